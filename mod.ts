@@ -1,0 +1,29 @@
+/**
+ * Authentication for web apps: mount {@linkcode Auth} under a path and get
+ * sign-in and sessions.
+ *
+ * @example
+ * ```ts
+ * import { Auth, type AuthConfig } from "@x/auth";
+ * import GitHub from "@x/auth/providers/github";
+ *
+ * const config: AuthConfig = {
+ *   providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
+ *   secret: "a-random-secret-of-32-characters-or-more",
+ *   trustHost: true,
+ * };
+ * const response = await Auth(new Request("http://localhost:8000/auth/session"), config);
+ * console.log(response.status); // 200
+ * ```
+ *
+ * @module
+ */
+
+export { Auth } from "./src/auth.ts";
+export { createActionURL } from "./src/config/action_url.ts";
+export { type Environment, setEnvDefaults } from "./src/config/env.ts";
+export { AuthError, CredentialsSignin, type ErrorCause, type ErrorType } from "./src/errors.ts";
+export { isAuthAction } from "./src/http/url.ts";
+export { decode, encode, getToken, type GetTokenParams } from "./src/jwt.ts";
+export { customFetch, raw, skipCSRFCheck } from "./src/symbols.ts";
+export type * from "./src/types/mod.ts";

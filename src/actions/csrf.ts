@@ -1,0 +1,22 @@
+/**
+ * Hands out the CSRF token of this browser.
+ *
+ * @module
+ */
+
+import { csrfToken } from "../request/csrf.ts";
+import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
+import type { ActionHandlers } from "../types/internal.ts";
+
+/** `GET csrf` → `{ csrfToken }`, or 404 when CSRF protection is off. */
+export const csrf: ActionHandlers = {
+  async GET(ctx) {
+    const token = await csrfToken(ctx);
+    if (token !== undefined) {
+      return { headers: { ...JSON_HEADERS, ...NO_STORE }, body: { csrfToken: token } };
+    }
+    ctx.config.logger.warn("csrf-disabled");
+    ctx.cookies.set("csrfToken", "", { maxAge: 0 });
+    return { status: 404 };
+  },
+};

@@ -1,0 +1,40 @@
+/**
+ * The action table: what answers which word and method.
+ *
+ * @module
+ */
+
+import { UnknownAction } from "../errors.ts";
+import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../types/internal.ts";
+import { callback } from "./callback.ts";
+import { csrf } from "./csrf.ts";
+import { error } from "./error.ts";
+import { providers } from "./providers.ts";
+import { session } from "./session.ts";
+import { signin } from "./signin.ts";
+import { signout } from "./signout.ts";
+import { verifyRequest } from "./verify_request.ts";
+import { webauthnOptions } from "./webauthn_options.ts";
+
+const actions: Record<AuthAction, ActionHandlers> = {
+  "callback": callback,
+  "csrf": csrf,
+  "error": error,
+  "providers": providers,
+  "session": session,
+  "signin": signin,
+  "signout": signout,
+  "verify-request": verifyRequest,
+  "webauthn-options": webauthnOptions,
+};
+
+/**
+ * The handler of a request.
+ *
+ * @throws {UnknownAction} when the action does not take the method
+ */
+export function handlerOf({ action, method }: RequestInternal): Handler {
+  const handler = actions[action][method];
+  if (!handler) throw new UnknownAction(`The action "${action}" does not take ${method}`);
+  return handler;
+}

@@ -1,0 +1,27 @@
+/**
+ * What a browser may know about the ways to sign in.
+ *
+ * @module
+ */
+
+import { JSON_HEADERS } from "../response/respond.ts";
+import type { ActionHandlers } from "../types/internal.ts";
+import type { PublicProvider } from "../types/provider.ts";
+
+/** `GET providers` → public members by id, in the order of the config. */
+export const providers: ActionHandlers = {
+  GET({ config, request }) {
+    const base = request.origin + config.basePath;
+    const body: Record<string, PublicProvider> = {};
+    for (const { id, name, type } of config.providers.values()) {
+      body[id] = {
+        id,
+        name,
+        type,
+        signinUrl: `${base}/signin/${id}`,
+        callbackUrl: `${base}/callback/${id}`,
+      };
+    }
+    return { headers: JSON_HEADERS, body, cookies: [] };
+  },
+};

@@ -1,0 +1,57 @@
+/**
+ * Shows the ways in, or starts one.
+ *
+ * @module
+ */
+
+import { UnknownAction } from "../errors.ts";
+import { flowOf } from "../flows/mod.ts";
+import { csrfToken, requireCsrf } from "../request/csrf.ts";
+import { ownPage, renderBuiltIn } from "../response/render.ts";
+import type { ActionHandlers, Context, ResolvedProvider } from "../types/internal.ts";
+import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
+
+/** `GET signin` → page; `POST signin/<provider>` → to the provider. */
+export const signin: ActionHandlers = {
+  async GET(ctx) {
+    const { config, request, callbackUrl } = ctx;
+    if (ctx.provider) {
+      // A link could make somebody sign in as somebody else.
+      throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");
+    }
+    const { error, code, email } = request.query;
+    const own = ownPage("signIn", { callbackUrl, error, code }, request, config);
+    if (own) return own;
+    const props = {
+      csrfToken: await csrfToken(ctx),
+      callbackUrl,
+      error,
+      code,
+      email,
+      providers: pageProviders(ctx),
+    };
+    return await renderBuiltIn("signin", props, request, config);
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const { provider, request, config } = ctx;
+    const flow = provider && await flowOf(provider.type);
+    // Credentials and passkeys have no first half: their form posts the proof.
+    if (!flow?.start) return { redirect: `${request.origin}${config.basePath}/signin` };
+    return await flow.start(ctx as Context<ResolvedProvider>);
+  },
+};
+
+function pageProviders({ config, request }: Context) {
+  const base = request.origin + config.basePath;
+  return [...config.providers.values()].map((provider) => ({
+    id: provider.id,
+    name: provider.name,
+    type: provider.type,
+    signinUrl: `${base}/signin/${provider.id}`,
+    callbackUrl: `${base}/callback/${provider.id}`,
+    style: (provider as OAuthConfig<unknown>).style,
+    credentials: (provider as CredentialsConfig).credentials,
+  }));
+}

@@ -1,0 +1,182 @@
+/**
+ * What is wrong with a config, in words that name the option and the cure.
+ *
+ * @module
+ */
+
+import {
+  AuthError,
+  DuplicateConditionalUI,
+  ExperimentalFeatureNotEnabled,
+  InvalidEndpoints,
+  InvalidProvider,
+  MissingAdapter,
+  MissingAuthorize,
+  MissingSecret,
+  UnsupportedStrategy,
+  UntrustedHost,
+} from "../errors.ts";
+import { assertCookie } from "../http/cookie.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { CookieTable, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
+
+const TYPES = ["oidc", "oauth", "email", "credentials", "webauthn"];
+
+/** The first thing that makes a config unusable; the secret is looked at last. */
+export function findProblem(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+  tables: readonly CookieTable[],
+): AuthError | undefined {
+  return checkTrust(config) ?? checkNumbers(config) ?? checkCookies(tables) ??
+    firstOf(providers, checkProvider) ?? checkFeatures(config, providers) ?? checkSecret(config);
+}
+
+function firstOf<T>(
+  items: readonly T[],
+  check: (item: T) => AuthError | undefined,
+): AuthError | undefined {
+  for (const item of items) {
+    const problem = check(item);
+    if (problem) return problem;
+  }
+}
+
+function checkTrust(config: AuthConfig): AuthError | undefined {
+  if (config.trustHost) return;
+  return new UntrustedHost(
+    "Cannot trust the host header: set `trustHost: true` or AUTH_TRUST_HOST=true if the platform " +
+      "sets it safely, or AUTH_URL to the public URL",
+  );
+}
+
+function checkSecret({ secret }: AuthConfig): AuthError | undefined {
+  const secrets = typeof secret === "string" ? [secret] : secret ?? [];
+  if (secrets.length > 0 && secrets.every((value) => typeof value === "string" && value)) return;
+  return new MissingSecret(
+    "Cannot work without a secret: set `secret` or AUTH_SECRET to a random string of at least 32 " +
+      "characters, for example from `openssl rand -base64 33`",
+  );
+}
+
+function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {
+  const bad = (option: string, value: unknown, rule: string) =>
+    new AuthError(`Cannot use \`${option}\`: ${String(value)} is not ${rule}`, {
+      cause: { option },
+    });
+  const isNumber = (value: unknown, least: number) =>
+    value === undefined || (typeof value === "number" && value >= least && value < Infinity);
+  if (!isNumber(session?.maxAge, 1)) {
+    return bad("session.maxAge", session?.maxAge, "a number of seconds above 0");
+  }
+  if (!isNumber(session?.updateAge, 0)) {
+    return bad("session.updateAge", session?.updateAge, "a number of seconds from 0");
+  }
+  if (!isNumber(jwt?.maxAge, 1)) {
+    return bad("jwt.maxAge", jwt?.maxAge, "a number of seconds above 0");
+  }
+  const strategy = session?.strategy;
+  if (strategy !== undefined && strategy !== "jwt" && strategy !== "database") {
+    return bad("session.strategy", strategy, '"jwt" or "database"');
+  }
+}
+
+function checkCookies(tables: readonly CookieTable[]): AuthError | undefined {
+  for (const table of tables) {
+    for (const [key, { name, options }] of Object.entries(table)) {
+      try {
+        assertCookie(name, options);
+      } catch (error) {
+        return new AuthError(`Cannot use \`cookies.${key}\`: ${(error as Error).message}`, {
+          cause: { option: `cookies.${key}` },
+        });
+      }
+    }
+  }
+}
+
+function checkProvider(provider: ResolvedProvider): AuthError | undefined {
+  const { id, type } = provider;
+  if (typeof id !== "string" || !/^[\w.~-]+$/.test(id)) {
+    return new InvalidProvider(
+      `Cannot use the provider id ${JSON.stringify(id)}: it is part of a URL, so it may have ` +
+        "letters, digits, and - _ . ~ only",
+    );
+  }
+  if (!TYPES.includes(type)) {
+    return new InvalidProvider(`Cannot use the provider "${id}": its type is not one of ${TYPES}`);
+  }
+  if (type === "credentials" && typeof provider.authorize !== "function") {
+    return new MissingAuthorize(
+      `Cannot use the provider "${id}": pass \`authorize\` to check the credentials`,
+    );
+  }
+  if (type === "oauth" || type === "oidc") return checkEndpoints(provider as ResolvedOAuthProvider);
+}
+
+function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined {
+  const { id, issuer, wellKnown } = provider;
+  if (!issuer && !wellKnown) {
+    for (const name of ["authorization", "token", "userinfo"] as const) {
+      const endpoint = provider[name];
+      if (endpoint?.url || (name === "userinfo" && endpoint?.request)) continue;
+      return new InvalidEndpoints(
+        `Cannot use the provider "${id}": set \`${name}\`, or \`issuer\` to discover it`,
+        { cause: { provider: id } },
+      );
+    }
+  }
+  if (!provider.clientId) {
+    const variable = id.toUpperCase().replaceAll("-", "_");
+    return new InvalidProvider(
+      `Cannot use the provider "${id}": set \`clientId\` or AUTH_${variable}_ID`,
+      { cause: { provider: id } },
+    );
+  }
+}
+
+function checkFeatures(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  const has = (type: string) => providers.some((provider) => provider.type === type);
+  if (config.adapter) {
+    return new MissingAdapter(
+      "Cannot use `adapter`: storage is not part of this version; remove it to keep sessions in " +
+        "encrypted cookies",
+    );
+  }
+  if (config.session?.strategy === "database") {
+    if (providers.length > 0 && providers.every(({ type }) => type === "credentials")) {
+      return new UnsupportedStrategy(
+        "Cannot keep sessions in a database with credentials providers only: use " +
+          '`session.strategy: "jwt"`',
+      );
+    }
+    return new MissingAdapter('Cannot use `session.strategy: "database"`: it needs an `adapter`');
+  }
+  if (has("email")) {
+    return new MissingAdapter("Cannot use e-mail providers: they need an `adapter`");
+  }
+  if (has("webauthn")) return checkWebAuthn(config, providers);
+}
+
+function checkWebAuthn(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError {
+  const conditional = providers.filter((provider) =>
+    provider.type === "webauthn" && provider.enableConditionalUI
+  );
+  if (conditional.length > 1) {
+    return new DuplicateConditionalUI(
+      "Cannot offer two passkey providers in the autofill: set `enableConditionalUI: false` on one",
+    );
+  }
+  if (!config.experimental?.enableWebAuthn) {
+    return new ExperimentalFeatureNotEnabled(
+      "Cannot use passkey providers: set `experimental.enableWebAuthn: true`",
+    );
+  }
+  return new MissingAdapter("Cannot use passkey providers: they need an `adapter`");
+}

@@ -1,0 +1,96 @@
+/**
+ * Every default value, in one place.
+ *
+ * @module
+ */
+
+import type { CookieKey, CookieTable } from "../types/internal.ts";
+import type { CookieOption, CookiesOptions, Theme } from "../types/options.ts";
+import type { TokenSet, User } from "../types/entities.ts";
+
+/** Path the service is mounted under. */
+export const BASE_PATH = "/auth";
+
+/** Seconds until an idle session expires: 30 days. */
+export const SESSION_MAX_AGE = 30 * 24 * 60 * 60;
+
+/** Seconds between two extensions of a session: 1 day. */
+export const SESSION_UPDATE_AGE = 24 * 60 * 60;
+
+/** Seconds a person has to come back from a provider. */
+export const CHECK_MAX_AGE = 15 * 60;
+
+/** Scope asked for when the app and the provider say nothing. */
+export const SCOPE = "openid profile email";
+
+/** Look of the pages. */
+export const THEME: Theme = { colorScheme: "auto", logo: "", brandColor: "", buttonText: "" };
+
+/** Names without prefix, and lifetimes of the short-lived cookies. */
+const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
+  sessionToken: { name: "authjs.session-token" },
+  callbackUrl: { name: "authjs.callback-url" },
+  csrfToken: { name: "authjs.csrf-token" },
+  pkceCodeVerifier: { name: "authjs.pkce.code_verifier", maxAge: CHECK_MAX_AGE },
+  state: { name: "authjs.state", maxAge: CHECK_MAX_AGE },
+  nonce: { name: "authjs.nonce", maxAge: CHECK_MAX_AGE },
+  webauthnChallenge: { name: "authjs.challenge", maxAge: CHECK_MAX_AGE },
+};
+
+/** Cookie names and attributes for one security level, with the app's overrides. */
+export function cookieTable(secure: boolean, overrides: Partial<CookiesOptions> = {}): CookieTable {
+  const table = {} as Record<CookieKey, CookieOption>;
+  for (const key of Object.keys(COOKIES) as CookieKey[]) {
+    const { name, maxAge } = COOKIES[key];
+    // The CSRF cookie may not be planted by another host of the domain.
+    const prefix = !secure ? "" : key === "csrfToken" ? "__Host-" : "__Secure-";
+    const own = overrides[key];
+    table[key] = {
+      name: own?.name ?? prefix + name,
+      options: {
+        httpOnly: true,
+        sameSite: "lax",
+        path: "/",
+        secure,
+        ...(maxAge === undefined ? {} : { maxAge }),
+        ...own?.options,
+      },
+    };
+  }
+  return table;
+}
+
+/** Standard claims → user. */
+export function defaultProfile(profile: Record<string, unknown>): User {
+  const text = (...names: string[]): string | undefined => {
+    for (const name of names) {
+      const value = profile[name];
+      if (value !== undefined && value !== null) return String(value);
+    }
+  };
+  return withoutUndefined({
+    id: text("sub", "id") ?? crypto.randomUUID(),
+    name: text("name", "nickname", "preferred_username"),
+    email: text("email"),
+    image: text("picture"),
+  });
+}
+
+/** Members of the token set that are stored with an account. */
+export function defaultAccount(tokens: TokenSet): TokenSet {
+  const { access_token, id_token, refresh_token, expires_at, scope, token_type, session_state } =
+    tokens;
+  return withoutUndefined({
+    access_token,
+    id_token,
+    refresh_token,
+    expires_at,
+    scope,
+    token_type,
+    session_state,
+  });
+}
+
+function withoutUndefined<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as T;
+}

@@ -1,0 +1,116 @@
+/**
+ * Environment variables into a config. The environment is a parameter: nothing
+ * here reads the process.
+ *
+ * @module
+ */
+
+import { completeLogger } from "../hooks/logger.ts";
+import { developmentMode } from "../symbols.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { Provider } from "../types/provider.ts";
+import { BASE_PATH } from "./defaults.ts";
+
+/** Variables by name; an object with a getter reads only what is asked for. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Fills what a config leaves open from `AUTH_*` variables and their older
+ * names. Writes into the config.
+ *
+ * | Member | Variable |
+ * |---|---|
+ * | `basePath` | path of `AUTH_URL` (`NEXTAUTH_URL`), else `/auth` |
+ * | `secret` | `AUTH_SECRET_3`, `_2`, `_1`, `AUTH_SECRET` (`NEXTAUTH_SECRET`), newest first |
+ * | `trustHost` | `AUTH_URL`, `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `DENO_DEPLOYMENT_ID`, or not production |
+ * | `redirectProxyUrl` | `AUTH_REDIRECT_PROXY_URL` |
+ * | a provider's `clientId`, `clientSecret`, `issuer`, `apiKey` | `AUTH_{ID}_ID`, `_SECRET`, `_ISSUER`, `_KEY` |
+ *
+ * @param suppressBasePathWarning for wrappers that always set `basePath`
+ *
+ * @example
+ * ```ts
+ * import { type AuthConfig, setEnvDefaults } from "@x/auth";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config: AuthConfig = { providers: [] };
+ * setEnvDefaults({ AUTH_SECRET: "s3cret", AUTH_URL: "https://app.example/api/auth" }, config);
+ * assertEquals(config.basePath, "/api/auth");
+ * assertEquals(config.secret, ["s3cret"]);
+ * assertEquals(config.trustHost, true);
+ * ```
+ */
+export function setEnvDefaults(
+  env: Environment,
+  config: AuthConfig,
+  suppressBasePathWarning = false,
+): void {
+  setBasePath(env, config, suppressBasePathWarning);
+  setSecret(env, config);
+  config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL;
+  const production = env.NODE_ENV === "production" || Boolean(env.DENO_DEPLOYMENT_ID);
+  config.trustHost ??= isTrusted(env) ?? !production;
+  if (!production) Reflect.set(config, developmentMode, true);
+  if (Array.isArray(config.providers)) {
+    config.providers = config.providers.map((provider) => withVariables(provider, env));
+  }
+}
+
+function setBasePath(env: Environment, config: AuthConfig, suppressWarning: boolean): void {
+  const url = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL);
+  if (url) {
+    if (!config.basePath) config.basePath = url.pathname;
+    else if (!suppressWarning) {
+      completeLogger(config.logger, false).warn("env-url-basepath-redundant");
+    }
+  }
+  config.basePath ||= BASE_PATH;
+}
+
+function parseUrl(text: string | undefined): URL | undefined {
+  return text && URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function setSecret(env: Environment, config: AuthConfig): void {
+  if (config.secret?.length) return;
+  const names = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1"];
+  const values = names.map((name) => env[name]);
+  values.push(env.AUTH_SECRET ?? env.NEXTAUTH_SECRET);
+  config.secret = values.filter((value): value is string => Boolean(value));
+}
+
+/**
+ * Whether the environment says that the host header is safe; `undefined` when
+ * it says nothing.
+ */
+export function isTrusted(env: Environment): boolean | undefined {
+  const said = env.AUTH_URL ?? env.NEXTAUTH_URL ?? env.AUTH_TRUST_HOST ?? env.VERCEL ??
+    env.CF_PAGES ?? env.DENO_DEPLOYMENT_ID;
+  return said === undefined ? undefined : !["", "0", "false", "no"].includes(said.toLowerCase());
+}
+
+/** Calls provider functions with what the environment knows about their default id. */
+function withVariables(written: Provider, env: Environment): Provider {
+  const provider = typeof written === "function" ? written({}) : written;
+  const prefix = `AUTH_${provider.id.toUpperCase().replaceAll("-", "_")}_`;
+  const [clientId, clientSecret, issuer, apiKey] = ["ID", "SECRET", "ISSUER", "KEY"]
+    .map((name) => env[prefix + name]);
+  if (typeof written === "function") {
+    return written(withoutUndefined({ clientId, clientSecret, issuer, apiKey }));
+  }
+  const defaults = provider.type === "oauth" || provider.type === "oidc"
+    ? { clientId, clientSecret, issuer }
+    : provider.type === "email"
+    ? { apiKey }
+    : {};
+  // The app's object stays as it is; what it says wins over the environment.
+  return { ...withoutUndefined(defaults), ...withoutUndefined(provider) } as Provider;
+}
+
+function withoutUndefined<T extends object>(record: T): Partial<T> {
+  const copy: Partial<T> = { ...record };
+  for (const name of Object.keys(copy) as (keyof T)[]) {
+    if (copy[name] === undefined) delete copy[name];
+  }
+  return copy;
+}

@@ -1,0 +1,142 @@
+/**
+ * A provider as an app wrote it → a provider with every member decided.
+ *
+ * @module
+ */
+
+import { customFetch } from "../symbols.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type {
+  ResolvedEndpoint,
+  ResolvedOAuthProvider,
+  ResolvedProvider,
+} from "../types/internal.ts";
+import type { EndpointHandler, Provider, ProviderObject } from "../types/provider.ts";
+import { defaultAccount, defaultProfile, SCOPE } from "./defaults.ts";
+
+// deno-lint-ignore no-explicit-any -- providers of different profiles
+type AnyProvider = ProviderObject<any>;
+type Members = Record<string, unknown>;
+type Endpoint = string | EndpointHandler | undefined;
+
+const ENDPOINTS = ["authorization", "token", "userinfo"] as const;
+
+/** Path of a discovery document below its issuer (OIDC Discovery §4). */
+export const WELL_KNOWN = "/.well-known/openid-configuration";
+
+/**
+ * Calls a provider function, merges what the app passed to it over its own
+ * members, and decides endpoints, checks and mappings.
+ *
+ * @throws {TypeError} when an endpoint or the redirect proxy is not a URL
+ */
+export function resolveProvider(written: Provider, config: AuthConfig): ResolvedProvider {
+  const own: AnyProvider = typeof written === "function" ? written() : written;
+  const options = ((own as Members).options ?? {}) as Members;
+  const merged = merge(own as Members, options) as unknown as AnyProvider;
+  if (merged.type !== "oauth" && merged.type !== "oidc") return merged as ResolvedProvider;
+
+  for (const name of ENDPOINTS) {
+    // A type that omits an endpoint keeps it absent.
+    (merged as unknown as Members)[name] = mergeEndpoint(
+      own[name as never],
+      options[name] as Endpoint,
+    );
+  }
+  return resolveOAuth(merged as unknown as Members & ResolvedOAuthProvider, own, options, config);
+}
+
+function resolveOAuth(
+  provider: Members & ResolvedOAuthProvider,
+  own: AnyProvider,
+  options: Members,
+  config: AuthConfig,
+): ResolvedOAuthProvider {
+  const raw = provider as Members;
+  const issuer = provider.issuer ?? issuerOf(provider.wellKnown);
+  const authorization = toEndpoint(raw.authorization as Endpoint) ?? {};
+  const responseMode = authorization.url?.searchParams.get("response_mode") ??
+    authorization.params?.response_mode;
+  const formPost = responseMode === "form_post";
+  if (authorization.url && !authorization.url.searchParams.has("scope")) {
+    authorization.url.searchParams.set("scope", SCOPE);
+  }
+  const proxy = formPost ? undefined : provider.redirectProxyUrl ?? config.redirectProxyUrl;
+  const checks = [...provider.checks ?? ["pkce"]] as ResolvedOAuthProvider["checks"];
+  if (checks.length === 0) checks.push("pkce");
+  if (proxy && !checks.includes("state")) checks.push("state");
+
+  return {
+    ...provider,
+    issuer,
+    authorization,
+    token: toEndpoint(raw.token as Endpoint) ?? {},
+    userinfo: toEndpoint(raw.userinfo as Endpoint),
+    checks: proxy ? checks.filter((check) => check !== "none") : checks,
+    profile: provider.profile ?? defaultProfile,
+    account: provider.account ?? defaultAccount,
+    redirectProxyUrl: proxy && `${new URL(proxy).href.replace(/\/$/, "")}/callback/${provider.id}`,
+    formPost,
+    fetch: fetchOf(options) ?? fetchOf(own as object),
+  };
+}
+
+/** The app's members over the provider's: objects merge, everything else replaces. */
+function merge(own: Members, options: Members): Members {
+  const result: Members = { ...own };
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || name === "__proto__") continue;
+    const present = result[name];
+    result[name] = isPlain(present) && isPlain(value) ? merge(present, value) : value;
+  }
+  return result;
+}
+
+function isPlain(value: unknown): value is Members {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** An override without a URL keeps the URL and the parameters it does not name. */
+function mergeEndpoint(own: Endpoint, override: Endpoint): Endpoint {
+  if (override === undefined) return own;
+  if (typeof override === "string" || own === undefined) return override;
+  const base = typeof own === "string" ? { url: own } : own;
+  const params = override.url ? override.params : { ...base.params, ...override.params };
+  return { ...base, ...withoutUndefined(override), ...(params ? { params } : {}) };
+}
+
+function withoutUndefined(handler: EndpointHandler): EndpointHandler {
+  return Object.fromEntries(Object.entries(handler).filter(([, value]) => value !== undefined));
+}
+
+function toEndpoint(endpoint: Endpoint): ResolvedEndpoint | undefined {
+  if (endpoint === undefined || endpoint === null) return undefined;
+  const { url, ...handler } = typeof endpoint === "string" ? { url: endpoint } : endpoint;
+  const parsed = url ? new URL(url) : undefined;
+  // Provider objects made for the compatible core use this host for "no URL".
+  if (!parsed || parsed.hostname === "authjs.dev") return { ...handler };
+  return { ...handler, url: addParams(parsed, handler.params ?? {}) };
+}
+
+/** Sets query members; `claims` is written as JSON (OpenID Connect Core §5.5). */
+export function addParams(url: URL, params: Record<string, unknown>): URL {
+  for (const [name, value] of Object.entries(params)) {
+    url.searchParams.set(name, name === "claims" ? JSON.stringify(value) : String(value));
+  }
+  return url;
+}
+
+function issuerOf(wellKnown: string | undefined): string | undefined {
+  return wellKnown?.endsWith(WELL_KNOWN) ? wellKnown.slice(0, -WELL_KNOWN.length) : undefined;
+}
+
+/** Symbols are not registered, so one from another copy is found by its description. */
+function fetchOf(holder: object): typeof fetch | undefined {
+  const members = holder as Record<symbol, typeof fetch | undefined>;
+  if (members[customFetch]) return members[customFetch];
+  const foreign = Object.getOwnPropertySymbols(holder)
+    .find((symbol) => symbol.description === customFetch.description);
+  return foreign && members[foreign];
+}

@@ -1,0 +1,43 @@
+/**
+ * Digests and comparisons of short texts.
+ *
+ * @module
+ */
+
+import type { Awaitable } from "../types/entities.ts";
+import { toBase64url } from "./base64url.ts";
+import { nodeCrypto } from "./runtime.ts";
+
+const encoder = new TextEncoder();
+
+/** Bytes → lower-case hex. */
+export function toHex(bytes: Uint8Array): string {
+  if ("toHex" in bytes) return (bytes as unknown as { toHex(): string }).toHex();
+  return Array.from(bytes as Uint8Array, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** SHA-256 of the UTF-8 text, in lower-case hex. */
+export function sha256Hex(text: string): Awaitable<string> {
+  if (nodeCrypto) return nodeCrypto.createHash("sha256").update(text).digest("hex");
+  return sha256(text).then(toHex);
+}
+
+/** SHA-256 of the UTF-8 text, in base64url: the S256 code challenge of RFC 7636 §4.2. */
+export function sha256Base64url(text: string): Awaitable<string> {
+  if (nodeCrypto) return nodeCrypto.createHash("sha256").update(text).digest("base64url");
+  return sha256(text).then(toBase64url);
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+}
+
+/**
+ * Compares two texts in time that depends on their lengths only.
+ */
+export function isEqual(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}

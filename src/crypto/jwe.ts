@@ -1,0 +1,160 @@
+/**
+ * Compact JWE with direct encryption, the one token format we own: made and
+ * read by the runtime's synchronous crypto where it exists, by jose elsewhere
+ * and for the older `A256GCM` tokens.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc7516#section-3.1 RFC 7516 §3.1} and {@link https://www.rfc-editor.org/rfc/rfc7518#section-5.2.5 RFC 7518 §5.2.5}
+ * @module
+ */
+
+import type { Awaitable } from "../types/entities.ts";
+import { fromBase64url, toBase64url } from "./base64url.ts";
+import { type ContentEncryption, type DerivedKey, deriveKey } from "./keys.ts";
+import { nodeCrypto } from "./runtime.ts";
+
+/** A token that cannot be read; `name` tells why. */
+export class TokenError extends Error {
+  /** @param name `JWEInvalid`, `JWEDecryptionFailed`, `JWTExpired`, `JWTClaimValidationFailed` or `JWTInvalid` */
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true });
+const TAG_LENGTH = 32;
+
+/** Text → compact JWE, with the protected header of the key. */
+export function encryptJwe(plaintext: string, key: DerivedKey): Awaitable<string> {
+  if (!nodeCrypto) return encryptWithJose(plaintext, key);
+  const iv = crypto.getRandomValues(new Uint8Array(16));
+  const cipher = nodeCrypto.createCipheriv("aes-256-cbc", key.cipherKey!, iv);
+  const head = cipher.update(plaintext, "utf8");
+  const tail = cipher.final();
+  const input = macInput(key.header, iv, head, tail);
+  const ciphertext = input.subarray(input.length - 8 - head.length - tail.length, -8);
+  const tag = authenticationTag(input, key);
+  return `${key.header}..${toBase64url(iv)}.${toBase64url(ciphertext)}.${toBase64url(tag)}`;
+}
+
+/**
+ * Compact JWE → text and the secret that opened it.
+ *
+ * The secret is chosen by the token's `kid`; a token without one is tried with
+ * every secret in order.
+ *
+ * @returns `index` of the secret, 0 for the newest
+ * @throws {TokenError} when no secret opens it, or it is not such a token
+ */
+export function decryptJwe(
+  token: string,
+  secrets: readonly string[],
+  salt: string,
+): Awaitable<{ text: string; index: number }> {
+  if (nodeCrypto) {
+    // Our own tokens have exactly the header we would write: no parsing needed.
+    for (let index = 0; index < secrets.length; index++) {
+      const key = deriveKey(secrets[index]!, salt, "A256CBC-HS512") as DerivedKey;
+      const { header } = key;
+      if (token.startsWith(header) && token.startsWith("..", header.length)) {
+        return { text: open(token, header, key), index };
+      }
+    }
+  }
+  return decryptForeign(token, secrets, salt);
+}
+
+/** Tokens with another header: older ones, other writers, or not ours at all. */
+async function decryptForeign(
+  token: string,
+  secrets: readonly string[],
+  salt: string,
+): Promise<{ text: string; index: number }> {
+  const { enc, kid } = readHeader(token);
+  let tried = false;
+  for (let index = 0; index < secrets.length; index++) {
+    const key = await deriveKey(secrets[index]!, salt, enc);
+    if (kid !== undefined && kid !== key.kid) continue;
+    tried = true;
+    try {
+      return { text: await openWithJose(token, key), index };
+    } catch (error) {
+      if (kid !== undefined) throw error;
+    }
+  }
+  throw tried
+    ? new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: no secret opens it")
+    : new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: no secret has its key id");
+}
+
+function readHeader(token: string): { enc: ContentEncryption; kid?: string } {
+  let header: { alg?: unknown; enc?: unknown; kid?: unknown };
+  try {
+    const dot = token.indexOf(".");
+    header = JSON.parse(decoder.decode(fromBase64url(token.slice(0, Math.max(dot, 0)))));
+  } catch {
+    throw new TokenError("JWEInvalid", "Cannot read the token: it is not a compact JWE");
+  }
+  const { alg, enc, kid } = header ?? {};
+  if (alg !== "dir" || (enc !== "A256CBC-HS512" && enc !== "A256GCM")) {
+    throw new TokenError("JWEInvalid", "Cannot read the token: its algorithms are not allowed");
+  }
+  return { enc, kid: typeof kid === "string" ? kid : undefined };
+}
+
+function open(token: string, header: string, key: DerivedKey): string {
+  const parts = token.slice(header.length + 2).split(".");
+  let iv, ciphertext, tag;
+  try {
+    if (parts.length !== 3) throw 0;
+    [iv, ciphertext, tag] = parts.map(fromBase64url) as [Uint8Array, Uint8Array, Uint8Array];
+  } catch {
+    throw new TokenError("JWEInvalid", "Cannot read the token: it is not a compact JWE");
+  }
+  const expected = authenticationTag(macInput(header, iv, ciphertext, new Uint8Array()), key);
+  // The tag covers everything, so nothing is decrypted before it is right.
+  if (
+    tag.length !== TAG_LENGTH || !nodeCrypto!.timingSafeEqual(expected, tag) || iv.length !== 16
+  ) {
+    throw new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: it was changed");
+  }
+  const cipher = nodeCrypto!.createDecipheriv("aes-256-cbc", key.cipherKey!, iv);
+  return cipher.update(ciphertext, undefined, "utf8") + cipher.final("utf8");
+}
+
+/** RFC 7518 §5.2.2.1: AAD, IV, ciphertext, and the AAD's length in bits as 64-bit big-endian. */
+function macInput(header: string, iv: Uint8Array, head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const input = new Uint8Array(header.length + iv.length + head.length + tail.length + 8);
+  encoder.encodeInto(header, input);
+  input.set(iv, header.length);
+  input.set(head, header.length + iv.length);
+  input.set(tail, header.length + iv.length + head.length);
+  new DataView(input.buffer).setUint32(input.length - 4, header.length * 8);
+  return input;
+}
+
+function authenticationTag(input: Uint8Array, key: DerivedKey): Uint8Array {
+  return nodeCrypto!.createHmac("sha512", key.macKey!).update(input).digest()
+    .subarray(0, TAG_LENGTH);
+}
+
+async function encryptWithJose(plaintext: string, key: DerivedKey): Promise<string> {
+  const { CompactEncrypt } = await import("jose");
+  return await new CompactEncrypt(encoder.encode(plaintext))
+    .setProtectedHeader({ alg: "dir", enc: key.enc, kid: key.kid })
+    .encrypt(key.bytes);
+}
+
+async function openWithJose(token: string, key: DerivedKey): Promise<string> {
+  const { compactDecrypt } = await import("jose");
+  try {
+    const { plaintext } = await compactDecrypt(token, key.bytes, {
+      keyManagementAlgorithms: ["dir"],
+      contentEncryptionAlgorithms: [key.enc],
+    });
+    return decoder.decode(plaintext);
+  } catch {
+    throw new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: it was changed");
+  }
+}

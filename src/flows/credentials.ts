@@ -1,0 +1,56 @@
+/**
+ * The proof is the app's own: its `authorize` looks at the form.
+ *
+ * @module
+ */
+
+import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
+import type { User } from "../types/entities.ts";
+import type { Context, Flow, Identity, RequestInternal } from "../types/internal.ts";
+import type { CredentialsConfig } from "../types/provider.ts";
+
+/** Form fields → the user that `authorize` returns. */
+export const credentialsFlow: Flow = {
+  finish,
+  finishMethods: ["POST"],
+  // Nothing else ties the form to this browser.
+  finishNeedsCsrf: true,
+};
+
+async function finish(ctx: Context): Promise<Identity> {
+  // The flow table picked this flow by the provider's type.
+  const provider = ctx.provider as CredentialsConfig;
+  // A plain object, as apps expect; what was sent is copied as own members.
+  const credentials = { ...ctx.request.body };
+  const user = await authorize(provider, credentials, ctx.request);
+  if (!user) {
+    throw new CredentialsSignin(`Sign-in refused: \`authorize\` of "${provider.id}" said no`);
+  }
+  user.id = user.id === undefined || user.id === null ? crypto.randomUUID() : String(user.id);
+  return {
+    user,
+    account: { providerAccountId: user.id, type: "credentials", provider: provider.id },
+    credentials,
+  };
+}
+
+async function authorize(
+  provider: CredentialsConfig,
+  credentials: Record<string, unknown>,
+  request: RequestInternal,
+): Promise<User | null> {
+  try {
+    return await provider.authorize(credentials, toRequest(request, credentials));
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
+  }
+}
+
+/** The original's body has been read, so the app gets it again as JSON. */
+function toRequest({ request }: RequestInternal, body: Record<string, unknown>): Request {
+  const headers = new Headers(request.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  return new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) });
+}

@@ -1,0 +1,31 @@
+/**
+ * Provider type → how it proves who someone is. A flow is loaded when a
+ * sign-in of its kind first happens, so that reading sessions costs no more
+ * than it needs.
+ *
+ * @module
+ */
+
+import { InvalidProvider } from "../errors.ts";
+import type { Flow } from "../types/internal.ts";
+import type { ProviderType } from "../types/provider.ts";
+
+const oauth = async () => (await import("./oauth/mod.ts")).oauthFlow;
+
+const flows: Record<ProviderType, () => Promise<Flow>> = {
+  oauth,
+  oidc: oauth,
+  credentials: async () => (await import("./credentials.ts")).credentialsFlow,
+  email: notHere,
+  webauthn: notHere,
+};
+
+/** The flow of a kind of provider. */
+export function flowOf(type: ProviderType): Promise<Flow> {
+  return flows[type]();
+}
+
+/** The config check refuses these kinds already; this keeps the table closed. */
+function notHere(): Promise<Flow> {
+  throw new InvalidProvider("This kind of provider needs an adapter");
+}

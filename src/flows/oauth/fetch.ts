@@ -1,0 +1,73 @@
+/**
+ * `fetch` for answers of providers: bounded in time and size, read to the end
+ * before anybody looks at them.
+ *
+ * @module
+ */
+
+import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+
+/** Largest answer that is read, in bytes. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Longest wait for an answer, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+const bounded = new WeakMap<typeof fetch, typeof fetch>();
+
+/** The provider's own `fetch`, or the runtime's, with limits. */
+export function fetchOf({ fetch: own }: ResolvedOAuthProvider): typeof fetch {
+  const inner = own ?? globalThis.fetch;
+  let outer = bounded.get(inner);
+  if (!outer) {
+    outer = (input, init) => fetchBounded(inner, input, init);
+    bounded.set(inner, outer);
+  }
+  return outer;
+}
+
+async function fetchBounded(
+  inner: typeof fetch,
+  input: Parameters<typeof fetch>[0],
+  init?: RequestInit,
+): Promise<Response> {
+  const abort = new AbortController();
+  const timer = setTimeout(
+    () => abort.abort(new DOMException("The provider did not answer in time", "TimeoutError")),
+    TIMEOUT_MS,
+  );
+  try {
+    const response = await inner(input, { ...init, signal: abort.signal });
+    const body = await readAll(response);
+    // Only some statuses may have a body at all.
+    const copy = new Response(body.byteLength > 0 ? body : null, {
+      status: response.status,
+      statusText: response.statusText,
+      headers: response.headers,
+    });
+    return copy;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) {
+      throw new RangeError(
+        `Cannot read the provider's answer: it is larger than ${MAX_BYTES} bytes`,
+      );
+    }
+    chunks.push(chunk);
+  }
+  const all = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return all;
+}

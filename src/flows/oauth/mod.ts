@@ -1,0 +1,64 @@
+/**
+ * Authorization code flow of OAuth 2 and OpenID Connect.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.1 RFC 6749 §4.1} and {@link https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth OpenID Connect Core §3.1}
+ * @module
+ */
+
+import { AuthError } from "../../errors.ts";
+import type {
+  Context,
+  Flow,
+  Identity,
+  Redirect,
+  ResolvedOAuthProvider,
+  ResponseInternal,
+} from "../../types/internal.ts";
+import { useAttempt } from "../checks.ts";
+import { authorizationUrl } from "./authorization.ts";
+import { exchange } from "./exchange.ts";
+import { identify } from "./profile.ts";
+import { forward } from "./proxy.ts";
+import { getServer } from "./server.ts";
+
+/** Start: to the provider. Finish: its answer → identity. */
+export const oauthFlow: Flow = { start, finish, finishMethods: ["GET", "POST"] };
+
+async function start(ctx: Context): Promise<ResponseInternal> {
+  const provider = ctx.provider as ResolvedOAuthProvider;
+  try {
+    return { redirect: await authorizationUrl(ctx, provider) };
+  } catch (error) {
+    throw new AuthError("Cannot start the sign-in", {
+      cause: { err: error as Error, provider: provider.id },
+    });
+  }
+}
+
+async function finish(ctx: Context): Promise<Identity | Redirect> {
+  const provider = ctx.provider as ResolvedOAuthProvider;
+  const params = answerOf(ctx, provider);
+  const elsewhere = await forward(ctx, provider, params);
+  if (elsewhere) return elsewhere;
+  const attempt = await useAttempt(ctx, provider, params.state);
+  const needed = provider.type === "oidc"
+    ? (["token", "keys", ...provider.idToken === false ? ["userinfo"] as const : []] as const)
+    : (["token", "userinfo"] as const);
+  const as = await getServer(provider, ...needed);
+  const exchanged = await exchange(ctx, provider, as, attempt, params);
+  const identity = await identify(ctx, provider, as, exchanged);
+  return { ...identity, callbackUrl: attempt.callbackUrl };
+}
+
+/** Form fields for providers that post their answer, else the query. */
+function answerOf(
+  { request }: Context,
+  { formPost }: ResolvedOAuthProvider,
+): Record<string, string> {
+  const source = formPost ? request.body ?? {} : request.query;
+  return Object.fromEntries(
+    Object.entries(source).filter((entry): entry is [string, string] =>
+      typeof entry[1] === "string"
+    ),
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * Tokens → user and account.
+ *
+ * @module
+ */
+
+import * as oauth from "oauth4webapi";
+import { OAuthProfileParseError } from "../../errors.ts";
+import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
+import type { Context, Identity, ResolvedOAuthProvider } from "../../types/internal.ts";
+import { callbackUrlOf } from "./authorization.ts";
+import { clientOf } from "./client.ts";
+import type { Exchanged } from "./exchange.ts";
+import { fetchOf } from "./fetch.ts";
+
+/**
+ * Reads the profile where the provider keeps it and maps it.
+ *
+ * @throws {OAuthProfileParseError} when the `profile` callback throws
+ */
+export async function identify(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  as: oauth.AuthorizationServer,
+  exchanged: Exchanged,
+): Promise<Identity> {
+  const tokens = withExpiry(exchanged.tokens);
+  const profile = await readProfile(ctx, provider, as, { ...exchanged, tokens });
+  let user: User;
+  try {
+    user = await provider.profile(profile, tokens);
+  } catch (error) {
+    throw new OAuthProfileParseError(error as Error, { cause: { provider: provider.id } });
+  }
+  const providerAccountId = user.id ?? exchanged.claims?.sub ?? crypto.randomUUID();
+  const account: Account = {
+    ...tokens,
+    provider: provider.id,
+    type: provider.type,
+    providerAccountId: String(providerAccountId),
+  };
+  return {
+    // The id of a person here is ours; the provider's is in the account.
+    user: { ...user, id: crypto.randomUUID(), email: user.email?.toLowerCase() },
+    account,
+    profile,
+  };
+}
+
+function withExpiry(tokens: TokenSet): TokenSet {
+  const lifetime = Number(tokens.expires_in);
+  if (!lifetime) return tokens;
+  return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime };
+}
+
+async function readProfile(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  as: oauth.AuthorizationServer,
+  { tokens, claims }: Exchanged,
+): Promise<Profile> {
+  if (claims && provider.idToken !== false) return claims;
+  const { userinfo } = provider;
+  if (userinfo?.request) {
+    const answer = await userinfo.request({
+      tokens,
+      provider: {
+        ...provider,
+        signinUrl: `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`,
+        callbackUrl: callbackUrlOf(ctx, provider.id),
+      },
+    });
+    return requireSubject(isRecord(answer) ? answer : {}, claims?.sub);
+  }
+  if (!as.userinfo_endpoint) {
+    throw new TypeError(
+      `Cannot read the profile at "${provider.id}": there is no userinfo endpoint`,
+    );
+  }
+  const response = await oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, {
+    [oauth.customFetch]: fetchOf(provider),
+    [oauth.allowInsecureRequests]: true,
+  });
+  if (claims) {
+    // OpenID Connect Core §5.3.2: another subject's answer must not be used.
+    return await oauth.processUserInfoResponse(
+      as,
+      clientOf(provider),
+      claims.sub,
+      response,
+    ) as Profile;
+  }
+  const profile: unknown = response.status === 200 ? await response.json() : undefined;
+  if (!isRecord(profile)) {
+    throw new TypeError(
+      `Cannot read the profile at "${provider.id}": it answered ${response.status} without an object`,
+    );
+  }
+  return profile;
+}
+
+function requireSubject(profile: Profile, subject: string | undefined): Profile {
+  if (subject === undefined || profile.sub === undefined || profile.sub === subject) return profile;
+  throw new TypeError("Cannot use the profile: its subject is not that of the ID token");
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

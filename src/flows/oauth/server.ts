@@ -1,0 +1,164 @@
+/**
+ * The authorization server: its metadata and keys, fetched once for all
+ * parallel sign-ins and remembered for an hour.
+ *
+ * @see {@link https://openid.net/specs/openid-connect-discovery-1_0.html OpenID Connect Discovery} and {@link https://www.rfc-editor.org/rfc/rfc8414 RFC 8414}
+ * @module
+ */
+
+import * as oauth from "oauth4webapi";
+import { addParams, WELL_KNOWN } from "../../config/providers.ts";
+import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import { fetchOf } from "./fetch.ts";
+
+/** Milliseconds for which metadata and keys are taken as current. */
+const LIFETIME_MS = 60 * 60 * 1000;
+
+/** Entries per cache; the oldest goes. */
+const MAX_ENTRIES = 200;
+
+/** Stands in for the issuer of providers that have none. */
+const NO_ISSUER = "https://issuer.invalid";
+
+/** Public keys of an issuer. */
+export interface KeySet {
+  /** RFC 7517 keys. */
+  keys: JsonWebKey[];
+}
+
+interface Entry {
+  value: Promise<unknown>;
+  fetchedAtMs: number;
+}
+
+// Per `fetch`, since two apps in one process may reach different servers under the same URL.
+const caches = new WeakMap<typeof fetch, Map<string, Entry>>();
+
+/**
+ * Metadata of a provider's server: what is configured, completed by discovery
+ * where something is missing.
+ *
+ * @param needed endpoints the caller is about to use
+ */
+export async function getServer(
+  provider: ResolvedOAuthProvider,
+  ...needed: ("authorization" | "token" | "userinfo" | "keys")[]
+): Promise<oauth.AuthorizationServer> {
+  const configured = {
+    authorization_endpoint: provider.authorization.url?.href,
+    token_endpoint: provider.token.url?.href,
+    userinfo_endpoint: provider.userinfo?.url?.href,
+    jwks_uri: provider.jwks_endpoint ? String(provider.jwks_endpoint) : undefined,
+  };
+  const has = {
+    authorization: configured.authorization_endpoint,
+    token: configured.token_endpoint ?? provider.token.request,
+    userinfo: configured.userinfo_endpoint ?? provider.userinfo?.request,
+    keys: configured.jwks_uri,
+  };
+  const discovers = needed.some((name) => !has[name]) && (provider.issuer || provider.wellKnown);
+  const discovered = discovers
+    ? await discover(provider)
+    : { issuer: provider.issuer ?? NO_ISSUER };
+  // The provider object wins over the document, member by member.
+  const as: Record<string, unknown> = { ...discovered };
+  for (const [name, value] of Object.entries(configured)) {
+    if (value !== undefined) as[name] = value;
+  }
+  for (const name of ["authorization", "token", "userinfo"] as const) {
+    const endpoint = provider[name];
+    const discoveredUrl = endpoint?.url ? undefined : as[`${name}_endpoint`];
+    if (endpoint?.params && typeof discoveredUrl === "string") {
+      as[`${name}_endpoint`] = addParams(new URL(discoveredUrl), endpoint.params).href;
+    }
+  }
+  return as as oauth.AuthorizationServer & typeof as;
+}
+
+function discover(provider: ResolvedOAuthProvider): Promise<oauth.AuthorizationServer> {
+  const url = provider.issuer ? wellKnownOf(provider.issuer) : provider.wellKnown!;
+  return remember(provider, url, async () => {
+    const response = await request(provider, url);
+    // A document that is found by its own URL names its issuer itself.
+    const issuer = provider.issuer ?? (await response.clone().json()).issuer;
+    return await oauth.processDiscoveryResponse(new URL(issuer), response);
+  });
+}
+
+/** OIDC Discovery §4: appended to the issuer's path. */
+function wellKnownOf(issuer: string): string {
+  return issuer.replace(/\/$/, "") + WELL_KNOWN;
+}
+
+/**
+ * Keys of a server.
+ *
+ * @param kid a key that must be among them: when it is not, the keys are
+ * fetched once more, since the server may have changed them
+ */
+export async function getKeys(
+  provider: ResolvedOAuthProvider,
+  jwksUri: string,
+  kid: string | undefined,
+): Promise<KeySet> {
+  const fetchKeys = async (): Promise<KeySet> => {
+    const response = await request(provider, jwksUri);
+    const set: unknown = response.status === 200 ? await response.json() : undefined;
+    if (!isKeySet(set)) {
+      throw new TypeError("Cannot read the provider's keys: the answer is not a JSON Web Key Set");
+    }
+    return set;
+  };
+  const startedAtMs = Date.now();
+  const known = cacheOf(provider).get(jwksUri);
+  const keys = await remember(provider, jwksUri, fetchKeys);
+  const isOld = known !== undefined && known === cacheOf(provider).get(jwksUri);
+  if (!isOld || hasKey(keys, kid)) return keys;
+  // Whoever fetched while we looked has done the work already.
+  if (known.fetchedAtMs < startedAtMs && cacheOf(provider).get(jwksUri) === known) {
+    cacheOf(provider).delete(jwksUri);
+  }
+  return await remember(provider, jwksUri, fetchKeys);
+}
+
+function hasKey({ keys }: KeySet, kid: string | undefined): boolean {
+  return kid === undefined || keys.some((key) => (key as { kid?: unknown }).kid === kid);
+}
+
+function isKeySet(value: unknown): value is KeySet {
+  const keys = (value as Partial<KeySet> | null)?.keys;
+  return Array.isArray(keys) && keys.every((key) => typeof key === "object" && key !== null);
+}
+
+function request(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
+  return fetchOf(provider)(url, {
+    headers: { accept: "application/json" },
+    redirect: "manual",
+  });
+}
+
+function cacheOf(provider: ResolvedOAuthProvider): Map<string, Entry> {
+  const fetch = fetchOf(provider);
+  let cache = caches.get(fetch);
+  if (!cache) caches.set(fetch, cache = new Map());
+  return cache;
+}
+
+/** One request for all who ask at once; failures are not remembered. */
+function remember<T>(
+  provider: ResolvedOAuthProvider,
+  url: string,
+  load: () => Promise<T>,
+): Promise<T> {
+  const cache = cacheOf(provider);
+  const known = cache.get(url);
+  // Entries under a URL are only ever put there with the loader for that URL.
+  if (known && Date.now() - known.fetchedAtMs < LIFETIME_MS) return known.value as Promise<T>;
+  if (cache.size >= MAX_ENTRIES) cache.delete(cache.keys().next().value!);
+  const entry: Entry = { value: load(), fetchedAtMs: Date.now() };
+  cache.set(url, entry);
+  entry.value.catch(() => {
+    if (cache.get(url) === entry) cache.delete(url);
+  });
+  return entry.value as Promise<T>;
+}

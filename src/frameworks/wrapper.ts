@@ -1,0 +1,146 @@
+/**
+ * What every wrapper shares: the environment, lazy configs, trust in the host
+ * header, and the public URL of a request.
+ *
+ * @module
+ */
+
+import { isTrusted, setEnvDefaults } from "../config/env.ts";
+import type { Environment } from "../config/env.ts";
+import { MissingCSRF } from "../errors.ts";
+import { isLoopback } from "../http/url.ts";
+import { skipCSRFCheck } from "../symbols.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { Awaitable } from "../types/entities.ts";
+
+/** A config, or a function that returns one for a request. */
+export type LazyConfig<Subject> = AuthConfig | ((subject: Subject) => Awaitable<AuthConfig>);
+
+/** A config that is ready for requests from one origin. */
+export interface Prepared {
+  /** Completed by the environment. */
+  readonly config: AuthConfig;
+  /** The same without CSRF protection, for calls of the app itself. */
+  readonly internalConfig: AuthConfig;
+  /** Public origin of the request. */
+  readonly origin: string;
+}
+
+interface Completed {
+  config: AuthConfig;
+  internalConfig: AuthConfig;
+  /** The same, refusing everything because the host cannot be trusted. */
+  untrusted: { config: AuthConfig; internalConfig: AuthConfig };
+  /** Whether the app or the platform vouches for the host header. */
+  vouched: boolean;
+}
+
+interface EnvironmentHolder {
+  env?: { get(name: string): string | undefined };
+  permissions?: {
+    querySync?(descriptor: { name: "env"; variable: string }): { state: string };
+  };
+}
+
+/** The process's environment, variable by variable; one that may not be read is absent. */
+export function processEnvironment(): Environment {
+  const { Deno, process } = globalThis as {
+    Deno?: EnvironmentHolder;
+    process?: { env?: Record<string, string | undefined> };
+  };
+  const read = (name: string): string | undefined => {
+    if (!Deno?.env) return process?.env?.[name];
+    const state = Deno.permissions?.querySync?.({ name: "env", variable: name }).state;
+    return state === undefined || state === "granted" ? Deno.env.get(name) : undefined;
+  };
+  return new Proxy({}, { get: (_, name) => typeof name === "string" ? read(name) : undefined });
+}
+
+/**
+ * Prepares configs for requests; the work per config object is done once.
+ *
+ * @param env read when a config is first used
+ */
+export function createPreparer<Subject>(
+  config: LazyConfig<Subject>,
+  env: Environment = processEnvironment(),
+): (request: Request, subject: Subject) => Promise<Prepared> {
+  const completed = new WeakMap<AuthConfig, Completed>();
+  return async (request, subject) => {
+    const written = typeof config === "function" ? await config(subject) : config;
+    let known = completed.get(written);
+    if (!known) completed.set(written, known = complete(written, env));
+    const origin = publicOrigin(request, env, known.vouched);
+    const usable = known.vouched || isLoopback(origin) ? known : known.untrusted;
+    return { config: usable.config, internalConfig: usable.internalConfig, origin };
+  };
+}
+
+function complete(written: AuthConfig, env: Environment): Completed {
+  const config = { ...written };
+  // Only "not production" is no proof that nobody else can reach this server:
+  // few people set NODE_ENV here, so loopback origins alone are trusted for it.
+  const vouched = written.trustHost ?? isTrusted(env) ?? false;
+  setEnvDefaults(env, config);
+  const untrusted = { ...config, trustHost: false };
+  const withoutCsrf = (config: AuthConfig): AuthConfig => ({ ...config, skipCSRFCheck });
+  return {
+    config,
+    internalConfig: withoutCsrf(config),
+    untrusted: { config: untrusted, internalConfig: withoutCsrf(untrusted) },
+    vouched,
+  };
+}
+
+/** `AUTH_URL` if set; else what a trusted proxy forwards; else the request's own. */
+function publicOrigin(request: Request, env: Environment, vouched: boolean): string {
+  const fixed = env.AUTH_URL ?? env.NEXTAUTH_URL;
+  if (fixed && URL.canParse(fixed)) return new URL(fixed).origin;
+  const url = new URL(request.url);
+  if (!vouched) return url.origin;
+  const first = (name: string) => request.headers.get(name)?.split(",")[0]?.trim();
+  const scheme = first("x-forwarded-proto") ?? url.protocol.slice(0, -1);
+  const host = first("x-forwarded-host") ?? url.host;
+  const forwarded = `${scheme}://${host}`;
+  const isWeb = scheme === "http" || scheme === "https";
+  return isWeb && URL.canParse(forwarded) ? new URL(forwarded).origin : url.origin;
+}
+
+/** The request under its public origin. */
+export function toPublicRequest(request: Request, origin: string): Request {
+  const { origin: own, pathname, search } = new URL(request.url);
+  return own === origin ? request : new Request(origin + pathname + search, request);
+}
+
+/**
+ * A form post that the app makes on behalf of the person whose browser sent
+ * `request`.
+ */
+export function toInternalPost(request: Request, url: string, fields: object): Request {
+  const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
+  for (const name of ["cookie", "user-agent", "accept-language"]) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) body.set(name, String(value));
+  }
+  return new Request(url, { method: "POST", headers, body });
+}
+
+/**
+ * Refuses to act for a form that another site posted. Calls of the app carry
+ * no CSRF token, so the browser's own words decide.
+ *
+ * @throws {MissingCSRF}
+ */
+export function assertSameOrigin(request: Request, origin: string): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const from = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  const isForeign = from !== null ? from !== origin : site === "cross-site";
+  if (isForeign) {
+    throw new MissingCSRF("Cannot act on this request: another site sent it");
+  }
+}

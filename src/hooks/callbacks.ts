@@ -1,0 +1,55 @@
+/**
+ * The app's decisions: what they are when the app says nothing, and the one
+ * place that asks whether somebody may sign in.
+ *
+ * @module
+ */
+
+import { AccessDenied, AuthError } from "../errors.ts";
+import type { CallbacksOptions, SignInCallbackParams } from "../types/config.ts";
+import type { Session } from "../types/entities.ts";
+import type { Context, Redirect } from "../types/internal.ts";
+
+/** Decisions of an app that makes none. */
+export const defaultCallbacks: CallbacksOptions = {
+  signIn: () => true,
+  redirect: ({ url, baseUrl }) => {
+    // `baseUrl + url` keeps "//host" on this origin.
+    if (url.startsWith("/")) return `${baseUrl}${url}`;
+    return new URL(url).origin === baseUrl ? url : baseUrl;
+  },
+  jwt: ({ token }) => token,
+  session: ({ session }) => publicSession(session),
+};
+
+/** The members of a session that browsers see unless the app says otherwise. */
+function publicSession({ user, expires }: { user?: Session["user"]; expires: unknown }): Session {
+  return {
+    user: { name: user?.name, email: user?.email, image: user?.image },
+    // Database sessions carry a Date.
+    expires: expires instanceof Date ? expires.toISOString() : String(expires),
+  };
+}
+
+/**
+ * Asks the `signIn` callback.
+ *
+ * @returns nothing when admitted, or where to send the person instead
+ * @throws {AccessDenied} when it refuses, or throws anything but an `AuthError`
+ */
+export async function admit(
+  ctx: Context,
+  params: SignInCallbackParams,
+): Promise<Redirect | undefined> {
+  const { signIn, redirect } = ctx.config.callbacks;
+  let decision: boolean | string;
+  try {
+    decision = await signIn(params);
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    throw new AccessDenied(error instanceof Error ? error : String(error));
+  }
+  if (!decision) throw new AccessDenied("Sign-in refused: the `signIn` callback said no");
+  if (typeof decision !== "string") return;
+  return { redirect: await redirect({ url: decision, baseUrl: ctx.request.origin }) };
+}

@@ -1,0 +1,27 @@
+/**
+ * Tells the app what happened. Handlers are awaited after the write they
+ * report, and their failures stop nothing.
+ *
+ * @module
+ */
+
+import { EventError } from "../errors.ts";
+import type { EventCallbacks } from "../types/config.ts";
+import type { ResolvedConfig } from "../types/internal.ts";
+
+/** Calls an event handler, if there is one. */
+export async function emit<E extends keyof EventCallbacks>(
+  config: ResolvedConfig,
+  event: E,
+  message: Parameters<EventCallbacks[E]>[0],
+): Promise<void> {
+  const handler = config.events[event] as ((message: unknown) => unknown) | undefined;
+  if (!handler) return;
+  try {
+    await handler(message);
+  } catch (error) {
+    config.logger.error(
+      new EventError(`Event handler failed: "${event}" threw`, { cause: { err: error, event } }),
+    );
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Log lines: prefixes that scrapers know, levels the app may replace, and
+ * nothing secret outside debug.
+ *
+ * @module
+ */
+
+import { AuthError } from "../errors.ts";
+import type { LoggerInstance } from "../types/options.ts";
+
+/** Completes an app's logger; missing levels use the console. */
+export function completeLogger(
+  logger: Partial<LoggerInstance> | undefined,
+  debug: boolean,
+): LoggerInstance {
+  const defaults: LoggerInstance = {
+    error: (error) => printError(error, debug),
+    warn: (code) => console.warn(`[auth][warn][${code}] ${WARNINGS[code] ?? ""}`.trimEnd()),
+    debug: debug
+      ? (message, metadata) => console.log(`[auth][debug]: ${message}`, toJson(metadata))
+      : () => {},
+  };
+  if (!logger) return defaults;
+  // Called on their object, so that class instances keep their `this`.
+  return {
+    ...(logger as LoggerInstance),
+    error: (error) => (logger.error ? logger : defaults).error!(error),
+    warn: (code) => (logger.warn ? logger : defaults).warn!(code),
+    debug: (message, metadata) => (logger.debug ? logger : defaults).debug!(message, metadata),
+  };
+}
+
+const WARNINGS: Record<string, string> = {
+  "debug-enabled": "Debug messages hold personal data. Turn `debug` off in production.",
+  "csrf-disabled": "CSRF protection is off. Whoever set `skipCSRFCheck` checks origins instead.",
+  "env-url-basepath-redundant":
+    "AUTH_URL and `basePath` are both set. The path of AUTH_URL is ignored; remove one of them.",
+  "env-url-basepath-mismatch":
+    "The path of AUTH_URL differs from `basePath`. `basePath` is used; make them equal.",
+  "experimental-webauthn": "Passkeys are experimental. Options may change without notice.",
+  "generated-secret":
+    "No secret is set. A random one lasts until this process ends, and sessions with it. " +
+    "Set AUTH_SECRET to a random string of at least 32 characters.",
+  "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
+};
+
+function printError(error: Error, debug: boolean): void {
+  const name = error instanceof AuthError ? error.type : error.name;
+  console.error(`[auth][error] ${name}: ${error.message}`);
+  const { err, ...details } = error instanceof AuthError ? error.cause ?? {} : {};
+  if (err instanceof Error) {
+    console.error(`[auth][cause]: ${debug ? err.stack : describe(err)}`);
+  } else if (debug) {
+    console.error(error.stack);
+  }
+  const shown = debug ? details : harmless(details);
+  if (Object.keys(shown).length > 0) console.error(`[auth][details]: ${toJson(shown)}`);
+}
+
+/** Names and messages down the chain of causes, without stacks. */
+function describe(error: Error): string {
+  const lines = [];
+  for (let e: unknown = error, depth = 0; e instanceof Error && depth < 5; depth++) {
+    lines.push(`${e.name}: ${e.message}`);
+    const { cause } = e as { cause?: unknown };
+    e = cause instanceof Error ? cause : (cause as { err?: unknown } | undefined)?.err;
+  }
+  return lines.join(" <- ");
+}
+
+/** Provider ids and the like; never tokens, codes, addresses or whole records. */
+function harmless(details: Record<string, unknown>): Record<string, unknown> {
+  const known = ["provider", "action", "method", "option", "cookie", "event"];
+  return Object.fromEntries(
+    known.filter((name) => typeof details[name] === "string").map((name) => [name, details[name]]),
+  );
+}
+
+function toJson(value: unknown): string {
+  if (value === undefined) return "";
+  try {
+    return JSON.stringify(
+      value,
+      (_key, member) => member instanceof Error ? describe(member) : member,
+    );
+  } catch {
+    return String(value);
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Cookies as text: reads whatever a browser sends, writes only what the rules
+ * allow.
+ *
+ * @see {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis RFC 6265bis}
+ * @module
+ */
+
+import type { Cookie } from "../types/internal.ts";
+import type { CookieAttributes } from "../types/options.ts";
+
+/** Characters of a value that fit into one session cookie: 4096 less name and attributes. */
+export const CHUNK_SIZE = 3936;
+
+/** RFC 6265bis §5.6: browsers cap lifetimes at 400 days. */
+const MAX_AGE_LIMIT = 400 * 24 * 60 * 60;
+
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const ATTRIBUTE = /^[\x20-\x3A\x3C-\x7E]*$/;
+const DOMAIN = /^\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+
+/**
+ * `Cookie` header → values by name. The first occurrence of a name wins, and a
+ * value with broken percent-encoding is left as it is.
+ */
+export function parseCookies(header: string): Map<string, string> {
+  const cookies = new Map<string, string>();
+  let start = 0;
+  while (start < header.length) {
+    let end = header.indexOf(";", start);
+    if (end === -1) end = header.length;
+    const equals = header.indexOf("=", start);
+    if (equals !== -1 && equals < end) {
+      const name = header.slice(start, equals).trim();
+      if (name && !cookies.has(name)) {
+        cookies.set(name, decodeValue(header.slice(equals + 1, end).trim()));
+      }
+    }
+    start = end + 1;
+  }
+  return cookies;
+}
+
+function decodeValue(text: string): string {
+  const value = text.length > 1 && text.startsWith('"') && text.endsWith('"')
+    ? text.slice(1, -1)
+    : text;
+  if (!value.includes("%")) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/**
+ * The value that was split over `<name>.0 … .n`, or the one under `name`
+ * itself when there is no chunk 0. Other cookies that share the prefix are
+ * left alone.
+ */
+export function joinChunks(cookies: ReadonlyMap<string, string>, name: string): string {
+  let value = cookies.get(`${name}.0`);
+  if (!value) return cookies.get(name) ?? "";
+  for (let i = 1;; i++) {
+    const chunk = cookies.get(`${name}.${i}`);
+    if (!chunk) return value;
+    value += chunk;
+  }
+}
+
+/** Names of all cookies that hold `name` or a chunk of it. */
+export function chunkNames(cookies: ReadonlyMap<string, string>, name: string): string[] {
+  const names: string[] = [];
+  for (const candidate of cookies.keys()) {
+    if (!candidate.startsWith(name)) continue;
+    const rest = candidate.slice(name.length);
+    if (rest === "" || /^\.\d{1,3}$/.test(rest)) names.push(candidate);
+  }
+  return names;
+}
+
+/**
+ * A cookie as the value of `Set-Cookie`.
+ *
+ * @throws {TypeError} when the name or an attribute breaks the rules
+ */
+export function serializeCookie({ name, value, options }: Cookie): string {
+  assertCookie(name, options);
+  let text = `${name}=${(options.encode ?? encodeURIComponent)(value)}`;
+  if (options.maxAge !== undefined) {
+    text += `; Max-Age=${Math.min(Math.floor(options.maxAge), MAX_AGE_LIMIT)}`;
+  }
+  if (options.domain) text += `; Domain=${options.domain}`;
+  if (options.path) text += `; Path=${options.path}`;
+  if (options.expires) text += `; Expires=${options.expires.toUTCString()}`;
+  if (options.httpOnly) text += "; HttpOnly";
+  if (options.secure) text += "; Secure";
+  if (options.partitioned) text += "; Partitioned";
+  if (options.priority) text += `; Priority=${capitalize(options.priority)}`;
+  if (options.sameSite) {
+    text += `; SameSite=${options.sameSite === true ? "Strict" : capitalize(options.sameSite)}`;
+  }
+  return text;
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/**
+ * Refuses a cookie that a browser would drop or misread.
+ *
+ * @throws {TypeError} when the name or an attribute breaks the rules
+ */
+export function assertCookie(name: string, options: CookieAttributes): void {
+  const refuse = (why: string): never => {
+    throw new TypeError(`Cannot set the cookie "${name}": ${why}`);
+  };
+  if (!NAME.test(name)) refuse("the name has characters that cookies cannot have");
+  const { domain, path, maxAge, sameSite } = options;
+  if (domain && !DOMAIN.test(domain)) refuse("the domain is not a host name");
+  if (path !== undefined && (!ATTRIBUTE.test(path) || !path.startsWith("/"))) {
+    refuse("the path must start with a slash and have no semicolon or control character");
+  }
+  if (maxAge !== undefined && !Number.isFinite(maxAge)) refuse("maxAge is not a number");
+  if (sameSite && sameSite !== true && !["lax", "strict", "none"].includes(sameSite)) {
+    refuse("sameSite must be lax, strict or none");
+  }
+  // RFC 6265bis §4.1.3: browsers refuse these combinations.
+  if (name.startsWith("__Host-") && (domain || (path !== undefined && path !== "/"))) {
+    refuse("the __Host- prefix needs the path / and no domain");
+  }
+}

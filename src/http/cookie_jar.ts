@@ -1,0 +1,92 @@
+/**
+ * The cookies of one request: what it brought, and what its response will set.
+ *
+ * @module
+ */
+
+import type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "../types/internal.ts";
+import type { CookieAttributes } from "../types/options.ts";
+import { CHUNK_SIZE, chunkNames, joinChunks, parseCookies } from "./cookie.ts";
+
+/** Speaks in cookie keys; only it knows names and attributes. */
+export class CookieJar implements CookieJarInterface {
+  readonly #incoming: ReadonlyMap<string, string>;
+  readonly #outgoing = new Map<string, Cookie>();
+  readonly #table: CookieTable;
+
+  /**
+   * @param header the request's `Cookie` header
+   * @param table names and attributes for this request
+   */
+  constructor(header: string, table: CookieTable) {
+    this.#incoming = parseCookies(header);
+    this.#table = table;
+  }
+
+  /** Effective name of a cookie. */
+  name(key: CookieKey, suffix?: string): string {
+    const { name } = this.#table[key];
+    return suffix ? `${name}.${suffix}` : name;
+  }
+
+  /** Value the browser sent, chunks joined; `undefined` when absent or empty. */
+  get(key: CookieKey, suffix?: string): string | undefined {
+    const name = this.name(key, suffix);
+    const value = key === "sessionToken"
+      ? joinChunks(this.#incoming, name)
+      : this.#incoming.get(name);
+    return value || undefined;
+  }
+
+  /** What follows `<name>.` in the names the browser sent. */
+  suffixes(key: CookieKey): string[] {
+    const prefix = `${this.name(key)}.`;
+    return [...this.#incoming.keys()]
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => name.slice(prefix.length));
+  }
+
+  /** Schedules a cookie. A session token that is too long becomes `.0 … .n`. */
+  set(key: CookieKey, value: string, options?: CookieAttributes, suffix?: string): void {
+    const name = this.name(key, suffix);
+    const attributes = { ...this.#table[key].options, ...options };
+    if (key !== "sessionToken") return this.#put(name, value, attributes);
+    this.delete(key);
+    if (value.length <= CHUNK_SIZE) return this.#put(name, value, attributes);
+    for (let i = 0; i * CHUNK_SIZE < value.length; i++) {
+      this.#put(`${name}.${i}`, value.slice(i * CHUNK_SIZE, (i + 1) * CHUNK_SIZE), attributes);
+    }
+  }
+
+  /** Schedules deletion of exactly what the browser sent. */
+  delete(key: CookieKey, suffix?: string): void {
+    const name = this.name(key, suffix);
+    const arrived = key === "sessionToken"
+      ? chunkNames(this.#incoming, name)
+      : this.#incoming.has(name)
+      ? [name]
+      : [];
+    // What was scheduled and never arrived must not be set either.
+    for (
+      const scheduled of key === "sessionToken" ? chunkNames(names(this.#outgoing), name) : [name]
+    ) {
+      this.#outgoing.delete(scheduled);
+    }
+    for (const cookie of arrived) {
+      this.#put(cookie, "", { ...this.#table[key].options, maxAge: 0 });
+    }
+  }
+
+  #put(name: string, value: string, options: CookieAttributes): void {
+    this.#outgoing.set(name, { name, value, options });
+  }
+
+  /** What the response sets, in order of insertion; the last write of a name wins. */
+  outgoing(): Cookie[] {
+    return [...this.#outgoing.values()];
+  }
+}
+
+function names(cookies: ReadonlyMap<string, Cookie>): Map<string, string> {
+  return new Map([...cookies.keys()].map((name) => [name, ""]));
+}

@@ -1,0 +1,79 @@
+/**
+ * URLs of our own endpoints, as text.
+ *
+ * @module
+ */
+
+import type { AuthAction } from "../types/internal.ts";
+
+const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
+  "callback",
+  "csrf",
+  "error",
+  "providers",
+  "session",
+  "signin",
+  "signout",
+  "verify-request",
+  "webauthn-options",
+]);
+
+/**
+ * Whether a word is one of the nine actions.
+ *
+ * @example
+ * ```ts
+ * import { isAuthAction } from "@x/auth";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isAuthAction("session"), true);
+ * assertEquals(isAuthAction("constructor"), false);
+ * ```
+ */
+export function isAuthAction(action: string): action is AuthAction {
+  return ACTIONS.has(action);
+}
+
+/**
+ * A path as it is written in a config → the one used for matching: a leading
+ * slash, no trailing one, empty for the root.
+ */
+export function toBasePath(path: string): string {
+  const trimmed = path.replace(/^\/+|\/+$/g, "");
+  return trimmed ? `/${trimmed}` : "";
+}
+
+/** Adds members to a URL or path that may have a query or fragment already. */
+export function withQuery(url: string, params: Record<string, string | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) search.set(name, value);
+  }
+  const query = search.toString();
+  if (!query) return url;
+  const hash = url.indexOf("#");
+  const [target, fragment] = hash === -1 ? [url, ""] : [url.slice(0, hash), url.slice(hash)];
+  const separator = !target.includes("?") ? "?" : /[?&]$/.test(target) ? "" : "&";
+  return target + separator + query + fragment;
+}
+
+/**
+ * An absolute path or http(s) URL → absolute URL.
+ *
+ * @returns `undefined` when it is neither. `//host` counts as a path of the
+ * origin, never as another host.
+ */
+export function toAbsoluteUrl(url: string, origin: string): string | undefined {
+  try {
+    if (url.startsWith("/")) return new URL(origin + url).href;
+    const parsed = new URL(url);
+    return parsed.protocol === "https:" || parsed.protocol === "http:" ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an origin is plain http on this machine. */
+export function isLoopback(origin: string): boolean {
+  return /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(origin);
+}

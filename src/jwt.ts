@@ -1,0 +1,221 @@
+/**
+ * The token module: makes and reads the encrypted JWT of the session cookie.
+ *
+ * Tokens are meant for the app that issued them. Prefer the `auth` function
+ * of your framework's wrapper for reading sessions.
+ *
+ * @example
+ * ```ts
+ * import { decode, encode } from "@x/auth/jwt";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const secret = "a-secret-of-at-least-32-characters";
+ * const salt = "authjs.session-token";
+ * const token = await encode({ token: { sub: "42" }, secret, salt });
+ * assertEquals((await decode({ token, secret, salt }))?.sub, "42");
+ * ```
+ *
+ * @module
+ */
+
+import { decryptJwe, encryptJwe, TokenError } from "./crypto/jwe.ts";
+import { deriveKey } from "./crypto/keys.ts";
+import { MissingSecret } from "./errors.ts";
+import { joinChunks, parseCookies } from "./http/cookie.ts";
+import type { DefaultJWT, JWT } from "./types/entities.ts";
+import type {
+  JWTDecodeParams,
+  JWTEncodeParams,
+  JWTOptions,
+  LoggerInstance,
+} from "./types/options.ts";
+
+export type { DefaultJWT, JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions };
+
+/** Lifetime of a token in seconds when nothing else is said: 30 days. */
+const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60;
+
+/** Seconds by which clocks may differ when a token is read. */
+const CLOCK_TOLERANCE = 15;
+
+/**
+ * Encrypts claims into a compact JWE (`dir`, `A256CBC-HS512`).
+ *
+ * `iat`, `exp` and `jti` are set anew, whatever the claims hold. The first
+ * secret of a list encrypts.
+ *
+ * @throws {MissingSecret} when there is no secret
+ *
+ * @example
+ * ```ts
+ * import { encode } from "@x/auth/jwt";
+ *
+ * const token = await encode({ token: { sub: "42" }, secret: "…", salt: "my-purpose", maxAge: 60 });
+ * console.log(token.split(".").length); // 5
+ * ```
+ */
+export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
+  const { token, secret, salt, maxAge = DEFAULT_MAX_AGE } = params;
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { ...token, iat: now, exp: now + maxAge, jti: crypto.randomUUID() };
+  const key = await deriveKey(toSecrets(secret)[0]!, salt, "A256CBC-HS512");
+  return encryptJwe(JSON.stringify(claims), key);
+}
+
+/**
+ * Decrypts a token and checks its times with 15 seconds of tolerance.
+ *
+ * The secret of a list is chosen by the token's key id; a token without one
+ * is tried with each. Also reads `A256GCM`.
+ *
+ * @returns `null` when there is no token
+ * @throws {Error} named `JWEInvalid`, `JWEDecryptionFailed`, `JWTExpired`,
+ * `JWTClaimValidationFailed` or `JWTInvalid` when it cannot be accepted
+ *
+ * @example
+ * ```ts
+ * import { decode } from "@x/auth/jwt";
+ *
+ * console.log(await decode({ secret: "…", salt: "my-purpose" })); // null
+ * ```
+ */
+export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
+  if (!params.token) return null;
+  const { claims } = await openToken(params.token, toSecrets(params.secret), params.salt);
+  // The claims are what this app once sealed; their shape is the app's own.
+  return claims as Payload;
+}
+
+/**
+ * {@linkcode decode} for callers that also want the claims as text, and which
+ * secret made the token: 0 is the newest.
+ *
+ * @internal
+ */
+export async function openToken(
+  token: string,
+  secrets: readonly string[],
+  salt: string,
+): Promise<{ claims: JWT; text: string; index: number }> {
+  const opened = decryptJwe(token, secrets, salt);
+  const { text, index } = "then" in opened ? await opened : opened;
+  let claims: JWT;
+  try {
+    claims = JSON.parse(text);
+  } catch {
+    throw new TokenError("JWTInvalid", "Cannot read the token: its content is not JSON");
+  }
+  if (typeof claims !== "object" || claims === null || Array.isArray(claims)) {
+    throw new TokenError("JWTInvalid", "Cannot read the token: its content is not an object");
+  }
+  assertTimes(claims);
+  return { claims, text, index };
+}
+
+/** RFC 7519 §4.1.4 and §4.1.5. */
+function assertTimes({ exp, nbf, iat }: JWT): void {
+  const now = Math.floor(Date.now() / 1000);
+  for (const [name, value] of [["exp", exp], ["nbf", nbf], ["iat", iat]] as const) {
+    if (value !== undefined && typeof value !== "number") {
+      throw new TokenError(
+        "JWTClaimValidationFailed",
+        `Cannot accept the token: "${name}" is not a number`,
+      );
+    }
+  }
+  if (exp !== undefined && exp <= now - CLOCK_TOLERANCE) {
+    throw new TokenError("JWTExpired", "Cannot accept the token: it has expired");
+  }
+  if (nbf !== undefined && (nbf as number) > now + CLOCK_TOLERANCE) {
+    throw new TokenError(
+      "JWTClaimValidationFailed",
+      "Cannot accept the token: it is not valid yet",
+    );
+  }
+}
+
+/** A secret or a list of them → a list that is not empty. */
+export function toSecrets(secret: string | string[] | undefined): readonly string[] {
+  const secrets = typeof secret === "string" ? [secret] : secret ?? [];
+  if (!secrets[0]) throw new MissingSecret("Cannot use tokens without a secret: set AUTH_SECRET");
+  return secrets;
+}
+
+/** What {@linkcode getToken} takes. */
+export interface GetTokenParams<Raw extends boolean = false> {
+  /** A request, or anything with its headers. */
+  req: Request | {
+    /** Headers, or a record of them. */
+    headers: Headers | Record<string, string>;
+  };
+  /** Whether the session cookie has the secure prefix. Default `false`. */
+  secureCookie?: boolean;
+  /** Name of the session cookie. Default: the built-in one. */
+  cookieName?: string;
+  /** `true` returns the encrypted text. Default `false`. */
+  raw?: Raw;
+  /** Secret, or secrets with the newest first. Not needed with `raw`. */
+  secret?: string | string[];
+  /** Purpose the token was made for. Default: the cookie's name. */
+  salt?: string;
+  /** Replaces {@linkcode decode}. */
+  decode?: JWTOptions["decode"];
+  /** Told, at debug level, why a token was not accepted. */
+  logger?: Partial<LoggerInstance> | Console;
+}
+
+/**
+ * Finds the session token of a request: in the cookie, whole or in chunks, or
+ * else in the `Authorization: Bearer` header.
+ *
+ * @returns the claims, or the text with `raw`; `null` when there is no
+ * acceptable token
+ * @throws {MissingSecret} when there is a token and no secret to read it
+ *
+ * @example
+ * ```ts
+ * import { getToken } from "@x/auth/jwt";
+ *
+ * const req = new Request("https://app.example", { headers: { authorization: "Bearer abc" } });
+ * console.log(await getToken({ req, raw: true })); // "abc"
+ * ```
+ */
+export async function getToken<Raw extends boolean = false>(
+  params: GetTokenParams<Raw>,
+): Promise<Raw extends true ? string | null : JWT | null> {
+  type Result = Raw extends true ? string | null : JWT | null;
+  const { req, secureCookie = false, raw, secret, logger } = params;
+  if (!req) throw new TypeError("Cannot look for a token: `req` is missing");
+  const cookieName = params.cookieName ??
+    (secureCookie ? "__Secure-authjs.session-token" : "authjs.session-token");
+  const headers = req.headers instanceof Headers ? req.headers : new Headers(req.headers);
+  const token = joinChunks(parseCookies(headers.get("cookie") ?? ""), cookieName) ||
+    bearerToken(headers.get("authorization"));
+  // The conditional type follows `raw`, which the branches below decide on.
+  if (!token) return null as Result;
+  if (raw) return token as Result;
+  if (!secret?.length) {
+    throw new MissingSecret("Cannot read the token: pass `secret`, usually AUTH_SECRET");
+  }
+  try {
+    const claims = await (params.decode ?? decode)({
+      token,
+      secret,
+      salt: params.salt ?? cookieName,
+    });
+    return claims as Result;
+  } catch (error) {
+    logger?.debug?.("Token not accepted", { reason: (error as Error).name });
+    return null as Result;
+  }
+}
+
+function bearerToken(header: string | null): string | undefined {
+  const [scheme, value] = header?.split(" ") ?? [];
+  if (scheme !== "Bearer" || !value) return;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return; // malformed percent-encoding is no token, and never an exception
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Google, OpenID Connect: {@link https://developers.google.com/identity/openid-connect/openid-connect}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Google's ID token that are read here, and a few apps ask for. */
+export interface GoogleProfile {
+  /** Stable account id. */
+  sub: string;
+  /** Full name. */
+  name: string;
+  /** E-mail address. */
+  email: string;
+  /** Whether Google verified the address. */
+  email_verified: boolean;
+  /** URL of a picture. */
+  picture: string;
+  /** Given name. */
+  given_name?: string;
+  /** Family name. */
+  family_name?: string;
+  /** Domain of a Workspace account. */
+  hd?: string;
+}
+
+/**
+ * Sign in with Google. Callback URL: `{origin}{basePath}/callback/google`.
+ * Variables: `AUTH_GOOGLE_ID`, `AUTH_GOOGLE_SECRET`.
+ *
+ * A refresh token is given only with
+ * `authorization: { params: { access_type: "offline", prompt: "consent" } }`.
+ *
+ * @example
+ * ```ts
+ * import Google from "@x/auth/providers/google";
+ *
+ * const provider = Google({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.issuer); // https://accounts.google.com
+ * ```
+ */
+export default function Google<P extends GoogleProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "google",
+    name: "Google",
+    type: "oidc",
+    issuer: "https://accounts.google.com",
+    style: { brandColor: "#1a73e8" },
+    options,
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * Where the browser goes afterwards: what the client asks for, filtered by the
+ * app's `redirect` callback.
+ *
+ * @module
+ */
+
+import { InvalidCallbackUrl } from "../errors.ts";
+import { toAbsoluteUrl } from "../http/url.ts";
+import type {
+  AuthAction,
+  CookieJarInterface,
+  RequestInternal,
+  ResolvedConfig,
+} from "../types/internal.ts";
+
+/** Actions that send the browser somewhere, so that the cookie matters. */
+const REDIRECTING: ReadonlySet<AuthAction> = new Set(["signin", "signout", "callback"]);
+
+/**
+ * The first of: `callbackUrl` in the body, in the query, in the cookie; else
+ * the origin. What the request names itself is remembered in the cookie.
+ *
+ * @throws {InvalidCallbackUrl} when the request names something that is
+ * neither an absolute path nor an http(s) URL
+ */
+export async function settleCallbackUrl(
+  request: RequestInternal,
+  config: ResolvedConfig,
+  cookies: CookieJarInterface,
+): Promise<string> {
+  const { origin } = request;
+  const named = request.body?.callbackUrl ?? request.query.callbackUrl;
+  if (named === undefined && !REDIRECTING.has(request.action)) return origin;
+
+  const remembered = cookies.get("callbackUrl");
+  const url = named ?? remembered;
+  if (!url) return origin;
+  if (typeof url !== "string" || toAbsoluteUrl(url, origin) === undefined) {
+    // A stale or planted cookie must not lock anybody out.
+    if (named === undefined) return origin;
+    throw new InvalidCallbackUrl("`callbackUrl` must be an absolute path or an http(s) URL");
+  }
+  const filtered = await config.callbacks.redirect({ url, baseUrl: origin });
+  const callbackUrl = filtered.startsWith("/") ? origin + filtered : filtered;
+  if (named !== undefined && callbackUrl !== remembered) cookies.set("callbackUrl", callbackUrl);
+  return callbackUrl;
+}

@@ -1,0 +1,34 @@
+/**
+ * Gathers everything an action needs.
+ *
+ * @module
+ */
+
+import { InvalidProvider } from "../errors.ts";
+import { CookieJar } from "../http/cookie_jar.ts";
+import type { Context, RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import { settleCallbackUrl } from "./callback_url.ts";
+
+/**
+ * @throws {InvalidProvider} when the path names a provider that is not configured
+ * @throws {InvalidCallbackUrl} when the request names a target that is no URL
+ */
+export async function createContext(
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<Context> {
+  const { providerId } = request;
+  const provider = providerId === undefined ? undefined : config.providers.get(providerId);
+  if (providerId !== undefined && !provider) {
+    throw new InvalidProvider("There is no such provider", {
+      cause: { known: [...config.providers.keys()].join(", ") },
+    });
+  }
+  const secure = config.useSecureCookies ?? request.origin.startsWith("https:");
+  const cookies = new CookieJar(
+    request.cookieHeader,
+    secure ? config.cookies.secure : config.cookies.plain,
+  );
+  const callbackUrl = await settleCallbackUrl(request, config, cookies);
+  return { config, request, provider, cookies, callbackUrl };
+}

@@ -1,0 +1,64 @@
+/**
+ * Double-submit token: a form must repeat what its browser's cookie holds, and
+ * the cookie proves by a hash that this service made it.
+ *
+ * The cookie's value is `"<token>|<hash>"`, both in lower-case hex; the hash
+ * is SHA-256 of the token followed by the secret.
+ *
+ * @module
+ */
+
+import { isEqual, sha256Hex } from "../crypto/hash.ts";
+import { randomHex } from "../crypto/random.ts";
+import { MissingCSRF } from "../errors.ts";
+import type { Context } from "../types/internal.ts";
+
+/**
+ * The token of this browser, for a form. Sets the cookie when the browser has
+ * no valid one, so call it only where a token is handed out: issued elsewhere,
+ * parallel requests would overwrite each other's.
+ *
+ * @returns `undefined` when CSRF protection is off
+ */
+export async function csrfToken(ctx: Context): Promise<string | undefined> {
+  if (ctx.config.csrfDisabled) return;
+  const known = await readToken(ctx);
+  if (known) return known;
+  const token = randomHex(32);
+  const hash = await sha256Hex(token + joined(ctx.config.secret));
+  ctx.cookies.set("csrfToken", `${token}|${hash}`);
+  return token;
+}
+
+/**
+ * Refuses a request that does not carry the token of its browser.
+ *
+ * @throws {MissingCSRF}
+ */
+export async function requireCsrf(ctx: Context): Promise<void> {
+  if (ctx.config.csrfDisabled) return;
+  const sent = ctx.request.body?.csrfToken;
+  const token = await readToken(ctx);
+  if (typeof sent === "string" && token && isEqual(sent, token)) return;
+  throw new MissingCSRF(
+    "The CSRF token is missing or does not fit the cookie: get one from the `csrf` action and " +
+      "send it as `csrfToken`",
+    { cause: { action: ctx.request.action } },
+  );
+}
+
+async function readToken(ctx: Context): Promise<string | undefined> {
+  const [token, hash, ...rest] = ctx.cookies.get("csrfToken")?.split("|") ?? [];
+  if (!token || !hash || rest.length > 0) return;
+  const { secret } = ctx.config;
+  // The joined form is what the compatible core writes; the single ones let
+  // open pages survive a rotation.
+  const candidates = [joined(secret), ...(Array.isArray(secret) ? secret : [])];
+  for (const candidate of candidates) {
+    if (isEqual(await sha256Hex(token + candidate), hash)) return token;
+  }
+}
+
+function joined(secret: string | string[]): string {
+  return Array.isArray(secret) ? secret.join(",") : secret;
+}

@@ -1,0 +1,99 @@
+/**
+ * A thrown error or an unusable config → page, JSON or redirect. The only
+ * reader of the facts that error classes state about themselves.
+ *
+ * @module
+ */
+
+import { AuthError, ErrorPageLoop, isClientError } from "../errors.ts";
+import { withQuery } from "../http/url.ts";
+import type {
+  Context,
+  RequestInternal,
+  ResolvedConfig,
+  ResponseInternal,
+} from "../types/internal.ts";
+import { ownPage, pageUrl, renderBuiltIn } from "./render.ts";
+import { JSON_HEADERS } from "./respond.ts";
+
+const PAGES: ReadonlySet<string> = new Set(["signin", "signout", "error", "verify-request"]);
+
+/** Answers a request that is refused before it has a context. */
+export function refusal(error: unknown): Response {
+  if (!(error instanceof AuthError)) throw error; // reading the request failed, not its content
+  const { status } = error.constructor as typeof AuthError;
+  return new Response(JSON.stringify(`Bad request. ${error.message}.`), {
+    status,
+    headers: { ...JSON_HEADERS, "X-Content-Type-Options": "nosniff" },
+  });
+}
+
+/** Answers while the config is unusable: nothing works until it is mended. */
+export async function answerProblem(
+  problem: Error,
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<ResponseInternal> {
+  config.logger.error(problem);
+  if (request.method !== "GET" || !PAGES.has(request.action)) {
+    return {
+      status: 500,
+      headers: JSON_HEADERS,
+      body: {
+        message: "There is a problem with the server configuration. Check the server logs for " +
+          "more information.",
+      },
+    };
+  }
+  const { error: page } = config.pages;
+  const loops = page && request.query.callbackUrl?.startsWith(page);
+  if (loops) {
+    config.logger.error(
+      new ErrorPageLoop("Cannot show `pages.error`: it needs a session itself, so it would loop"),
+    );
+  }
+  const own = loops ? undefined : ownPage("error", { error: "Configuration" }, request, config);
+  return own ?? await renderBuiltIn("error", { error: "Configuration" }, request, config);
+}
+
+/**
+ * Answers after an action threw.
+ *
+ * One-time cookies that the action used up are deleted; nothing else the
+ * browser holds is touched.
+ */
+export function answerError(
+  thrown: unknown,
+  request: RequestInternal,
+  config: ResolvedConfig,
+  ctx: Context | undefined,
+): ResponseInternal {
+  const error = thrown instanceof Error ? thrown : new AuthError(String(thrown));
+  config.logger.error(error);
+  const cookies = ctx ? usedUp(ctx) : [];
+  if (request.action === "session" && request.method === "POST") {
+    return { status: 400, headers: JSON_HEADERS, body: null, cookies };
+  }
+  if (error instanceof AuthError && (error.constructor as typeof AuthError).direct) {
+    return {
+      status: (error.constructor as typeof AuthError).status,
+      headers: { ...JSON_HEADERS, "X-Content-Type-Options": "nosniff" },
+      body: `Bad request. ${error.message}.`,
+      cookies,
+    };
+  }
+  const kind = error instanceof AuthError ? error.kind : "error";
+  const page = config.pages[kind] ?? `${config.basePath}/${kind.toLowerCase()}`;
+  return {
+    redirect: withQuery(pageUrl(page, request), {
+      error: isClientError(error) ? error.type : "Configuration",
+      code: error instanceof AuthError ? error.code : undefined,
+    }),
+    cookies,
+  };
+}
+
+function usedUp({ cookies }: Context) {
+  const session = cookies.name("sessionToken");
+  return cookies.outgoing().filter(({ name, value }) => value === "" && !name.startsWith(session));
+}

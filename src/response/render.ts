@@ -1,0 +1,77 @@
+/**
+ * A page of the app's own by redirect, or a built-in one. Built-in pages, and
+ * the renderer with them, are loaded on first use.
+ *
+ * @module
+ */
+
+import type { PageName, PageProps } from "../../pages/mod.ts";
+import { randomBase64url } from "../crypto/random.ts";
+import { toAbsoluteUrl, withQuery } from "../http/url.ts";
+import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
+import type { PagesOptions } from "../types/options.ts";
+import { NO_STORE } from "./respond.ts";
+
+/** Members of {@linkcode PageProps} that follow from config and request. */
+type FrameProps = "nonce" | "theme" | "acceptLanguage" | "siteUrl" | "signinUrl";
+
+/** Renders a built-in page. */
+export async function renderBuiltIn(
+  name: PageName,
+  props: Omit<PageProps, FrameProps>,
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<ResponseInternal<string>> {
+  const { renderPage } = await import("../../pages/mod.ts");
+  const nonce = randomBase64url(16);
+  const page = renderPage(name, {
+    ...props,
+    nonce,
+    theme: config.theme,
+    siteUrl: request.origin,
+    signinUrl: config.pages.signIn
+      ? pageUrl(config.pages.signIn, request)
+      : `${request.origin}${config.basePath}/signin`,
+    acceptLanguage: request.request.headers.get("accept-language") ?? undefined,
+  });
+  return {
+    status: page.status,
+    body: page.html,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": contentSecurityPolicy(nonce, request.origin),
+      "Referrer-Policy": "same-origin",
+      "Vary": "Cookie, Accept-Language",
+      "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY",
+      ...NO_STORE,
+    },
+  };
+}
+
+/**
+ * Nothing runs, nothing frames us, styles need the nonce. Forms may end at a
+ * provider by redirect, which browsers check against `form-action` too, so any
+ * web origin is allowed there; plain http only where we are plain http.
+ */
+function contentSecurityPolicy(nonce: string, origin: string): string {
+  const web = origin.startsWith("https:") ? "https:" : "https: http:";
+  return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
+    `style-src 'nonce-${nonce}'; img-src 'self' data: ${web}; form-action 'self' ${web}`;
+}
+
+/** Redirect to the app's own page, when it has one. */
+export function ownPage(
+  kind: keyof PagesOptions,
+  params: Record<string, string | undefined>,
+  request: RequestInternal,
+  config: ResolvedConfig,
+): ResponseInternal | undefined {
+  const page = config.pages[kind];
+  if (page) return { redirect: withQuery(pageUrl(page, request), params) };
+}
+
+/** Absolute, since clients that asked for JSON parse it. */
+export function pageUrl(page: string, { origin }: RequestInternal): string {
+  return toAbsoluteUrl(page, origin) ?? new URL(page, origin).href;
+}

@@ -1,0 +1,60 @@
+/**
+ * Markers that cannot arrive from JSON: each one switches something off or
+ * replaces something, so it must be written in code and stand out in review.
+ *
+ * @module
+ */
+
+/**
+ * Set as `config.raw` to receive a `ResponseInternal` object from `Auth`
+ * instead of a `Response`.
+ *
+ * @example
+ * ```ts
+ * import { raw } from "@x/auth";
+ *
+ * const config = { providers: [], raw };
+ * ```
+ */
+export const raw: unique symbol = Symbol("return-type-raw");
+
+/**
+ * Set as `config.skipCSRFCheck` to switch the built-in CSRF protection off.
+ * For framework authors only: the duty to check the origin of every form
+ * moves to the caller.
+ *
+ * @example
+ * ```ts
+ * import { skipCSRFCheck } from "@x/auth";
+ *
+ * const config = { providers: [], skipCSRFCheck };
+ * ```
+ */
+export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check");
+
+/**
+ * Key of a provider member that replaces `fetch` for everything the library
+ * asks of that provider: discovery, keys, token and userinfo requests.
+ *
+ * @example
+ * ```ts
+ * import { customFetch } from "@x/auth";
+ *
+ * const provider = {
+ *   id: "acme",
+ *   name: "Acme",
+ *   type: "oidc" as const,
+ *   issuer: "https://acme.example",
+ *   [customFetch]: (input: string | URL | Request, init?: RequestInit) => fetch(input, init),
+ * };
+ * ```
+ */
+export const customFetch: unique symbol = Symbol("custom-fetch");
+
+/**
+ * Set on a config by `setEnvDefaults` when the environment is not production.
+ * Lets a loopback origin run without a secret.
+ *
+ * @internal
+ */
+export const developmentMode: unique symbol = Symbol("development-mode");

@@ -1,0 +1,116 @@
+/**
+ * The storage contract. Every method is optional; calling a missing one fails
+ * with its name.
+ *
+ * @module
+ */
+
+import type { Account, Authenticator, Awaitable, User } from "./entities.ts";
+import type { ProviderType } from "./provider.ts";
+
+/** A stored user. */
+export interface AdapterUser extends User {
+  /** Unique id. */
+  id: string;
+  /** Unique address. */
+  email: string;
+  /** First successful e-mail sign-in; `null` before. */
+  emailVerified: Date | null;
+}
+
+/** Kinds of accounts that are stored. */
+export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email" | "webauthn">;
+
+/** A stored account. */
+export interface AdapterAccount extends Account {
+  /** Owning user. */
+  userId: string;
+  /** Kind. */
+  type: AdapterAccountType;
+}
+
+/** A stored session. */
+export interface AdapterSession {
+  /** Random value the session cookie holds. */
+  sessionToken: string;
+  /** Owning user. */
+  userId: string;
+  /** Absolute expiry. */
+  expires: Date;
+}
+
+/** A stored one-time token. */
+export interface VerificationToken {
+  /** E-mail address. */
+  identifier: string;
+  /** Absolute expiry. */
+  expires: Date;
+  /** Hex SHA-256 of the token and the secret. */
+  token: string;
+}
+
+/** A stored passkey. */
+export interface AdapterAuthenticator extends Authenticator {
+  /** Owning user. */
+  userId: string;
+}
+
+/** Reads and writes the app's data store. */
+export interface Adapter {
+  /** Creates a user; the returned `id` is authoritative. */
+  createUser?(user: AdapterUser): Awaitable<AdapterUser>;
+  /** Finds a user by id. */
+  getUser?(id: string): Awaitable<AdapterUser | null>;
+  /** Finds a user by address. */
+  getUserByEmail?(email: string): Awaitable<AdapterUser | null>;
+  /** Finds the owner of an account. */
+  getUserByAccount?(
+    account: Pick<AdapterAccount, "provider" | "providerAccountId">,
+  ): Awaitable<AdapterUser | null>;
+  /** Merges members into a user. */
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>;
+  /** Removes a user with everything that belongs to it. */
+  deleteUser?(userId: string): Awaitable<void | AdapterUser | null | undefined>;
+  /** Stores an account. */
+  linkAccount?(account: AdapterAccount): Awaitable<void | AdapterAccount | null | undefined>;
+  /** Removes an account. */
+  unlinkAccount?(
+    account: Pick<AdapterAccount, "provider" | "providerAccountId">,
+  ): Awaitable<void | AdapterAccount | undefined>;
+  /** Finds an account; `null` when there is none. */
+  getAccount?(
+    providerAccountId: AdapterAccount["providerAccountId"],
+    provider: AdapterAccount["provider"],
+  ): Awaitable<AdapterAccount | null>;
+  /** Stores a session. */
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>;
+  /** Finds a session and its user in one call. */
+  getSessionAndUser?(
+    sessionToken: string,
+  ): Awaitable<{ /** Session. */ session: AdapterSession; /** Owner. */ user: AdapterUser } | null>;
+  /** Merges members into a session. */
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
+  ): Awaitable<AdapterSession | null | undefined>;
+  /** Removes a session; returning it is preferred. */
+  deleteSession?(sessionToken: string): Awaitable<void | AdapterSession | null | undefined>;
+  /** Stores a one-time token. */
+  createVerificationToken?(
+    token: VerificationToken,
+  ): Awaitable<VerificationToken | null | undefined>;
+  /** Deletes and returns a one-time token in one step; `null` when there is none. */
+  useVerificationToken?(
+    params: { /** Address. */ identifier: string; /** Hashed token. */ token: string },
+  ): Awaitable<VerificationToken | null>;
+  /** Stores a passkey; throws on failure. */
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>;
+  /** Finds a passkey; `null` when there is none. */
+  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>;
+  /** Lists a user's passkeys; empty when there are none. */
+  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>;
+  /** Stores a new counter; throws on failure. */
+  updateAuthenticatorCounter?(
+    credentialID: string,
+    newCounter: number,
+  ): Awaitable<AdapterAuthenticator>;
+}

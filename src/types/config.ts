@@ -1,0 +1,200 @@
+/**
+ * What an app writes: the configuration object, its callbacks and its events.
+ *
+ * @module
+ */
+
+import type { raw, skipCSRFCheck } from "../symbols.ts";
+import type { Adapter, AdapterSession, AdapterUser } from "./adapter.ts";
+import type {
+  Account,
+  Awaitable,
+  DefaultSession,
+  JWT,
+  Profile,
+  Session,
+  User,
+} from "./entities.ts";
+import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
+import type { Provider } from "./provider.ts";
+
+/** How sessions live. */
+export interface SessionOptions {
+  /** `jwt` keeps an encrypted token in the cookie. Default `jwt`; `database` when an adapter is set. */
+  strategy?: "jwt" | "database";
+  /** Seconds until an idle session expires. Default 2592000 (30 days). */
+  maxAge?: number;
+  /**
+   * A session is extended at most once in this many seconds; 0 means on every
+   * read. Default 86400 (1 day), and never more than a thirtieth of `maxAge`,
+   * so that short sessions stay alive while they are used.
+   */
+  updateAge?: number;
+  /** Makes the database session's token. Default: a random UUID. */
+  generateSessionToken?: () => string;
+}
+
+/** What the `signIn` callback receives. */
+export interface SignInCallbackParams<P = Profile, A = Account> {
+  /** The person, as stored or as the provider describes them. */
+  user: User | AdapterUser;
+  /** The account that proves it. */
+  account?: A | null;
+  /** What the provider said. */
+  profile?: P;
+  /** Present in e-mail flows. */
+  email?: { /** `true` while the link is only requested. */ verificationRequest?: boolean };
+  /** Fields of the credentials form. */
+  // deno-lint-ignore no-explicit-any -- the specification types it as any
+  credentials?: Record<string, any>;
+}
+
+/** What the `redirect` callback receives. */
+export interface RedirectCallbackParams {
+  /** Where the client wants to go. */
+  url: string;
+  /** Origin of the site. */
+  baseUrl: string;
+}
+
+/** What the `jwt` callback receives. */
+export interface JWTCallbackParams<P = Profile, A = Account> {
+  /** Claims so far; on sign-in only `name`, `email`, `picture` and `sub`. */
+  token: JWT;
+  /** The person; present on sign-in only. */
+  user: User | AdapterUser;
+  /** The account; present on sign-in only. */
+  account?: A | null;
+  /** What the provider said; present on sign-in only. */
+  profile?: P;
+  /** Why the callback runs; undefined when a session is read. */
+  trigger?: "signIn" | "signUp" | "update";
+  /** @deprecated Use `trigger === "signUp"`. */
+  isNewUser?: boolean;
+  /** What the client sent with an update. Validate it. */
+  // deno-lint-ignore no-explicit-any -- client data
+  session?: any;
+}
+
+/** What the `session` callback receives. */
+export type SessionCallbackParams =
+  & {
+    /** What the client will see. */
+    session: { user: AdapterUser } & AdapterSession & Session;
+    /** The stored user (database strategy). */
+    user: AdapterUser;
+    /** The claims (jwt strategy). */
+    token: JWT;
+  }
+  & {
+    /** What the client sent with an update. Validate it. */
+    // deno-lint-ignore no-explicit-any -- client data
+    newSession: any;
+    /** `update` on `POST session`. */
+    trigger?: "update";
+  };
+
+/** The app's decisions. */
+export interface CallbacksOptions<P = Profile, A = Account> {
+  /** Admits a sign-in: `true`, `false`, or a URL to go to instead. */
+  signIn: (params: SignInCallbackParams<P, A>) => Awaitable<boolean | string>;
+  /** Decides where the browser goes afterwards. */
+  redirect: (params: RedirectCallbackParams) => Awaitable<string>;
+  /** Shapes the session's content for the client. */
+  session: (params: SessionCallbackParams) => Awaitable<Session | DefaultSession>;
+  /** Shapes the session token; `null` ends the session. */
+  jwt: (params: JWTCallbackParams<P, A>) => Awaitable<JWT | null>;
+}
+
+/** What the app is told; handlers are awaited, their failures are logged. */
+export interface EventCallbacks {
+  /** Somebody signed in. For credentials, `user` is what `authorize` returned. */
+  signIn: (message: {
+    /** The person. */
+    user: User;
+    /** The account. */
+    account: Account | null;
+    /** What the provider said. */
+    profile?: Profile;
+    /** Whether the user was created by this sign-in. */
+    isNewUser?: boolean;
+  }) => Awaitable<void>;
+  /** Somebody signed out. */
+  signOut: (
+    message:
+      | { /** What the store deleted. */ session: AdapterSession | void | null | undefined }
+      | { /** The token that ended. */ token: JWT | null },
+  ) => Awaitable<void>;
+  /** A user was created. */
+  createUser: (message: { /** The user. */ user: User }) => Awaitable<void>;
+  /** A user was updated. */
+  updateUser: (message: { /** The user. */ user: User }) => Awaitable<void>;
+  /** An account was linked. */
+  linkAccount: (message: {
+    /** The user. */
+    user: User | AdapterUser;
+    /** The account. */
+    account: Account;
+    /** The user as the provider describes them. */
+    profile: User | AdapterUser;
+  }) => Awaitable<void>;
+  /** A session was read. */
+  session: (message: {
+    /** What the `session` callback returned. */
+    session: Session;
+    /** Claims (jwt strategy). */
+    token?: JWT;
+  }) => Awaitable<void>;
+}
+
+/** Everything an app can say. Only `providers` is required. */
+export interface AuthConfig {
+  /** Ways to sign in: provider objects or functions. */
+  providers: Provider[];
+  /** Secret, or secrets with the newest first. At least 32 random characters. */
+  secret?: string | string[];
+  /** Session options. */
+  session?: SessionOptions;
+  /** Session token options. */
+  jwt?: Partial<JWTOptions>;
+  /** The app's own pages. */
+  pages?: Partial<PagesOptions>;
+  /** The app's decisions. */
+  callbacks?: Partial<CallbacksOptions>;
+  /** What the app is told. */
+  events?: Partial<EventCallbacks>;
+  /** Data store. */
+  adapter?: Adapter;
+  /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
+  debug?: boolean;
+  /** Where log lines go. Default: the console. */
+  logger?: Partial<LoggerInstance>;
+  /** Look of the built-in pages. */
+  theme?: Theme;
+  /** Secure cookies. Default: whether the request's URL is `https:`. */
+  useSecureCookies?: boolean;
+  /** Names and attributes of cookies, merged over the defaults. */
+  cookies?: Partial<CookiesOptions>;
+  /** Confirms that the host header is set safely by the platform. Required. */
+  trustHost?: boolean;
+  /** Path the service is mounted under. Default `/auth`. */
+  basePath?: string;
+  /**
+   * URL of a stable deployment that forwards provider responses to this one,
+   * with the path it is mounted under. Forces the `state` check.
+   */
+  redirectProxyUrl?: string;
+  /**
+   * Origins this deployment may forward to when it is the redirect proxy;
+   * `*` stands for one or more letters, digits or dashes, for example
+   * `https://app-*.example.dev`. Default: any origin whose state was sealed
+   * with this deployment's secret.
+   */
+  redirectProxyOrigins?: string[];
+  /** Switches CSRF protection off; for framework authors. */
+  skipCSRFCheck?: typeof skipCSRFCheck;
+  /** Returns `ResponseInternal` instead of `Response`. */
+  raw?: typeof raw;
+  /** Features that may change without notice. */
+  experimental?: { /** Enables passkeys; prints a warning. */ enableWebAuthn?: boolean };
+}

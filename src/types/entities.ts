@@ -1,0 +1,200 @@
+/**
+ * The nouns: who a user is, what a provider says about them, what a session
+ * and a token hold. Apps augment the interfaces here.
+ *
+ * @module
+ */
+
+import type { ProviderType } from "./provider.ts";
+
+/** A value, or a promise of it. */
+export type Awaitable<T> = T | PromiseLike<T>;
+
+/** Members every user has; augment {@linkcode User}, not this. */
+export interface DefaultUser {
+  /** Stable identifier; a random UUID when the source has none. */
+  id?: string;
+  /** Display name. */
+  name?: string | null;
+  /** E-mail address, lower-cased when it comes from an OAuth profile. */
+  email?: string | null;
+  /** URL of a picture. */
+  image?: string | null;
+}
+
+/**
+ * A person, as a provider's `profile` callback, `authorize` or the adapter
+ * returns them. Augment it to add members.
+ */
+export interface User extends DefaultUser {}
+
+/** Members every session has; augment {@linkcode Session}, not this. */
+export interface DefaultSession {
+  /** Who is signed in. By default only `name`, `email` and `image`. */
+  user?: User;
+  /** When the session ends if it stays idle: an ISO 8601 date-time. */
+  expires: string;
+}
+
+/** What `GET session` and `auth()` answer. Augment it to add members. */
+export interface Session extends DefaultSession {}
+
+/** Claims of RFC 9396 rich authorization requests. */
+export interface AuthorizationDetails {
+  /** Kind of authorization. */
+  readonly type: string;
+  /** Resources or resource servers. */
+  readonly locations?: string[];
+  /** Kinds of actions. */
+  readonly actions?: string[];
+  /** Kinds of data. */
+  readonly datatypes?: string[];
+  /** Types or levels of privilege. */
+  readonly privileges?: string[];
+  /** A specific resource. */
+  readonly identifier?: string;
+  /** Members that the type defines. */
+  readonly [member: string]: unknown;
+}
+
+/**
+ * The token endpoint's answer, plus `expires_at`.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-5.1 RFC 6749 §5.1}
+ */
+export interface TokenSet {
+  /** Bearer token for the provider's API. */
+  access_token?: string;
+  /** RFC 9396 details that were granted. */
+  authorization_details?: AuthorizationDetails[];
+  /** Lifetime of `access_token` in seconds, as the provider sent it. */
+  expires_in?: number;
+  /** Instant at which `access_token` expires, in epoch seconds. */
+  expires_at?: number;
+  /** OpenID Connect ID token. */
+  id_token?: string;
+  /** Token for the refresh grant. */
+  refresh_token?: string;
+  /** Space-separated scopes that were granted. */
+  scope?: string;
+  /** Always lower-cased: `bearer` or `dpop`. */
+  token_type?: string;
+  /** Members the provider added. */
+  [member: string]: unknown;
+}
+
+/** The link between a user and a provider. */
+export interface Account extends TokenSet {
+  /** Provider id. */
+  provider: string;
+  /**
+   * The user's id at the provider; the e-mail address for e-mail sign-in, the
+   * id that `authorize` returned for credentials.
+   */
+  providerAccountId: string;
+  /** Kind of provider. */
+  type: ProviderType;
+  /** Owning user. */
+  userId?: string;
+}
+
+/** Standard claims of a provider's user info; open to anything else. */
+export interface Profile {
+  /** Identifier in providers that do not speak OpenID Connect. */
+  id?: string | null;
+  /** Subject: the identifier at the issuer. */
+  sub?: string | null;
+  /** Full name. */
+  name?: string | null;
+  /** Given name. */
+  given_name?: string | null;
+  /** Family name. */
+  family_name?: string | null;
+  /** Middle name. */
+  middle_name?: string | null;
+  /** Casual name. */
+  nickname?: string | null;
+  /** Short name the person likes to be called by. */
+  preferred_username?: string | null;
+  /** URL of the profile page. */
+  profile?: string | null;
+  /** Picture: usually a URL. */
+  // deno-lint-ignore no-explicit-any -- the specification types it as any
+  picture?: any;
+  /** URL of the person's web page. */
+  website?: string | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** Whether the provider verified `email`. */
+  email_verified?: boolean | null;
+  /** Gender. */
+  gender?: string | null;
+  /** Birthday, `YYYY-MM-DD` or `YYYY`. */
+  birthdate?: string | null;
+  /** Time zone name. */
+  zoneinfo?: string | null;
+  /** BCP 47 language tag. */
+  locale?: string | null;
+  /** Telephone number. */
+  phone_number?: string | null;
+  /** When the profile last changed. */
+  updated_at?: Date | string | number | null;
+  /** Postal address. */
+  address?: {
+    /** Full address, formatted. */
+    formatted?: string | null;
+    /** Street. */
+    street_address?: string | null;
+    /** City. */
+    locality?: string | null;
+    /** State or province. */
+    region?: string | null;
+    /** Postal code. */
+    postal_code?: string | null;
+    /** Country. */
+    country?: string | null;
+  } | null;
+  /** Members the provider added. */
+  [claim: string]: unknown;
+}
+
+/** Known claims of the session token; augment {@linkcode JWT}, not this. */
+export interface DefaultJWT extends Record<string, unknown> {
+  /** Display name. */
+  name?: string | null;
+  /** E-mail address. */
+  email?: string | null;
+  /** URL of a picture. */
+  picture?: string | null;
+  /** User id. */
+  sub?: string;
+  /** Issued at, epoch seconds. */
+  iat?: number;
+  /** Expires at, epoch seconds. */
+  exp?: number;
+  /** Random token id. */
+  jti?: string;
+}
+
+/** Payload of the encrypted session token. Augment it to add claims. */
+export interface JWT extends Record<string, unknown>, DefaultJWT {}
+
+/** A passkey credential. */
+export interface Authenticator {
+  /** Credential id, standard base64 with padding. */
+  credentialID: string;
+  /** Public key, standard base64 with padding. */
+  credentialPublicKey: string;
+  /** Signature counter. */
+  counter: number;
+  /** Whether the key is backed up. */
+  credentialBackedUp: boolean;
+  /** `singleDevice` or `multiDevice`. */
+  credentialDeviceType: string;
+  /** `providerAccountId` of the account this key belongs to. */
+  providerAccountId: string;
+  /** Transports, joined by commas. */
+  transports?: string | null;
+  /** Owning user. */
+  userId?: string;
+}

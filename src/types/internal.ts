@@ -1,0 +1,297 @@
+/**
+ * The few shapes everything hangs on inside the library. All of them are
+ * readonly except the cookie jar.
+ *
+ * @module
+ */
+
+import type { AdapterUser } from "./adapter.ts";
+import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
+import type { Account, Awaitable, Profile, Session, User } from "./entities.ts";
+import type {
+  CookieAttributes,
+  CookieOption,
+  CookiesOptions,
+  JWTOptions,
+  LoggerInstance,
+  PagesOptions,
+  Theme,
+} from "./options.ts";
+import type {
+  AccountCallback,
+  CommonProviderOptions,
+  CredentialsConfig,
+  EmailConfig,
+  EndpointHandler,
+  OAuth2Config,
+  OIDCConfig,
+  ProfileCallback,
+  ProviderIdentity,
+  WebAuthnConfig,
+} from "./provider.ts";
+
+/** The nine endpoint words. */
+export type AuthAction =
+  | "callback"
+  | "csrf"
+  | "error"
+  | "providers"
+  | "session"
+  | "signin"
+  | "signout"
+  | "verify-request"
+  | "webauthn-options";
+
+/** Page that a failure leads to. */
+export type PageKind = "signIn" | "error";
+
+/** `error` parameter of the error page. */
+export type ErrorPageParam = "Configuration" | "AccessDenied" | "Verification";
+
+/** `error` parameter of the sign-in page. */
+export type SignInPageErrorParam =
+  | "Signin"
+  | "OAuthSignin"
+  | "OAuthCallbackError"
+  | "OAuthCreateAccount"
+  | "EmailCreateAccount"
+  | "Callback"
+  | "OAuthAccountNotLinked"
+  | "EmailSignin"
+  | "CredentialsSignin"
+  | "SessionRequired";
+
+/** A version such as `v1.2.3`. */
+export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`;
+
+/** A cookie of a response; `value` is not percent-encoded. */
+export interface Cookie {
+  /** Name. */
+  name: string;
+  /** Value before encoding. */
+  value: string;
+  /** Attributes. */
+  options: CookieAttributes;
+}
+
+/** What `Auth` returns with `config.raw`. */
+// deno-lint-ignore no-explicit-any -- the body of an arbitrary action
+export interface ResponseInternal<Body = any> {
+  /** Status. Default 200. */
+  status?: number;
+  /** Headers. */
+  headers?: HeadersInit;
+  /** Value to serialize by content type. */
+  body?: Body;
+  /** `Location` of a 302. */
+  redirect?: string;
+  /** Cookies to set. */
+  cookies?: Cookie[];
+}
+
+/** A parsed request. */
+export interface RequestInternal {
+  /** Scheme, host and port of the request. */
+  readonly origin: string;
+  /** Action named by the path. */
+  readonly action: AuthAction;
+  /** Provider named by the path. */
+  readonly providerId?: string;
+  /** Method. */
+  readonly method: "GET" | "POST";
+  /** Query, last value wins, without a prototype. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Fields of the body, without a prototype. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** `Cookie` header. */
+  readonly cookieHeader: string;
+  /** The original request; its body has been read. */
+  readonly request: Request;
+  /** Whether the client asked for JSON instead of redirects. */
+  readonly returnRedirect: boolean;
+}
+
+/** Key of a cookie in {@linkcode CookiesOptions}. */
+export type CookieKey = keyof CookiesOptions;
+
+/** Names and attributes of all cookies for one security level. */
+export type CookieTable = Readonly<Record<CookieKey, CookieOption>>;
+
+/** What a request brought and what its response will set. */
+export interface CookieJarInterface {
+  /** Effective name of a cookie. */
+  name(key: CookieKey, suffix?: string): string;
+  /** Value the browser sent, chunks joined; `undefined` when absent. */
+  get(key: CookieKey, suffix?: string): string | undefined;
+  /** Suffixes of the cookies the browser sent under `<name>.<suffix>`. */
+  suffixes(key: CookieKey): string[];
+  /** Schedules a cookie; a value that is too long becomes chunks. */
+  set(key: CookieKey, value: string, options?: CookieAttributes, suffix?: string): void;
+  /** Schedules deletion of exactly what arrived. */
+  delete(key: CookieKey, suffix?: string): void;
+  /** What the response sets, in order of insertion. */
+  outgoing(): Cookie[];
+}
+
+/** An endpoint after resolution. */
+// deno-lint-ignore no-explicit-any -- handlers of different endpoints
+export interface ResolvedEndpoint extends Omit<EndpointHandler<any, any>, "url"> {
+  /** URL with all `params`; absent means discovery tells it. */
+  url?: URL;
+}
+
+/** Members that both resolved OAuth kinds share. */
+export interface ResolvedOAuthMembers {
+  /** Authorization endpoint. */
+  authorization: ResolvedEndpoint;
+  /** Token endpoint. */
+  token: ResolvedEndpoint;
+  /** Userinfo endpoint; absent when the provider has none. */
+  userinfo?: ResolvedEndpoint;
+  /** Checks; never empty. */
+  checks: ("none" | "state" | "pkce" | "nonce")[];
+  /** Profile → user. */
+  // deno-lint-ignore no-explicit-any -- the provider's own profile
+  profile: ProfileCallback<any>;
+  /** Token set → stored members. */
+  account: AccountCallback;
+  /** `{redirectProxyUrl}/callback/{id}`. */
+  redirectProxyUrl?: string;
+  /** Whether the provider answers with a form post. */
+  formPost: boolean;
+  /** `fetch` for this provider. */
+  fetch?: typeof fetch;
+}
+
+/** An OAuth 2 or OpenID Connect provider after resolution. */
+export type ResolvedOAuthProvider =
+  // deno-lint-ignore no-explicit-any -- the provider's own profile
+  & (
+    | Omit<OAuth2Config<any>, keyof ResolvedOAuthMembers>
+    | Omit<OIDCConfig<any>, keyof ResolvedOAuthMembers>
+  )
+  & ResolvedOAuthMembers
+  & { /** See `OIDCConfig`. */ idToken?: boolean };
+
+/** A provider after resolution, without its URLs. */
+export type ResolvedProvider =
+  | ResolvedOAuthProvider
+  | EmailConfig
+  | CredentialsConfig
+  | WebAuthnConfig;
+
+/** A provider as callbacks of providers see it. */
+export type InternalProvider<P extends CommonProviderOptions = ResolvedProvider> = P & {
+  /** Absolute URL that starts the flow. */
+  signinUrl: string;
+  /** Absolute URL that finishes the flow. */
+  callbackUrl: string;
+};
+
+/** A config with every default filled in; made once per config object. */
+export interface ResolvedConfig {
+  /** What the app wrote. */
+  readonly written: AuthConfig;
+  /** Starts with `/`, does not end with one; empty for the root. */
+  readonly basePath: string;
+  /** Providers by id, in the order of the app. */
+  readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  /** Secrets, newest first. */
+  readonly secret: string | string[];
+  /** Session options. */
+  readonly session: Required<SessionOptions>;
+  /** Session token options. */
+  readonly jwt: JWTOptions;
+  /** Whether `jwt.encode` and `jwt.decode` are the built-in ones. */
+  readonly builtInTokens: boolean;
+  /** The app's own pages. */
+  readonly pages: Partial<PagesOptions>;
+  /** The app's decisions over the defaults. */
+  readonly callbacks: CallbacksOptions;
+  /** The app's event handlers. */
+  readonly events: Partial<EventCallbacks>;
+  /** Completed logger. */
+  readonly logger: LoggerInstance;
+  /** Theme. */
+  readonly theme: Theme;
+  /** Cookie tables for plain and secure cookies. */
+  readonly cookies: {
+    /** `http:` */ readonly plain: CookieTable; /** `https:` */
+    readonly secure: CookieTable;
+  };
+  /** Whether CSRF protection is off. */
+  readonly csrfDisabled: boolean;
+  /** Whether secure cookies are forced on or off; otherwise the URL decides. */
+  readonly useSecureCookies?: boolean;
+  /** What makes the config unusable. */
+  readonly problem?: Error;
+  /** Whether only the secret is missing and a loopback origin may do without. */
+  readonly mayGenerateSecret: boolean;
+}
+
+/** Everything an action needs. */
+export interface Context<P extends ResolvedProvider | undefined = ResolvedProvider | undefined> {
+  /** Completed config. */
+  readonly config: ResolvedConfig;
+  /** Parsed request. */
+  readonly request: RequestInternal;
+  /** The provider named in the path. */
+  readonly provider: P;
+  /** The only member that changes. */
+  readonly cookies: CookieJarInterface;
+  /** Where the browser goes afterwards: absolute and filtered. */
+  readonly callbackUrl: string;
+}
+
+/** Answers one action and method. */
+export type Handler = (ctx: Context) => Awaitable<ResponseInternal>;
+
+/** Handlers of one action. */
+export type ActionHandlers = Partial<Record<"GET" | "POST", Handler>>;
+
+/** A decision to send the browser elsewhere. */
+export interface Redirect {
+  /** Where to. */
+  redirect: string;
+}
+
+/** What a flow proved. */
+export interface Identity extends ProviderIdentity {
+  /** Where to go afterwards, as sealed when the flow began. */
+  callbackUrl?: string;
+}
+
+/** Who that is here. */
+export interface Member {
+  /** Stored user, or the provider's without a store. */
+  user: User | AdapterUser;
+  /** The account. */
+  account: Account;
+  /** Created by this sign-in; `undefined` without a store. */
+  isNewUser?: boolean;
+}
+
+/** How one kind of provider proves who someone is. */
+export interface Flow {
+  /** First half: where to send the browser. */
+  start?(ctx: Context<ResolvedProvider>): Awaitable<ResponseInternal>;
+  /** Second half: the proof. */
+  finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect>;
+  /** Methods the second half accepts. */
+  readonly finishMethods: readonly ("GET" | "POST")[];
+  /** Whether the second half needs a CSRF token; others carry their own proof of origin. */
+  readonly finishNeedsCsrf?: boolean;
+}
+
+/** How a sign-in is remembered. */
+export interface SessionStrategy {
+  /** Remembers a sign-in. */
+  issue(ctx: Context, member: Member, profile?: Profile): Promise<void>;
+  /** Reads, and extends, the session; `update` carries client data. */
+  read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
+  /** Ends the session and says what ended. */
+  end(ctx: Context): Promise<void>;
+}
+
+/** What the flows hand to the session strategies and events. */
+export type InternalOptions = Context;

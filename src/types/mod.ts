@@ -1,0 +1,31 @@
+/**
+ * All shared types.
+ *
+ * @example
+ * ```ts
+ * import type { AuthConfig, Session } from "@x/auth/types";
+ *
+ * const greet = (session: Session | null): string => session?.user?.name ?? "stranger";
+ * const config: AuthConfig = { providers: [] };
+ * console.log(greet(null), config.providers.length);
+ * ```
+ *
+ * @module
+ */
+
+export type * from "./entities.ts";
+export type * from "./options.ts";
+export type * from "./provider.ts";
+export type * from "./adapter.ts";
+export type * from "./config.ts";
+export type {
+  AuthAction,
+  Cookie,
+  ErrorPageParam,
+  InternalOptions,
+  InternalProvider,
+  RequestInternal,
+  ResponseInternal,
+  SemverString,
+  SignInPageErrorParam,
+} from "./internal.ts";

@@ -1,0 +1,142 @@
+/**
+ * Small option shapes that stand on their own.
+ *
+ * @module
+ */
+
+import type { Awaitable, JWT } from "./entities.ts";
+
+/** Look of the built-in pages and e-mails. */
+export interface Theme {
+  /** `auto` follows the device. Default `auto`. */
+  colorScheme?: "auto" | "dark" | "light";
+  /** URL of a logo. */
+  logo?: string;
+  /** CSS color of the main button. */
+  brandColor?: string;
+  /** CSS color of the main button's text. */
+  buttonText?: string;
+}
+
+/** The app's own pages: absolute paths or URLs. Missing ones are built in. */
+export interface PagesOptions {
+  /** Sign-in page; receives `callbackUrl`, and `error` (and `code`) after a failure. */
+  signIn: string;
+  /** Sign-out page. */
+  signOut: string;
+  /** Error page; receives `error`. */
+  error: string;
+  /** Shown after a sign-in link was requested; receives `provider` and `type`. */
+  verifyRequest: string;
+  /** Where new users go after their first sign-in; receives `callbackUrl`. */
+  newUser: string;
+}
+
+/**
+ * Attributes of a cookie.
+ *
+ * @see {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis RFC 6265bis}
+ */
+export interface CookieAttributes {
+  /** Hosts the cookie is sent to; absent means this host only. */
+  domain?: string;
+  /** Turns the value into cookie-safe text. Default `encodeURIComponent`. */
+  encode?: (value: string) => string;
+  /** Instant of expiry. */
+  expires?: Date;
+  /** Hidden from scripts. */
+  httpOnly?: boolean;
+  /** Lifetime in seconds. */
+  maxAge?: number;
+  /** Partitioned by top-level site. */
+  partitioned?: boolean;
+  /** Path prefix. */
+  path?: string;
+  /** Eviction priority. */
+  priority?: "low" | "medium" | "high";
+  /** `true` means `strict`. */
+  sameSite?: true | false | "lax" | "strict" | "none";
+  /** Sent over HTTPS only. */
+  secure?: boolean;
+}
+
+/** Name and attributes of one cookie. */
+export interface CookieOption {
+  /** Cookie name; the session cookie's name is also its key-derivation salt. */
+  name: string;
+  /** Attributes. */
+  options: CookieAttributes;
+}
+
+/** Every cookie the library sets, by key. */
+export interface CookiesOptions {
+  /** Session token: encrypted JWT, or the database session's token. */
+  sessionToken: Partial<CookieOption>;
+  /** Where to go after the flow. */
+  callbackUrl: Partial<CookieOption>;
+  /** CSRF token and its hash. */
+  csrfToken: Partial<CookieOption>;
+  /** Sealed sign-in attempt of providers whose checks have `pkce` and no `state`. */
+  pkceCodeVerifier: Partial<CookieOption>;
+  /** Sealed sign-in attempt of providers with the `state` check. */
+  state: Partial<CookieOption>;
+  /** Sealed sign-in attempt of providers whose only check is `nonce`. */
+  nonce: Partial<CookieOption>;
+  /** Sealed passkey challenge. */
+  webauthnChallenge: Partial<CookieOption>;
+}
+
+/** Code of a warning. */
+export type WarningCode =
+  | "debug-enabled"
+  | "csrf-disabled"
+  | "env-url-basepath-redundant"
+  | "env-url-basepath-mismatch"
+  | "experimental-webauthn"
+  | "generated-secret"
+  | "short-secret";
+
+/** Where log lines go. Missing levels use the console. */
+// deno-lint-ignore no-explicit-any -- a record of functions, as apps declare it
+export interface LoggerInstance extends Record<string, (...args: any[]) => unknown> {
+  /** Called once per failure. */
+  error: (error: Error) => void;
+  /** Called with a code. */
+  warn: (code: WarningCode) => void;
+  /** Called always when given by the app, otherwise only with `config.debug`. */
+  debug: (message: string, metadata?: unknown) => void;
+}
+
+/** What {@linkcode JWTOptions.encode} receives. */
+export interface JWTEncodeParams<Payload = JWT> {
+  /** Claims. */
+  token?: Payload;
+  /** Secret, or secrets with the newest first; the first one encrypts. */
+  secret: string | string[];
+  /** Purpose of the token: the session cookie's name for session tokens. */
+  salt: string;
+  /** Lifetime in seconds. Default 2592000 (30 days). */
+  maxAge?: number;
+}
+
+/** What {@linkcode JWTOptions.decode} receives. */
+export interface JWTDecodeParams {
+  /** The encrypted token. */
+  token?: string;
+  /** Secret, or secrets with the newest first. */
+  secret: string | string[];
+  /** Purpose the token was made for. */
+  salt: string;
+}
+
+/** How session tokens are made and read. */
+export interface JWTOptions {
+  /** Secret, or secrets with the newest first. Default `config.secret`. */
+  secret: string | string[];
+  /** Lifetime in seconds. Default `session.maxAge`. */
+  maxAge: number;
+  /** Replaces the built-in encryption. */
+  encode: (params: JWTEncodeParams) => Awaitable<string>;
+  /** Replaces the built-in decryption. */
+  decode: (params: JWTDecodeParams) => Awaitable<JWT | null>;
+}

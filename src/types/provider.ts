@@ -1,0 +1,353 @@
+/**
+ * Shapes of the five kinds of providers, and what an app may override.
+ *
+ * @module
+ */
+
+import type { customFetch } from "../symbols.ts";
+import type { Account, Authenticator, Awaitable, Profile, TokenSet, User } from "./entities.ts";
+import type { Theme } from "./options.ts";
+
+/** Kind of a provider. */
+export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn";
+
+/** Kinds whose failures can be reported without leaving the page. */
+export type RedirectableProviderType = "email" | "credentials";
+
+/** Members every provider has. */
+export interface CommonProviderOptions {
+  /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
+  id: string;
+  /** Button text on the built-in sign-in page. */
+  name: string;
+  /** Kind. */
+  type: ProviderType;
+}
+
+/** What `GET providers` tells a browser about one provider. */
+export interface PublicProvider {
+  /** Provider id. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** Kind. */
+  type: string;
+  /** Absolute URL that starts the flow (POST). */
+  signinUrl: string;
+  /** Absolute URL that finishes the flow. */
+  callbackUrl: string;
+}
+
+/** {@linkcode PublicProvider} under the name that clients use. */
+export type AppProvider = PublicProvider;
+
+/** Look of a provider's button. */
+export interface OAuthProviderButtonStyles {
+  /** URL of a logo, used as written. */
+  logo?: string;
+  /** CSS color. */
+  brandColor?: string;
+  /** @deprecated Has no effect. */
+  text?: string;
+  /** @deprecated Use `brandColor`. */
+  bg?: string;
+}
+
+/**
+ * An endpoint with more than a URL.
+ *
+ * @typeParam Context What `request` receives.
+ * @typeParam Result What `request` answers.
+ */
+export interface EndpointHandler<Context = unknown, Result = unknown> {
+  /** Endpoint URL. Absent means: keep the default, or ask discovery. */
+  url?: string;
+  /** Query members added to the URL; `claims` is written as JSON. */
+  params?: Record<string, unknown>;
+  /** Replaces the request to the endpoint. */
+  request?: (context: Context) => Awaitable<Result> | void;
+  /** Repairs a response before it is validated. */
+  conform?: (response: Response) => Awaitable<Response | undefined>;
+  /** Key for the `private_key_jwt` client authentication. */
+  clientPrivateKey?: CryptoKey | {
+    /** Signing key. */ key: CryptoKey; /** Key id. */
+    kid?: string;
+  };
+}
+
+/** Authorization endpoint: `params` become members of the URL. */
+export type AuthorizationEndpointHandler = EndpointHandler;
+
+/** Token endpoint. `request` replaces the code exchange. */
+export type TokenEndpointHandler = EndpointHandler<
+  {
+    /** Parameters of the authorization response. */
+    // deno-lint-ignore no-explicit-any -- any, as providers written for the compatible interface expect
+    params: any;
+    /** `code_verifier`, `state` and `nonce` of the attempt. */
+    // deno-lint-ignore no-explicit-any -- see above
+    checks: any;
+    /** The provider with `signinUrl` and `callbackUrl`. */
+    // deno-lint-ignore no-explicit-any -- see above
+    provider: any;
+  },
+  { /** The validated answer. */ tokens: TokenSet }
+>;
+
+/** Userinfo endpoint. `request` replaces the request. */
+export type UserinfoEndpointHandler = EndpointHandler<
+  {
+    /** The token endpoint's answer. */
+    tokens: TokenSet;
+    /** The provider with `signinUrl` and `callbackUrl`. */
+    // deno-lint-ignore no-explicit-any -- any, as providers written for the compatible interface expect
+    provider: any;
+  },
+  Profile
+>;
+
+/** Turns what the provider said into a user. */
+export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>;
+
+/** Picks the members of the token set that are stored with the account. */
+export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void;
+
+/**
+ * Overrides for the client metadata (RFC 7591 names), for example
+ * `token_endpoint_auth_method` or `id_token_signed_response_alg`.
+ */
+export interface Client {
+  /** `client_secret_basic` (default), `client_secret_post`, `client_secret_jwt`, `private_key_jwt` or `none`. */
+  token_endpoint_auth_method: string;
+  /** The one signature algorithm accepted for ID tokens. Default `RS256`, or what the issuer announces. */
+  id_token_signed_response_alg: string;
+  /** Any other member of the registration. */
+  [metadata: string]: unknown;
+}
+
+/** Same signature as `fetch`. */
+export type FetchLike = typeof fetch;
+
+/** Members that OAuth 2 and OpenID Connect providers share. */
+interface CommonOAuthConfig<P> extends CommonProviderOptions {
+  /** Issuer identifier; the base of discovery. */
+  issuer?: string;
+  /** Discovery URL, used when there is no `issuer`. */
+  wellKnown?: string;
+  /** URL of the issuer's key set, when discovery does not tell it. */
+  // deno-lint-ignore no-explicit-any -- the specification types it as any
+  jwks_endpoint?: any;
+  /** Where the sign-in starts. */
+  authorization?: string | AuthorizationEndpointHandler;
+  /** Where the code is exchanged. */
+  token?: string | TokenEndpointHandler;
+  /** Where the profile is read. */
+  userinfo?: string | UserinfoEndpointHandler;
+  /** Client id. */
+  clientId?: string;
+  /** Client secret. */
+  clientSecret?: string;
+  /** Overrides of the client metadata. */
+  client?: Partial<Client>;
+  /** Profile → user. Default: `sub ?? id`, `name ?? nickname ?? preferred_username`, `email`, `picture`. */
+  profile?: ProfileCallback<P>;
+  /** Token set → stored members. */
+  account?: AccountCallback;
+  /** Look of the button. */
+  style?: OAuthProviderButtonStyles;
+  /**
+   * Links to an existing user with the same e-mail address. The duty to know
+   * that the provider verifies addresses moves to the app. Default `false`.
+   */
+  allowDangerousEmailAccountLinking?: boolean;
+  /** Overrides `config.redirectProxyUrl` for this provider. */
+  redirectProxyUrl?: string;
+  /** Replaces `fetch` for requests to this provider. */
+  [customFetch]?: FetchLike;
+}
+
+/** An OAuth 2 provider. */
+export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
+  /** Kind. */
+  type: "oauth";
+  /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
+  checks?: ("none" | "state" | "pkce")[];
+  /** What the app passed to the provider function. */
+  options?: OAuthUserConfig<P>;
+}
+
+/** An OpenID Connect provider. */
+export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
+  /** Kind. */
+  type: "oidc";
+  /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
+  checks?: ("none" | "state" | "pkce" | "nonce")[];
+  /** `false` reads the user from the userinfo endpoint; the ID token is still validated. Default `true`. */
+  idToken?: boolean;
+  /** What the app passed to the provider function. */
+  options?: OIDCUserConfig<P>;
+}
+
+/** Either kind. */
+export type OAuthConfig<P> = OIDCConfig<P> | OAuth2Config<P>;
+
+/** What an app may pass to an OAuth 2 provider function. */
+export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, "options" | "type">>;
+
+/** What an app may pass to an OpenID Connect provider function. */
+export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, "options" | "type">>;
+
+/** Kind of e-mail providers. */
+export type EmailProviderType = "email";
+
+/** What {@linkcode EmailConfig.sendVerificationRequest} receives. */
+export interface EmailProviderSendVerificationRequestParams {
+  /** Normalized address. */
+  identifier: string;
+  /** The link. */
+  url: string;
+  /** When the link stops working. */
+  expires: Date;
+  /** The provider, with `signinUrl` and `callbackUrl`. */
+  provider: EmailConfig;
+  /** The token in the link. */
+  token: string;
+  /** Theme of the app. */
+  theme: Theme;
+  /** The request that asked for the link. */
+  request: Request;
+}
+
+/** An e-mail provider. */
+export interface EmailConfig extends CommonProviderOptions {
+  /** Kind. */
+  type: EmailProviderType;
+  /** Sender address. */
+  from?: string;
+  /** Lifetime of the link in seconds. Default 86400 (1 day). */
+  maxAge?: number;
+  /** Sends the link. */
+  sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>;
+  /** Secret for hashing tokens. Default `config.secret`. */
+  secret?: string;
+  /** API key of the mail service. */
+  apiKey?: string;
+  /** SMTP transport or its options. */
+  // deno-lint-ignore no-explicit-any -- the mail library's own types
+  server?: any;
+  /** Makes the token. Default: 32 random bytes in hex. */
+  generateVerificationToken?: () => Awaitable<string>;
+  /** Cleans and validates what the person typed; throws to refuse. */
+  normalizeIdentifier?: (identifier: string) => string;
+  /** What the app passed to the provider function. */
+  options?: EmailUserConfig;
+}
+
+/** What an app may pass to an e-mail provider function. */
+export type EmailUserConfig = Partial<Omit<EmailConfig, "options" | "type">>;
+
+/** One input of a credentials form: any HTML attribute of `input`, and a label. */
+export interface CredentialInput {
+  /** Label text. Default: the member's name. */
+  label?: string;
+  /** Input type. Default `text`. */
+  type?: string;
+  /** Placeholder text. */
+  placeholder?: string;
+  /** Initial value. */
+  value?: string;
+  /** Whether a value is required. */
+  required?: boolean;
+  /** Autofill hint, for example `current-password`. */
+  autocomplete?: string;
+  /** Any other attribute. */
+  [attribute: string]: string | number | boolean | undefined;
+}
+
+/** A provider whose proof is the app's own `authorize`. */
+export interface CredentialsConfig<
+  C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+> extends CommonProviderOptions {
+  /** Kind. */
+  type: "credentials";
+  /** Form fields by name. */
+  credentials: C;
+  /** Checks the fields: a user signs in, `null` or a thrown `CredentialsSignin` does not. */
+  authorize: (
+    credentials: Partial<Record<keyof C, unknown>>,
+    request: Request,
+  ) => Awaitable<User | null>;
+  /** What the app passed to the provider function. */
+  // deno-lint-ignore no-explicit-any -- the app's own field names
+  options?: Partial<CredentialsConfig<any>>;
+}
+
+/** Kind of passkey providers. */
+export type WebAuthnProviderType = "webauthn";
+
+/** Who asks for a passkey. */
+export interface RelayingParty {
+  /** Domain the key is bound to. */
+  id: string;
+  /** Name shown by the browser. */
+  name: string;
+  /** Origin the ceremony runs on. */
+  origin: string;
+}
+
+/** A passkey provider. */
+export interface WebAuthnConfig extends CommonProviderOptions {
+  /** Kind. */
+  type: WebAuthnProviderType;
+  /** Form fields by name. */
+  formFields?: Record<string, CredentialInput>;
+  /** Offers passkeys in the browser's autofill. Default `true`. */
+  enableConditionalUI: boolean;
+  /** Members that later versions of the passkey flow define. */
+  [option: string]: unknown;
+}
+
+/** A resolved user of a passkey request. */
+export type GetUserInfo = (
+  options: unknown,
+  request: unknown,
+) => Promise<
+  | { /** The user. */ user: User; /** Known to the store. */ exists: true }
+  | { /** The user. */ user: Omit<User, "id">; /** Unknown to the store. */ exists: false }
+  | null
+>;
+
+/** What an app puts into `providers`: an object, or a function that returns one. */
+export type Provider<P = Profile> =
+  // deno-lint-ignore no-explicit-any -- a list holds providers of different profiles
+  | ProviderObject<any>
+  // deno-lint-ignore no-explicit-any -- see above
+  | ((options?: any) => ProviderObject<any>)
+  | (P extends never ? never : never);
+
+/** A provider object of any kind. */
+export type ProviderObject<P> =
+  | OIDCConfig<P>
+  | OAuth2Config<P>
+  | EmailConfig
+  // deno-lint-ignore no-explicit-any -- the app's own field names
+  | CredentialsConfig<any>
+  | WebAuthnConfig;
+
+/** Known ids or any string. */
+// deno-lint-ignore ban-types -- keeps completion for known ids
+export type ProviderId = "github" | "google" | "credentials" | (string & {});
+
+/** What a flow proved, before anybody asks who that is here. */
+export interface ProviderIdentity {
+  /** User as the provider describes them. */
+  user: User;
+  /** Link to the provider, with unfiltered tokens. */
+  account: Account;
+  /** Raw profile. */
+  profile?: Profile;
+  /** Fields of a credentials form. */
+  credentials?: Record<string, unknown>;
+  /** Passkey registered in this ceremony. */
+  authenticator?: Authenticator;
+}
