@@ -1,0 +1,208 @@
+/**
+ * Texts of the pages by language and key. Every text says what to do next, and
+ * none of them says what went wrong inside.
+ *
+ * @module
+ */
+
+import { acceptsLanguages } from "@std/http/negotiation";
+
+/** Texts of one language. */
+export interface Messages {
+  /** Titles of the documents. */
+  titles: { signin: string; signout: string; error: string; "verify-request": string };
+  /** Heading, line below it, and button of the sign-in page. */
+  signIn: { heading: string; to: string; with: string; email: string; submit: string };
+  /** Heading, question and button of the sign-out page. */
+  signOut: { heading: string; question: string; submit: string };
+  /** Heading and text of the page that follows a request for a link. */
+  verify: { heading: string; text: string };
+  /** Boxes of the sign-in page by `error`; `default` for any other. */
+  signInErrors: Readonly<Record<string, string>>;
+  /** Error pages by `error`; `default` for any other. */
+  errors: Readonly<Record<string, { heading: string; text: string; again?: boolean }>>;
+  /** Button that leads back to the sign-in page. */
+  again: string;
+  /** Link to the site. */
+  site: string;
+}
+
+const en: Messages = {
+  titles: {
+    signin: "Sign In",
+    signout: "Sign Out",
+    error: "Error",
+    "verify-request": "Verify Request",
+  },
+  signIn: {
+    heading: "Sign in",
+    to: "to continue to {host}",
+    with: "Sign in with {name}",
+    email: "Email",
+    submit: "Continue with {name}",
+  },
+  signOut: {
+    heading: "Sign out",
+    question: "Do you want to sign out of {host}?",
+    submit: "Sign out",
+  },
+  verify: {
+    heading: "Check your email",
+    text: "We sent you a link. Open it in this browser to sign in.",
+  },
+  signInErrors: {
+    default: "We could not sign you in. Please try again.",
+    another: "That did not work. Try again, or use another account.",
+    OAuthAccountNotLinked: "This email belongs to an account that signs in another way. " +
+      "Use the way you used first.",
+    EmailSignin: "The email could not be sent. Check the address and try again.",
+    CredentialsSignin: "Sign-in failed. Check the details and try again.",
+    SessionRequired: "Please sign in to see this page.",
+    MissingCSRF: "This form was open for too long. Please try again.",
+  },
+  errors: {
+    default: { heading: "Something went wrong", text: "Go back to the site and try again." },
+    Configuration: {
+      heading: "Sign-in is not available",
+      text: "Something is not set up right on our side. Please try again later.",
+    },
+    InvalidCheck: {
+      heading: "Please start again",
+      text: "This sign-in expired, was used already, or began in another browser.",
+      again: true,
+    },
+    AccessDenied: {
+      heading: "Access denied",
+      text: "You do not have permission to sign in. Try another account.",
+      again: true,
+    },
+    Verification: {
+      heading: "This link does not work",
+      text: "It may have been used already, or it has expired. Ask for a new one.",
+      again: true,
+    },
+    WebAuthnVerificationError: {
+      heading: "Your passkey was not accepted",
+      text: "Try again, or sign in another way.",
+      again: true,
+    },
+  },
+  again: "Sign in",
+  site: "Go to {host}",
+};
+
+const de: Messages = {
+  titles: {
+    signin: "Anmelden",
+    signout: "Abmelden",
+    error: "Fehler",
+    "verify-request": "E-Mail bestätigen",
+  },
+  signIn: {
+    heading: "Anmelden",
+    to: "um mit {host} fortzufahren",
+    with: "Mit {name} anmelden",
+    email: "E-Mail",
+    submit: "Weiter mit {name}",
+  },
+  signOut: {
+    heading: "Abmelden",
+    question: "Möchten Sie sich bei {host} abmelden?",
+    submit: "Abmelden",
+  },
+  verify: {
+    heading: "Sehen Sie in Ihre E-Mails",
+    text: "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser.",
+  },
+  signInErrors: {
+    default: "Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
+    another: "Das hat nicht geklappt. Versuchen Sie es noch einmal oder mit einem anderen Konto.",
+    OAuthAccountNotLinked: "Diese E-Mail gehört zu einem Konto mit einer anderen Anmeldung. " +
+      "Nehmen Sie den Weg vom ersten Mal.",
+    EmailSignin: "Die E-Mail ließ sich nicht senden. Prüfen Sie die Adresse.",
+    CredentialsSignin: "Die Anmeldung hat nicht geklappt. Prüfen Sie Ihre Angaben.",
+    SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",
+    MissingCSRF: "Dieses Formular war zu lange offen. Bitte versuchen Sie es noch einmal.",
+  },
+  errors: {
+    default: {
+      heading: "Etwas ist schiefgegangen",
+      text: "Gehen Sie zurück zur Seite und versuchen Sie es noch einmal.",
+    },
+    Configuration: {
+      heading: "Die Anmeldung ist nicht verfügbar",
+      text:
+        "Bei uns ist etwas nicht richtig eingestellt. Bitte versuchen Sie es später noch einmal.",
+    },
+    InvalidCheck: {
+      heading: "Bitte beginnen Sie von vorn",
+      text:
+        "Diese Anmeldung ist abgelaufen, wurde schon benutzt oder begann in einem anderen Browser.",
+      again: true,
+    },
+    AccessDenied: {
+      heading: "Zugriff verweigert",
+      text: "Sie dürfen sich hier nicht anmelden. Versuchen Sie ein anderes Konto.",
+      again: true,
+    },
+    Verification: {
+      heading: "Dieser Link geht nicht",
+      text: "Er wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.",
+      again: true,
+    },
+    WebAuthnVerificationError: {
+      heading: "Ihr Passkey wurde nicht angenommen",
+      text: "Versuchen Sie es noch einmal oder melden Sie sich anders an.",
+      again: true,
+    },
+  },
+  again: "Anmelden",
+  site: "Zu {host}",
+};
+
+const languages: Readonly<Record<string, Messages>> = { en, de };
+
+/**
+ * Texts in the language a browser prefers.
+ *
+ * @param acceptLanguage the request's `Accept-Language`; English when absent
+ */
+export function messagesFor(
+  acceptLanguage: string | undefined,
+): { language: string; messages: Messages } {
+  const headers = new Headers();
+  // A header may hold what Headers refuses; then nobody asked for anything.
+  if (acceptLanguage && /^[\x20-\x7e]{1,200}$/.test(acceptLanguage)) {
+    headers.set("accept-language", acceptLanguage);
+  }
+  const request = { headers } as Request;
+  const wanted = headers.has("accept-language")
+    ? acceptsLanguages(request, ...Object.keys(languages))
+    : undefined;
+  const language = wanted && Object.hasOwn(languages, wanted) ? wanted : "en";
+  return { language, messages: languages[language]! };
+}
+
+/** Puts values into the `{slots}` of a text. */
+export function fill(text: string, values: Record<string, string>): string {
+  return text.replace(
+    /\{(\w+)\}/g,
+    (slot, name) => Object.hasOwn(values, name) ? values[name]! : slot,
+  );
+}
+
+/** Error keys with the same meaning: an account elsewhere did not work. */
+const ANOTHER = new Set([
+  "Signin",
+  "OAuthSignin",
+  "OAuthCallbackError",
+  "OAuthCreateAccount",
+  "EmailCreateAccount",
+  "Callback",
+]);
+
+/** Text of the box on the sign-in page. */
+export function signInError({ signInErrors }: Messages, error: string): string {
+  if (ANOTHER.has(error)) return signInErrors.another!;
+  return Object.hasOwn(signInErrors, error) ? signInErrors[error]! : signInErrors.default!;
+}

@@ -1,0 +1,9 @@
+/**
+ * Stand-in for `jsr:@std/assert` where that registry cannot be reached: the
+ * same code as an npm package carries it.
+ *
+ * @module
+ */
+
+// @ts-types="./mod.d.ts"
+export * from "npm:deno-std@1.4.0/assert/mod.js";

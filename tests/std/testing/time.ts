@@ -1,0 +1,52 @@
+/**
+ * Stand-in for `jsr:@std/testing/time`: the part of its interface that the
+ * tests use, over a maintained fake-timer package.
+ *
+ * @module
+ */
+
+// @ts-types="./fake_timers.d.ts"
+import { install, type InstalledClock } from "npm:@sinonjs/fake-timers@15.5.0";
+
+/** Holds the clock still until it is told to tick. */
+export class FakeTime {
+  readonly #clock: InstalledClock;
+
+  /** @param start instant at which the clock stands; default: the real one */
+  constructor(start?: number | string | Date) {
+    const now = start === undefined ? Date.now() : new Date(start).getTime();
+    this.#clock = install({
+      now,
+      toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+    });
+  }
+
+  /** Milliseconds since the epoch. */
+  get now(): number {
+    return Date.now();
+  }
+
+  set now(value: number) {
+    this.tick(value - Date.now());
+  }
+
+  /** Moves the clock on by milliseconds. */
+  tick(milliseconds = 0): void {
+    this.#clock.tick(milliseconds);
+  }
+
+  /** Moves the clock on and lets promises settle in between. */
+  async tickAsync(milliseconds = 0): Promise<void> {
+    await this.#clock.tickAsync(milliseconds);
+  }
+
+  /** Gives the real clock back. */
+  restore(): void {
+    this.#clock.uninstall();
+  }
+
+  /** See {@linkcode restore}. */
+  [Symbol.dispose](): void {
+    this.restore();
+  }
+}
