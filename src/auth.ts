@@ -51,15 +51,7 @@ export function Auth(
   config: AuthConfig & { raw: typeof raw },
 ): Promise<ResponseInternal | Response>;
 /** Answers with a `Response`. */
-export function Auth(
-  request: Request,
-  config: Omit<AuthConfig, "raw"> & { raw?: undefined },
-): Promise<Response>;
-/** Answers as `config.raw` says. */
-export function Auth(
-  request: Request,
-  config: AuthConfig,
-): Promise<ResponseInternal | Response>;
+export function Auth(request: Request, config: Omit<AuthConfig, "raw">): Promise<Response>;
 export async function Auth(
   request: Request,
   config: AuthConfig,

@@ -127,15 +127,14 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
       ...fields,
       callbackUrl,
     });
-    // Without `raw` in the config, the answer is a Response.
-    return await Auth(internal, internalConfig) as Response;
+    return await Auth(internal, internalConfig);
   };
 
   return {
     handler: (app) => async (request, ...info) => {
       const { config, origin } = await prepare(request, request);
       if (isOurs(request, config)) {
-        return await Auth(toPublicRequest(request, origin), config) as Response;
+        return await Auth(toPublicRequest(request, origin), config);
       }
       const response = await app?.(request, ...info) ?? new Response("Not found", { status: 404 });
       return withCookies(response, pending.get(request));

@@ -103,7 +103,8 @@ export type UserinfoEndpointHandler = EndpointHandler<
     // deno-lint-ignore no-explicit-any -- any, as providers written for the compatible interface expect
     provider: any;
   },
-  Profile
+  // deno-lint-ignore no-explicit-any -- the provider's own profile
+  any
 >;
 
 /** Turns what the provider said into a user. */

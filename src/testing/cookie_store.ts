@@ -1,0 +1,114 @@
+/**
+ * Cookies as a browser keeps them.
+ *
+ * @module
+ */
+
+/** A stored cookie. */
+export interface BrowserCookie {
+  /** Name. */
+  name: string;
+  /** Value, still percent-encoded. */
+  value: string;
+  /** Host that set it. */
+  host: string;
+  /** Path prefix. */
+  path: string;
+  /** Sent over HTTPS, or to this machine, only. */
+  secure: boolean;
+  /** Hidden from scripts. */
+  httpOnly: boolean;
+  /** `strict`, `lax` or `none`. */
+  sameSite: string;
+  /** Instant of expiry in epoch milliseconds; `undefined` until the browser closes. */
+  expiresMs?: number;
+}
+
+/** What decides whether a cookie goes along. */
+export interface CookieSituation {
+  /** Whether another site causes the request. */
+  crossSite?: boolean;
+  /** Method of the request. */
+  method?: string;
+}
+
+/** A jar for several hosts. */
+export class CookieStore {
+  readonly #cookies = new Map<string, BrowserCookie>();
+
+  /** Takes over what an answer sets; what breaks the rules of its prefix is dropped. */
+  store(url: URL, setCookies: readonly string[]): void {
+    for (const line of setCookies) {
+      const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+      const equals = pair.indexOf("=");
+      const name = pair.slice(0, equals);
+      const given = new Map(attributes.map((attribute) => {
+        const [key = "", value = ""] = attribute.split("=");
+        return [key.toLowerCase(), value] as const;
+      }));
+      const cookie: BrowserCookie = {
+        name,
+        value: pair.slice(equals + 1),
+        host: url.hostname,
+        path: given.get("path") || "/",
+        secure: given.has("secure"),
+        httpOnly: given.has("httponly"),
+        sameSite: (given.get("samesite") || "lax").toLowerCase(),
+        expiresMs: expiryOf(given),
+      };
+      if (!isAcceptable(cookie, url, given.has("domain"))) continue;
+      const id = `${cookie.host} ${cookie.path} ${name}`;
+      if (cookie.expiresMs !== undefined && cookie.expiresMs <= Date.now()) {
+        this.#cookies.delete(id);
+      } else this.#cookies.set(id, cookie);
+    }
+  }
+
+  /** `Cookie` header of a request, empty when there is none. */
+  header(url: URL, { crossSite = false, method = "GET" }: CookieSituation = {}): string {
+    return this.list(url.hostname)
+      .filter(({ path, secure, sameSite }) =>
+        url.pathname.startsWith(path) && (!secure || isPotentiallyTrustworthy(url)) &&
+        (!crossSite || sameSite === "none" || (sameSite === "lax" && method === "GET"))
+      )
+      .map(({ name, value }) => `${name}=${value}`)
+      .join("; ");
+  }
+
+  /** Live cookies of a host, in the order they were first set. */
+  list(host: string): BrowserCookie[] {
+    return [...this.#cookies.values()].filter((cookie) =>
+      cookie.host === host && (cookie.expiresMs === undefined || cookie.expiresMs > Date.now())
+    );
+  }
+
+  /** Names of the live cookies of a host. */
+  names(host: string): string[] {
+    return this.list(host).map(({ name }) => name);
+  }
+
+  /** Plants a cookie, as something on the same machine could. */
+  plant(url: string, setCookie: string): void {
+    this.store(new URL(url), [setCookie]);
+  }
+}
+
+function expiryOf(attributes: ReadonlyMap<string, string>): number | undefined {
+  const maxAge = attributes.get("max-age");
+  if (maxAge !== undefined) return Date.now() + Number(maxAge) * 1000;
+  const expires = attributes.get("expires");
+  return expires === undefined ? undefined : Date.parse(expires);
+}
+
+/** RFC 6265bis §5.7: prefixes promise something, and `SameSite=None` needs `Secure`. */
+function isAcceptable({ name, secure, sameSite, path }: BrowserCookie, url: URL, domain: boolean) {
+  if (secure && !isPotentiallyTrustworthy(url)) return false;
+  if (sameSite === "none" && !secure) return false;
+  if (name.startsWith("__Secure-")) return secure;
+  if (name.startsWith("__Host-")) return secure && path === "/" && !domain;
+  return true;
+}
+
+function isPotentiallyTrustworthy({ protocol, hostname }: URL): boolean {
+  return protocol === "https:" || hostname === "localhost" || hostname.startsWith("127.");
+}

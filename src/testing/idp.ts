@@ -1,0 +1,258 @@
+/**
+ * A small authorization server for tests: OAuth 2 and OpenID Connect with the
+ * code flow, in process or on a loopback port, and as hostile as a test needs.
+ *
+ * It is strict where it is not told otherwise: exact redirect URIs, single-use
+ * codes, PKCE, client authentication.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../crypto/hash.ts";
+import { randomBase64url } from "../crypto/random.ts";
+import { createSigner, type Signature } from "./idp_keys.ts";
+
+/** Endpoints of the server. */
+export type IdpEndpoint = "discovery" | "jwks" | "authorize" | "token" | "userinfo";
+
+/** How the server is set up. */
+export interface IdpOptions {
+  /** Issuer identifier. Default `https://idp.example`. */
+  issuer?: string;
+  /** The one client. Default `test-client`. */
+  clientId?: string;
+  /** Its secret. Default `test-client-secret`. */
+  clientSecret?: string;
+  /** Claims of the person who is signed in at the server; `sub` is required. */
+  user?: Record<string, unknown> & { sub: string };
+  /** Whether answers carry `iss` (RFC 9207), and discovery says so. Default `true`. */
+  issuerParameter?: boolean;
+}
+
+/** What the server does wrong; every member may be changed at any time. */
+export interface HostileModes {
+  /** How ID tokens are signed. Default: properly. */
+  signature?: Signature;
+  /** Changes the claims of the ID token before it is signed. */
+  idTokenClaims?(claims: Record<string, unknown>): void;
+  /** Changes the parameters that go back with the browser. */
+  authorization?(params: URLSearchParams): void;
+  /** Replaces the answer of an endpoint. */
+  answer?: Partial<Record<IdpEndpoint, (response: Response) => Response | Promise<Response>>>;
+}
+
+/** A running server. */
+export interface Idp {
+  /** Issuer identifier. */
+  readonly issuer: string;
+  /** The one client. */
+  readonly clientId: string;
+  /** Its secret. */
+  readonly clientSecret: string;
+  /** What the server does wrong. */
+  readonly hostile: HostileModes;
+  /** Every request so far, oldest first. */
+  readonly requests: { endpoint: IdpEndpoint; url: string; body: string }[];
+  /** Claims of the person who is signed in at the server. */
+  user: Record<string, unknown> & { sub: string };
+  /** Number of requests to an endpoint. */
+  count(endpoint: IdpEndpoint): number;
+  /** Replaces the signing key; the old one is not published any more. */
+  rotateKeys(): Promise<void>;
+  /** Answers a request. */
+  handler(request: Request): Promise<Response>;
+  /** Reaches this server only; fit for a provider's `[customFetch]`. */
+  fetch: typeof fetch;
+}
+
+interface Grant {
+  redirectUri: string;
+  challenge?: string;
+  nonce?: string;
+}
+
+/**
+ * Creates a server in process.
+ *
+ * @example
+ * ```ts
+ * import { createIdp } from "@x/auth/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const idp = await createIdp({ user: { sub: "1", name: "Ada" } });
+ * const response = await idp.fetch(`${idp.issuer}/.well-known/openid-configuration`);
+ * assertEquals((await response.json()).issuer, idp.issuer);
+ * ```
+ */
+export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
+  const {
+    issuer = "https://idp.example",
+    clientId = "test-client",
+    clientSecret = "test-client-secret",
+    user = { sub: "user-1", name: "Ada Lovelace", email: "Ada@Example.com", picture: null },
+    issuerParameter = true,
+  } = options;
+  const grants = new Map<string, Grant>();
+  const accessTokens = new Set<string>();
+  let signer = await createSigner();
+
+  const discovery = () =>
+    Response.json({
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userinfo`,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ["code"],
+      subject_types_supported: ["public"],
+      id_token_signing_alg_values_supported: [signer.algorithm],
+      authorization_response_iss_parameter_supported: issuerParameter,
+    });
+
+  const authorize = ({ searchParams: asked }: URL): Response => {
+    const redirectUri = asked.get("redirect_uri") ?? "";
+    if (asked.get("client_id") !== clientId || asked.get("response_type") !== "code") {
+      return new Response("invalid_request", { status: 400 });
+    }
+    const code = randomBase64url(16);
+    grants.set(code, {
+      redirectUri,
+      challenge: asked.get("code_challenge") ?? undefined,
+      nonce: asked.get("nonce") ?? undefined,
+    });
+    const params = new URLSearchParams({ code });
+    if (asked.has("state")) params.set("state", asked.get("state")!);
+    if (issuerParameter) params.set("iss", issuer);
+    idp.hostile.authorization?.(params);
+    if (asked.get("response_mode") === "form_post") return formPost(redirectUri, params);
+    const location = new URL(redirectUri);
+    for (const [name, value] of params) location.searchParams.append(name, value);
+    return new Response(null, { status: 302, headers: { location: location.href } });
+  };
+
+  const token = async (request: Request, body: string): Promise<Response> => {
+    const form = new URLSearchParams(body);
+    const refuse = (error: string, status = 400) => Response.json({ error }, { status });
+    if (!isClient(request.headers.get("authorization"), form)) return refuse("invalid_client", 401);
+    const code = form.get("code") ?? "";
+    const grant = grants.get(code);
+    grants.delete(code);
+    if (!grant || form.get("grant_type") !== "authorization_code") return refuse("invalid_grant");
+    if (grant.redirectUri !== form.get("redirect_uri")) return refuse("invalid_grant");
+    const verifier = form.get("code_verifier");
+    const challenge = verifier === null ? undefined : await sha256Base64url(verifier);
+    if (challenge !== grant.challenge) return refuse("invalid_grant");
+    const now = Math.floor(Date.now() / 1000);
+    const claims: Record<string, unknown> = {
+      ...idp.user,
+      iss: issuer,
+      aud: clientId,
+      iat: now,
+      exp: now + 300,
+      ...grant.nonce === undefined ? {} : { nonce: grant.nonce },
+    };
+    idp.hostile.idTokenClaims?.(claims);
+    const accessToken = randomBase64url(16);
+    accessTokens.add(accessToken);
+    return Response.json({
+      access_token: accessToken,
+      token_type: "Bearer",
+      expires_in: 3600,
+      refresh_token: randomBase64url(16),
+      scope: "openid profile email",
+      id_token: await signer.sign(claims, idp.hostile.signature, clientSecret),
+    });
+  };
+
+  const isClient = (authorization: string | null, form: URLSearchParams): boolean => {
+    const basic = authorization?.startsWith("Basic ")
+      ? atob(authorization.slice(6)).split(":").map((part) => decodeURIComponent(part))
+      : undefined;
+    const [id, secret] = basic ?? [form.get("client_id"), form.get("client_secret")];
+    return id === clientId && secret === clientSecret;
+  };
+
+  const userinfo = (request: Request): Response => {
+    const bearer = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
+    return accessTokens.has(bearer)
+      ? Response.json(idp.user)
+      : Response.json({ error: "invalid_token" }, { status: 401 });
+  };
+
+  const handler = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const body = request.method === "POST" ? await request.text() : "";
+    const table: Record<string, [IdpEndpoint, () => Response | Promise<Response>]> = {
+      "/.well-known/openid-configuration": ["discovery", discovery],
+      "/jwks": ["jwks", () => Response.json({ keys: [signer.publicJwk] })],
+      "/authorize": ["authorize", () => authorize(url)],
+      "/token": ["token", () => token(request, body)],
+      "/userinfo": ["userinfo", () => userinfo(request)],
+    };
+    const path = url.pathname.slice(new URL(issuer).pathname.replace(/\/$/, "").length);
+    const [endpoint, answer] = Object.hasOwn(table, path) ? table[path]! : [];
+    if (!endpoint || !answer) return new Response("Not found", { status: 404 });
+    idp.requests.push({ endpoint, url: request.url, body });
+    const response = await answer();
+    return await idp.hostile.answer?.[endpoint]?.(response) ?? response;
+  };
+
+  const idp: Idp = {
+    issuer,
+    clientId,
+    clientSecret,
+    hostile: {},
+    requests: [],
+    user,
+    count: (endpoint) => idp.requests.filter((request) => request.endpoint === endpoint).length,
+    async rotateKeys() {
+      signer = await createSigner();
+    },
+    handler,
+    fetch(input, init) {
+      const request = new Request(input, init);
+      if (new URL(request.url).origin !== new URL(issuer).origin) {
+        throw new TypeError(`Cannot reach ${request.url}: this fetch knows one server only`);
+      }
+      return handler(request);
+    },
+  };
+  return idp;
+}
+
+/** A server on a loopback port. */
+export interface ServedIdp extends Idp, AsyncDisposable {}
+
+/**
+ * Creates a server on a free loopback port; its issuer is its origin.
+ *
+ * @example
+ * ```ts
+ * import { serveIdp } from "@x/auth/testing";
+ *
+ * await using idp = await serveIdp();
+ * console.log((await fetch(`${idp.issuer}/jwks`)).status); // 200
+ * ```
+ */
+export async function serveIdp(options: Omit<IdpOptions, "issuer"> = {}): Promise<ServedIdp> {
+  // deno-lint-ignore prefer-const -- the issuer is known only when the server listens
+  let idp: Idp | undefined;
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => idp!.handler(request),
+  );
+  idp = await createIdp({ ...options, issuer: `http://127.0.0.1:${server.addr.port}` });
+  return Object.assign(idp, { [Symbol.asyncDispose]: () => server.shutdown() });
+}
+
+/** OAuth 2.0 Form Post Response Mode: a page that posts the answer. */
+function formPost(action: string, params: URLSearchParams): Response {
+  const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const inputs = [...params].map(([name, value]) =>
+    `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`
+  );
+  return new Response(
+    `<!DOCTYPE html><form method="post" action="${escape(action)}">${inputs.join("")}</form>`,
+    { headers: { "content-type": "text/html" } },
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * Keys of the test server, and every wrong way to sign with them.
+ *
+ * @module
+ */
+
+import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
+import { randomBase64url } from "../crypto/random.ts";
+
+/** How a token is signed; everything but `proper` must be refused. */
+export type Signature =
+  | "proper"
+  | "bad"
+  | "none"
+  | "foreign-key"
+  | "hmac-public-key"
+  | "hmac-client-secret"
+  | "unknown-kid"
+  | "no-kid";
+
+/** A key pair with what it can do. */
+export interface Signer {
+  /** Algorithm that discovery announces. */
+  readonly algorithm: string;
+  /** The published half. */
+  readonly publicJwk: JWK;
+  /** Claims → compact JWS. */
+  sign(
+    claims: Record<string, unknown>,
+    signature: Signature | undefined,
+    clientSecret: string,
+  ): Promise<string>;
+}
+
+/** Makes a new ES256 key with a random key id. */
+export async function createSigner(): Promise<Signer> {
+  const algorithm = "ES256";
+  const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
+  const kid = randomBase64url(8);
+  const publicJwk = { ...await exportJWK(publicKey), kid, alg: algorithm, use: "sig" };
+  const signed = (claims: Record<string, unknown>, header: { alg: string; kid?: string }) =>
+    new SignJWT(claims).setProtectedHeader({ typ: "JWT", ...header });
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  return {
+    algorithm,
+    publicJwk,
+    async sign(claims, signature = "proper", clientSecret) {
+      switch (signature) {
+        case "proper":
+          return await signed(claims, { alg: algorithm, kid }).sign(privateKey);
+        case "bad": {
+          const token = await signed(claims, { alg: algorithm, kid }).sign(privateKey);
+          return token.slice(0, -4) + (token.endsWith("AAAA") ? "BBBB" : "AAAA");
+        }
+        case "none":
+          return new UnsecuredJWT(claims).encode();
+        case "foreign-key": {
+          const other = await generateKeyPair(algorithm);
+          return await signed(claims, { alg: algorithm, kid }).sign(other.privateKey);
+        }
+        case "hmac-public-key":
+          return await signed(claims, { alg: "HS256", kid }).sign(
+            bytes(await exportSPKI(publicKey)),
+          );
+        case "hmac-client-secret":
+          return await signed(claims, { alg: "HS256" }).sign(bytes(clientSecret));
+        case "unknown-kid":
+          return await signed(claims, { alg: algorithm, kid: "nobody" }).sign(privateKey);
+        case "no-kid":
+          return await signed(claims, { alg: algorithm }).sign(privateKey);
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * Test kit for apps: an authorization server that can misbehave, and a browser
+ * that keeps cookies by the rules.
+ *
+ * @example
+ * ```ts
+ * import { Auth, type AuthConfig, customFetch } from "@x/auth";
+ * import { createBrowser, createIdp } from "@x/auth/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const idp = await createIdp({ user: { sub: "1", name: "Ada" } });
+ * const config: AuthConfig = {
+ *   providers: [{
+ *     id: "test",
+ *     name: "Test",
+ *     type: "oidc",
+ *     issuer: idp.issuer,
+ *     clientId: idp.clientId,
+ *     clientSecret: idp.clientSecret,
+ *     [customFetch]: idp.fetch,
+ *   }],
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * const browser = createBrowser("https://app.example", {
+ *   "https://app.example": async (request) => {
+ *     const { pathname } = new URL(request.url);
+ *     if (pathname.startsWith("/auth/")) return await Auth(request, config);
+ *     return new Response("Hello");
+ *   },
+ *   [idp.issuer]: idp.handler,
+ * });
+ * await browser.signIn("test");
+ * assertEquals((await browser.session())?.user?.name, "Ada");
+ * ```
+ *
+ * @module
+ */
+
+export * from "./browser.ts";
+export type { CookieSituation } from "./cookie_store.ts";
+export * from "./idp.ts";
+export type { Signature } from "./idp_keys.ts";

@@ -1,0 +1,69 @@
+/**
+ * Chromium for browser tests: found once, started per test, and never silently
+ * missing.
+ *
+ * @module
+ */
+
+import { type Browser, chromium } from "playwright-core";
+
+const CANDIDATES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** Path of the browser: `CHROMIUM_PATH`, or one of the usual places. */
+export function findChromium(): string | undefined {
+  const own = Deno.env.get("CHROMIUM_PATH");
+  return [...own ? [own] : [], ...CANDIDATES].find((path) => {
+    try {
+      return Deno.statSync(path).isFile;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** What to do when there is no browser. */
+export const HOW_TO_ENABLE =
+  "Browser tests need Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH";
+
+const executablePath = findChromium();
+
+/**
+ * Registers a test that runs in a fresh browser. Without Chromium it is
+ * ignored with a printed reason, and fails in CI.
+ */
+export function browserTest(name: string, fn: (browser: Browser) => Promise<void>): void {
+  const inCI = Deno.env.get("CI") === "true";
+  if (!executablePath && !inCI) console.log(`SKIPPED ${name}: ${HOW_TO_ENABLE}`);
+  Deno.test({
+    name,
+    ignore: !executablePath && !inCI,
+    // The browser's driver keeps pipes and timers of its own.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn() {
+      if (!executablePath) throw new Error(HOW_TO_ENABLE);
+      const browser = await chromium.launch({
+        executablePath,
+        args: [
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-quic",
+          "--no-first-run",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+        ],
+      });
+      try {
+        await fn(browser);
+      } finally {
+        await browser.close();
+      }
+    },
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * Runs every test and ends with one line of counts. Installs Chromium first
+ * where it can; elsewhere the browser tests say why they were skipped.
+ *
+ *     deno task test [paths…]
+ *
+ * @module
+ */
+
+import { findChromium, HOW_TO_ENABLE } from "./_chromium.ts";
+
+const inCI = Deno.env.get("CI") === "true";
+
+if (!findChromium() && await canInstall()) {
+  console.log("Chromium is missing: installing it, which takes about a minute");
+  await run("apt-get", ["update", "-qq"]);
+  await run("apt-get", ["install", "-y", "-qq", "chromium"]);
+}
+if (!findChromium()) {
+  console.log(`${inCI ? "FAILED" : "SKIPPED"} browser tests. ${HOW_TO_ENABLE}`);
+  if (inCI) finish({ passed: 0, failed: 1, skipped: 0 });
+}
+
+const paths = Deno.args.length > 0 ? Deno.args : ["tests/"];
+const docs = Deno.args.length > 0 ? [] : ["mod.ts", "src/", "pages/", "README.md"];
+const totals = { passed: 0, failed: 0, skipped: 0 };
+for (const args of [paths, docs.length > 0 ? ["--doc", ...docs] : []]) {
+  if (args.length === 0) continue;
+  console.log(`deno test ${args.join(" ")}`);
+  const counts = await test(args);
+  totals.passed += counts.passed;
+  totals.failed += counts.failed;
+  totals.skipped += counts.skipped;
+}
+finish(totals);
+
+/** Runs `deno test`, shows its output, and reads the counts of its last line. */
+async function test(args: string[]): Promise<typeof totals> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", ...args],
+    env: { NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  let output = "";
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    output += chunk;
+    await Deno.stdout.write(new TextEncoder().encode(chunk));
+  }
+  const { success } = await child.status;
+  const summary = /^(?:ok|FAILED) \| (.+)$/gm;
+  const line = [...output.matchAll(summary)].at(-1)?.[1] ?? "";
+  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
+  const failed = count("failed");
+  // A run that broke before its summary has failed too.
+  return {
+    passed: count("passed"),
+    failed: success ? failed : Math.max(failed, 1),
+    skipped: count("ignored"),
+  };
+}
+
+async function canInstall(): Promise<boolean> {
+  if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
+  try {
+    return (await new Deno.Command("apt-get", { args: ["--version"], stdout: "null" }).output())
+      .success;
+  } catch {
+    return false;
+  }
+}
+
+async function run(command: string, args: string[]): Promise<void> {
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const { success } = await new Deno.Command(command, { args, env, stdout: "null" }).output();
+  if (!success) console.log(`${command} ${args.join(" ")} failed`);
+}
+
+function finish({ passed, failed, skipped }: typeof totals): never {
+  // No test at all is a failure as well.
+  const failures = passed === 0 ? Math.max(failed, 1) : failed;
+  console.log(
+    `${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+  );
+  Deno.exit(failures > 0 || (inCI && skipped > 0) ? 1 : 0);
+}
