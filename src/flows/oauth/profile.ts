@@ -100,7 +100,8 @@ async function readProfile(
 }
 
 function requireSubject(profile: Profile, subject: string | undefined): Profile {
-  if (subject === undefined || profile.sub === undefined || profile.sub === subject) return profile;
+  if (subject === undefined) return profile;
+  if (profile.sub === undefined || profile.sub === subject) return { ...profile, sub: subject };
   throw new TypeError("Cannot use the profile: its subject is not that of the ID token");
 }
 

@@ -1,0 +1,69 @@
+/**
+ * Starts an OpenID Provider and an app that signs in with it:
+ *
+ *     deno task demo [--port=8000]
+ *
+ * @module
+ */
+
+import { createDemo } from "./app.ts";
+import { startOpenIDProvider } from "./op.ts";
+
+const asked = portAsked();
+const stop = new AbortController();
+const { server, port } = listen(asked ?? 8000, asked === undefined);
+// Two host names of the same machine, so that the two keep their cookies apart.
+const origin = `http://localhost:${port}`;
+const provider = await startOpenIDProvider({ redirectUris: [`${origin}/auth/callback/demo`] });
+const demo = createDemo({ provider, secret: crypto.randomUUID() + crypto.randomUUID() });
+server.resolve(demo);
+
+console.log(`
+  @x/auth demo
+
+  App         ${origin}
+  Provider    ${provider.issuer}   (choose Ada or Grace)
+  Password    user "ada", password "lovelace"
+
+  Press Ctrl-C to stop.
+`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  // Windows knows the first one only.
+  if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
+  Deno.addSignalListener(signal, () => stop.abort());
+}
+await server.finished;
+await provider[Symbol.asyncDispose]();
+console.log("Stopped.");
+Deno.exit(0);
+
+/** Listens at once and answers when the app is ready; a busy port gives the next free one. */
+function listen(wanted: number, mayMove: boolean) {
+  const ready = Promise.withResolvers<ReturnType<typeof createDemo>>();
+  for (let port = wanted;; port++) {
+    try {
+      const server = Deno.serve(
+        { hostname: "localhost", port, signal: stop.signal, onListen: () => {} },
+        async (request) => await (await ready.promise)(request),
+      );
+      if (port !== wanted) console.log(`Port ${wanted} is busy: using ${port} instead.`);
+      return { port, server: { finished: server.finished, resolve: ready.resolve } };
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+      if (!mayMove || port >= wanted + 20) {
+        console.error(`Port ${wanted} is busy. Stop what uses it, or pass another: --port=8080`);
+        Deno.exit(1);
+      }
+    }
+  }
+}
+
+function portAsked(): number | undefined {
+  const text = Deno.args.find((arg) => arg.startsWith("--port="))?.slice(7) ?? Deno.env.get("PORT");
+  if (text === undefined) return;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
+  console.error(`Cannot use port "${text}": pass a number from 1 to 65535`);
+  Deno.exit(1);
+}

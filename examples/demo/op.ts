@@ -1,0 +1,173 @@
+/**
+ * A real OpenID Provider on a loopback port, with two people who can sign in
+ * by choosing their name.
+ *
+ * @module
+ */
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type Provider from "oidc-provider";
+import { exportJWK, generateKeyPair } from "jose";
+import { choosePage } from "./views.ts";
+
+/** Somebody who has an account here. */
+export interface Person {
+  /** Subject. */
+  sub: string;
+  /** Full name. */
+  name: string;
+  /** Address. */
+  email: string;
+}
+
+/** Everybody who has an account here. */
+export const people: readonly Person[] = [
+  { sub: "ada", name: "Ada Lovelace", email: "ada@example.com" },
+  { sub: "grace", name: "Grace Hopper", email: "grace@example.com" },
+];
+
+/** How the provider is set up. */
+export interface OpenIDProviderOptions {
+  /** Port; 0 takes a free one. */
+  port?: number;
+  /** Where answers may go. */
+  redirectUris: string[];
+  /** How the client authenticates. Default `client_secret_basic`. */
+  authMethod?: "client_secret_basic" | "client_secret_post" | "none";
+}
+
+/** A running provider. */
+export interface OpenIDProvider extends AsyncDisposable {
+  /** Issuer identifier, also its origin. */
+  issuer: string;
+  /** The one client. */
+  clientId: string;
+  /** Its secret. */
+  clientSecret: string;
+}
+
+/** Starts the provider. */
+export async function startOpenIDProvider(
+  { port = 0, redirectUris, authMethod = "client_secret_basic" }: OpenIDProviderOptions,
+): Promise<OpenIDProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const clientId = "demo";
+  const clientSecret = crypto.randomUUID();
+  const provider = await createProvider(issuer, {
+    client_id: clientId,
+    ...authMethod === "none" ? {} : { client_secret: clientSecret },
+    redirect_uris: redirectUris,
+    token_endpoint_auth_method: authMethod,
+  });
+  const answer = provider.callback();
+  server.on("request", (request, response) => {
+    const isLogin = request.url?.startsWith("/login/");
+    void (isLogin ? login(provider, request, response) : answer(request, response));
+  });
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The part of the package's context that is read here. */
+interface GrantContext {
+  oidc: {
+    provider: Provider;
+    client: { clientId: string };
+    session: { accountId: string };
+  };
+}
+
+async function createProvider(
+  issuer: string,
+  client: Record<string, unknown>,
+): Promise<Provider> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const key = { ...await exportJWK(privateKey), alg: "RS256", use: "sig" };
+  return await quietly(async () => {
+    const { default: Provider } = await import("oidc-provider");
+    return new Provider(issuer, {
+      clients: [client],
+      jwks: { keys: [key] },
+      cookies: { keys: [crypto.randomUUID()] },
+      claims: {
+        openid: ["sub"],
+        profile: ["name"],
+        email: ["email", "email_verified"],
+      },
+      // Apps here read the ID token, so it carries what was asked for.
+      conformIdTokenClaims: false,
+      features: { devInteractions: { enabled: false } },
+      pkce: { required: () => true },
+      ttl: { Session: 3600, Interaction: 3600, Grant: 3600, AccessToken: 3600, IdToken: 3600 },
+      interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/login/${uid}` },
+      findAccount: (_ctx: unknown, id: string) => {
+        const person = people.find(({ sub }) => sub === id);
+        const claims = () => ({ ...person!, email_verified: true });
+        return person && { accountId: id, claims };
+      },
+      // The client is our own, so nobody is asked for consent.
+      async loadExistingGrant({ oidc }: GrantContext) {
+        const grant = new oidc.provider.Grant({
+          clientId: oidc.client.clientId,
+          accountId: oidc.session.accountId,
+        });
+        grant.addOIDCScope("openid profile email");
+        await grant.save();
+        return grant;
+      },
+    });
+  });
+}
+
+/** Shows who can sign in (GET), or signs somebody in (POST). */
+async function login(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    await provider.interactionDetails(request, response);
+  } catch {
+    response.writeHead(400, { "content-type": "text/plain" })
+      .end("This sign-in has expired. Go back to the app and start again.");
+    return;
+  }
+  if (request.method !== "POST") {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(choosePage(people));
+    return;
+  }
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const form = new URLSearchParams(body);
+  const accountId = form.get("person");
+  const result = people.some(({ sub }) => sub === accountId)
+    ? { login: { accountId: accountId! } }
+    : { error: "access_denied", error_description: "The person chose not to sign in" };
+  await provider.interactionFinished(request, response, result, {
+    mergeWithLastSubmission: false,
+  });
+}
+
+/** The package warns about things that do not matter on a loopback port. */
+async function quietly<T>(create: () => Promise<T>): Promise<T> {
+  const { warn, info } = console;
+  console.warn = console.info = () => {};
+  try {
+    return await create();
+  } finally {
+    Object.assign(console, { warn, info });
+  }
+}

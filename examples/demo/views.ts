@@ -1,0 +1,103 @@
+/**
+ * The demo's own pages, as plain functions that return HTML.
+ *
+ * @module
+ */
+
+import type { JWT, Session } from "@x/auth";
+import type { Person } from "./op.ts";
+
+const STYLE = `
+:root{color-scheme:light dark;--line:light-dark(#dfe2e7,#2b323c);--card:light-dark(#fff,#171b22);
+--muted:light-dark(#565e6c,#aab2bf);--accent:light-dark(#1c5fd4,#8ab4ff);--on-accent:light-dark(#fff,#0e1116)}
+*{box-sizing:border-box}
+body{margin:0;background:light-dark(#f4f5f7,#0e1116);color:light-dark(#15181e,#f0f2f5);
+font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
+main{max-width:44rem;margin:0 auto;padding:3rem 1rem}
+h1{font-size:1.75rem;letter-spacing:-.02em;margin:0 0 .5rem}h2{font-size:1.0625rem;margin:0 0 .75rem}
+p{margin:.25rem 0 1rem}.muted{color:var(--muted)}
+section{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.25rem 1.5rem;margin:1.25rem 0}
+pre{margin:0;padding:1rem;overflow-x:auto;border-radius:.625rem;background:light-dark(#f4f5f7,#0e1116);font-size:.875rem}
+form{display:inline-flex;gap:.5rem;flex-wrap:wrap;margin:.25rem .5rem .25rem 0}
+button,.button{display:inline-flex;align-items:center;min-height:2.75rem;padding:.25rem 1.125rem;font:inherit;font-weight:600;
+border-radius:.75rem;border:1px solid transparent;background:var(--accent);color:var(--on-accent);text-decoration:none;cursor:pointer}
+.quiet{background:none;color:inherit;border-color:light-dark(#7d8694,#6b7583)}
+input{min-height:2.75rem;padding:.25rem .875rem;font:inherit;color:inherit;background:none;border-radius:.75rem;
+border:1px solid light-dark(#7d8694,#6b7583)}
+label{display:block;font-size:.875rem;font-weight:600}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;
+
+/** Text that may stand between tags and in attributes. */
+export function escape(text: unknown): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+  };
+  return String(text).replace(/[&<>"]/g, (character) => entities[character]!);
+}
+
+/** A whole document. */
+export function page(title: string, body: string): string {
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title>
+<style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+}
+
+/** The front page. */
+export function homePage(session: Session | null): string {
+  const name = escape(session?.user?.name ?? "");
+  return page(
+    "Demo",
+    session
+      ? `<h1>Hello ${name}</h1><p class="muted">You are signed in.</p>
+<a class="button" href="/dashboard">Open the dashboard</a>`
+      : `<h1>@x/auth demo</h1>
+<p class="muted">Nobody is signed in. The dashboard is for people who are.</p>
+<a class="button" href="/dashboard">Open the dashboard</a>
+<section><h2>Two ways in</h2>
+<p><b>Demo Provider</b>, a real OpenID Provider that runs beside this app: choose Ada or Grace.</p>
+<p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>`,
+  );
+}
+
+/** The page behind the door. */
+export function dashboardPage(
+  { session, token, csrfToken }: { session: Session; token: JWT | null; csrfToken: string },
+): string {
+  const hidden = `<input type="hidden" name="csrfToken" value="${escape(csrfToken)}">`;
+  return page(
+    "Dashboard",
+    `<h1>Dashboard</h1>
+<p class="muted">Signed in as ${escape(session.user?.name)} until ${escape(session.expires)}.</p>
+<section><h2>The session, as the browser may see it</h2>
+<pre id="session" tabindex="0" aria-label="Session">${
+      escape(JSON.stringify(session, null, 2))
+    }</pre></section>
+<section><h2>The token in the cookie, decrypted on the server</h2>
+<pre id="token" tabindex="0" aria-label="Token">${
+      escape(JSON.stringify(token, null, 2))
+    }</pre></section>
+<section><h2>Change your name for this session</h2>
+<form method="POST" action="/nickname">${hidden}
+<div><label for="nickname">New name</label><input id="nickname" name="nickname" maxlength="40" required></div>
+<button id="update">Update session</button></form></section>
+<form method="POST" action="/auth/signout">${hidden}<input type="hidden" name="callbackUrl" value="/">
+<button id="signout" class="quiet">Sign out</button></form>`,
+  );
+}
+
+/** The provider's own page: who are you? */
+export function choosePage(people: readonly Person[]): string {
+  const buttons = people.map(({ sub, name }) =>
+    `<form method="POST"><button name="person" value="${escape(sub)}">${
+      escape(name)
+    }</button></form>`
+  );
+  return page(
+    "Demo Provider",
+    `<h1>Demo Provider</h1><p class="muted">Who are you?</p>${buttons.join("")}
+<form method="POST"><button class="quiet" name="person" value="">Cancel</button></form>`,
+  );
+}

@@ -1,0 +1,144 @@
+/**
+ * An app, an authorization server that can misbehave, and a browser.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
+import { Auth, type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
+import {
+  createBrowser,
+  createIdp,
+  type HostileModes,
+  type Idp,
+  type IdpOptions,
+  type Landing,
+  type TestBrowser,
+} from "../../src/testing/mod.ts";
+
+export const APP = "https://app.example";
+export const SECRET = "a-secret-of-at-least-32-characters";
+
+export interface Rig {
+  idp: Idp;
+  browser: TestBrowser;
+  config: AuthConfig;
+  /** What the log would show. */
+  lines: string[];
+}
+
+/** An OIDC provider object for a test server, with every check on. */
+export function providerOf(
+  idp: Idp,
+  overrides: Partial<OIDCConfig<Profile>> = {},
+): OIDCConfig<Profile> {
+  return {
+    id: "test",
+    name: "Test",
+    type: "oidc",
+    issuer: idp.issuer,
+    clientId: idp.clientId,
+    clientSecret: idp.clientSecret,
+    checks: ["pkce", "state", "nonce"],
+    [customFetch]: idp.fetch,
+    ...overrides,
+  };
+}
+
+export async function createRig(
+  options: {
+    hostile?: HostileModes;
+    provider?: Partial<OIDCConfig<Profile>>;
+    config?: Partial<AuthConfig>;
+    idp?: IdpOptions;
+  } = {},
+): Promise<Rig> {
+  const idp = await createIdp(options.idp);
+  Object.assign(idp.hostile, options.hostile);
+  const config: AuthConfig = {
+    providers: [providerOf(idp, options.provider)],
+    secret: SECRET,
+    trustHost: true,
+    ...options.config,
+  };
+  const lines: string[] = [];
+  const browser = createBrowser(APP, {
+    [APP]: async (request) => {
+      if (!new URL(request.url).pathname.startsWith("/auth/")) return new Response("app");
+      return await recordConsole(lines, () => Auth(request, config));
+    },
+    [idp.issuer]: idp.handler,
+  });
+  return { idp, browser, config, lines };
+}
+
+/** The built-in logger is part of what is tested, so its lines are caught where they come out. */
+async function recordConsole<T>(lines: string[], run: () => Promise<T>): Promise<T> {
+  const levels = ["error", "warn", "log"] as const;
+  const originals = levels.map((level) => console[level]);
+  for (const level of levels) console[level] = (...words) => void lines.push(words.join(" "));
+  try {
+    return await run();
+  } finally {
+    levels.forEach((level, index) => console[level] = originals[index]!);
+  }
+}
+
+/** Names of the cookies of attempts that are still open. */
+export function attemptCookies({ browser }: Rig): string[] {
+  return browser.cookies.names(new URL(APP).hostname)
+    .filter((name) => /\.(state|nonce|pkce\.code_verifier)(\.|$)/.test(name));
+}
+
+function hasSession({ browser }: Rig): boolean {
+  return browser.cookies.names(new URL(APP).hostname).some((name) => name.includes("session"));
+}
+
+/** A sign-in that must work: the twin of every refusal. */
+export async function assertSignsIn(rig: Rig): Promise<Landing> {
+  const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
+  assertEquals(landing.url.href, `${APP}/after`, rig.lines.join("\n"));
+  assertEquals((await rig.browser.session())?.user?.name, "Ada Lovelace");
+  assertEquals(attemptCookies(rig), []);
+  return landing;
+}
+
+/**
+ * A sign-in that must fail with nobody signed in, nothing lost, nothing told.
+ *
+ * @param reason what the log must say
+ */
+export async function assertRefused(rig: Rig, reason: RegExp): Promise<void> {
+  const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
+  await assertRefusal(rig, landing, reason);
+}
+
+export async function assertRefusal(
+  rig: Rig,
+  landing: Landing,
+  reason: RegExp,
+  page = "/auth/error?error=Configuration",
+): Promise<void> {
+  assertEquals(landing.url.href, APP + page, rig.lines.join("\n"));
+  assertFalse(hasSession(rig), "a session cookie was issued");
+  assertEquals(await rig.browser.session(), null);
+  assertEquals(attemptCookies(rig), [], "the attempt can be used again");
+  assert(rig.browser.cookies.names("app.example").includes("__Host-authjs.csrf-token"));
+  assert(rig.browser.cookies.names("app.example").includes("__Secure-authjs.callback-url"));
+  assertMatch(rig.lines.join("\n"), reason);
+  const shown = rig.lines.join("\n") + landing.trail.map(({ url }) => url).slice(-1) +
+    await landing.response.text();
+  for (const secret of secretsOf(rig)) {
+    assertFalse(shown.includes(secret), `a secret is shown: ${secret}`);
+  }
+}
+
+/** Everything that only the server, the app or the browser may know. */
+function secretsOf({ idp }: Rig): string[] {
+  const codes = idp.requests.filter(({ endpoint }) => endpoint === "token")
+    .flatMap(({ body }) => {
+      const form = new URLSearchParams(body);
+      return [form.get("code"), form.get("code_verifier")];
+    });
+  return [idp.clientSecret, SECRET, ...codes].filter((value): value is string => Boolean(value));
+}

@@ -1,0 +1,24 @@
+import { assertRefused, assertSignsIn, createRig } from "./_rig.ts";
+
+Deno.test("RFC 9207: the right issuer is accepted", async () => {
+  await assertSignsIn(await createRig());
+});
+
+Deno.test("RFC 9207: a server that sends no issuer is accepted when it announces none", async () => {
+  await assertSignsIn(await createRig({ idp: { issuerParameter: false } }));
+});
+
+Deno.test("RFC 9207: a wrong issuer is refused, announced or not", async () => {
+  for (const issuerParameter of [true, false]) {
+    const rig = await createRig({
+      idp: { issuerParameter },
+      hostile: { authorization: (params) => params.set("iss", "https://evil.example") },
+    });
+    await assertRefused(rig, /"iss"/);
+  }
+});
+
+Deno.test("RFC 9207: a missing issuer is refused when the server announces it", async () => {
+  const rig = await createRig({ hostile: { authorization: (params) => params.delete("iss") } });
+  await assertRefused(rig, /"iss"/);
+});

@@ -1,0 +1,87 @@
+import { assert, assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { Auth } from "../../mod.ts";
+import { createBrowser } from "../../src/testing/mod.ts";
+import { APP, assertRefused, assertSignsIn, createRig } from "./_rig.ts";
+
+Deno.test("discovery and keys are fetched once for later sign-ins", async () => {
+  const rig = await createRig();
+  for (let i = 0; i < 4; i++) await assertSignsIn(rig);
+  assertEquals(rig.idp.count("discovery"), 1);
+  assertEquals(rig.idp.count("jwks"), 1);
+  assertEquals(rig.idp.count("token"), 4);
+});
+
+Deno.test("discovery and keys are fetched once for fifty first sign-ins at once", async () => {
+  const rig = await createRig();
+  const browsers = Array.from({ length: 50 }, () =>
+    createBrowser(APP, {
+      [APP]: (request) =>
+        new URL(request.url).pathname.startsWith("/auth/")
+          ? Auth(request, rig.config)
+          : new Response("app"),
+      [rig.idp.issuer]: rig.idp.handler,
+    }));
+  const landings = await Promise.all(
+    browsers.map((browser) => browser.signIn("test", { callbackUrl: "/after" })),
+  );
+  for (const { url } of landings) assertEquals(url.href, `${APP}/after`);
+  assertEquals(rig.idp.count("discovery"), 1);
+  assertEquals(rig.idp.count("jwks"), 1);
+});
+
+Deno.test("discovery and keys are fetched again after an hour", async () => {
+  using time = new FakeTime();
+  const rig = await createRig();
+  await assertSignsIn(rig);
+  time.tick(61 * 60 * 1000);
+  await assertSignsIn(rig);
+  assertEquals(rig.idp.count("discovery"), 2);
+  assertEquals(rig.idp.count("jwks"), 2);
+});
+
+Deno.test("keys: a rotated key is found by fetching once more", async () => {
+  const rig = await createRig();
+  await assertSignsIn(rig);
+  await rig.idp.rotateKeys();
+  await assertSignsIn(rig);
+  await assertSignsIn(rig);
+  assertEquals(rig.idp.count("jwks"), 2);
+});
+
+Deno.test("keys: an unknown key id fetches once more and no further", async () => {
+  const rig = await createRig();
+  await assertSignsIn(rig);
+  await rig.browser.post("/signout");
+  rig.idp.hostile.signature = "unknown-kid";
+  await assertRefused(rig, /key/);
+  assertEquals(rig.idp.count("jwks"), 2);
+});
+
+Deno.test("keys: a bad signature by a known key fetches nothing", async () => {
+  const rig = await createRig();
+  await assertSignsIn(rig);
+  await rig.browser.post("/signout");
+  rig.idp.hostile.signature = "bad";
+  await assertRefused(rig, /signature/);
+  assertEquals(rig.idp.count("jwks"), 1);
+});
+
+const broken: [string, (response: Response) => Response | Promise<Response>][] = [
+  ["status 500", () => new Response("oops", { status: 500 })],
+  ["HTML", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
+  ["a redirect", () => Response.redirect("https://evil.example/", 302)],
+  ["another issuer", async (response) =>
+    Response.json({ ...await response.json(), issuer: "https://evil.example" })],
+];
+
+for (const [name, discovery] of broken) {
+  Deno.test(`discovery: ${name} is refused and not remembered`, async () => {
+    const rig = await createRig({ hostile: { answer: { discovery } } });
+    const start = await rig.browser.start("test", { callbackUrl: "/after" });
+    assertEquals(start, `${APP}/auth/error?error=Configuration`);
+    assert(rig.lines.some((line) => line.includes("Cannot start the sign-in")));
+    rig.idp.hostile.answer = {};
+    await assertSignsIn(rig);
+  });
+}
