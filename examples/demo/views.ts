@@ -41,7 +41,7 @@ export function escape(text: unknown): string {
 /** A whole document. */
 export function page(title: string, body: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${escape(title)}</title>
 <style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }
 

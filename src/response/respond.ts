@@ -45,7 +45,9 @@ export function respond(result: ResponseInternal, request: RequestInternal): Res
   headers.set("Location", location);
   if (!request.returnRedirect) return new Response(null, { status: 302, headers });
   headers.set("Content-Type", "application/json");
-  return new Response(JSON.stringify({ url: new URL(location, request.origin).href }), { headers });
+  // Clients parse it, so it is absolute.
+  const url = location.startsWith("/") ? request.origin + location : location;
+  return new Response(JSON.stringify({ url }), { headers });
 }
 
 function serializeBody(body: unknown, headers: Headers): BodyInit | null {

@@ -1,0 +1,241 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { Auth, type AuthConfig, encode } from "../../mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import GitHub from "../../src/providers/github.ts";
+import { SECRET } from "./_rig.ts";
+
+const ORIGIN = "https://app.example";
+const errors: Error[] = [];
+const config: AuthConfig = {
+  providers: [
+    GitHub({ clientId: "id", clientSecret: "secret" }),
+    Credentials({ authorize: ({ password }) => password === "right" ? { id: "1" } : null }),
+  ],
+  secret: SECRET,
+  trustHost: true,
+  logger: { error: (error) => void errors.push(error), warn: () => {} },
+};
+const ask = (path: string, init?: RequestInit) => Auth(new Request(ORIGIN + path, init), config);
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+const unknown: [string, string, RequestInit?][] = [
+  ["an unknown action", "/auth/nope"],
+  ["no action", "/auth/"],
+  ["another base path", "/other/session"],
+  ["a base path without a slash", "/authsession"],
+  ["a third segment", "/auth/signin/github/x"],
+  ["a provider where none belongs", "/auth/session/github"],
+  ["an unknown provider", "/auth/callback/nope"],
+  ["no provider", "/auth/callback"],
+  ["__proto__ as a provider", "/auth/callback/__proto__"],
+  ["constructor as a provider", "/auth/signin/constructor", { method: "POST" }],
+  ["constructor as an action", "/auth/constructor"],
+  ["a sign-in by GET", "/auth/signin/github"],
+  ["PUT", "/auth/session", { method: "PUT" }],
+  ["HEAD", "/auth/session", { method: "HEAD" }],
+  ["OPTIONS", "/auth/session", { method: "OPTIONS" }],
+  ["POST of csrf", "/auth/csrf", { method: "POST" }],
+  ["POST of providers", "/auth/providers", { method: "POST" }],
+  ["POST of error", "/auth/error", { method: "POST" }],
+  ["POST of verify-request", "/auth/verify-request", { method: "POST" }],
+  ["dot segments out of the base path", "/auth/../session"],
+  ["encoded dot segments", "/auth/%2e%2e/session"],
+  ["an encoded slash", "/auth%2Fsession"],
+  ["a NUL byte", "/auth/session%00"],
+  ["another case", "/auth/SESSION"],
+  ["passkey options without passkeys", "/auth/webauthn-options/github"],
+  ["malformed JSON", "/auth/signin/github", {
+    method: "POST",
+    body: "{",
+    headers: { "content-type": "application/json" },
+  }],
+  ["JSON that is no object", "/auth/signin/github", {
+    method: "POST",
+    body: "[1]",
+    headers: { "content-type": "application/json" },
+  }],
+  ["a callback URL that is a script", "/auth/signin?callbackUrl=javascript:alert(1)"],
+  ["a callback URL that is nonsense", "/auth/session?callbackUrl=nonsense"],
+];
+
+for (const [name, path, init] of unknown) {
+  Deno.test(`bad input: ${name} is 400 and says why`, async () => {
+    const response = await ask(path, init);
+    assertEquals(response.status, 400);
+    assertEquals(response.headers.get("content-type"), "application/json");
+    assertMatch(await response.json(), /^Bad request\. .+\.$/);
+    assertEquals(response.headers.getSetCookie(), []);
+  });
+}
+
+Deno.test("bad input: a body of another kind is 415", async () => {
+  const multipart = new FormData();
+  multipart.set("csrfToken", "x");
+  for (const body of [multipart, "plain text", new Uint8Array([1, 2, 3])]) {
+    const response = await ask("/auth/signin/github", { method: "POST", body });
+    assertEquals(response.status, 415);
+    assertMatch(await response.json(), /urlencoded or application\/json/);
+  }
+});
+
+Deno.test("bad input: an oversized body is 413, declared or not", async () => {
+  const chunk = new Uint8Array(256 * 1024).fill(97);
+  let read = 0;
+  const stream = new ReadableStream({
+    pull(controller) {
+      if (++read > 40) controller.close();
+      else controller.enqueue(chunk);
+    },
+  });
+  for (const body of ["a=".padEnd(1024 * 1024 + 1, "b"), stream]) {
+    const response = await ask("/auth/signin/github", { method: "POST", headers: form, body });
+    assertEquals(response.status, 413);
+    await response.body?.cancel();
+  }
+  assert(read < 12, `it read on: ${read} chunks`);
+});
+
+const noSession: [string, string | Promise<string>][] = [
+  ["garbage", "garbage"],
+  ["an empty token", ""],
+  ["four dots", "...."],
+  ["a JWT that is signed only", "eyJhbGciOiJub25lIn0.e30."],
+  ["a foreign token", encode({ token: {}, secret: "foreign", salt: "__Secure-authjs.session-token" })],
+  ["a token for another cookie", encode({ token: {}, secret: SECRET, salt: "x" })],
+  ["an expired token", encode({ token: {}, secret: SECRET, salt: "__Secure-authjs.session-token", maxAge: -60 })],
+  ["a tampered token", encode({ token: {}, secret: SECRET, salt: "__Secure-authjs.session-token" })
+    .then((token) => token.slice(0, -4) + "AAAA")],
+  ["percent signs", "%E0%A4%A"],
+  ["100,000 characters", "x".repeat(100_000)],
+];
+
+for (const [name, value] of noSession) {
+  Deno.test(`bad input: ${name} as the session is no session, and no other cookie is lost`, async () => {
+    const cookie = `theirs=1; __Secure-authjs.session-token=${await value}; other=2`;
+    const response = await ask("/auth/session", { headers: { cookie } });
+    assertEquals(response.status, 200);
+    assertEquals(await response.json(), null);
+    for (const line of response.headers.getSetCookie()) {
+      assertMatch(line, /^__Secure-authjs\.session-token=; Max-Age=0; /);
+    }
+  });
+}
+
+Deno.test("bad input: a planted callback-url cookie locks nobody out", async () => {
+  for (const value of ["javascript:alert(1)", "%00", "nonsense"]) {
+    const response = await ask("/auth/signin", {
+      headers: { cookie: `__Secure-authjs.callback-url=${value}` },
+    });
+    assertEquals(response.status, 200);
+    assertEquals((await response.text()).includes("javascript:"), false);
+  }
+});
+
+Deno.test("bad input: the query cannot change the forms of the sign-in page", async () => {
+  const response = await ask("/auth/signin?csrfToken=evil&providers=evil&theme=evil&formAction=evil");
+  assertEquals((await response.text()).includes("evil"), false);
+});
+
+Deno.test("bad input: query and body keys cannot reach prototypes", async () => {
+  for (const key of ["__proto__", "constructor", "hasOwnProperty", "toString"]) {
+    const json = `{"${key}":{"csrfToken":"x"},"callbackUrl":"/x"}`;
+    const response = await ask(`/auth/callback/credentials?${key}=x`, {
+      method: "POST",
+      body: json,
+      headers: { "content-type": "application/json" },
+    });
+    assertEquals(response.headers.get("location"), `${ORIGIN}/auth/signin?error=MissingCSRF`);
+    const page = await ask(`/auth/error?error=${key}`);
+    assertEquals(page.status, 200);
+    assertMatch(await page.text(), /Something went wrong/);
+    await (await ask(`/auth/signin?error=${key}`)).text();
+  }
+  assertEquals(({} as { csrfToken?: unknown }).csrfToken, undefined);
+});
+
+Deno.test("bad input: no callback URL leaves the site", async () => {
+  const csrf = await ask("/auth/csrf");
+  const cookie = csrf.headers.getSetCookie()[0]!.split(";")[0]!;
+  const { csrfToken } = await csrf.json();
+  const urls = [
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "https://app.example.evil.example",
+    "https://app.example@evil.example",
+    "https:/\\evil.example",
+    "/%0d%0aset-cookie:x=y",
+    "/\r\nset-cookie: x=y",
+    "/\u0430",
+    "http://app.example",
+  ];
+  for (const callbackUrl of urls) {
+    const response = await ask("/auth/signout", {
+      method: "POST",
+      headers: { ...form, cookie },
+      body: new URLSearchParams({ csrfToken, callbackUrl }),
+    });
+    assertEquals(response.status, 302, callbackUrl);
+    const location = response.headers.get("location")!;
+    assertEquals(new URL(location).origin, ORIGIN, callbackUrl);
+    assertEquals(response.headers.get("set-cookie")?.includes("x=y;"), false);
+  }
+});
+
+const broken: [string, Partial<AuthConfig>, RegExp, RegExp][] = [
+  ["no trust in the host", { trustHost: undefined }, /UntrustedHost/, /`trustHost: true` or AUTH_TRUST_HOST/],
+  ["no secret", { secret: undefined }, /MissingSecret/, /`secret` or AUTH_SECRET/],
+  ["an empty secret", { secret: [] }, /MissingSecret/, /AUTH_SECRET/],
+  ["a secret that is no text", { secret: [7 as never] }, /MissingSecret/, /AUTH_SECRET/],
+  ["no providers", { providers: undefined as never }, /AuthError/, /`providers`/],
+  ["a provider that throws", {
+    providers: [() => {
+      throw new Error("needs an issuer");
+    }],
+  }, /AuthError/, /`providers\[0\]`: needs an issuer/],
+  ["no endpoints", { providers: [{ id: "x", name: "X", type: "oauth", clientId: "c" }] }, /InvalidEndpoints/, /"x": set `authorization`/],
+  ["no client id", { providers: [GitHub()] }, /InvalidProvider/, /AUTH_GITHUB_ID/],
+  ["an id with a slash", { providers: [{ ...GitHub({ clientId: "c" }), id: "a/b" }] }, /InvalidProvider/, /"a\/b"/],
+  ["no authorize", { providers: [Credentials({ authorize: null as never })] }, /MissingAuthorize/, /`authorize`/],
+  ["an endpoint that is no URL", { providers: [{ ...GitHub({ clientId: "c" }), token: "nope" }] }, /AuthError/, /`providers\[0\]`/],
+  ["a redirect proxy that is no URL", { redirectProxyUrl: "nope" }, /AuthError/, /`providers\[0\]`/],
+  ["a lifetime that is no number", { session: { maxAge: "1h" as never } }, /AuthError/, /`session.maxAge`: 1h/],
+  ["a strategy that there is not", { session: { strategy: "x" as never } }, /AuthError/, /`session.strategy`/],
+  ["database sessions without a store", { session: { strategy: "database" } }, /MissingAdapter/, /`adapter`/],
+  ["a cookie name with a space", { cookies: { state: { name: "a b" } } }, /AuthError/, /`cookies.state`/],
+  ["a __Host- cookie with a domain", {
+    cookies: { csrfToken: { name: "__Host-x", options: { domain: "a.example" } } },
+  }, /AuthError/, /`cookies.csrfToken`/],
+];
+
+for (const [name, overrides, type, cure] of broken) {
+  Deno.test(`broken config: ${name} answers 500 and the log names the cure`, async () => {
+    const logged: Error[] = [];
+    const own = {
+      ...config,
+      ...overrides,
+      logger: { error: (error: Error) => void logged.push(error), warn: () => {} },
+    };
+    const response = await Auth(new Request(`${ORIGIN}/auth/session`), own);
+    assertEquals(response.status, 500);
+    const { message } = await response.json();
+    assertMatch(message, /server configuration/);
+    assertEquals(logged.length, 1);
+    assertMatch(logged[0]!.name, type);
+    assertMatch(logged[0]!.message, cure);
+
+    const page = await Auth(new Request(`${ORIGIN}/auth/signin`), own);
+    assertEquals(page.status, 500);
+    assertEquals(page.headers.get("content-type"), "text/html; charset=utf-8");
+    assertMatch(await page.text(), /Sign-in is not available/);
+  });
+}
+
+Deno.test("broken config: the app's own error page is used, and a loop is not", async () => {
+  const own = { ...config, trustHost: false, pages: { error: "/oops" } };
+  const response = await Auth(new Request(`${ORIGIN}/auth/signin`), own);
+  assertEquals(response.headers.get("location"), `${ORIGIN}/oops?error=Configuration`);
+  const loop = await Auth(new Request(`${ORIGIN}/auth/signin?callbackUrl=/oops`), own);
+  assertEquals(loop.status, 500);
+  await loop.body?.cancel();
+});

@@ -1,0 +1,164 @@
+import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import { Auth, AuthError, CredentialsSignin, raw, skipCSRFCheck, type User } from "../../mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import { createApp } from "./_rig.ts";
+
+class Locked extends CredentialsSignin {
+  override code = "locked";
+}
+
+const provider = Credentials({
+  authorize: async ({ password }, request): Promise<User | null> => {
+    if (password === "locked") throw new Locked();
+    if (password === "broken") throw new Error("database password is hunter2");
+    if (password === "echo") return { id: "1", name: JSON.stringify(await request.json()) };
+    if (password === "right") return { id: "7", name: "Ada", email: "ada@example.com" };
+    if (password === "no id") return { name: "Ada" };
+    return null;
+  },
+});
+
+Deno.test("credentials: a right form signs in and goes where the person wanted", async () => {
+  const { browser } = createApp({ providers: [provider] });
+  const landing = await browser.signInWithCredentials({ password: "right", callbackUrl: "/in" });
+  assertEquals(landing.url.href, "https://app.example/in");
+  assertEquals((await browser.session())?.user, { name: "Ada", email: "ada@example.com" });
+});
+
+Deno.test("credentials: JSON works like a form, and `authorize` gets it as JSON", async () => {
+  const { browser } = createApp({ providers: [provider] });
+  const response = await browser.fetch("/auth/callback/credentials", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-auth-return-redirect": "1" },
+    body: JSON.stringify({ csrfToken: await browser.csrf(), password: "echo", n: { deep: 1 } }),
+  });
+  assertEquals(response.status, 200);
+  assertEquals(await response.json(), { url: "https://app.example" });
+  const body = JSON.parse((await browser.session())!.user!.name!);
+  assertEquals(body.n, { deep: 1 });
+});
+
+const refused: [string, string, string][] = [
+  ["null", "wrong", "/auth/signin?error=CredentialsSignin&code=credentials"],
+  ["CredentialsSignin with a code", "locked", "/auth/signin?error=CredentialsSignin&code=locked"],
+  ["any other error", "broken", "/auth/error?error=Configuration"],
+];
+for (const [name, password, page] of refused) {
+  Deno.test(`credentials: ${name} from \`authorize\` signs nobody in`, async () => {
+    const { browser, errors } = createApp({ providers: [provider] });
+    const landing = await browser.signInWithCredentials({ password });
+    assertEquals(landing.url.href, `https://app.example${page}`);
+    assertEquals((await landing.response.text()).includes("hunter2"), false);
+    assertEquals(await browser.session(), null);
+    assertInstanceOf(errors[0], AuthError);
+  });
+}
+
+Deno.test("credentials: without the CSRF token nobody signs in", async () => {
+  const { browser } = createApp({ providers: [provider] });
+  for (const csrfToken of ["", "x", "0".repeat(64)]) {
+    await browser.csrf();
+    const body = new URLSearchParams({ csrfToken, password: "right" });
+    const response = await browser.fetch("/auth/callback/credentials", { method: "POST", body });
+    assertEquals(
+      response.headers.get("location"),
+      "https://app.example/auth/signin?error=MissingCSRF",
+    );
+  }
+  assertEquals(await browser.session(), null);
+});
+
+Deno.test("credentials: the token of another browser is no token here", async () => {
+  const { browser, config } = createApp({ providers: [provider] });
+  const other = createApp(config).browser;
+  await browser.csrf();
+  const body = new URLSearchParams({ csrfToken: await other.csrf(), password: "right" });
+  await browser.fetch("/auth/callback/credentials", { method: "POST", body });
+  assertEquals(await browser.session(), null);
+});
+
+Deno.test("credentials: GET does not sign in", async () => {
+  const { browser } = createApp({ providers: [provider] });
+  const response = await browser.fetch("/auth/callback/credentials?password=right");
+  assertEquals(response.status, 400);
+});
+
+Deno.test("credentials: a user without an id gets one", async () => {
+  const ids: unknown[] = [];
+  const { browser } = createApp({
+    providers: [provider],
+    callbacks: {
+      jwt({ token, user }) {
+        if (user) ids.push(user.id, token.sub);
+        return token;
+      },
+    },
+  });
+  await browser.signInWithCredentials({ password: "no id" });
+  assertEquals(ids[0], ids[1]);
+  assertEquals(String(ids[0]).length, 36);
+});
+
+Deno.test("credentials: events and callbacks in order, with the fields", async () => {
+  const calls: unknown[] = [];
+  const { browser } = createApp({
+    providers: [provider],
+    callbacks: {
+      signIn({ account, credentials }) {
+        calls.push(["signIn", account, credentials?.password]);
+        return true;
+      },
+      jwt({ token, trigger }) {
+        calls.push(["jwt", trigger]);
+        return token;
+      },
+    },
+    events: { signIn: ({ user }) => void calls.push(["event", user.name]) },
+  });
+  await browser.signInWithCredentials({ password: "right" });
+  assertEquals(calls, [
+    ["signIn", { providerAccountId: "7", type: "credentials", provider: "credentials" }, "right"],
+    ["jwt", "signIn"],
+    ["event", "Ada"],
+  ]);
+});
+
+const decisions: [string, () => boolean | string, string][] = [
+  ["false", () => false, "https://app.example/auth/error?error=AccessDenied"],
+  ["a path", () => "/unpaid", "https://app.example/unpaid"],
+  ["a foreign URL", () => "https://evil.example/x", "https://app.example"],
+  ["an exception", () => {
+    throw new Error("secret detail");
+  }, "https://app.example/auth/error?error=AccessDenied"],
+  ["an AuthError", () => {
+    throw new Locked();
+  }, "https://app.example/auth/signin?error=CredentialsSignin&code=locked"],
+];
+for (const [name, signIn, location] of decisions) {
+  Deno.test(`signIn callback: ${name} signs nobody in`, async () => {
+    const { browser } = createApp({ providers: [provider], callbacks: { signIn } });
+    const response = await browser.post("/callback/credentials", { password: "right" });
+    assertEquals(response.headers.get("location"), location);
+    assertEquals(await browser.session(), null);
+  });
+}
+
+Deno.test("raw: the app gets the answer itself, and failures as exceptions", async () => {
+  const { config } = createApp({ providers: [provider] });
+  const internal = { ...config, raw, skipCSRFCheck } as const;
+  const post = (password: string) =>
+    Auth(
+      new Request("https://app.example/auth/callback/credentials", {
+        method: "POST",
+        body: new URLSearchParams({ password }),
+      }),
+      internal,
+    );
+  const answer = await post("right");
+  if (answer instanceof Response) throw new Error("expected the internal answer");
+  assertEquals(answer.redirect, "https://app.example");
+  assertEquals(answer.cookies?.map(({ name }) => name), ["__Secure-authjs.session-token"]);
+  const error = await assertRejects(() => post("locked"), CredentialsSignin);
+  assertEquals(error.code, "locked");
+  assertInstanceOf(await Auth(new Request("https://app.example/auth/nope"), internal), Response);
+});

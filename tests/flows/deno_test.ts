@@ -1,0 +1,167 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { DenoAuth, type LazyConfig } from "../../src/frameworks/deno.ts";
+import { MissingCSRF } from "../../src/errors.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import GitHub from "../../src/providers/github.ts";
+import { createBrowser } from "../../src/testing/mod.ts";
+import type { AuthConfig } from "../../mod.ts";
+import { overNetwork, SECRET } from "./_rig.ts";
+
+const base: AuthConfig = {
+  providers: [
+    Credentials({ authorize: ({ password }) => password === "right" ? { id: "1", name: "Ada" } : null }),
+    GitHub({ clientId: "c", clientSecret: "s" }),
+  ],
+  secret: SECRET,
+  logger: { error: () => {}, warn: () => {} },
+};
+
+function start(config: LazyConfig<Request> = base) {
+  const deno = DenoAuth(config);
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    deno.handler(async (request, info: Deno.ServeHandlerInfo) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/in") {
+        const redirectTo = "/home";
+        return await deno.signIn(request, "credentials", { redirectTo, password: "right" });
+      }
+      if (pathname === "/github") {
+        return await deno.signIn(request, "github", { redirectTo: "/home" }, { prompt: "consent" });
+      }
+      if (pathname === "/choose") return await deno.signIn(request, undefined, { redirectTo: "/x" });
+      if (pathname === "/out") return await deno.signOut(request, { redirectTo: "/home" });
+      const session = await deno.auth(request);
+      return Response.json({ name: session?.user?.name ?? null, from: info.remoteAddr.transport });
+    }),
+  );
+  const origin = `http://localhost:${server.addr.port}`;
+  const browser = createBrowser(origin, { [origin]: overNetwork });
+  return { origin, browser, deno, [Symbol.asyncDispose]: () => server.shutdown() };
+}
+
+Deno.test("DenoAuth: the app and the actions share a port, and the app knows who is there", async () => {
+  await using app = start();
+  const home = async () => await (await app.browser.fetch("/home")).json();
+  assertEquals(await home(), { name: null, from: "tcp" });
+  const landing = await app.browser.signInWithCredentials({ password: "right", callbackUrl: "/home" });
+  assertEquals(landing.url.pathname, "/home");
+  assertEquals((await landing.response.json()).name, "Ada");
+  await (await app.browser.post("/signout")).body?.cancel();
+  assertEquals((await home()).name, null);
+});
+
+Deno.test("DenoAuth: paths beside the actions stay with the app", async () => {
+  await using app = start();
+  for (const path of ["/auth", "/auth/", "/auth/profile", "/authsession", "/"]) {
+    const response = await app.browser.fetch(path);
+    assertEquals(response.status, 200, path);
+    assertEquals((await response.json()).from, "tcp", path);
+  }
+});
+
+Deno.test("DenoAuth: signIn and signOut answer redirects with their cookies", async () => {
+  await using app = start();
+  const landing = await app.browser.visit("/in");
+  assertEquals(landing.url.pathname, "/home");
+  assertEquals((await landing.response.json()).name, "Ada");
+  const github = await app.browser.fetch("/github");
+  const url = new URL(github.headers.get("location")!);
+  assertEquals(url.hostname, "github.com");
+  assertEquals(url.searchParams.get("prompt"), "consent");
+  assertEquals(url.searchParams.get("redirect_uri"), `${app.origin}/auth/callback/github`);
+  const choose = await app.browser.fetch("/choose");
+  assertEquals(choose.headers.get("location"), `${app.origin}/auth/signin?callbackUrl=%2Fx`);
+  const out = await app.browser.visit("/out", { method: "POST" });
+  assertEquals((await out.response.json()).name, null);
+});
+
+Deno.test("DenoAuth: signIn and signOut refuse forms that another site posted", async () => {
+  const { signIn, signOut } = DenoAuth(base);
+  const post = (headers: HeadersInit) => new Request("http://localhost/in", { method: "POST", headers });
+  const foreign: [string, string][] = [
+    ["origin", "https://evil.example"],
+    ["origin", "null"],
+    ["sec-fetch-site", "cross-site"],
+  ];
+  for (const header of foreign) {
+    const headers = [header];
+    await assertRejects(() => signIn(post(headers), "github"), MissingCSRF);
+    await assertRejects(() => signOut(post(headers)), MissingCSRF);
+  }
+  assertEquals((await signOut(post({ origin: "http://localhost" }))).status, 302);
+});
+
+Deno.test("DenoAuth: a lazy config is asked for each request", async () => {
+  const seen: string[] = [];
+  await using app = start((request) => {
+    seen.push(new URL(request.url).pathname);
+    return base;
+  });
+  await (await app.browser.fetch("/auth/session")).body?.cancel();
+  assertEquals(seen, ["/auth/session"]);
+});
+
+Deno.test("DenoAuth: a failing config means nobody is signed in, never an exception", async () => {
+  const { auth } = DenoAuth({ ...base, secret: "", trustHost: false });
+  assertEquals(await auth(new Request("https://app.example/")), null);
+});
+
+Deno.test("DenoAuth: an old session is extended with the app's answer, a fresh one is not", async () => {
+  await using app = start({ ...base, session: { updateAge: 0 } });
+  await (await app.browser.visit("/in")).response.body?.cancel();
+  const renewed = await app.browser.fetch("/home");
+  assertMatch(renewed.headers.getSetCookie().join(), /^authjs\.session-token=ey/);
+  await renewed.body?.cancel();
+  await using fresh = start();
+  await (await fresh.browser.visit("/in")).response.body?.cancel();
+  const unchanged = await fresh.browser.fetch("/home");
+  assertEquals(unchanged.headers.getSetCookie(), []);
+  await unchanged.body?.cancel();
+});
+
+Deno.test("DenoAuth: only loopback origins are trusted without being told", async () => {
+  const serve = DenoAuth(base).handler();
+  const status = async (origin: string) =>
+    (await serve(new Request(`${origin}/auth/session`))).status;
+  assertEquals(await status("http://localhost:8000"), 200);
+  assertEquals(await status("https://app.example"), 500);
+  const trusting = DenoAuth({ ...base, trustHost: true }).handler();
+  assertEquals((await trusting(new Request("https://app.example/auth/session"))).status, 200);
+});
+
+Deno.test("DenoAuth: behind a trusted proxy the forwarded origin counts", async () => {
+  const request = () =>
+    new Request("http://10.0.0.7:8000/auth/providers", {
+      headers: { "x-forwarded-proto": "https", "x-forwarded-host": "app.example, inner" },
+    });
+  const trusting = DenoAuth({ ...base, trustHost: true }).handler();
+  const { github } = await (await trusting(request())).json();
+  assertEquals(github.callbackUrl, "https://app.example/auth/callback/github");
+  const wary = DenoAuth(base).handler();
+  assertEquals((await wary(request())).status, 500);
+});
+
+Deno.test("DenoAuth: an app whose answers have immutable headers keeps its session alive", async () => {
+  const { handler, auth } = DenoAuth({ ...base, session: { updateAge: 0 } });
+  const serve = handler(async (request) => {
+    await auth(request);
+    return Response.redirect("http://localhost/next");
+  });
+  const signedIn = await serve(
+    await (async () => {
+      const csrf = await serve(new Request("http://localhost/auth/csrf"));
+      const cookie = csrf.headers.getSetCookie()[0]!.split(";")[0]!;
+      const { csrfToken } = await csrf.json();
+      return new Request("http://localhost/auth/callback/credentials", {
+        method: "POST",
+        headers: { cookie },
+        body: new URLSearchParams({ csrfToken, password: "right" }),
+      });
+    })(),
+  );
+  const cookie = signedIn.headers.getSetCookie().at(-1)!.split(";")[0]!;
+  const response = await serve(new Request("http://localhost/", { headers: { cookie } }));
+  assertEquals(response.status, 302);
+  assertMatch(response.headers.getSetCookie().join(), /^authjs\.session-token=ey/);
+});
