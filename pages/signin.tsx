@@ -30,8 +30,8 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
     blocks.push(
       <div class="provider" key={provider.id}>
         {isButton
-          ? <ButtonForm {...{ provider, props, messages, index }} />
-          : <FieldsForm {...{ provider, props, messages, submitId: idOf(provider, providers) }} />}
+          ? buttonForm({ provider, props, messages }, index)
+          : fieldsForm({ provider, props, messages }, idOf(provider, providers))}
       </div>,
     );
   });
@@ -52,13 +52,13 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
   );
 }
 
-function Hidden({ csrfToken, callbackUrl }: PageProps): VNode {
-  return (
-    <>
-      <input type="hidden" name="csrfToken" value={csrfToken} />
-      {callbackUrl !== undefined && <input type="hidden" name="callbackUrl" value={callbackUrl} />}
-    </>
-  );
+function hidden({ csrfToken, callbackUrl }: PageProps): (VNode | false)[] {
+  return [
+    <input key="csrf" type="hidden" name="csrfToken" value={csrfToken} />,
+    callbackUrl !== undefined && (
+      <input key="url" type="hidden" name="callbackUrl" value={callbackUrl} />
+    ),
+  ];
 }
 
 interface FormProps {
@@ -67,19 +67,20 @@ interface FormProps {
   messages: Messages;
 }
 
-function ButtonForm({ provider, props, messages, index }: FormProps & { index: number }): VNode {
+// Called as plain functions: a page of many providers would pay for each component.
+function buttonForm({ provider, props, messages }: FormProps, index: number): VNode {
   return (
     <form action={provider.signinUrl} method="POST">
-      <Hidden {...props} />
+      {hidden(props)}
       <button type="submit" class="button">
-        <Mark provider={provider} index={index} />
+        {mark(provider, index)}
         <span>{fill(messages.signIn.with, { name: provider.name })}</span>
       </button>
     </form>
   );
 }
 
-function Mark({ provider, index }: { provider: PageProvider; index: number }): VNode {
+function mark(provider: PageProvider, index: number): VNode {
   const src = toImageUrl(provider.style?.logo);
   if (src) {
     return (
@@ -108,9 +109,7 @@ function idOf({ id }: PageProvider, providers: readonly PageProvider[]): string 
   return first?.id === id ? "submitButton" : `submitButton-${id}`;
 }
 
-function FieldsForm(
-  { provider, props, messages, submitId }: FormProps & { submitId: string },
-): VNode {
+function fieldsForm({ provider, props, messages }: FormProps, submitId: string): VNode {
   const { id, name, type } = provider;
   const isEmail = type === "email";
   const fields: Record<string, CredentialInput> = isEmail
@@ -118,7 +117,7 @@ function FieldsForm(
     : provider.credentials ?? {};
   return (
     <form action={isEmail ? provider.signinUrl : provider.callbackUrl} method="POST">
-      <Hidden {...props} />
+      {hidden(props)}
       {Object.entries(fields).map(([field, input]) => (
         <Field {...{ id, field, input, invalid: props.error === "CredentialsSignin" }} />
       ))}

@@ -13,12 +13,7 @@ import { answerError, answerProblem, refusal } from "./response/failure.ts";
 import { respond, withCookies } from "./response/respond.ts";
 import type { raw } from "./symbols.ts";
 import type { AuthConfig } from "./types/config.ts";
-import type {
-  Context,
-  RequestInternal,
-  ResolvedConfig,
-  ResponseInternal,
-} from "./types/internal.ts";
+import type { Context, RequestInternal, ResponseInternal } from "./types/internal.ts";
 
 /**
  * Answers one request of a host app: sign-in, sign-out, session, and what

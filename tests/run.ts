@@ -21,11 +21,11 @@ if (!findChromium()) {
   if (inCI) finish({ passed: 0, failed: 1, skipped: 0 });
 }
 
-const paths = Deno.args.length > 0 ? Deno.args : ["tests/"];
-const docs = Deno.args.length > 0 ? [] : ["mod.ts", "src/", "pages/", "README.md"];
+const runs = Deno.args.length > 0
+  ? [Deno.args]
+  : [[], ["--doc", "mod.ts", "src/", "pages/", "README.md"]];
 const totals = { passed: 0, failed: 0, skipped: 0 };
-for (const args of [paths, docs.length > 0 ? ["--doc", ...docs] : []]) {
-  if (args.length === 0) continue;
+for (const args of runs) {
   console.log(`deno test ${args.join(" ")}`);
   const counts = await test(args);
   totals.passed += counts.passed;

@@ -18,13 +18,15 @@ export function toHex(bytes: Uint8Array): string {
 
 /** SHA-256 of the UTF-8 text, in lower-case hex. */
 export function sha256Hex(text: string): Awaitable<string> {
-  if (nodeCrypto) return nodeCrypto.createHash("sha256").update(text).digest("hex");
+  const node = nodeCrypto();
+  if (node) return node.createHash("sha256").update(text).digest("hex");
   return sha256(text).then(toHex);
 }
 
 /** SHA-256 of the UTF-8 text, in base64url: the S256 code challenge of RFC 7636 §4.2. */
 export function sha256Base64url(text: string): Awaitable<string> {
-  if (nodeCrypto) return nodeCrypto.createHash("sha256").update(text).digest("base64url");
+  const node = nodeCrypto();
+  if (node) return node.createHash("sha256").update(text).digest("base64url");
   return sha256(text).then(toBase64url);
 }
 

@@ -49,10 +49,11 @@ export function deriveKey(
   const id = `${enc}\n${salt}\n${secret}`;
   const known = cache.get(id);
   if (known) return known;
-  if (nodeCrypto) {
+  const node = nodeCrypto();
+  if (node) {
     const { info, length, digest } = parametersOf(salt, enc);
-    const bytes = new Uint8Array(nodeCrypto.hkdfSync("sha256", secret, salt, info, length));
-    const kid = nodeCrypto.createHash(digest.replace("-", "").toLowerCase())
+    const bytes = new Uint8Array(node.hkdfSync("sha256", secret, salt, info, length));
+    const kid = node.createHash(digest.replace("-", "").toLowerCase())
       .update(thumbprintInput(bytes)).digest("base64url");
     return remember(id, bytes, kid, enc);
   }
@@ -100,14 +101,15 @@ function remember(
   kid: string,
   enc: ContentEncryption,
 ): DerivedKey {
+  const node = nodeCrypto();
   const header = toBase64url(encoder.encode(JSON.stringify({ alg: "dir", enc, kid })));
   const key: DerivedKey = {
     enc,
     bytes,
     kid,
     header,
-    macKey: nodeCrypto?.createSecretKey(bytes.subarray(0, 32)),
-    cipherKey: nodeCrypto?.createSecretKey(bytes.subarray(32)),
+    macKey: node?.createSecretKey(bytes.subarray(0, 32)),
+    cipherKey: node?.createSecretKey(bytes.subarray(32)),
   };
   // Oldest out: a process that sees more secrets than this derives again.
   if (cache.size >= MAX_KEYS) cache.delete(cache.keys().next().value!);

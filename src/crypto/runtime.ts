@@ -1,13 +1,25 @@
 /**
- * The runtime's synchronous crypto, where there is one. Asking for it loads
- * nothing and needs no permission; without it everything falls back to Web
- * Crypto and jose.
+ * The runtime's synchronous crypto, where there is one. Asking for it needs no
+ * permission; without it everything falls back to Web Crypto and jose.
  *
  * @module
  */
 
-/** `node:crypto` on Deno, Node and Bun; `undefined` elsewhere. */
-export const nodeCrypto: typeof import("node:crypto") | undefined =
-  (globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } }).process
+type NodeCrypto = typeof import("node:crypto");
+
+let known: NodeCrypto | null | undefined;
+
+/**
+ * `node:crypto` on Deno, Node and Bun; `null` elsewhere. Looked up on first
+ * use, since loading it takes longer than everything else at start.
+ */
+export function nodeCrypto(): NodeCrypto | null {
+  if (known === undefined) {
+    const { process } = globalThis as {
+      process?: { getBuiltinModule?: (id: string) => unknown };
+    };
     // The module behind this name is known; the function is typed for any.
-    ?.getBuiltinModule?.("node:crypto") as typeof import("node:crypto") | undefined;
+    known = (process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined) ?? null;
+  }
+  return known;
+}

@@ -32,32 +32,44 @@ export function withCookies(
  * `200 {"url": …}`, for clients that cannot see where a redirect leads.
  */
 export function respond(result: ResponseInternal, request: RequestInternal): Response {
-  const { redirect, cookies = [] } = result;
-  const headers = new Headers(result.headers);
-  for (const cookie of cookies) headers.append("Set-Cookie", serializeCookie(cookie));
-  if (redirect === undefined) {
-    return new Response(serializeBody(result.body, headers), {
-      status: result.status ?? 200,
-      headers,
-    });
-  }
-  const location = toHeaderValue(redirect, request.origin);
-  headers.set("Location", location);
-  if (!request.returnRedirect) return new Response(null, { status: 302, headers });
-  headers.set("Content-Type", "application/json");
-  // Clients parse it, so it is absolute.
-  const url = location.startsWith("/") ? request.origin + location : location;
-  return new Response(JSON.stringify({ url }), { headers });
+  const { redirect, cookies = [], headers } = result;
+  const location = redirect === undefined ? undefined : toHeaderValue(redirect, request.origin);
+  const asJson = location !== undefined && request.returnRedirect;
+  const body = asJson
+    // Clients parse it, so it is absolute.
+    ? JSON.stringify({ url: location.startsWith("/") ? request.origin + location : location })
+    : location === undefined
+    ? serializeBody(result.body, headers)
+    : null;
+  const status = asJson ? 200 : location === undefined ? result.status ?? 200 : 302;
+  // Several times faster than handing all headers over at once.
+  const response = new Response(body, { status });
+  for (const [name, value] of entriesOf(headers)) response.headers.set(name, value);
+  if (location !== undefined) response.headers.set("location", location);
+  if (asJson) response.headers.set("content-type", "application/json");
+  for (const cookie of cookies) response.headers.append("set-cookie", serializeCookie(cookie));
+  return response;
 }
 
-function serializeBody(body: unknown, headers: Headers): BodyInit | null {
-  switch (headers.get("content-type")) {
+function serializeBody(body: unknown, headers: HeadersInit | undefined): BodyInit | null {
+  switch (contentTypeOf(headers)) {
     case "application/json":
       return JSON.stringify(body ?? null);
     case "application/x-www-form-urlencoded":
       return new URLSearchParams(body as Record<string, string>).toString();
     default:
       return (body as BodyInit | undefined) ?? null;
+  }
+}
+
+function entriesOf(headers: HeadersInit = {}): Iterable<[string, string]> {
+  const isRecord = !(headers instanceof Headers) && !Array.isArray(headers);
+  return isRecord ? Object.entries(headers as Record<string, string>) : new Headers(headers);
+}
+
+function contentTypeOf(headers: HeadersInit | undefined): string | undefined {
+  for (const [name, value] of entriesOf(headers)) {
+    if (name.toLowerCase() === "content-type") return value;
   }
 }
 

@@ -163,12 +163,16 @@ export interface ResolvedOAuthMembers {
   fetch?: typeof fetch;
 }
 
+// deno-lint-ignore no-explicit-any -- the provider's own profile
+type WrittenOAuth = OAuth2Config<any>;
+// deno-lint-ignore no-explicit-any -- see above
+type WrittenOIDC = OIDCConfig<any>;
+
 /** An OAuth 2 or OpenID Connect provider after resolution. */
 export type ResolvedOAuthProvider =
-  // deno-lint-ignore no-explicit-any -- the provider's own profile
   & (
-    | Omit<OAuth2Config<any>, keyof ResolvedOAuthMembers>
-    | Omit<OIDCConfig<any>, keyof ResolvedOAuthMembers>
+    | Omit<WrittenOAuth, keyof ResolvedOAuthMembers>
+    | Omit<WrittenOIDC, keyof ResolvedOAuthMembers>
   )
   & ResolvedOAuthMembers
   & { /** See `OIDCConfig`. */ idToken?: boolean };

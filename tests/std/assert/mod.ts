@@ -6,4 +6,4 @@
  */
 
 // @ts-types="./mod.d.ts"
-export * from "npm:deno-std@1.4.0/assert/mod.js";
+export * from "deno-std/assert/mod.js";

@@ -6,4 +6,4 @@
  */
 
 // @ts-types="./negotiation.d.ts"
-export * from "npm:deno-std@1.4.0/http/negotiation.js";
+export * from "deno-std/http/negotiation.js";

@@ -6,7 +6,7 @@
  */
 
 // @ts-types="./fake_timers.d.ts"
-import { install, type InstalledClock } from "npm:@sinonjs/fake-timers@15.5.0";
+import { install, type InstalledClock } from "@sinonjs/fake-timers";
 
 /** Holds the clock still until it is told to tick. */
 export class FakeTime {
