@@ -7,7 +7,7 @@
 import type { VNode } from "preact";
 import { Logo } from "./layout.tsx";
 import { fill, type Messages } from "./messages.ts";
-import type { PageProps } from "./mod.ts";
+import type { PageProps } from "./props.ts";
 
 /** Statuses by `error`; any other page is an ordinary one. */
 const STATUSES: Readonly<Record<string, number>> = {

@@ -9,7 +9,7 @@ import type { CredentialInput } from "../src/types/provider.ts";
 import { Logo, toImageUrl } from "./layout.tsx";
 import { marks } from "./marks.ts";
 import { fill, type Messages, signInError } from "./messages.ts";
-import type { PageProps, PageProvider } from "./mod.ts";
+import type { PageProps, PageProvider } from "./props.ts";
 
 /** Class of the tile behind a provider's mark. */
 export function markClass(index: number): string {

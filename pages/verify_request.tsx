@@ -7,7 +7,7 @@
 import type { VNode } from "preact";
 import { Logo } from "./layout.tsx";
 import { fill, type Messages } from "./messages.ts";
-import type { PageProps } from "./mod.ts";
+import type { PageProps } from "./props.ts";
 
 /** The page that follows a request for a link. */
 export function VerifyRequestPage(

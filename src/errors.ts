@@ -8,6 +8,8 @@
 
 import type { PageKind } from "./types/internal.ts";
 
+export type { PageKind };
+
 /** What an error carries for whoever debugs it; never sent to a browser. */
 export type ErrorCause = Record<string, unknown> & {
   /** The original error. */

@@ -8,7 +8,7 @@
 
 import { InvalidProvider } from "../errors.ts";
 import type { Flow } from "../types/internal.ts";
-import type { ProviderType } from "../types/provider.ts";
+import type { ProviderType } from "../types/entities.ts";
 
 const oauth = async () => (await import("./oauth/mod.ts")).oauthFlow;
 

@@ -24,4 +24,5 @@
  * @module
  */
 
+export type { ProviderType } from "../types/entities.ts";
 export type * from "../types/provider.ts";

@@ -5,8 +5,7 @@
  * @module
  */
 
-import type { Account, Authenticator, Awaitable, User } from "./entities.ts";
-import type { ProviderType } from "./provider.ts";
+import type { Account, Authenticator, Awaitable, ProviderType, User } from "./entities.ts";
 
 /** A stored user. */
 export interface AdapterUser extends User {

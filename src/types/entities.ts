@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { ProviderType } from "./provider.ts";
+/** Kind of a provider. */
+export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn";
 
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>;

@@ -185,7 +185,7 @@ export type ResolvedProvider =
   | WebAuthnConfig;
 
 /** A provider as callbacks of providers see it. */
-export type InternalProvider<P extends CommonProviderOptions = ResolvedProvider> = P & {
+export type InternalProvider<P extends CommonProviderOptions = CommonProviderOptions> = P & {
   /** Absolute URL that starts the flow. */
   signinUrl: string;
   /** Absolute URL that finishes the flow. */
@@ -296,6 +296,3 @@ export interface SessionStrategy {
   /** Ends the session and says what ended. */
   end(ctx: Context): Promise<void>;
 }
-
-/** What the flows hand to the session strategies and events. */
-export type InternalOptions = Context;

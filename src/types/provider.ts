@@ -5,11 +5,16 @@
  */
 
 import type { customFetch } from "../symbols.ts";
-import type { Account, Authenticator, Awaitable, Profile, TokenSet, User } from "./entities.ts";
+import type {
+  Account,
+  Authenticator,
+  Awaitable,
+  Profile,
+  ProviderType,
+  TokenSet,
+  User,
+} from "./entities.ts";
 import type { Theme } from "./options.ts";
-
-/** Kind of a provider. */
-export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn";
 
 /** Kinds whose failures can be reported without leaving the page. */
 export type RedirectableProviderType = "email" | "credentials";
@@ -130,7 +135,7 @@ export interface Client {
 export type FetchLike = typeof fetch;
 
 /** Members that OAuth 2 and OpenID Connect providers share. */
-interface CommonOAuthConfig<P> extends CommonProviderOptions {
+export interface CommonOAuthConfig<P> extends CommonProviderOptions {
   /** Issuer identifier; the base of discovery. */
   issuer?: string;
   /** Discovery URL, used when there is no `issuer`. */

@@ -100,11 +100,20 @@ const noSession: [string, string | Promise<string>][] = [
   ["an empty token", ""],
   ["four dots", "...."],
   ["a JWT that is signed only", "eyJhbGciOiJub25lIn0.e30."],
-  ["a foreign token", encode({ token: {}, secret: "foreign", salt: "__Secure-authjs.session-token" })],
+  [
+    "a foreign token",
+    encode({ token: {}, secret: "foreign", salt: "__Secure-authjs.session-token" }),
+  ],
   ["a token for another cookie", encode({ token: {}, secret: SECRET, salt: "x" })],
-  ["an expired token", encode({ token: {}, secret: SECRET, salt: "__Secure-authjs.session-token", maxAge: -60 })],
-  ["a tampered token", encode({ token: {}, secret: SECRET, salt: "__Secure-authjs.session-token" })
-    .then((token) => token.slice(0, -4) + "AAAA")],
+  [
+    "an expired token",
+    encode({ token: {}, secret: SECRET, salt: "__Secure-authjs.session-token", maxAge: -60 }),
+  ],
+  [
+    "a tampered token",
+    encode({ token: {}, secret: SECRET, salt: "__Secure-authjs.session-token" })
+      .then((token) => token.slice(0, -4) + "AAAA"),
+  ],
   ["percent signs", "%E0%A4%A"],
   ["100,000 characters", "x".repeat(100_000)],
 ];
@@ -132,7 +141,9 @@ Deno.test("bad input: a planted callback-url cookie locks nobody out", async () 
 });
 
 Deno.test("bad input: the query cannot change the forms of the sign-in page", async () => {
-  const response = await ask("/auth/signin?csrfToken=evil&providers=evil&theme=evil&formAction=evil");
+  const response = await ask(
+    "/auth/signin?csrfToken=evil&providers=evil&theme=evil&formAction=evil",
+  );
   assertEquals((await response.text()).includes("evil"), false);
 });
 
@@ -183,29 +194,89 @@ Deno.test("bad input: no callback URL leaves the site", async () => {
 });
 
 const broken: [string, Partial<AuthConfig>, RegExp, RegExp][] = [
-  ["no trust in the host", { trustHost: undefined }, /UntrustedHost/, /`trustHost: true` or AUTH_TRUST_HOST/],
+  [
+    "no trust in the host",
+    { trustHost: undefined },
+    /UntrustedHost/,
+    /`trustHost: true` or AUTH_TRUST_HOST/,
+  ],
   ["no secret", { secret: undefined }, /MissingSecret/, /`secret` or AUTH_SECRET/],
   ["an empty secret", { secret: [] }, /MissingSecret/, /AUTH_SECRET/],
   ["a secret that is no text", { secret: [7 as never] }, /MissingSecret/, /AUTH_SECRET/],
   ["no providers", { providers: undefined as never }, /AuthError/, /`providers`/],
-  ["a provider that throws", {
-    providers: [() => {
-      throw new Error("needs an issuer");
-    }],
-  }, /AuthError/, /`providers\[0\]`: needs an issuer/],
-  ["no endpoints", { providers: [{ id: "x", name: "X", type: "oauth", clientId: "c" }] }, /InvalidEndpoints/, /"x": set `authorization`/],
+  [
+    "a provider that throws",
+    {
+      providers: [() => {
+        throw new Error("needs an issuer");
+      }],
+    },
+    /AuthError/,
+    /`providers\[0\]`: needs an issuer/,
+  ],
+  [
+    "no endpoints",
+    { providers: [{ id: "x", name: "X", type: "oauth", clientId: "c" }] },
+    /InvalidEndpoints/,
+    /"x": set `authorization`/,
+  ],
   ["no client id", { providers: [GitHub()] }, /InvalidProvider/, /AUTH_GITHUB_ID/],
-  ["an id with a slash", { providers: [{ ...GitHub({ clientId: "c" }), id: "a/b" }] }, /InvalidProvider/, /"a\/b"/],
-  ["no authorize", { providers: [Credentials({ authorize: null as never })] }, /MissingAuthorize/, /`authorize`/],
-  ["an endpoint that is no URL", { providers: [{ ...GitHub({ clientId: "c" }), token: "nope" }] }, /AuthError/, /`providers\[0\]`/],
-  ["a redirect proxy that is no URL", { redirectProxyUrl: "nope" }, /AuthError/, /`providers\[0\]`/],
-  ["a lifetime that is no number", { session: { maxAge: "1h" as never } }, /AuthError/, /`session.maxAge`: 1h/],
-  ["a strategy that there is not", { session: { strategy: "x" as never } }, /AuthError/, /`session.strategy`/],
-  ["database sessions without a store", { session: { strategy: "database" } }, /MissingAdapter/, /`adapter`/],
-  ["a cookie name with a space", { cookies: { state: { name: "a b" } } }, /AuthError/, /`cookies.state`/],
-  ["a __Host- cookie with a domain", {
-    cookies: { csrfToken: { name: "__Host-x", options: { domain: "a.example" } } },
-  }, /AuthError/, /`cookies.csrfToken`/],
+  [
+    "an id with a slash",
+    { providers: [{ ...GitHub({ clientId: "c" }), id: "a/b" }] },
+    /InvalidProvider/,
+    /"a\/b"/,
+  ],
+  [
+    "no authorize",
+    { providers: [Credentials({ authorize: null as never })] },
+    /MissingAuthorize/,
+    /`authorize`/,
+  ],
+  [
+    "an endpoint that is no URL",
+    { providers: [{ ...GitHub({ clientId: "c" }), token: "nope" }] },
+    /AuthError/,
+    /`providers\[0\]`/,
+  ],
+  [
+    "a redirect proxy that is no URL",
+    { redirectProxyUrl: "nope" },
+    /AuthError/,
+    /`providers\[0\]`/,
+  ],
+  [
+    "a lifetime that is no number",
+    { session: { maxAge: "1h" as never } },
+    /AuthError/,
+    /`session.maxAge`: 1h/,
+  ],
+  [
+    "a strategy that there is not",
+    { session: { strategy: "x" as never } },
+    /AuthError/,
+    /`session.strategy`/,
+  ],
+  [
+    "database sessions without a store",
+    { session: { strategy: "database" } },
+    /MissingAdapter/,
+    /`adapter`/,
+  ],
+  [
+    "a cookie name with a space",
+    { cookies: { state: { name: "a b" } } },
+    /AuthError/,
+    /`cookies.state`/,
+  ],
+  [
+    "a __Host- cookie with a domain",
+    {
+      cookies: { csrfToken: { name: "__Host-x", options: { domain: "a.example" } } },
+    },
+    /AuthError/,
+    /`cookies.csrfToken`/,
+  ],
 ];
 
 for (const [name, overrides, type, cure] of broken) {

@@ -45,7 +45,10 @@ Deno.test("pages: the app's own are redirected to, with queries and as URLs", as
     "https://help.example/oops?error=AccessDenied#top",
   );
   assertEquals(await location("error"), "https://help.example/oops#top");
-  assertEquals(await location("verify-request?provider=p&type=email"), "https://app.example/check?provider=p&type=email");
+  assertEquals(
+    await location("verify-request?provider=p&type=email"),
+    "https://app.example/check?provider=p&type=email",
+  );
   const refused = await browser.post("/callback/credentials", {});
   assertEquals(
     refused.headers.get("location"),
@@ -166,9 +169,12 @@ Deno.test("debug: lines appear with it, and secrets without it never do", async 
   console.error = console.warn = console.log = (...words) => void lines.push(words.join(" "));
   try {
     const config: AuthConfig = { providers: [provider], secret: SECRET, trustHost: true };
-    await Auth(new Request("https://app.example/auth/session", {
-      headers: { cookie: "__Secure-authjs.session-token=tampered-token-value" },
-    }), config);
+    await Auth(
+      new Request("https://app.example/auth/session", {
+        headers: { cookie: "__Secure-authjs.session-token=tampered-token-value" },
+      }),
+      config,
+    );
     assertMatch(lines.join("\n"), /\[auth\]\[error\] JWTSessionError/);
     assertEquals(/tampered-token-value|at .*\.ts:\d+/.test(lines.join("\n")), false);
   } finally {

@@ -9,7 +9,9 @@ import { overNetwork, SECRET } from "./_rig.ts";
 
 const base: AuthConfig = {
   providers: [
-    Credentials({ authorize: ({ password }) => password === "right" ? { id: "1", name: "Ada" } : null }),
+    Credentials({
+      authorize: ({ password }) => password === "right" ? { id: "1", name: "Ada" } : null,
+    }),
     GitHub({ clientId: "c", clientSecret: "s" }),
   ],
   secret: SECRET,
@@ -29,7 +31,9 @@ function start(config: LazyConfig<Request> = base) {
       if (pathname === "/github") {
         return await deno.signIn(request, "github", { redirectTo: "/home" }, { prompt: "consent" });
       }
-      if (pathname === "/choose") return await deno.signIn(request, undefined, { redirectTo: "/x" });
+      if (pathname === "/choose") {
+        return await deno.signIn(request, undefined, { redirectTo: "/x" });
+      }
       if (pathname === "/out") return await deno.signOut(request, { redirectTo: "/home" });
       const session = await deno.auth(request);
       return Response.json({ name: session?.user?.name ?? null, from: info.remoteAddr.transport });
@@ -44,7 +48,10 @@ Deno.test("DenoAuth: the app and the actions share a port, and the app knows who
   await using app = start();
   const home = async () => await (await app.browser.fetch("/home")).json();
   assertEquals(await home(), { name: null, from: "tcp" });
-  const landing = await app.browser.signInWithCredentials({ password: "right", callbackUrl: "/home" });
+  const landing = await app.browser.signInWithCredentials({
+    password: "right",
+    callbackUrl: "/home",
+  });
   assertEquals(landing.url.pathname, "/home");
   assertEquals((await landing.response.json()).name, "Ada");
   await (await app.browser.post("/signout")).body?.cancel();
@@ -78,7 +85,8 @@ Deno.test("DenoAuth: signIn and signOut answer redirects with their cookies", as
 
 Deno.test("DenoAuth: signIn and signOut refuse forms that another site posted", async () => {
   const { signIn, signOut } = DenoAuth(base);
-  const post = (headers: HeadersInit) => new Request("http://localhost/in", { method: "POST", headers });
+  const post = (headers: HeadersInit) =>
+    new Request("http://localhost/in", { method: "POST", headers });
   const foreign: [string, string][] = [
     ["origin", "https://evil.example"],
     ["origin", "null"],

@@ -1,0 +1,58 @@
+/**
+ * What pages are made from.
+ *
+ * @module
+ */
+
+import type { Theme } from "../src/types/options.ts";
+import type { ProviderType } from "../src/types/entities.ts";
+import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
+
+/** Pages there are. */
+export type PageName = "signin" | "signout" | "error" | "verify-request";
+
+/** A provider on the sign-in page. */
+export interface PageProvider {
+  /** Provider id. */
+  id: string;
+  /** Name on the button. */
+  name: string;
+  /** Kind. */
+  type: ProviderType;
+  /** Form target that starts a flow. */
+  signinUrl: string;
+  /** Form target that finishes a flow. */
+  callbackUrl: string;
+  /** Look of the button. */
+  style?: OAuthProviderButtonStyles;
+  /** Fields of a credentials form. */
+  credentials?: Record<string, CredentialInput>;
+}
+
+/** What pages are made from. */
+export interface PageProps {
+  /** Nonce of the stylesheet in the page's policy. */
+  nonce: string;
+  /** Look. */
+  theme: Theme;
+  /** Token for forms; absent when CSRF protection is off. */
+  csrfToken?: string;
+  /** Where forms lead in the end. */
+  callbackUrl?: string;
+  /** Ways in, for the sign-in page. */
+  providers?: readonly PageProvider[];
+  /** `error` of the query. */
+  error?: string;
+  /** `code` of the query. */
+  code?: string;
+  /** Address to prefill. */
+  email?: string;
+  /** Target of the sign-out form. */
+  formAction?: string;
+  /** Target of the button on error pages. */
+  signinUrl?: string;
+  /** Origin of the site. */
+  siteUrl?: string;
+  /** `Accept-Language` of the request. */
+  acceptLanguage?: string;
+}

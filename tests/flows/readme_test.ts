@@ -1,0 +1,66 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { freePort } from "../browser/_demo.ts";
+
+const readme = await Deno.readTextFile("README.md");
+
+Deno.test("README: its first example is `examples/deno_serve.ts`, and that one runs", async () => {
+  const code = /```ts ignore\n([\s\S]*?)```/.exec(readme)![1]!;
+  const example = await Deno.readTextFile("examples/deno_serve.ts");
+  assertEquals(code.trim(), example.replace(/^(\/\/.*\n)+/, "").trim());
+  assert(code.trim().split("\n").length <= 10, "ten lines were promised");
+  // The command that stands in the example itself.
+  const flags = /deno run (--[^\n]*) examples\/deno_serve\.ts/.exec(example)![1]!.split(" ");
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", ...flags, "examples/deno_serve.ts"],
+    env: {
+      AUTH_SECRET: "a-secret-of-at-least-32-characters",
+      AUTH_GITHUB_ID: "github-id",
+      AUTH_GITHUB_SECRET: "github-secret",
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+    },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  try {
+    const reader = child.stderr.getReader();
+    const decoder = new TextDecoder();
+    let said = "";
+    while (!said.includes("Listening")) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(said);
+      said += decoder.decode(value);
+    }
+    reader.releaseLock();
+    const origin = `http://127.0.0.1:${port}`;
+    assertEquals(await (await fetch(origin)).text(), "Go to /auth/signin");
+    const html = await (await fetch(`${origin}/auth/signin`)).text();
+    assertStringIncludes(html, "Sign in with GitHub");
+  } finally {
+    child.kill();
+    await child.stdout.cancel();
+    await child.stderr.cancel();
+    await child.status;
+  }
+});
+
+Deno.test("README: it names the commands and tasks that there are", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const named = [...readme.matchAll(/deno(?:@[\d.]+)? task (\w+)/g)].map(([, name]) => name!);
+  assert(named.length >= 4);
+  for (const name of named) assert(Object.hasOwn(tasks, name), name);
+  const ci = await Deno.readTextFile(".ci/run");
+  assertStringIncludes(ci, "npx -y deno@2.9.6 task test");
+});
+
+Deno.test("README: the number of compared exchanges is the real one", async () => {
+  const { exchanges } = await import("../compat/_exchanges.ts");
+  assertStringIncludes(readme, `${exchanges.length} exchanges`);
+});
+
+Deno.test("README: every subpath that it promises is exported", async () => {
+  const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
+  for (const [, subpath] of readme.matchAll(/`@x\/auth((?:\/[\w-]+)*)`/g)) {
+    assert(Object.hasOwn(exports, `.${subpath}`), subpath);
+  }
+});

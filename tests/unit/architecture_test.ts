@@ -1,0 +1,159 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { findBreaches, type SourceFile } from "./_architecture.ts";
+
+const ROOTS = ["mod.ts", "src", "pages", "adapters"];
+
+async function* sourcePaths(path: string): AsyncGenerator<string> {
+  const info = await Deno.stat(path).catch(() => undefined);
+  if (info?.isFile) yield path;
+  if (!info?.isDirectory) return;
+  for await (const { name, isDirectory } of Deno.readDir(path)) {
+    if (isDirectory || /\.tsx?$/.test(name)) yield* sourcePaths(`${path}/${name}`);
+  }
+}
+
+/** Static and dynamic imports and re-exports, types included. */
+function importsOf(path: string, text: string): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
+  const found = code.matchAll(/(?:\bfrom|\bimport\()\s*"([^"]+)"/g);
+  return [...found].map(([, specifier]) =>
+    specifier!.startsWith(".")
+      ? new URL(specifier!, `file:///${path}`).pathname.slice(1)
+      : specifier!
+  );
+}
+
+async function readSources(): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const root of ROOTS) {
+    for await (const path of sourcePaths(root)) {
+      const text = await Deno.readTextFile(path);
+      files.push({ path, text, imports: importsOf(path, text) });
+    }
+  }
+  return files;
+}
+
+Deno.test("architecture: every file keeps the rules of the house", async () => {
+  const files = await readSources();
+  assert(files.length > 60, "the sources were not found");
+  assertEquals(findBreaches(files), []);
+});
+
+Deno.test("architecture: every export exists, and every subpath follows its file", async () => {
+  const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
+  for (const [subpath, file] of Object.entries<string>(exports)) {
+    assert((await Deno.stat(file)).isFile, file);
+    const provider = /^\.\/providers\/(.+)$/.exec(subpath)?.[1];
+    if (provider) assertEquals(file, `./src/providers/${provider.replaceAll("-", "_")}.ts`);
+  }
+  for await (const { name } of Deno.readDir("src/providers")) {
+    if (name === "mod.ts" || name.startsWith("_")) continue;
+    const subpath = `./providers/${name.replace(".ts", "").replaceAll("_", "-")}`;
+    assert(Object.hasOwn(exports, subpath), `${name} is not exported`);
+  }
+});
+
+Deno.test("architecture: sessions are read without pages, renderer or protocol library", async () => {
+  const dir = await Deno.makeTempDir();
+  try {
+    // Packages that must not be needed are replaced by one that cannot be loaded.
+    await Deno.writeTextFile(`${dir}/trap.ts`, 'throw new Error("loaded what it should not");');
+    const names = ["jose", "oauth4webapi", "preact", "preact/", "preact-render-to-string"];
+    const imports = Object.fromEntries(
+      names.map((name) => [name, name.endsWith("/") ? "./trap.ts/" : "./trap.ts"]),
+    );
+    const compilerOptions = { jsx: "react-jsx", jsxImportSource: "preact" };
+    await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify({ imports, compilerOptions }));
+    const run = async (path: string) => {
+      const program = `
+        import { Auth, encode } from ${
+        JSON.stringify(new URL("../../mod.ts", import.meta.url).href)
+      };
+        const secret = "a-secret-of-at-least-32-characters";
+        const token = await encode({ token: {}, secret, salt: "authjs.session-token" });
+        const config = { providers: [], secret, trustHost: true };
+        for (const cookie of ["", "authjs.session-token=" + token]) {
+          const request = new Request("http://localhost/auth/${path}", { headers: { cookie } });
+          console.log((await Auth(request, config)).status);
+        }`;
+      await Deno.writeTextFile(`${dir}/main.ts`, program);
+      const args = [
+        "run",
+        "--no-check",
+        "--no-lock",
+        `--config=${dir}/deno.json`,
+        `${dir}/main.ts`,
+      ];
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args,
+        env: { NO_COLOR: "1" },
+        stderr: "null",
+      }).output();
+      return new TextDecoder().decode(stdout).trim();
+    };
+    assertEquals(await run("session"), "200\n200");
+    assertEquals(await run("csrf"), "200\n200");
+    assertEquals((await run("signin")).includes("200"), false, "the trap does not work");
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+});
+
+const module = "/** Text.\n *\n * @module\n */\n";
+const file = (path: string, imports: string[] = [], code = ""): SourceFile => ({
+  path,
+  text: module + code,
+  imports,
+});
+
+const breaches: [string, SourceFile[], string][] = [
+  ["an upward import", [file("src/http/a.ts", ["src/auth.ts"]), file("src/auth.ts")], "upward"],
+  [
+    "a loop",
+    [file("src/http/a.ts", ["src/http/b.ts"]), file("src/http/b.ts", ["src/http/a.ts"])],
+    "Loop",
+  ],
+  ["a folder's own door", [file("src/flows/a.ts", ["src/flows/mod.ts"])], "own folder's mod.ts"],
+  [
+    "a provider that knows more",
+    [file("src/providers/a.ts", ["src/http/url.ts"])],
+    "more than the ground",
+  ],
+  [
+    "a flow that knows its use",
+    [file("src/flows/a.ts", ["src/response/b.ts"])],
+    "what it is used for",
+  ],
+  ["a package away from home", [file("src/http/a.ts", ["jose"])], "lives elsewhere"],
+  ["a package without a home", [file("src/http/a.ts", ["left-pad"])], "without a home"],
+  [
+    "an inline registry",
+    [file("src/http/a.ts", [], 'import "x";\nexport * from "npm:x";')],
+    "registry",
+  ],
+  ["the environment", [file("src/http/a.ts", [], 'Deno.env.get("X");')], "environment"],
+  ["printing", [file("src/http/a.ts", [], "console.log(1);")], "prints"],
+  ["state", [file("src/http/a.ts", [], "let last = 1;")], "state"],
+  [
+    "a table that grows",
+    [file("src/http/a.ts", [], "const seen = new Set([1]);\nseen.add(2);")],
+    "state",
+  ],
+  ["no docstring", [{ path: "src/http/a.ts", text: "export {};", imports: [] }], "docstring"],
+  ["a long file", [file("src/http/a.ts", [], "\n".repeat(400))], "400 lines"],
+  ["a file outside the house", [file("lib/a.ts")], "no floor"],
+];
+
+for (const [name, files, words] of breaches) {
+  Deno.test(`architecture: ${name} is found`, () => {
+    assertStringIncludes(findBreaches(files).join("\n"), words);
+  });
+}
+
+Deno.test("architecture: a file without faults has no breaches", () => {
+  assertEquals(
+    findBreaches([file("src/http/a.ts", ["src/errors.ts"], "const known = new Set([1]);")]),
+    [],
+  );
+});
