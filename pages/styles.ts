@@ -46,7 +46,7 @@ border:var(--border-width) solid var(--color-control-border);border-radius:var(-
 .button,.submit{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.875rem;
 padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
 border-radius:var(--border-radius);transition:background-color .12s,filter .12s}
-.button{position:relative;padding-inline:3.25rem;color:var(--color-text);background:var(--color-background-card);
+.button{position:relative;padding-inline:3rem 1rem;color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border)}
 .button:hover{background:var(--color-background-hover)}
 .submit{color:var(--button-text-color,#fff);background:var(--accent);border:var(--border-width) solid transparent}

@@ -18,7 +18,7 @@ h1{font-size:1.75rem;letter-spacing:-.02em;margin:0 0 .5rem}h2{font-size:1.0625r
 p{margin:.25rem 0 1rem}.muted{color:var(--muted)}
 section{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.25rem 1.5rem;margin:1.25rem 0}
 pre{margin:0;padding:1rem;overflow-x:auto;border-radius:.625rem;background:light-dark(#f4f5f7,#0e1116);font-size:.875rem}
-form{display:inline-flex;gap:.5rem;flex-wrap:wrap;margin:.25rem .5rem .25rem 0}
+form{display:inline-flex;align-items:end;gap:.5rem;flex-wrap:wrap;margin:.25rem .5rem .25rem 0}
 button,.button{display:inline-flex;align-items:center;min-height:2.75rem;padding:.25rem 1.125rem;font:inherit;font-weight:600;
 border-radius:.75rem;border:1px solid transparent;background:var(--accent);color:var(--on-accent);text-decoration:none;cursor:pointer}
 .quiet{background:none;color:inherit;border-color:light-dark(#7d8694,#6b7583)}
@@ -41,7 +41,9 @@ export function escape(text: unknown): string {
 /** A whole document. */
 export function page(title: string, body: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${
+    escape(title)
+  }</title>
 <style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }
 

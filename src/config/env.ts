@@ -91,12 +91,15 @@ export function isTrusted(env: Environment): boolean | undefined {
 
 /** Calls provider functions with what the environment knows about their default id. */
 function withVariables(written: Provider, env: Environment): Provider {
-  const provider = typeof written === "function" ? written({}) : written;
+  const provider = typeof written === "function" ? callWith(written, {}) : written;
+  // What cannot be made is reported with the rest of the config's problems.
+  if (typeof provider?.id !== "string") return written;
   const prefix = `AUTH_${provider.id.toUpperCase().replaceAll("-", "_")}_`;
   const [clientId, clientSecret, issuer, apiKey] = ["ID", "SECRET", "ISSUER", "KEY"]
     .map((name) => env[prefix + name]);
   if (typeof written === "function") {
-    return written(withoutUndefined({ clientId, clientSecret, issuer, apiKey }));
+    const options = withoutUndefined({ clientId, clientSecret, issuer, apiKey });
+    return callWith(written, options) ?? written;
   }
   const defaults = provider.type === "oauth" || provider.type === "oidc"
     ? { clientId, clientSecret, issuer }
@@ -105,6 +108,14 @@ function withVariables(written: Provider, env: Environment): Provider {
     : {};
   // The app's object stays as it is; what it says wins over the environment.
   return { ...withoutUndefined(defaults), ...withoutUndefined(provider) } as Provider;
+}
+
+function callWith<P>(create: (options: object) => P, options: object): P | undefined {
+  try {
+    return create(options);
+  } catch {
+    return undefined;
+  }
 }
 
 function withoutUndefined<T extends object>(record: T): Partial<T> {

@@ -21,7 +21,6 @@
 
 import { Auth } from "../auth.ts";
 import { isAuthAction, toBasePath, withQuery } from "../http/url.ts";
-import { readSession } from "../server/session.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
@@ -30,6 +29,7 @@ import {
   createPreparer,
   type LazyConfig,
   type Prepared,
+  readPrepared,
   toInternalPost,
   toPublicRequest,
 } from "./wrapper.ts";
@@ -141,8 +141,7 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
     },
 
     async auth(request) {
-      const { config, origin } = await prepare(request, request);
-      const { session, setCookies } = await readSession(request, origin, config);
+      const { session, setCookies } = await readPrepared(() => prepare(request, request), request);
       if (setCookies.length > 0) pending.set(request, setCookies);
       return session;
     },

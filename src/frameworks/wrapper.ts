@@ -8,7 +8,9 @@
 import { isTrusted, setEnvDefaults } from "../config/env.ts";
 import type { Environment } from "../config/env.ts";
 import { MissingCSRF } from "../errors.ts";
+import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback } from "../http/url.ts";
+import { readSession, type SessionAndCookies } from "../server/session.ts";
 import { skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -104,6 +106,21 @@ function publicOrigin(request: Request, env: Environment, vouched: boolean): str
   const forwarded = `${scheme}://${host}`;
   const isWeb = scheme === "http" || scheme === "https";
   return isWeb && URL.canParse(forwarded) ? new URL(forwarded).origin : url.origin;
+}
+
+/** The session of a request; a config that cannot be made means that nobody is signed in. */
+export async function readPrepared(
+  prepare: () => Promise<Prepared>,
+  request: Request,
+): Promise<SessionAndCookies> {
+  let prepared: Prepared;
+  try {
+    prepared = await prepare();
+  } catch (error) {
+    completeLogger(undefined, false).error(error as Error);
+    return { session: null, setCookies: [] };
+  }
+  return await readSession(request, prepared.origin, prepared.config);
 }
 
 /** The request under its public origin. */

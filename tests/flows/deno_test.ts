@@ -173,3 +173,28 @@ Deno.test("DenoAuth: an app whose answers have immutable headers keeps its sessi
   assertEquals(response.status, 302);
   assertMatch(response.headers.getSetCookie().join(), /^authjs\.session-token=ey/);
 });
+
+Deno.test("DenoAuth: a lazy config that throws means nobody is signed in", async () => {
+  const { error } = console;
+  const lines: string[] = [];
+  console.error = (...words) => void lines.push(words.join(" "));
+  try {
+    const { auth } = DenoAuth(() => {
+      throw new Error("the tenant is unknown");
+    });
+    assertEquals(await auth(new Request("http://localhost/")), null);
+    assertMatch(lines.join(), /the tenant is unknown/);
+  } finally {
+    console.error = error;
+  }
+});
+
+Deno.test("DenoAuth: a provider that cannot be made answers 500, and nobody is signed in", async () => {
+  const broken = () => {
+    throw new Error("needs an issuer");
+  };
+  const { handler, auth } = DenoAuth({ ...base, providers: [broken] });
+  const response = await handler()(new Request("http://localhost/auth/session"));
+  assertEquals(response.status, 500);
+  assertEquals(await auth(new Request("http://localhost/")), null);
+});

@@ -31,24 +31,37 @@ async function fetchBounded(
   input: Parameters<typeof fetch>[0],
   init?: RequestInit,
 ): Promise<Response> {
+  const late = Promise.withResolvers<never>();
   const abort = new AbortController();
-  const timer = setTimeout(
-    () => abort.abort(new DOMException("The provider did not answer in time", "TimeoutError")),
-    TIMEOUT_MS,
-  );
+  const timer = setTimeout(() => {
+    const reason = new DOMException("The provider did not answer in time", "TimeoutError");
+    abort.abort(reason);
+    // A fetch of the app may not listen to the signal.
+    late.reject(reason);
+  }, TIMEOUT_MS);
   try {
-    const response = await inner(input, { ...init, signal: abort.signal });
-    const body = await readAll(response);
-    // Only some statuses may have a body at all.
-    const copy = new Response(body.byteLength > 0 ? body : null, {
-      status: response.status,
-      statusText: response.statusText,
-      headers: response.headers,
-    });
-    return copy;
+    return await Promise.race([
+      fetchWhole(inner, input, { ...init, signal: abort.signal }),
+      late.promise,
+    ]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function fetchWhole(
+  inner: typeof fetch,
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit,
+): Promise<Response> {
+  const response = await inner(input, init);
+  const body = await readAll(response);
+  // Only some statuses may have a body at all.
+  return new Response(body.byteLength > 0 ? body : null, {
+    status: response.status,
+    statusText: response.statusText,
+    headers: response.headers,
+  });
 }
 
 async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,0 +1,54 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { fetchOf } from "../../../../src/flows/oauth/fetch.ts";
+import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
+
+const bounded = (answer: () => Response | Promise<Response>) =>
+  fetchOf({ fetch: () => Promise.resolve(answer()) } as unknown as ResolvedOAuthProvider);
+
+Deno.test("fetchOf() gives the answer whole, with status and headers", async () => {
+  const headers = { "x-test": "1" };
+  const response = await bounded(() => new Response("teapot", { status: 418, headers }))(
+    "https://a",
+  );
+  assertEquals(response.status, 418);
+  assertEquals(response.headers.get("x-test"), "1");
+  assertEquals(await response.text(), "teapot");
+  assertEquals((await bounded(() => new Response(null, { status: 204 }))("https://a")).status, 204);
+});
+
+Deno.test("fetchOf() stops reading an answer at one mebibyte", async () => {
+  let chunks = 0;
+  let cancelled = false;
+  const endless = new ReadableStream({
+    pull: (controller) => {
+      chunks++;
+      controller.enqueue(new Uint8Array(128 * 1024));
+    },
+    cancel: () => void (cancelled = true),
+  });
+  await assertRejects(
+    () => bounded(() => new Response(endless))("https://a"),
+    RangeError,
+    "larger",
+  );
+  assertEquals(chunks < 12, true);
+  assertEquals(cancelled, true);
+});
+
+Deno.test("fetchOf() gives up after ten seconds, even on a fetch that ignores the signal", async () => {
+  using time = new FakeTime();
+  const silent = new ReadableStream({ pull: () => new Promise(() => {}) });
+  for (const answer of [() => new Promise<Response>(() => {}), () => new Response(silent)]) {
+    const refused = assertRejects(() => bounded(answer)("https://a"), DOMException, "in time");
+    await time.tickAsync(10_000);
+    await refused;
+  }
+});
+
+Deno.test("fetchOf() is the same function for the same fetch, so caches can hang on it", () => {
+  const provider = {
+    fetch: () => Promise.resolve(new Response()),
+  } as unknown as ResolvedOAuthProvider;
+  assertEquals(fetchOf(provider), fetchOf({ ...provider }));
+});
