@@ -11,35 +11,38 @@ async function chooseAda(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Ada Lovelace" }).click();
 }
 
-browserTest("demo: OpenID Connect, session, update and sign-out, as its user would", async (browser) => {
-  await using demo = await startDemo(port());
-  const page = await browser.newPage();
-  const problems: string[] = [];
-  page.on("console", (message) => {
-    // The built-in pages leave the site's icon to the app, and the demo has none.
-    const isIcon = message.location().url.endsWith("/favicon.ico");
-    if (message.type() === "error" && !isIcon) problems.push(message.text());
-  });
-  page.on("pageerror", (error) => problems.push(error.message));
+browserTest(
+  "demo: OpenID Connect, session, update and sign-out, as its user would",
+  async (browser) => {
+    await using demo = await startDemo(port());
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => {
+      // The built-in pages leave the site's icon to the app, and the demo has none.
+      const isIcon = message.location().url.endsWith("/favicon.ico");
+      if (message.type() === "error" && !isIcon) problems.push(message.text());
+    });
+    page.on("pageerror", (error) => problems.push(error.message));
 
-  await page.goto(demo.origin);
-  await page.getByRole("link", { name: "Open the dashboard" }).click();
-  assertEquals(new URL(page.url()).pathname, "/auth/signin");
-  await chooseAda(page);
-  assertEquals(page.url(), `${demo.origin}/dashboard`);
-  assertStringIncludes(await page.locator("#session").innerText(), '"name": "Ada Lovelace"');
-  assertStringIncludes(await page.locator("#token").innerText(), '"jti"');
+    await page.goto(demo.origin);
+    await page.getByRole("link", { name: "Open the dashboard" }).click();
+    assertEquals(new URL(page.url()).pathname, "/auth/signin");
+    await chooseAda(page);
+    assertEquals(page.url(), `${demo.origin}/dashboard`);
+    assertStringIncludes(await page.locator("#session").innerText(), '"name": "Ada Lovelace"');
+    assertStringIncludes(await page.locator("#token").innerText(), '"jti"');
 
-  await page.getByLabel("New name").fill("Countess");
-  await page.getByRole("button", { name: "Update session" }).click();
-  assertStringIncludes(await page.locator("#session").innerText(), '"name": "Countess"');
+    await page.getByLabel("New name").fill("Countess");
+    await page.getByRole("button", { name: "Update session" }).click();
+    assertStringIncludes(await page.locator("#session").innerText(), '"name": "Countess"');
 
-  await page.getByRole("button", { name: "Sign out" }).click();
-  assertEquals(page.url(), `${demo.origin}/`);
-  await page.goto(`${demo.origin}/dashboard`);
-  assertEquals(new URL(page.url()).pathname, "/auth/signin");
-  assertEquals(problems, []);
-});
+    await page.getByRole("button", { name: "Sign out" }).click();
+    assertEquals(page.url(), `${demo.origin}/`);
+    await page.goto(`${demo.origin}/dashboard`);
+    assertEquals(new URL(page.url()).pathname, "/auth/signin");
+    assertEquals(problems, []);
+  },
+);
 
 browserTest("demo: credentials, wrong and right, with scripts off", async (browser) => {
   await using demo = await startDemo(port());
@@ -63,36 +66,46 @@ browserTest("demo: credentials, wrong and right, with scripts off", async (brows
   assertStringIncludes(await page.locator("main").innerText(), "Nobody is signed in");
 });
 
-browserTest("demo: somebody who cancels at the provider comes back to the sign-in page", async (browser) => {
-  await using demo = await startDemo(port());
-  const page = await browser.newPage();
-  await page.goto(`${demo.origin}/auth/signin`);
-  await page.getByRole("button", { name: "Sign in with Demo Provider" }).click();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  assertMatch(page.url(), /\/auth\/signin\?error=OAuthCallbackError$/);
-  assertStringIncludes(await page.getByRole("alert").innerText(), "did not work");
-});
+browserTest(
+  "demo: somebody who cancels at the provider comes back to the sign-in page",
+  async (browser) => {
+    await using demo = await startDemo(port());
+    const page = await browser.newPage();
+    await page.goto(`${demo.origin}/auth/signin`);
+    await page.getByRole("button", { name: "Sign in with Demo Provider" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    assertMatch(page.url(), /\/auth\/signin\?error=OAuthCallbackError$/);
+    assertStringIncludes(await page.getByRole("alert").innerText(), "did not work");
+  },
+);
 
-browserTest("demo: five tabs that began together finish in the order 5, 1, 4, 2, 3", async (browser) => {
-  await using demo = await startDemo(port());
-  const context = await browser.newContext();
-  const tabs: Page[] = [];
-  for (let number = 1; number <= 5; number++) {
-    const tab = await context.newPage();
-    await tab.goto(`${demo.origin}/auth/signin?callbackUrl=${encodeURIComponent(`/?tab=${number}`)}`);
-    await tab.getByRole("button", { name: "Sign in with Demo Provider" }).click();
-    await tab.getByRole("button", { name: "Ada Lovelace" }).waitFor();
-    tabs.push(tab);
-  }
-  for (const number of [5, 1, 4, 2, 3]) {
-    const tab = tabs[number - 1]!;
-    await tab.getByRole("button", { name: "Ada Lovelace" }).click();
-    assertEquals(tab.url(), `${demo.origin}/?tab=${number}`);
-  }
-  assertStringIncludes(await tabs[0]!.locator("main").innerText(), "Hello Ada Lovelace");
-  const open = (await context.cookies(demo.origin)).filter(({ name }) => name.includes(".state."));
-  assertEquals(open, []);
-});
+browserTest(
+  "demo: five tabs that began together finish in the order 5, 1, 4, 2, 3",
+  async (browser) => {
+    await using demo = await startDemo(port());
+    const context = await browser.newContext();
+    const tabs: Page[] = [];
+    for (let number = 1; number <= 5; number++) {
+      const tab = await context.newPage();
+      await tab.goto(
+        `${demo.origin}/auth/signin?callbackUrl=${encodeURIComponent(`/?tab=${number}`)}`,
+      );
+      await tab.getByRole("button", { name: "Sign in with Demo Provider" }).click();
+      await tab.getByRole("button", { name: "Ada Lovelace" }).waitFor();
+      tabs.push(tab);
+    }
+    for (const number of [5, 1, 4, 2, 3]) {
+      const tab = tabs[number - 1]!;
+      await tab.getByRole("button", { name: "Ada Lovelace" }).click();
+      assertEquals(tab.url(), `${demo.origin}/?tab=${number}`);
+    }
+    assertStringIncludes(await tabs[0]!.locator("main").innerText(), "Hello Ada Lovelace");
+    const open = (await context.cookies(demo.origin)).filter(({ name }) =>
+      name.includes(".state.")
+    );
+    assertEquals(open, []);
+  },
+);
 
 Deno.test("demo: Ctrl-C stops both servers", async () => {
   const demo = await startDemo(port());
@@ -107,13 +120,19 @@ Deno.test("demo: Ctrl-C stops both servers", async () => {
 
 Deno.test("demo: a busy port that was asked for is a clear error, else the next is taken", async () => {
   using taken = Deno.listen({ hostname: "localhost", port: 0 });
-  const { flags, busy } = { flags: await (await import("./_demo.ts")).demoFlags(), busy: taken.addr };
+  const { flags, busy } = {
+    flags: await (await import("./_demo.ts")).demoFlags(),
+    busy: taken.addr,
+  };
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...flags, `--port=${busy.port}`],
     env: { NO_COLOR: "1" },
   }).output();
   assertEquals(code, 1);
-  assertStringIncludes(new TextDecoder().decode(stderr), `Port ${busy.port} is busy. Stop what uses it`);
+  assertStringIncludes(
+    new TextDecoder().decode(stderr),
+    `Port ${busy.port} is busy. Stop what uses it`,
+  );
 
   await using first = await startDemo();
   await using second = await startDemo();

@@ -24,7 +24,10 @@ function createConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
         ...client,
       },
       Credentials({
-        credentials: { username: { label: "User" }, password: { label: "Password", type: "password" } },
+        credentials: {
+          username: { label: "User" },
+          password: { label: "Password", type: "password" },
+        },
         authorize: () => null,
       }),
     ],
@@ -52,7 +55,10 @@ function serve(config: AuthConfig) {
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) => Auth(request, config),
   );
-  return { origin: `http://localhost:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
+  return {
+    origin: `http://localhost:${server.addr.port}`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
 }
 
 /** Rules that a page breaks, as text. */
@@ -70,7 +76,11 @@ async function violations(page: Page): Promise<string[]> {
 
 for (const colorScheme of ["light", "dark"] as const) {
   browserTest(`pages: axe finds nothing in ${colorScheme}`, async (browser) => {
-    const themes = [{}, { colorScheme, brandColor: "#ffcc00", logo: "data:image/png;base64,iVBORw0KGgo=" }];
+    const themes = [{}, {
+      colorScheme,
+      brandColor: "#ffcc00",
+      logo: "data:image/png;base64,iVBORw0KGgo=",
+    }];
     for (const theme of themes) {
       await using app = serve(createConfig({ theme }));
       const page = await browser.newPage({ colorScheme });
@@ -95,30 +105,33 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-browserTest("pages: nothing breaks their own policy, on a phone and on a desktop", async (browser) => {
-  await using app = serve(createConfig());
-  for (const viewport of [{ width: 320, height: 640 }, { width: 1280, height: 800 }]) {
-    const page = await browser.newPage({ viewport });
-    const problems: string[] = [];
-    page.on("console", (message) => {
-      // The browser reports the page's own status as an error too.
-      if (message.type() === "error" && !/status of (400|403|500)/.test(message.text())) {
-        problems.push(message.text());
+browserTest(
+  "pages: nothing breaks their own policy, on a phone and on a desktop",
+  async (browser) => {
+    await using app = serve(createConfig());
+    for (const viewport of [{ width: 320, height: 640 }, { width: 1280, height: 800 }]) {
+      const page = await browser.newPage({ viewport });
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        // The browser reports the page's own status as an error too.
+        if (message.type() === "error" && !/status of (400|403|500)/.test(message.text())) {
+          problems.push(message.text());
+        }
+      });
+      page.on("requestfailed", (request) => problems.push(request.url()));
+      page.on("request", (request) => {
+        if (new URL(request.url()).origin !== app.origin) problems.push(request.url());
+      });
+      for (const path of PAGES) {
+        await page.goto(`${app.origin}/auth/${path}`);
+        const width = await page.evaluate("document.documentElement.scrollWidth") as number;
+        assertEquals(width, viewport.width, `${path} scrolls sideways`);
       }
-    });
-    page.on("requestfailed", (request) => problems.push(request.url()));
-    page.on("request", (request) => {
-      if (new URL(request.url()).origin !== app.origin) problems.push(request.url());
-    });
-    for (const path of PAGES) {
-      await page.goto(`${app.origin}/auth/${path}`);
-      const width = await page.evaluate("document.documentElement.scrollWidth") as number;
-      assertEquals(width, viewport.width, `${path} scrolls sideways`);
+      assertEquals(problems, []);
+      await page.close();
     }
-    assertEquals(problems, []);
-    await page.close();
-  }
-});
+  },
+);
 
 browserTest("pages: the keyboard reaches everything in reading order", async (browser) => {
   await using app = serve(createConfig());
@@ -128,7 +141,9 @@ browserTest("pages: the keyboard reaches everything in reading order", async (br
   for (let i = 0; i < 6; i++) {
     await page.keyboard.press("Tab");
     reached.push(
-      await page.evaluate("document.activeElement.innerText || document.activeElement.name") as string,
+      await page.evaluate(
+        "document.activeElement.innerText || document.activeElement.name",
+      ) as string,
     );
   }
   assertEquals(reached.map((text) => text.trim().replaceAll(/\s+/g, " ")), [

@@ -56,7 +56,9 @@ Deno.test("state: without the check, a wrong one is refused all the same", async
 Deno.test("state: `checks: none` sends and expects nothing", async () => {
   const rig = await createRig({ provider: { checks: ["none"] } });
   const url = new URL(await rig.browser.start("test"));
-  for (const name of ["state", "nonce", "code_challenge"]) assertEquals(url.searchParams.get(name), null);
+  for (const name of ["state", "nonce", "code_challenge"]) {
+    assertEquals(url.searchParams.get(name), null);
+  }
   await assertSignsIn(rig);
 });
 

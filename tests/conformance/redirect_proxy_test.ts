@@ -21,7 +21,9 @@ function createConfig(idp: Idp, overrides: Partial<AuthConfig> = {}): AuthConfig
 async function createRig(proxyOverrides?: Partial<AuthConfig>) {
   const idp = await createIdp();
   const answer = (config: AuthConfig) => (request: Request) =>
-    new URL(request.url).pathname.startsWith("/auth/") ? Auth(request, config) : new Response("app");
+    new URL(request.url).pathname.startsWith("/auth/")
+      ? Auth(request, config)
+      : new Response("app");
   const preview = createConfig(idp);
   const proxy = createConfig(idp, proxyOverrides);
   const origins = {

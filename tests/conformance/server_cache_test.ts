@@ -71,8 +71,10 @@ const broken: [string, (response: Response) => Response | Promise<Response>][] =
   ["status 500", () => new Response("oops", { status: 500 })],
   ["HTML", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
   ["a redirect", () => Response.redirect("https://evil.example/", 302)],
-  ["another issuer", async (response) =>
-    Response.json({ ...await response.json(), issuer: "https://evil.example" })],
+  [
+    "another issuer",
+    async (response) => Response.json({ ...await response.json(), issuer: "https://evil.example" }),
+  ],
 ];
 
 for (const [name, discovery] of broken) {

@@ -22,12 +22,28 @@ function huge(): ReadableStream<Uint8Array> {
 
 const refused: [string, Answer, RegExp][] = [
   ["status 500", () => new Response("oops", { status: 500 }), /CallbackRouteError/],
-  ["HTML", () => new Response("<html>", { headers: { "content-type": "text/html" } }), /content-type/],
+  [
+    "HTML",
+    () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+    /content-type/,
+  ],
   ["a redirect", () => Response.redirect("https://evil.example/", 302), /CallbackRouteError/],
-  ["a redirect that keeps the method", () => Response.redirect("https://evil.example/", 307), /CallbackRouteError/],
-  ["a huge body", () => new Response(huge(), { headers: { "content-type": "application/json" } }), /larger than/],
+  [
+    "a redirect that keeps the method",
+    () => Response.redirect("https://evil.example/", 307),
+    /CallbackRouteError/,
+  ],
+  [
+    "a huge body",
+    () => new Response(huge(), { headers: { "content-type": "application/json" } }),
+    /larger than/,
+  ],
   ["JSON that is no object", () => Response.json([1]), /CallbackRouteError/],
-  ["broken JSON", () => new Response("{", { headers: { "content-type": "application/json" } }), /CallbackRouteError/],
+  [
+    "broken JSON",
+    () => new Response("{", { headers: { "content-type": "application/json" } }),
+    /CallbackRouteError/,
+  ],
   ["no access token", (r) => changed(r, (body) => delete body.access_token), /access_token/],
   ["no token type", (r) => changed(r, (body) => delete body.token_type), /token_type/],
   ["token type mac", (r) => changed(r, (body) => body.token_type = "mac"), /token_type/],
@@ -35,7 +51,11 @@ const refused: [string, Answer, RegExp][] = [
   ["no ID token", (r) => changed(r, (body) => delete body.id_token), /id_token/],
   ["an ID token that is none", (r) => changed(r, (body) => body.id_token = "a.b.c"), /JWT/],
   ["an ID token of another kind", (r) => changed(r, (body) => body.id_token = 7), /id_token/],
-  ["invalid_grant", () => Response.json({ error: "invalid_grant" }, { status: 400 }), /CallbackRouteError/],
+  [
+    "invalid_grant",
+    () => Response.json({ error: "invalid_grant" }, { status: 400 }),
+    /CallbackRouteError/,
+  ],
 ];
 
 for (const [name, token, reason] of refused) {

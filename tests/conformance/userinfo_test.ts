@@ -22,7 +22,11 @@ const refused: [string, () => Response, RegExp][] = [
   ["a swapped subject", () => Response.json({ sub: "somebody-else", name: "Eve" }), /"sub"/],
   ["no subject", () => Response.json({ name: "Eve" }), /"sub"/],
   ["status 500", () => new Response("oops", { status: 500 }), /CallbackRouteError/],
-  ["HTML", () => new Response("<html>", { headers: { "content-type": "text/html" } }), /CallbackRouteError/],
+  [
+    "HTML",
+    () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+    /CallbackRouteError/,
+  ],
   ["a redirect", () => Response.redirect("https://evil.example/", 302), /CallbackRouteError/],
   ["a list", () => Response.json([]), /CallbackRouteError/],
 ];
