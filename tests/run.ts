@@ -23,7 +23,7 @@ if (!findChromium()) {
 
 const runs = Deno.args.length > 0
   ? [Deno.args]
-  : [[], ["--doc", "mod.ts", "src/", "pages/", "README.md"]];
+  : [[], ["--doc", "mod.ts", "src/", "adapters/", "pages/", "README.md"]];
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const args of runs) {
   console.log(`deno test ${args.join(" ")}`);

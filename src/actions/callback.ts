@@ -5,6 +5,7 @@
  * @module
  */
 
+import { findUser, resolveAccount } from "../accounts/link.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { admit } from "../hooks/callbacks.ts";
@@ -17,7 +18,6 @@ import type {
   ActionHandlers,
   Context,
   Identity,
-  Member,
   Redirect,
   ResponseInternal,
 } from "../types/internal.ts";
@@ -43,13 +43,17 @@ async function finish(ctx: Context): Promise<ResponseInternal> {
 }
 
 async function welcome(ctx: Context, identity: Identity): Promise<ResponseInternal> {
-  const { user, account, profile, credentials } = identity;
-  const elsewhere = await admit(ctx, withoutUndefined({ user, account, profile, credentials }));
+  const { account, profile, credentials } = identity;
+  const known = await findUser(ctx, identity) ?? identity.user;
+  const elsewhere = await admit(
+    ctx,
+    withoutUndefined({ user: known, account, profile, credentials }),
+  );
   if (elsewhere) return elsewhere;
 
-  const member: Member = { user, account };
+  const member = await resolveAccount(ctx, identity);
   await sessionOf(ctx).issue(ctx, member, profile);
-  const { isNewUser } = member;
+  const { user, isNewUser } = member;
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
 
   const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl;

@@ -16,6 +16,7 @@ import {
   UnsupportedStrategy,
   UntrustedHost,
 } from "../errors.ts";
+import { DATABASE_METHODS, missing } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { CookieTable, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
@@ -140,25 +141,24 @@ function checkFeatures(
   providers: readonly ResolvedProvider[],
 ): AuthError | undefined {
   const has = (type: string) => providers.some((provider) => provider.type === type);
-  if (config.adapter) {
-    return new MissingAdapter(
-      "Cannot use `adapter`: storage is not part of this version; remove it to keep sessions in " +
-        "encrypted cookies",
-    );
-  }
-  if (config.session?.strategy === "database") {
-    if (providers.length > 0 && providers.every(({ type }) => type === "credentials")) {
-      return new UnsupportedStrategy(
-        "Cannot keep sessions in a database with credentials providers only: use " +
-          '`session.strategy: "jwt"`',
-      );
+  const { adapter } = config;
+  const strategy = config.session?.strategy ?? (adapter ? "database" : "jwt");
+  if (strategy === "database") {
+    if (!adapter) {
+      return new MissingAdapter('Cannot use `session.strategy: "database"`: it needs an `adapter`');
     }
-    return new MissingAdapter('Cannot use `session.strategy: "database"`: it needs an `adapter`');
+    const lacking = DATABASE_METHODS.filter((name) => !(name in adapter));
+    if (lacking.length > 0) return missing(lacking);
   }
-  if (has("email")) {
-    return new MissingAdapter("Cannot use e-mail providers: they need an `adapter`");
-  }
+  if (has("email")) return notHere("E-mail providers", adapter);
   if (has("webauthn")) return checkWebAuthn(config, providers);
+}
+
+/** Kinds of providers that a later version brings. */
+function notHere(kind: string, adapter: unknown): AuthError {
+  return adapter
+    ? new UnsupportedStrategy(`${kind} are not part of this version: remove them`)
+    : new MissingAdapter(`${kind} need an \`adapter\``);
 }
 
 function checkWebAuthn(
@@ -178,5 +178,5 @@ function checkWebAuthn(
       "Cannot use passkey providers: set `experimental.enableWebAuthn: true`",
     );
   }
-  return new MissingAdapter("Cannot use passkey providers: they need an `adapter`");
+  return notHere("Passkey providers", config.adapter);
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { wrapAdapter } from "../hooks/adapter.ts";
 import { defaultCallbacks } from "../hooks/callbacks.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
@@ -131,6 +132,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     pages: config.pages ?? {},
     callbacks: { ...defaultCallbacks, ...withoutUndefined(config.callbacks ?? {}) },
     events: config.events ?? {},
+    store: config.adapter && wrapAdapter(config.adapter, logger),
     logger,
     theme: config.theme ?? THEME,
     cookies,

@@ -11,6 +11,7 @@
 import { emit } from "../hooks/events.ts";
 import { JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
+import type { AdapterUser } from "../types/adapter.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
 import type { Context, Member, SessionStrategy } from "../types/internal.ts";
 
@@ -24,7 +25,7 @@ interface Opened {
 }
 
 /** Encrypted token in the cookie. */
-export const jwtStrategy: SessionStrategy = { issue, read, end };
+export const jwtStrategy: SessionStrategy = { issue, read, end, user };
 
 async function issue(ctx: Context, member: Member, profile?: Profile): Promise<void> {
   const { user, account, isNewUser } = member;
@@ -137,4 +138,12 @@ async function end(ctx: Context): Promise<void> {
     ctx.config.logger.error(new SignOutError(error as Error));
   }
   ctx.cookies.delete("sessionToken");
+}
+
+async function user(ctx: Context): Promise<AdapterUser | null> {
+  const cookie = ctx.cookies.get("sessionToken");
+  const { store } = ctx.config;
+  if (!cookie || !store) return null;
+  const opened = await open(ctx, cookie).catch(() => null);
+  return opened?.claims.sub ? await store.getUser(opened.claims.sub) : null;
 }

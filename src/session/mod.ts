@@ -5,9 +5,15 @@
  */
 
 import type { Context, SessionStrategy } from "../types/internal.ts";
+import { databaseStrategy } from "./database.ts";
 import { jwtStrategy } from "./jwt.ts";
 
+const strategies: Record<"jwt" | "database", SessionStrategy> = {
+  jwt: jwtStrategy,
+  database: databaseStrategy,
+};
+
 /** The strategy of this app. */
-export function sessionOf(_ctx: Context): SessionStrategy {
-  return jwtStrategy;
+export function sessionOf(ctx: Context): SessionStrategy {
+  return strategies[ctx.config.session.strategy];
 }

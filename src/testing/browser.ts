@@ -36,7 +36,10 @@ export interface BrowserSignIn {
 export interface TestBrowser {
   /** Cookies by the name of the app's host. */
   readonly cookies: CookieStore;
-  /** One request; redirects are not followed. `from` is the page that causes it. */
+  /**
+   * One request; redirects are not followed. `from` is the page that causes it.
+   * A `cookie` header of its own replaces what the jar would send.
+   */
   fetch(url: string, init?: RequestInit & { from?: string }): Promise<Response>;
   /** A navigation that follows redirects and provider forms. */
   visit(url: string, init?: RequestInit & { from?: string }): Promise<Landing>;
@@ -91,7 +94,7 @@ export function createBrowser(
     const crossSite = from !== undefined && new URL(from).hostname !== target.hostname;
     const headers = new Headers(init.headers);
     const cookie = cookies.header(target, { crossSite, method: init.method ?? "GET" });
-    if (cookie) headers.set("cookie", cookie);
+    if (cookie && !headers.has("cookie")) headers.set("cookie", cookie);
     const response = await handler(new Request(target, { ...init, headers }));
     cookies.store(target, response.headers.getSetCookie());
     return response;

@@ -5,7 +5,14 @@
  * @module
  */
 
-import type { Account, Authenticator, Awaitable, ProviderType, User } from "./entities.ts";
+import type {
+  Account,
+  Authenticator,
+  Awaitable,
+  ProviderType,
+  TokenSet,
+  User,
+} from "./entities.ts";
 
 /** A stored user. */
 export interface AdapterUser extends User {
@@ -112,4 +119,38 @@ export interface Adapter {
     credentialID: string,
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>;
+}
+
+/**
+ * What a store may promise beyond the contract. Each method is used where it
+ * exists and missed by nobody where it does not.
+ */
+export interface AdapterExtras {
+  /**
+   * Creates a user and its account in one atomic step.
+   *
+   * @returns the user, or `null` when the account or the address is taken; then
+   * nothing is written
+   */
+  createUserWithAccount?(
+    user: AdapterUser,
+    account: Pick<AdapterAccount, "provider" | "type" | "providerAccountId"> & TokenSet,
+  ): Awaitable<AdapterUser | null>;
+  /**
+   * Moves a session's expiry from `seen` to `expires`, only if it still is
+   * `seen`. Never creates a session.
+   *
+   * @returns whether this call moved it
+   */
+  extendSession?(sessionToken: string, seen: Date, expires: Date): Awaitable<boolean>;
+  /** Lists the accounts of a user. */
+  listAccounts?(userId: string): Awaitable<AdapterAccount[]>;
+  /** Lists the sessions of a user. */
+  listSessions?(userId: string): Awaitable<AdapterSession[]>;
+  /**
+   * Ends the sessions of a user, except one.
+   *
+   * @returns how many ended
+   */
+  deleteSessionsByUserId?(userId: string, exceptSessionToken?: string): Awaitable<number>;
 }

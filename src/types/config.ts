@@ -5,7 +5,7 @@
  */
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
-import type { Adapter, AdapterSession, AdapterUser } from "./adapter.ts";
+import type { Adapter, AdapterExtras, AdapterSession, AdapterUser } from "./adapter.ts";
 import type {
   Account,
   Awaitable,
@@ -164,7 +164,7 @@ export interface AuthConfig {
   /** What the app is told. */
   events?: Partial<EventCallbacks>;
   /** Data store. */
-  adapter?: Adapter;
+  adapter?: Adapter & AdapterExtras;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
   debug?: boolean;
   /** Where log lines go. Default: the console. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { AdapterUser } from "./adapter.ts";
+import type { Adapter, AdapterExtras, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, Profile, Session, User } from "./entities.ts";
 import type {
@@ -192,6 +192,9 @@ export type InternalProvider<P extends CommonProviderOptions = CommonProviderOpt
   callbackUrl: string;
 };
 
+/** An adapter whose methods can all be called; missing ones say so. */
+export type Store = Required<Adapter> & AdapterExtras;
+
 /** A config with every default filled in; made once per config object. */
 export interface ResolvedConfig {
   /** What the app wrote. */
@@ -214,6 +217,8 @@ export interface ResolvedConfig {
   readonly callbacks: CallbacksOptions;
   /** The app's event handlers. */
   readonly events: Partial<EventCallbacks>;
+  /** The adapter, wrapped. */
+  readonly store?: Store;
   /** Completed logger. */
   readonly logger: LoggerInstance;
   /** Theme. */
@@ -273,6 +278,8 @@ export interface Member {
   account: Account;
   /** Created by this sign-in; `undefined` without a store. */
   isNewUser?: boolean;
+  /** Signed in already, so that the session stays as it is. */
+  keepsSession?: boolean;
 }
 
 /** How one kind of provider proves who someone is. */
@@ -293,6 +300,8 @@ export interface SessionStrategy {
   issue(ctx: Context, member: Member, profile?: Profile): Promise<void>;
   /** Reads, and extends, the session; `update` carries client data. */
   read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
-  /** Ends the session and says what ended. */
+  /** Ends the session. */
   end(ctx: Context): Promise<void>;
+  /** The stored user who is signed in, for linking; failures mean nobody. */
+  user(ctx: Context): Promise<AdapterUser | null>;
 }

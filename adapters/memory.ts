@@ -1,0 +1,215 @@
+/**
+ * Keeps everything in memory: for tests, examples and a single process that
+ * may forget. Each method is one step, so every promise of the contract holds.
+ *
+ * @module
+ */
+
+import { AdapterError } from "../src/errors.ts";
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterExtras,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "../src/types/adapter.ts";
+
+/**
+ * Creates an empty store.
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const user = await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+ * assertEquals(await adapter.getUserByEmail("ada@example.com"), user);
+ * ```
+ */
+export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
+  const users = new Map<string, AdapterUser>();
+  const userIdsByEmail = new Map<string, string>();
+  const accounts = new Map<string, AdapterAccount>();
+  const sessions = new Map<string, AdapterSession>();
+  const tokens = new Map<string, VerificationToken>();
+  const authenticators = new Map<string, AdapterAuthenticator>();
+
+  const accountKey = (account: Pick<AdapterAccount, "provider" | "providerAccountId">) =>
+    JSON.stringify([account.provider, account.providerAccountId]);
+  const tokenKey = (token: Pick<VerificationToken, "identifier" | "token">) =>
+    JSON.stringify([token.identifier, token.token]);
+  const copy = <T extends object>(row: T | undefined): T | null => row ? { ...row } : null;
+
+  const insertUser = (user: AdapterUser): AdapterUser => {
+    const row = { ...user, id: user.id ?? crypto.randomUUID() };
+    if (users.has(row.id)) throw new AdapterError("Cannot create the user: its id is taken");
+    // Users without an address do not collide.
+    if (row.email && userIdsByEmail.has(row.email)) {
+      throw new AdapterError("Cannot create the user: its e-mail address is taken");
+    }
+    users.set(row.id, row);
+    if (row.email) userIdsByEmail.set(row.email, row.id);
+    return { ...row };
+  };
+
+  return {
+    createUser: (user) => Promise.resolve().then(() => insertUser(user)),
+    getUser: (id) => Promise.resolve(copy(users.get(id))),
+    getUserByEmail: (email) => Promise.resolve(copy(users.get(userIdsByEmail.get(email) ?? ""))),
+    getUserByAccount: (account) =>
+      Promise.resolve(copy(users.get(accounts.get(accountKey(account))?.userId ?? ""))),
+
+    // deno-lint-ignore require-await -- so that a failure is a rejection
+    async updateUser(changes) {
+      const row = users.get(changes.id);
+      if (!row) throw new AdapterError("Cannot update the user: there is none with this id");
+      const next = { ...row, ...changes };
+      const owner = userIdsByEmail.get(next.email);
+      if (owner !== undefined && owner !== row.id) {
+        throw new AdapterError("Cannot update the user: its e-mail address is taken");
+      }
+      userIdsByEmail.delete(row.email);
+      if (next.email) userIdsByEmail.set(next.email, next.id);
+      users.set(next.id, next);
+      return { ...next };
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async deleteUser(userId) {
+      const row = users.get(userId);
+      if (!row) return null;
+      users.delete(userId);
+      userIdsByEmail.delete(row.email);
+      for (const table of [accounts, sessions, authenticators]) {
+        for (const [key, { userId: owner }] of table) if (owner === userId) table.delete(key);
+      }
+      return row;
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async linkAccount(account) {
+      const key = accountKey(account);
+      const taken = accounts.get(key);
+      if (taken && taken.userId !== account.userId) {
+        throw new AdapterError("Cannot link the account: it belongs to another user");
+      }
+      if (!users.has(account.userId)) {
+        throw new AdapterError("Cannot link the account: there is no such user");
+      }
+      accounts.set(key, { ...account });
+      return { ...account };
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async unlinkAccount(account) {
+      const row = accounts.get(accountKey(account));
+      accounts.delete(accountKey(account));
+      return row;
+    },
+
+    getAccount: (providerAccountId, provider) =>
+      Promise.resolve(copy(accounts.get(accountKey({ provider, providerAccountId })))),
+
+    // deno-lint-ignore require-await -- see above
+    async createSession(session) {
+      if (sessions.has(session.sessionToken)) {
+        throw new AdapterError("Cannot create the session: its token is taken");
+      }
+      sessions.set(session.sessionToken, { ...session });
+      return { ...session };
+    },
+
+    getSessionAndUser(sessionToken) {
+      const session = sessions.get(sessionToken);
+      const user = session && users.get(session.userId);
+      return Promise.resolve(user ? { session: { ...session }, user: { ...user } } : null);
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async updateSession(changes) {
+      const row = sessions.get(changes.sessionToken);
+      if (!row) return null;
+      const next = { ...row, ...changes };
+      sessions.set(next.sessionToken, next);
+      return { ...next };
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async deleteSession(sessionToken) {
+      const row = sessions.get(sessionToken) ?? null;
+      sessions.delete(sessionToken);
+      return row;
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async createVerificationToken(token) {
+      tokens.set(tokenKey(token), { ...token });
+      return { ...token };
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async useVerificationToken(params) {
+      const row = tokens.get(tokenKey(params)) ?? null;
+      tokens.delete(tokenKey(params));
+      return row;
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async createAuthenticator(authenticator) {
+      if (authenticators.has(authenticator.credentialID)) {
+        throw new AdapterError("Cannot store the passkey: its id is taken");
+      }
+      authenticators.set(authenticator.credentialID, { ...authenticator });
+      return { ...authenticator };
+    },
+
+    getAuthenticator: (credentialID) => Promise.resolve(copy(authenticators.get(credentialID))),
+
+    listAuthenticatorsByUserId: (userId) => Promise.resolve(owned(authenticators.values(), userId)),
+
+    // deno-lint-ignore require-await -- see above
+    async updateAuthenticatorCounter(credentialID, counter) {
+      const row = authenticators.get(credentialID);
+      if (!row) throw new AdapterError("Cannot update the passkey: there is none with this id");
+      const next = { ...row, counter };
+      authenticators.set(credentialID, next);
+      return { ...next };
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async createUserWithAccount(user, account) {
+      const key = accountKey(account);
+      if (accounts.has(key) || (user.email && userIdsByEmail.has(user.email))) return null;
+      const row = insertUser(user);
+      // Everything an account needs is there with its owner.
+      accounts.set(key, { ...account, userId: row.id } as AdapterAccount);
+      return row;
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async extendSession(sessionToken, seen, expires) {
+      const row = sessions.get(sessionToken);
+      if (!row || row.expires.valueOf() !== seen.valueOf()) return false;
+      sessions.set(sessionToken, { ...row, expires });
+      return true;
+    },
+
+    listAccounts: (userId) => Promise.resolve(owned(accounts.values(), userId)),
+    listSessions: (userId) => Promise.resolve(owned(sessions.values(), userId)),
+
+    // deno-lint-ignore require-await -- see above
+    async deleteSessionsByUserId(userId, exceptSessionToken) {
+      const ended = owned(sessions.values(), userId)
+        .filter(({ sessionToken }) => sessionToken !== exceptSessionToken);
+      for (const { sessionToken } of ended) sessions.delete(sessionToken);
+      return ended.length;
+    },
+  };
+}
+
+function owned<T extends { userId: string }>(rows: Iterable<T>, userId: string): T[] {
+  return [...rows].filter((row) => row.userId === userId).map((row) => ({ ...row }));
+}

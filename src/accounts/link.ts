@@ -1,0 +1,204 @@
+/**
+ * Who that is here: finds, links or creates the user that an identity belongs
+ * to. A sign-in that fails on the way leaves nothing behind, and the next one
+ * starts clean.
+ *
+ * @module
+ */
+
+import { AuthError, OAuthAccountNotLinked } from "../errors.ts";
+import { emit } from "../hooks/events.ts";
+import { sessionOf } from "../session/mod.ts";
+import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
+import type { TokenSet } from "../types/entities.ts";
+import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
+
+/** A stored account before it is known whose it is. */
+type AccountWithoutOwner =
+  & Pick<AdapterAccount, "provider" | "type" | "providerAccountId">
+  & TokenSet;
+
+/** Attempts to see what a parallel sign-in of the same account is writing. */
+const RACE_LOOKS = 5;
+
+/** The stored user of an account, for the `signIn` callback; `null` when there is none. */
+export async function findUser(ctx: Context, { account }: Identity): Promise<AdapterUser | null> {
+  const { store } = ctx.config;
+  if (!store || account.type === "credentials") return null;
+  const { provider, providerAccountId } = account;
+  return await store.getUserByAccount({ provider, providerAccountId });
+}
+
+/**
+ * Finds, links or creates.
+ *
+ * | Account | Signed in | Result |
+ * |---|---|---|
+ * | known | no | its user |
+ * | known | as its user | nothing changes |
+ * | known | as somebody else | {@linkcode OAuthAccountNotLinked} |
+ * | unknown | yes | linked to the current user |
+ * | unknown | no, address known | {@linkcode OAuthAccountNotLinked}, or linked when the provider allows it |
+ * | unknown | no, address unknown | a new user |
+ *
+ * @throws {OAuthAccountNotLinked} when the account, or its address, belongs to another user
+ */
+export async function resolveAccount(ctx: Context, identity: Identity): Promise<Member> {
+  const { store, session } = ctx.config;
+  const { user, account } = identity;
+  if (!store) return { user, account };
+  if (account.type === "credentials") {
+    return session.strategy === "database"
+      ? await memberByCredentials(ctx, store, identity)
+      : { user, account };
+  }
+  const owner = await findUser(ctx, identity);
+  const current = await sessionOf(ctx).user(ctx);
+  if (owner) return toMember(identity, owner, current);
+  if (current) {
+    await link(ctx, store, identity, current);
+    return { user: current, account, isNewUser: false, keepsSession: true };
+  }
+  const namesake = user.email ? await store.getUserByEmail(user.email) : null;
+  if (!namesake) return await create(ctx, store, identity);
+  if (!(ctx.provider as ResolvedOAuthProvider).allowDangerousEmailAccountLinking) {
+    throw new OAuthAccountNotLinked(
+      "The address belongs to a user who signed in another way before",
+      { cause: { provider: account.provider } },
+    );
+  }
+  await link(ctx, store, identity, namesake);
+  return { user: namesake, account, isNewUser: false };
+}
+
+function toMember(
+  { account }: Identity,
+  owner: AdapterUser,
+  current: AdapterUser | null,
+): Member {
+  if (current && current.id !== owner.id) {
+    throw new OAuthAccountNotLinked("The account belongs to another user than the one signed in", {
+      cause: { provider: account.provider },
+    });
+  }
+  return { user: owner, account, isNewUser: false, keepsSession: current !== null };
+}
+
+async function link(
+  ctx: Context,
+  store: Store,
+  identity: Identity,
+  user: AdapterUser,
+): Promise<void> {
+  await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
+  await tellLinked(ctx, identity, user);
+}
+
+/** Creates user and account: atomically where the store can, else undoing the first write. */
+async function create(ctx: Context, store: Store, identity: Identity): Promise<Member> {
+  const { account } = identity;
+  const stub: AdapterUser = {
+    ...identity.user,
+    id: identity.user.id!,
+    email: identity.user.email!,
+    emailVerified: null,
+  };
+  if (store.createUserWithAccount) {
+    const user = await store.createUserWithAccount(stub, storedAccount(ctx, identity));
+    if (!user) return await findWinner(ctx, identity);
+    await emit(ctx.config, "createUser", { user });
+    await tellLinked(ctx, identity, user);
+    return { user, account, isNewUser: true };
+  }
+  let user: AdapterUser;
+  try {
+    user = await store.createUser(stub);
+  } catch (error) {
+    await undoLost(ctx, store, stub);
+    return await findWinner(ctx, identity, error);
+  }
+  try {
+    await emit(ctx.config, "createUser", { user });
+    await link(ctx, store, identity, user);
+  } catch (error) {
+    // Without its account the user would block the address for ever.
+    await undo(ctx, store, user);
+    return await findWinner(ctx, identity, error);
+  }
+  return { user, account, isNewUser: true };
+}
+
+/** The store may have created the user and failed to say so; its id tells it from a rival's. */
+async function undoLost(ctx: Context, store: Store, { id, email }: AdapterUser): Promise<void> {
+  const found = email ? await Promise.resolve(store.getUserByEmail(email)).catch(() => null) : null;
+  if (found?.id === id) await undo(ctx, store, found);
+}
+
+async function undo(ctx: Context, store: Store, user: AdapterUser): Promise<void> {
+  try {
+    await store.deleteUser(user.id);
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+  }
+}
+
+/** A parallel first sign-in of the same account may have won: then its user is ours too. */
+async function findWinner(ctx: Context, identity: Identity, failure?: unknown): Promise<Member> {
+  for (let look = 1; look <= RACE_LOOKS; look++) {
+    const owner = await findUser(ctx, identity);
+    if (owner) return { user: owner, account: identity.account, isNewUser: false };
+    await new Promise((resolve) => setTimeout(resolve, 10 * look * Math.random()));
+  }
+  throw failure ?? new OAuthAccountNotLinked(
+    "The address was taken by another user while this one was being created",
+    { cause: { provider: identity.account.provider } },
+  );
+}
+
+/** What the provider lets be stored, with the ids that make it an account. */
+function storedAccount(ctx: Context, { account }: Identity): AccountWithoutOwner {
+  const { provider, type, providerAccountId, ...tokens } = account;
+  const kept = (ctx.provider as ResolvedOAuthProvider).account(tokens) ?? tokens;
+  // Accounts without a store row (credentials) never get here.
+  return { ...kept, provider, type, providerAccountId } as AccountWithoutOwner;
+}
+
+async function tellLinked(ctx: Context, { user: profile, account }: Identity, user: AdapterUser) {
+  await emit(ctx.config, "linkAccount", { user, account, profile });
+}
+
+/**
+ * `authorize` proved who it is; a database session also needs a row to belong
+ * to: by id, else by address, else a new one.
+ */
+async function memberByCredentials(
+  ctx: Context,
+  store: Store,
+  { user, account }: Identity,
+): Promise<Member> {
+  const find = async () =>
+    await store.getUser(user.id!) ?? (user.email ? await store.getUserByEmail(user.email) : null);
+  const known = await find();
+  if (known) return { user: known, account, isNewUser: false };
+  if (!user.email) {
+    throw new AuthError(
+      "Cannot keep a database session for this user: `authorize` must return the id of a stored " +
+        "user, or an e-mail address",
+      { cause: { provider: account.provider } },
+    );
+  }
+  try {
+    const created = await store.createUser({
+      ...user,
+      id: user.id!,
+      email: user.email,
+      emailVerified: null,
+    });
+    await emit(ctx.config, "createUser", { user: created });
+    return { user: created, account, isNewUser: true };
+  } catch (error) {
+    const winner = await find();
+    if (winner) return { user: winner, account, isNewUser: false };
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The app's store, wrapped once: its failures carry a name, and a method that
+ * is not there says which.
+ *
+ * @module
+ */
+
+import { AdapterError, MissingAdapterMethods } from "../errors.ts";
+import type { Adapter, AdapterExtras } from "../types/adapter.ts";
+import type { Store } from "../types/internal.ts";
+import type { LoggerInstance } from "../types/options.ts";
+
+const CONTRACT = [
+  "createUser",
+  "getUser",
+  "getUserByEmail",
+  "getUserByAccount",
+  "updateUser",
+  "deleteUser",
+  "linkAccount",
+  "unlinkAccount",
+  "getAccount",
+  "createSession",
+  "getSessionAndUser",
+  "updateSession",
+  "deleteSession",
+  "createVerificationToken",
+  "useVerificationToken",
+  "createAuthenticator",
+  "getAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+] as const satisfies (keyof Adapter)[];
+
+const EXTRAS = [
+  "createUserWithAccount",
+  "extendSession",
+  "listAccounts",
+  "listSessions",
+  "deleteSessionsByUserId",
+] as const satisfies (keyof AdapterExtras)[];
+
+/** Methods that database sessions cannot do without. */
+export const DATABASE_METHODS = [
+  "createUser",
+  "getUser",
+  "getUserByEmail",
+  "getUserByAccount",
+  "updateUser",
+  "linkAccount",
+  "createSession",
+  "getSessionAndUser",
+  "updateSession",
+  "deleteSession",
+] as const satisfies (keyof Adapter)[];
+
+/**
+ * Wraps an adapter. Own and inherited methods count, and are called on their
+ * object.
+ */
+export function wrapAdapter(adapter: Adapter & AdapterExtras, logger: LoggerInstance): Store {
+  const methods = adapter as Record<string, unknown>;
+  const store: Record<string, unknown> = {};
+  for (const name of [...CONTRACT, ...EXTRAS]) {
+    if (typeof methods[name] === "function") {
+      store[name] = async (...args: unknown[]) => {
+        logger.debug(`adapter_${name}`, { args });
+        try {
+          // Looked up now, so that an app may replace a method later.
+          return await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
+        } catch (error) {
+          throw new AdapterError(error as Error, { cause: { method: name } });
+        }
+      };
+    } else if ((CONTRACT as readonly string[]).includes(name)) {
+      store[name] = () => Promise.reject(missing([name]));
+    }
+  }
+  // Every member of the contract was put there just now.
+  return store as unknown as Store;
+}
+
+/** The error for methods that an adapter would need. */
+export function missing(names: readonly string[]): MissingAdapterMethods {
+  return new MissingAdapterMethods(
+    `Cannot use the adapter for this: it lacks ${names.map((name) => `\`${name}\``).join(", ")}`,
+  );
+}

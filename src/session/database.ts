@@ -1,0 +1,114 @@
+/**
+ * Sessions that live in the store: the cookie holds a random token, the row
+ * holds whose it is and until when.
+ *
+ * @module
+ */
+
+import { SessionTokenError, SignOutError } from "../errors.ts";
+import { emit } from "../hooks/events.ts";
+import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
+import type { Session } from "../types/entities.ts";
+import type { Context, Member, SessionStrategy, Store } from "../types/internal.ts";
+
+/** Longer values are tokens of the other strategy, or nobody's. */
+const MAX_TOKEN_LENGTH = 512;
+
+/** Random token in the cookie, row in the store. */
+export const databaseStrategy: SessionStrategy = { issue, read, end, user };
+
+async function issue(ctx: Context, member: Member): Promise<void> {
+  if (member.keepsSession) return;
+  const { maxAge, generateSessionToken } = ctx.config.session;
+  const { sessionToken, expires } = await storeOf(ctx).createSession({
+    sessionToken: generateSessionToken(),
+    // Members of a store have ids.
+    userId: member.user.id!,
+    expires: new Date(Date.now() + maxAge * 1000),
+  });
+  ctx.cookies.set("sessionToken", sessionToken, { expires });
+}
+
+async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
+  const sessionToken = ctx.cookies.get("sessionToken");
+  if (!sessionToken) return null;
+  try {
+    const found = await find(ctx, sessionToken);
+    if (!found) {
+      ctx.cookies.delete("sessionToken");
+      return null;
+    }
+    return await present(ctx, found, update);
+  } catch (error) {
+    // The store or a callback failed: the row may be fine, so the cookie stays.
+    ctx.config.logger.error(new SessionTokenError(error as Error));
+    return null;
+  }
+}
+
+/** The live session of a token; an expired row is removed. */
+async function find(
+  ctx: Context,
+  sessionToken: string,
+): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
+  if (sessionToken.length > MAX_TOKEN_LENGTH) return null;
+  const found = await storeOf(ctx).getSessionAndUser(sessionToken);
+  if (!found || found.session.expires.valueOf() >= Date.now()) return found;
+  await storeOf(ctx).deleteSession(sessionToken);
+  return null;
+}
+
+async function present(
+  ctx: Context,
+  { session: row, user }: { session: AdapterSession; user: AdapterUser },
+  update: { data: unknown } | undefined,
+): Promise<Session> {
+  const { callbacks, session: { maxAge, updateAge } } = ctx.config;
+  const isDue = row.expires.valueOf() - maxAge * 1000 + updateAge * 1000 <= Date.now();
+  const expires = isDue ? await extend(ctx, row) : row.expires;
+  const session = await callbacks.session(
+    {
+      session: { ...row, expires, user },
+      user,
+      newSession: update?.data,
+      ...(update ? { trigger: "update" as const } : {}),
+      // The parameter is the sum of what both strategies pass.
+    } as unknown as Parameters<typeof callbacks.session>[0],
+  );
+  if (isDue) ctx.cookies.set("sessionToken", row.sessionToken, { expires });
+  await emit(ctx.config, "session", { session });
+  return session;
+}
+
+/** Moves the expiry; where the store can compare first, parallel reads move it once. */
+async function extend(ctx: Context, { sessionToken, expires: seen }: AdapterSession) {
+  const store = storeOf(ctx);
+  const expires = new Date(Date.now() + ctx.config.session.maxAge * 1000);
+  if (store.extendSession) await store.extendSession(sessionToken, seen, expires);
+  else await store.updateSession({ sessionToken, expires });
+  return expires;
+}
+
+async function end(ctx: Context): Promise<void> {
+  const sessionToken = ctx.cookies.get("sessionToken");
+  if (!sessionToken) return;
+  try {
+    const session = sessionToken.length > MAX_TOKEN_LENGTH
+      ? null
+      : await storeOf(ctx).deleteSession(sessionToken);
+    await emit(ctx.config, "signOut", { session });
+  } catch (error) {
+    ctx.config.logger.error(new SignOutError(error as Error));
+  }
+  ctx.cookies.delete("sessionToken");
+}
+
+async function user(ctx: Context): Promise<AdapterUser | null> {
+  const sessionToken = ctx.cookies.get("sessionToken");
+  return sessionToken ? (await find(ctx, sessionToken))?.user ?? null : null;
+}
+
+/** The config check refuses this strategy without an adapter. */
+function storeOf(ctx: Context): Store {
+  return ctx.config.store!;
+}
