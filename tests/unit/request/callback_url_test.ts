@@ -89,3 +89,25 @@ Deno.test("settleCallbackUrl() takes an empty callback URL for the origin, and n
   const none = await createTestContext({ path: "signin", json: { callbackUrl: null }, cookie });
   assertEquals(none.ctx.callbackUrl, `${APP}/x`);
 });
+
+Deno.test("settleCallbackUrl() refuses half a character, which no cookie can carry", async () => {
+  for (const callbackUrl of ["/\ud800", `${APP}/\udfff`]) {
+    await assertRejects(
+      () => createTestContext({ path: "signin", json: { callbackUrl } }),
+      InvalidCallbackUrl,
+    );
+  }
+});
+
+Deno.test("settleCallbackUrl() gives up a target that no cookie can hold", async () => {
+  const settle = async (length: number, letter = "a") => {
+    const callbackUrl = `${APP}/`.padEnd(length, letter);
+    const { ctx } = await createTestContext({ path: "signin", json: { callbackUrl } });
+    return [ctx.callbackUrl.length, outgoing(ctx).length];
+  };
+  assertEquals(await settle(1700), [1700, 1]);
+  assertEquals(await settle(1801), [APP.length, 0]);
+  // Each of these takes six characters in a cookie.
+  assertEquals(await settle(310, "\u0430"), [310, 1]);
+  assertEquals(await settle(330, "\u0430"), [APP.length, 0]);
+});
