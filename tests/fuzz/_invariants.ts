@@ -16,6 +16,8 @@ export interface Exchange {
   /** Origins that redirects may lead to, and the one foreign URL. */
   origin: string;
   authorizationEndpoint: string;
+  /** Where the provider sends people: the app, or its redirect proxy. */
+  redirectOrigin: string;
   /** Path the service is mounted under, then the action. */
   action: string;
   /** Texts that no answer may hold. */
@@ -96,7 +98,7 @@ function assertCookies(response: Response, { origin, proved, hadSession }: Excha
 }
 
 function assertTarget(response: Response, text: string, exchange: Exchange): void {
-  const { request, origin, authorizationEndpoint, action } = exchange;
+  const { request, origin, authorizationEndpoint, redirectOrigin, action } = exchange;
   const location = response.headers.get("location");
   if (location === null) return assertNotEquals(response.status, 302);
   assert(URL.canParse(location), `not absolute: ${location}`);
@@ -118,7 +120,7 @@ function assertTarget(response: Response, text: string, exchange: Exchange): voi
     assertEquals(target.origin + target.pathname, authorizationEndpoint, "a foreign target");
     assert(action === "signin" && request.method === "POST", "sent away unasked");
     assertEquals(target.searchParams.getAll("redirect_uri").length, 1);
-    assertEquals(new URL(target.searchParams.get("redirect_uri")!).origin, origin);
+    assertEquals(new URL(target.searchParams.get("redirect_uri")!).origin, redirectOrigin);
   }
 }
 
