@@ -9,8 +9,9 @@ import type { Adapter, AdapterExtras } from "../types/adapter.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AdapterCheck, FullAdapter } from "./adapter/check.ts";
 import { raceChecks } from "./adapter/races.ts";
-import { rowChecks } from "./adapter/rows.ts";
+import { sessionChecks } from "./adapter/sessions.ts";
 import { signInChecks } from "./adapter/sign_ins.ts";
+import { userChecks } from "./adapter/users.ts";
 
 /** A fresh store for one check. */
 export interface AdapterFixture {
@@ -41,7 +42,12 @@ export interface AdapterCheckResult {
   detail?: string;
 }
 
-const CHECKS: readonly AdapterCheck[] = [...rowChecks, ...raceChecks, ...signInChecks];
+const CHECKS: readonly AdapterCheck[] = [
+  ...userChecks,
+  ...sessionChecks,
+  ...raceChecks,
+  ...signInChecks,
+];
 
 /**
  * Runs every check, each on a fresh store, and tells how it ended.
