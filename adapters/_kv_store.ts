@@ -97,3 +97,14 @@ export async function retry<T>(what: string, attempt: () => Promise<T | undefine
 function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 50)));
 }
+
+/** Adds deletions. */
+export function deleteAll(atomic: KvAtomic, keys: readonly (readonly KvKeyPart[])[]): KvAtomic {
+  for (const key of keys) atomic.delete(key);
+  return atomic;
+}
+
+/** `expireIn` takes whole milliseconds; what is over already goes at once. */
+export function millisecondsUntil(expires: Date): number {
+  return Math.max(0, Math.ceil(expires.valueOf() - Date.now()));
+}

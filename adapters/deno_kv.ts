@@ -38,7 +38,15 @@ import type {
   VerificationToken,
 } from "../src/types/adapter.ts";
 import { absent, isReadable, type Key, keysUnder } from "./_kv_keys.ts";
-import { commit, type KvAtomic, type KvKeyPart, type KvStore, retry } from "./_kv_store.ts";
+import {
+  commit,
+  deleteAll,
+  type KvAtomic,
+  type KvKeyPart,
+  type KvStore,
+  millisecondsUntil,
+  retry,
+} from "./_kv_store.ts";
 import { assertExact } from "./_text.ts";
 
 export type { KvAtomic, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
@@ -388,16 +396,6 @@ export function DenoKvAdapter(
     },
   };
   return adapter;
-}
-
-function deleteAll(atomic: KvAtomic, keys: readonly Key[]): KvAtomic {
-  for (const key of keys) atomic.delete(key);
-  return atomic;
-}
-
-/** `expireIn` takes whole milliseconds; what is over already goes at once. */
-function millisecondsUntil(expires: Date): number {
-  return Math.max(0, Math.ceil(expires.valueOf() - Date.now()));
 }
 
 function hasSameExpiry(a: { expires: Date }, b: { expires: Date }): boolean {
