@@ -26,6 +26,8 @@ export interface OAuth1ServerOptions {
   clientSecret?: string;
   /** What the profile endpoint answers. */
   user?: Record<string, unknown>;
+  /** Paths of the endpoints. Default: their names. */
+  paths?: Partial<Record<OAuth1Endpoint, string>>;
 }
 
 /** What the server does wrong; every member may be changed at any time. */
@@ -119,6 +121,13 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
     clientSecret = "test-client-secret",
     user = { id: "user-1", name: "Ada Lovelace", email: "Ada@Example.com" },
   } = options;
+  const paths: Record<OAuth1Endpoint, string> = {
+    request_token: "/request_token",
+    authorize: "/authorize",
+    access_token: "/access_token",
+    profile: "/profile",
+    ...options.paths,
+  };
   const requestTokens = new Map<string, RequestToken>();
   const accessTokens = new Map<string, string>();
   const seen = new Set<string>();
@@ -212,7 +221,7 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
   };
 
   const table: Record<
-    string,
+    OAuth1Endpoint,
     ["GET" | "POST", (request: Request) => Response | Promise<Response>]
   > = {
     request_token: ["POST", requestToken],
@@ -222,11 +231,12 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
   };
 
   const handler = async (request: Request): Promise<Response> => {
-    const name = new URL(request.url).pathname.slice(1);
-    const [method, answer] = Object.hasOwn(table, name) ? table[name]! : [];
-    if (!answer || request.method !== method) return new Response("Not found", { status: 404 });
-    // Found in the table, whose keys are the endpoints.
-    const endpoint = name as OAuth1Endpoint;
+    const { pathname } = new URL(request.url);
+    // The keys of the table are the endpoints.
+    const endpoint = (Object.keys(table) as OAuth1Endpoint[])
+      .find((name) => paths[name] === pathname && table[name][0] === request.method);
+    if (!endpoint) return new Response("Not found", { status: 404 });
+    const [, answer] = table[endpoint];
     const authorization = request.headers.get("authorization") ?? "";
     server.requests.push({ endpoint, url: request.url, authorization });
     const response = await answer(request);
@@ -239,10 +249,10 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
     clientSecret,
     provider: {
       version: "1.0",
-      requestTokenUrl: `${origin}/request_token`,
-      authorization: `${origin}/authorize`,
-      token: `${origin}/access_token`,
-      userinfo: `${origin}/profile`,
+      requestTokenUrl: origin + paths.request_token,
+      authorization: origin + paths.authorize,
+      token: origin + paths.access_token,
+      userinfo: origin + paths.profile,
       clientId,
       clientSecret,
     },

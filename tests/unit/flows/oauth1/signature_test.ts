@@ -29,7 +29,7 @@ Deno.test("baseString() is that of RFC 5849 §3.4.1.1", () => {
   );
 });
 
-Deno.test("sign() makes the signature of RFC 5849 §3.1, as its erratum 2550 corrects it", async () => {
+Deno.test("sign() makes the signature of RFC 5849 §3.4.1.1, as its erratum 2550 corrects it", async () => {
   const text = baseString("POST", new URL(REQUEST), REQUEST_PARAMS);
   assertEquals(
     await sign(text, { clientSecret: "j49sk3j29djd", tokenSecret: "dh893hdasih9" }),

@@ -1,0 +1,511 @@
+import { assert, assertEquals, assertFalse, assertMatch, assertNotEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { type Account, Auth, customFetch } from "../../mod.ts";
+import { DenoAuth } from "../../src/frameworks/deno.ts";
+import {
+  createBrowser,
+  createIdp,
+  createOAuth1Server,
+  serveOAuth1Server,
+} from "../../src/testing/mod.ts";
+import {
+  AGAIN,
+  APP,
+  assertRefusal,
+  assertSignsIn,
+  attemptCookies,
+  callbackOf,
+  createRig,
+  providerOf,
+} from "./_oauth1_rig.ts";
+import { overNetwork, SECRET } from "./_rig.ts";
+
+Deno.test("oauth1: a whole sign-in over the network, with DenoAuth and a store", async () => {
+  await using server = serveOAuth1Server();
+  const adapter = MemoryAdapter();
+  const seen: (Account | null | undefined)[] = [];
+  const { handler } = DenoAuth({
+    providers: [{ id: "test", name: "Test", type: "oauth", ...server.provider }],
+    adapter,
+    secret: SECRET,
+    callbacks: {
+      signIn({ account }) {
+        seen.push(account);
+        return true;
+      },
+    },
+  });
+  const app = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    handler(() => new Response("app")),
+  );
+  const origin = `http://localhost:${app.addr.port}`;
+  const browser = createBrowser(origin, { [origin]: overNetwork, [server.origin]: overNetwork });
+  const landing = await browser.signIn("test", { callbackUrl: "/after" });
+  assertEquals(landing.url.href, `${origin}/after`);
+  await landing.response.body?.cancel();
+  assertEquals((await browser.session())?.user?.email, "ada@example.com");
+  assertEquals(server.refusals, []);
+  assertEquals(server.requests.map(({ endpoint }) => endpoint), [
+    "request_token",
+    "authorize",
+    "access_token",
+    "profile",
+  ]);
+
+  assertEquals(seen[0]?.screen_name, "ada");
+  const user = (await adapter.getUserByEmail("ada@example.com"))!;
+  const [account] = await adapter.listAccounts(user.id);
+  const { oauth_token, oauth_token_secret, ...rest } = account!;
+  assertEquals(rest, {
+    provider: "test",
+    type: "oauth",
+    providerAccountId: "user-1",
+    userId: user.id,
+  });
+  assertEquals([oauth_token, oauth_token_secret], [
+    seen[0]!.oauth_token,
+    seen[0]!.oauth_token_secret,
+  ]);
+  assertMatch(server.requests.at(-1)!.authorization, new RegExp(`oauth_token="${oauth_token}"`));
+  await app.shutdown();
+});
+
+Deno.test("oauth1: the attempt is one sealed cookie, and its secret stays in it", async () => {
+  const rig = createRig();
+  const start = new URL(await rig.browser.start("test", { callbackUrl: "/after" }));
+  assertEquals(start.origin + start.pathname, rig.server.provider.authorization);
+  assertEquals([...start.searchParams.keys()], ["oauth_token"]);
+  const [name] = attemptCookies(rig);
+  const cookie = rig.browser.cookies.list("app.example").find((cookie) => cookie.name === name)!;
+  assertEquals([cookie.httpOnly, cookie.secure, cookie.sameSite], [true, true, "lax"]);
+  assertFalse(cookie.value.includes(start.searchParams.get("oauth_token")!));
+  assertFalse(cookie.name.includes(start.searchParams.get("oauth_token")!));
+  assertEquals((await rig.browser.visit(start.href)).url.pathname, "/after");
+});
+
+Deno.test("oauth1: every way to write the version means the same", async () => {
+  for (const version of ["1.0", "1.0a", "1.0A"] as const) {
+    await assertSignsIn(createRig({ provider: { version } }));
+  }
+});
+
+Deno.test("oauth1: five tabs finish in any order", async () => {
+  const rig = createRig();
+  const starts: string[] = [];
+  for (let tab = 1; tab <= 5; tab++) {
+    starts.push(await rig.browser.start("test", { callbackUrl: `/tab-${tab}` }));
+  }
+  assertEquals(attemptCookies(rig).length, 5);
+  for (const tab of [5, 1, 4, 2, 3]) {
+    const landing = await rig.browser.visit(starts[tab - 1]!);
+    assertEquals(landing.url.href, `${APP}/tab-${tab}`);
+  }
+  assertEquals(attemptCookies(rig), []);
+});
+
+Deno.test("oauth1: fifty browsers sign in at once", async () => {
+  const rig = createRig();
+  const crowd = Array.from({ length: 50 }, rig.newBrowser);
+  const landings = await Promise.all(crowd.map((one) => one.signIn("test")));
+  assertEquals(landings.every(({ url }) => url.origin === APP && !url.search), true);
+  const names = await Promise.all(crowd.map(async (one) => (await one.session())?.user?.name));
+  assertEquals(new Set(names), new Set(["Ada Lovelace"]));
+  assertEquals(rig.server.refusals, []);
+});
+
+Deno.test("oauth1: fifty uses of one verifier at once sign in exactly once", async () => {
+  const rig = createRig();
+  const url = await callbackOf(rig);
+  const cookie = rig.browser.cookies.header(new URL(APP));
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, () => rig.browser.fetch(url, { headers: { cookie } })),
+  );
+  const outcomes = responses.map((response) => {
+    const signedIn = response.headers.getSetCookie().some((line) =>
+      /session-token=[^;]/.test(line)
+    );
+    return `${response.headers.get("location")} ${signedIn}`;
+  });
+  assertEquals(outcomes.filter((outcome) => outcome === `${APP}/after true`).length, 1);
+  const refused = `${APP}/auth/error?error=Configuration false`;
+  assertEquals(outcomes.filter((outcome) => outcome === refused).length, 49);
+});
+
+Deno.test("oauth1: a callback cannot be replayed", async () => {
+  const rig = createRig();
+  const url = await callbackOf(rig);
+  assertEquals((await rig.browser.visit(url)).url.href, `${APP}/after`);
+  await rig.browser.post("/signout");
+  await assertRefusal(rig, await rig.browser.visit(url), /InvalidCheck/, AGAIN);
+  assertEquals(rig.server.count("access_token"), 1);
+});
+
+Deno.test("oauth1: a callback cannot be replayed with the cookies of then", async () => {
+  const rig = createRig();
+  const url = await callbackOf(rig);
+  const cookie = rig.browser.cookies.header(new URL(APP));
+  await rig.browser.visit(url);
+  await rig.browser.post("/signout");
+  const response = await rig.browser.fetch(url, { headers: { cookie } });
+  assertEquals(response.headers.get("location"), `${APP}/auth/error?error=Configuration`);
+  assertEquals(await rig.browser.session(), null);
+  assertEquals(rig.server.refusals, ["its token is unknown, or was used"]);
+});
+
+Deno.test("oauth1: another browser cannot finish an attempt", async () => {
+  const rig = createRig();
+  const url = await callbackOf(rig);
+  const victim = { ...rig, browser: rig.newBrowser() };
+  // An attempt of its own must not help.
+  await victim.browser.start("test");
+  const landing = await victim.browser.visit(url);
+  assertEquals(landing.url.href, APP + AGAIN);
+  assertEquals(await victim.browser.session(), null);
+  assertEquals(attemptCookies(victim).length, 1);
+  assertEquals(rig.server.count("access_token"), 0);
+});
+
+Deno.test("oauth1: an attempt lasts fifteen minutes", async () => {
+  using time = new FakeTime();
+  const rig = createRig();
+  const url = await callbackOf(rig);
+  const cookie = rig.browser.cookies.header(new URL(APP));
+  time.tick(16 * 60 * 1000);
+  // A browser would have dropped the cookie; an attacker's would not.
+  const response = await rig.browser.fetch(url, { headers: { cookie } });
+  assertEquals(response.headers.get("location"), APP + AGAIN);
+  assertEquals(rig.server.count("access_token"), 0);
+});
+
+Deno.test("oauth1: the answer of provider A at the callback of provider B is refused", async () => {
+  const rig = createRig();
+  rig.config.providers.push(providerOf(rig.server, { id: "other" }));
+  const url = new URL(await callbackOf(rig));
+  url.pathname = "/auth/callback/other";
+  await assertRefusal(rig, await rig.browser.visit(url.href), /another provider/, AGAIN);
+  assertEquals(rig.server.count("access_token"), 0);
+  await assertSignsIn(rig, "other");
+});
+
+Deno.test("oauth1: attempts of OAuth 2 and 1.0 do not open as each other", async () => {
+  const rig = createRig();
+  const idp = await createIdp();
+  const newer = {
+    id: "test",
+    name: "Test",
+    type: "oidc" as const,
+    issuer: idp.issuer,
+    clientId: idp.clientId,
+    checks: ["state" as const],
+    [customFetch]: idp.fetch,
+  };
+  const older = rig.config.providers;
+  // The same id, as if the app had changed its provider in between.
+  rig.config.providers = [newer];
+  const state = new URL(await rig.browser.start("test")).searchParams.get("state")!;
+  rig.config.providers = older;
+  const landing = await rig.browser.visit(
+    `/auth/callback/test?oauth_token=${state}&oauth_verifier=x`,
+  );
+  assertEquals(landing.url.href, APP + AGAIN);
+  assertMatch(rig.lines.join("\n"), /not started by OAuth 1.0/);
+  assertEquals(await rig.browser.session(), null);
+  const token = new URL(await callbackOf(rig)).searchParams.get("oauth_token")!;
+  rig.config.providers = [newer];
+  const back = await rig.browser.visit(`/auth/callback/test?state=${token}&code=x`);
+  assertEquals(back.url.href, `${APP}/auth/error?error=Configuration`);
+  assertEquals(await rig.browser.session(), null);
+  assertEquals(rig.server.count("access_token"), 0);
+});
+
+Deno.test("oauth1: an answer with another token is refused and costs no open attempt", async () => {
+  for (const token of ["somebody-elses", "", undefined]) {
+    const rig = createRig({
+      hostile: {
+        authorization(params) {
+          params.delete("oauth_token");
+          if (token !== undefined) params.set("oauth_token", token);
+        },
+      },
+    });
+    const landing = await rig.browser.signIn("test");
+    assertEquals(landing.url.href, APP + AGAIN);
+    assertEquals(await rig.browser.session(), null);
+    assertEquals(attemptCookies(rig).length, 1);
+    assertEquals(rig.server.count("access_token"), 0);
+  }
+});
+
+const refusals: [string, Parameters<typeof createRig>[0], RegExp][] = [
+  [
+    "oauth_problem",
+    { hostile: { authorization: (params) => params.set("oauth_problem", "user_refused") } },
+    /OAuthCallbackError/,
+  ],
+  [
+    "no verifier",
+    { hostile: { authorization: (params) => params.delete("oauth_verifier") } },
+    /OAuthCallbackError/,
+  ],
+  [
+    "denied beside a token and a verifier",
+    { hostile: { authorization: (params) => params.set("denied", "x") } },
+    /OAuthCallbackError/,
+  ],
+];
+
+Deno.test("oauth1: a person who says no comes back to the sign-in page", async () => {
+  const rig = createRig();
+  rig.server.denies = true;
+  const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
+  const page = "/auth/signin?error=OAuthCallbackError";
+  await assertRefusal(rig, landing, /OAuthCallbackError/, page);
+  assertEquals(rig.server.count("access_token"), 0);
+  rig.server.denies = false;
+  await assertSignsIn(rig);
+});
+
+for (const [name, options, reason] of refusals) {
+  Deno.test(`oauth1: a refusal as ${name} leads to the sign-in page`, async () => {
+    const rig = createRig(options);
+    const landing = await rig.browser.signIn("test");
+    await assertRefusal(rig, landing, reason, "/auth/signin?error=OAuthCallbackError");
+    assertEquals(rig.server.count("access_token"), 0);
+  });
+}
+
+Deno.test("oauth1: a refusal of an attempt that is not ours changes nothing", async () => {
+  const rig = createRig();
+  await rig.browser.start("test");
+  const landing = await rig.browser.visit("/auth/callback/test?denied=somebody-elses");
+  assertEquals(landing.url.href, APP + AGAIN);
+  assertEquals(attemptCookies(rig).length, 1);
+});
+
+Deno.test("oauth1: a wrong verifier signs nobody in", async () => {
+  const rig = createRig({
+    hostile: { authorization: (params) => params.set("oauth_verifier", "guess") },
+  });
+  await assertRefusal(rig, await rig.browser.signIn("test"), /access token.+answered 401/);
+  assertEquals(rig.server.refusals, ["its verifier is wrong"]);
+});
+
+Deno.test("oauth1: a wrong client secret gets no request token", async () => {
+  const rig = createRig({ provider: { clientSecret: "wrong" } });
+  await assertRefusal(rig, await rig.browser.signIn("test"), /request token.+answered 401/);
+  assertEquals(rig.server.refusals, ["its signature is wrong"]);
+});
+
+const answerOf = (members: string) => () => new Response(members);
+const HOSTILE: Record<string, [() => Response, RegExp]> = {
+  "status 500": [() => new Response("oauth_token=a&oauth_token_secret=b", { status: 500 }), /500/],
+  "status 201": [() => new Response("oauth_token=a&oauth_token_secret=b", { status: 201 }), /201/],
+  "a redirect": [
+    () => new Response(null, { status: 302, headers: { location: "https://evil.example/" } }),
+    /302/,
+  ],
+  "a huge body": [() => new Response("oauth_token=a&".repeat(100_000)), /larger than 1048576/],
+  "an empty body": [answerOf(""), /0 times "oauth_token"/],
+  "HTML": [answerOf("<!DOCTYPE html><h1>Hello</h1>"), /0 times "oauth_token"/],
+  "no secret": [answerOf("oauth_token=a&oauth_callback_confirmed=true"), /"oauth_token_secret"/],
+  "an empty token": [
+    answerOf("oauth_token=&oauth_token_secret=b&oauth_callback_confirmed=true"),
+    /empty/,
+  ],
+  "two tokens": [
+    answerOf("oauth_token=a&oauth_token=c&oauth_token_secret=b&oauth_callback_confirmed=true"),
+    /2 times/,
+  ],
+  "a token that is too long": [
+    answerOf(`oauth_token=${"a".repeat(5000)}&oauth_token_secret=b&oauth_callback_confirmed=true`),
+    /too long/,
+  ],
+};
+
+for (const endpoint of ["request_token", "access_token"] as const) {
+  for (const [name, [answer, reason]] of Object.entries(HOSTILE)) {
+    Deno.test(`oauth1: ${name} from ${endpoint} signs nobody in`, async () => {
+      const rig = createRig({ hostile: { answer: { [endpoint]: answer } } });
+      await assertRefusal(rig, await rig.browser.signIn("test"), reason);
+      rig.server.hostile.answer = {};
+      await assertSignsIn(rig);
+    });
+  }
+}
+
+for (const [name, confirmed] of Object.entries({ no: undefined, false: "false", odd: "TRUE " })) {
+  Deno.test(`oauth1: a callback that is not confirmed (${name}) ends the sign-in`, async () => {
+    const rig = createRig({
+      hostile: {
+        answer: {
+          async request_token(response) {
+            const members = new URLSearchParams(await response.text());
+            members.delete("oauth_callback_confirmed");
+            if (confirmed) members.set("oauth_callback_confirmed", confirmed);
+            return new Response(members.toString());
+          },
+        },
+      },
+    });
+    await assertRefusal(rig, await rig.browser.signIn("test"), /did not confirm the callback/);
+    assertEquals(rig.server.count("authorize"), 0);
+  });
+}
+
+Deno.test("oauth1: a profile that is none signs nobody in", async () => {
+  const answers: [() => Response, RegExp][] = [
+    [() => Response.json({ id: "1" }, { status: 500 }), /500 without an object/],
+    [() => Response.json([]), /200 without an object/],
+    [() => Response.json("text"), /200 without an object/],
+    [() => Response.json(null), /200 without an object/],
+    [() => new Response("{"), /JSON/],
+    [() => Response.redirect("https://evil.example/"), /302 without an object/],
+    [() => new Response(" ".repeat(2 ** 20 + 1)), /larger than 1048576/],
+  ];
+  for (const [profile, reason] of answers) {
+    const rig = createRig({ hostile: { answer: { profile } } });
+    await assertRefusal(rig, await rig.browser.signIn("test"), reason);
+  }
+});
+
+Deno.test("oauth1: a server that never answers is given up after ten seconds", async () => {
+  using time = new FakeTime();
+  const asked = Promise.withResolvers<void>();
+  const silent: typeof fetch = () => {
+    asked.resolve();
+    return new Promise(() => {});
+  };
+  const rig = createRig({ provider: { [customFetch]: silent } });
+  const body = new URLSearchParams({ csrfToken: await rig.browser.csrf() });
+  const answer = rig.browser.fetch("/auth/signin/test", { method: "POST", body });
+  await asked.promise;
+  await time.tickAsync(10_000);
+  const location = (await answer).headers.get("location");
+  assertEquals(location, `${APP}/auth/error?error=Configuration`);
+  assertMatch(rig.lines.join("\n"), /in time/);
+});
+
+Deno.test("oauth1: a client adds parameters, and cannot choose what ties the answer to us", async () => {
+  const rig = createRig();
+  const query = {
+    oauth_token: "x",
+    oauth_callback: "https://evil.example",
+    oauth_verifier: "x",
+    callbackUrl: "/after",
+    force_login: "true",
+  };
+  const { searchParams } = new URL(await rig.browser.start("test", { query }));
+  assertEquals([...searchParams.keys()].sort(), ["force_login", "oauth_token"]);
+  assertNotEquals(searchParams.get("oauth_token"), "x");
+  const { authorization } = rig.server.requests[0]!;
+  const callback = encodeURIComponent(`${APP}/auth/callback/test`);
+  assert(authorization.includes(`oauth_callback="${callback}"`), authorization);
+});
+
+Deno.test("oauth1: parameters of endpoints are sent, and signed", async () => {
+  const server = createOAuth1Server();
+  const { requestTokenUrl, authorization, token, userinfo } = server.provider;
+  const rig = createRig({
+    server,
+    provider: {
+      requestTokenUrl: `${requestTokenUrl}?x_auth_access_type=read&a=%20b`,
+      authorization: { url: authorization, params: { lang: "de" } },
+      token: { url: token, params: { "c@": "" } },
+      userinfo: { url: userinfo, params: { fields: "id,name", z: "*" } },
+    },
+  });
+  await assertSignsIn(rig);
+  assertEquals(server.requests.map(({ url }) => new URL(url).search.replace(/oauth_.*/, "")), [
+    "?x_auth_access_type=read&a=%20b",
+    "?lang=de&",
+    "?c%40=",
+    "?fields=id%2Cname&z=*",
+  ]);
+});
+
+Deno.test("oauth1: the callback takes GET only", async () => {
+  const rig = createRig();
+  const url = await callbackOf(rig);
+  const response = await rig.browser.fetch(url, { method: "POST", body: new URLSearchParams() });
+  assertEquals(response.status, 400);
+  assertEquals((await rig.browser.visit(url)).url.href, `${APP}/after`);
+});
+
+Deno.test("oauth1: `conform`, `userinfo.request`, `profile` and `account` are the app's", async () => {
+  const adapter = MemoryAdapter();
+  const server = createOAuth1Server();
+  const rig = createRig({
+    server,
+    config: { adapter },
+    hostile: {
+      answer: {
+        async access_token(response) {
+          return Response.json(Object.fromEntries(new URLSearchParams(await response.text())));
+        },
+      },
+    },
+    provider: {
+      token: {
+        url: server.provider.token,
+        conform: async (response) =>
+          new Response(new URLSearchParams(await response.json()).toString()),
+      },
+      userinfo: {
+        request: ({ tokens, provider }) => {
+          assertEquals(provider.callbackUrl, `${APP}/auth/callback/test`);
+          return { handle: tokens.screen_name };
+        },
+      },
+      profile: (profile) => ({
+        id: String(profile.handle),
+        name: "Ada Lovelace",
+        email: "ada@example.com",
+      }),
+      account: ({ oauth_token, screen_name }) => ({ oauth_token, screen_name }),
+    },
+  });
+  await assertSignsIn(rig);
+  const user = (await adapter.getUserByEmail("ada@example.com"))!;
+  const [account] = await adapter.listAccounts(user.id);
+  assertEquals(account!.providerAccountId, "ada");
+  assertEquals(account!.screen_name, "ada");
+  assertEquals(account!.oauth_token_secret, undefined);
+});
+
+Deno.test("oauth1: a `profile` that throws leads to the sign-in page", async () => {
+  const rig = createRig({
+    provider: {
+      profile: () => {
+        throw new Error("odd");
+      },
+    },
+  });
+  const landing = await rig.browser.signIn("test");
+  await assertRefusal(rig, landing, /OAuthProfileParseError/, "/auth/signin?error=Configuration");
+});
+
+Deno.test("oauth1: a redirect proxy forwards answers and refusals to the deployment that asked", async () => {
+  const PROXY = "https://proxy.example";
+  for (const denies of [false, true]) {
+    const rig = createRig({ config: { redirectProxyUrl: `${PROXY}/auth` } });
+    rig.server.denies = denies;
+    const proxy = createRig({
+      server: rig.server,
+      config: { redirectProxyUrl: `${PROXY}/auth` },
+    });
+    const url = new URL(await callbackOf(rig));
+    assertEquals(url.origin + url.pathname, `${PROXY}/auth/callback/test`);
+    // The proxy shares the secret, and knows nothing of the attempt.
+    const forwarded = await Auth(new Request(url), proxy.config);
+    const target = forwarded.headers.get("location")!;
+    assertEquals(new URL(target).origin + new URL(target).pathname, `${APP}/auth/callback/test`);
+    assertEquals(forwarded.headers.getSetCookie(), []);
+    const landing = await rig.browser.visit(target);
+    assertEquals(
+      landing.url.href,
+      denies ? `${APP}/auth/signin?error=OAuthCallbackError` : `${APP}/after`,
+    );
+  }
+});
