@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { customFetch } from "../../mod.ts";
+import { serveOAuth1Server } from "../../src/testing/mod.ts";
 import { APP, assertRefusal, assertSignsIn, createRig } from "./_oauth1_rig.ts";
 
 const answerOf = (members: string) => () => new Response(members);
@@ -92,3 +93,15 @@ Deno.test("oauth1: a server that never answers is given up after ten seconds", a
   assertMatch(rig.lines.join("\n"), /in time/);
 });
 
+Deno.test("oauth1: a redirect is not followed, so nobody else sees a signed request", async () => {
+  for (const endpoint of ["request_token", "access_token", "profile"] as const) {
+    await using server = serveOAuth1Server();
+    await using elsewhere = serveOAuth1Server();
+    const headers = { location: elsewhere.provider.userinfo };
+    server.hostile.answer = { [endpoint]: () => new Response(null, { status: 302, headers }) };
+    const rig = createRig({ server, provider: { [customFetch]: undefined } });
+    await assertRefusal(rig, await rig.browser.signIn("test"), /302/);
+    assertEquals(server.count(endpoint), 1);
+    assertEquals(elsewhere.requests, []);
+  }
+});

@@ -221,7 +221,12 @@ Deno.test("oauth1: attempts of OAuth 2 and 1.0 do not open as each other", async
 });
 
 Deno.test("oauth1: an answer with another token is refused and costs no open attempt", async () => {
-  for (const token of ["somebody-elses", "", undefined]) {
+  const answers: [string | undefined, RegExp][] = [
+    ["somebody-elses", /unknown to this browser/],
+    ["", /the answer has no token/],
+    [undefined, /the answer has no token/],
+  ];
+  for (const [token, reason] of answers) {
     const rig = createRig({
       hostile: {
         authorization(params) {
@@ -234,6 +239,7 @@ Deno.test("oauth1: an answer with another token is refused and costs no open att
     assertEquals(landing.url.href, APP + AGAIN);
     assertEquals(await rig.browser.session(), null);
     assertEquals(attemptCookies(rig).length, 1);
+    assertMatch(rig.lines.join("\n"), reason);
     assertEquals(rig.server.count("access_token"), 0);
   }
 });

@@ -125,7 +125,10 @@ Deno.test("twitter: more of the profile is asked for by `user.fields` and `expan
       clientId: server.clientId,
       clientSecret: server.clientSecret,
       userinfo: {
-        params: { "user.fields": "profile_image_url,pinned_tweet_id", expansions: "pinned_tweet_id" },
+        params: {
+          "user.fields": "profile_image_url,pinned_tweet_id",
+          expansions: "pinned_tweet_id",
+        },
       },
       profile({ data, includes }) {
         pinned.push(includes?.tweets?.[0]?.text);
