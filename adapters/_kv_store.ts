@@ -6,6 +6,7 @@
  */
 
 import { AdapterError } from "../src/errors.ts";
+import type { AdapterUser } from "../src/types/adapter.ts";
 
 /** One part of a key. */
 export type KvKeyPart = Uint8Array | string | number | bigint | boolean | symbol;
@@ -107,4 +108,18 @@ export function deleteAll(atomic: KvAtomic, keys: readonly (readonly KvKeyPart[]
 /** `expireIn` takes whole milliseconds; what is over already goes at once. */
 export function millisecondsUntil(expires: Date): number {
   return Math.max(0, Math.ceil(expires.valueOf() - Date.now()));
+}
+
+/** Whether two sessions end at the same time. */
+export function hasSameExpiry(a: { expires: Date }, b: { expires: Date }): boolean {
+  return a.expires.valueOf() === b.expires.valueOf();
+}
+
+/** Whether the user that was found is the one that was to be written. */
+export async function isSame(
+  found: Promise<AdapterUser | null>,
+  wanted: AdapterUser,
+): Promise<boolean> {
+  const user = await found;
+  return user?.id === wanted.id && user.email === wanted.email;
 }

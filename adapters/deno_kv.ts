@@ -41,6 +41,8 @@ import { absent, isReadable, type Key, keysUnder } from "./_kv_keys.ts";
 import {
   commit,
   deleteAll,
+  hasSameExpiry,
+  isSame,
   type KvAtomic,
   type KvKeyPart,
   type KvStore,
@@ -396,13 +398,4 @@ export function DenoKvAdapter(
     },
   };
   return adapter;
-}
-
-function hasSameExpiry(a: { expires: Date }, b: { expires: Date }): boolean {
-  return a.expires.valueOf() === b.expires.valueOf();
-}
-
-async function isSame(found: Promise<AdapterUser | null>, wanted: AdapterUser): Promise<boolean> {
-  const user = await found;
-  return user?.id === wanted.id && user.email === wanted.email;
 }

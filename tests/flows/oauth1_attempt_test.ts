@@ -165,4 +165,3 @@ Deno.test("oauth1: an answer with another token is refused and costs no open att
     assertEquals(rig.server.count("access_token"), 0);
   }
 });
-
