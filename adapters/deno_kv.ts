@@ -204,7 +204,7 @@ export function DenoKvAdapter(
       return await commit(writeSession(kv.atomic().check(entry), next)) ? next : undefined;
     });
 
-  const adapter: Required<Adapter> & Required<AdapterExtras> = {
+  return {
     async createUser(user) {
       const row = { ...user, id: user.id ?? crypto.randomUUID() };
       assertExact(row.id, row.email);
@@ -397,5 +397,4 @@ export function DenoKvAdapter(
       return tokens.length;
     },
   };
-  return adapter;
 }
