@@ -110,7 +110,6 @@ export function DenoKvAdapter(
     isReadable(key) ? (await kv.get<T>(key)).value : null;
 
   const readUserById = (id: string): Promise<AdapterUser | null> => read<AdapterUser>(userKey(id));
-
   const readUserVia = async (index: Key): Promise<AdapterUser | null> => {
     const found = await read<string | AdapterAccount>(index);
     if (found === null) return null;
