@@ -37,54 +37,21 @@ import type {
   AdapterUser,
   VerificationToken,
 } from "../src/types/adapter.ts";
-import { assertExact, isExact } from "./_text.ts";
+import { absent, isReadable, type Key, keysUnder } from "./_kv_keys.ts";
+import {
+  commit,
+  deleteAll,
+  hasSameExpiry,
+  isSame,
+  type KvAtomic,
+  type KvKeyPart,
+  type KvStore,
+  millisecondsUntil,
+  retry,
+} from "./_kv_store.ts";
+import { assertExact } from "./_text.ts";
 
-/** One part of a key. */
-export type KvKeyPart = Uint8Array | string | number | bigint | boolean | symbol;
-
-/** A stored value with its version; both are `null` when there is none. */
-export type KvEntry<T> =
-  | { key: readonly KvKeyPart[]; value: T; versionstamp: string }
-  | { key: readonly KvKeyPart[]; value: null; versionstamp: null };
-
-/** An atomic operation, as `Deno.AtomicOperation` has it. */
-export interface KvAtomic {
-  /** Makes the commit depend on a version. */
-  check(
-    ...checks: { key: readonly KvKeyPart[]; versionstamp: string | null }[]
-  ): KvAtomic;
-  /** Writes. */
-  set(
-    key: readonly KvKeyPart[],
-    value: unknown,
-    options?: { /** Milliseconds until removal. */ expireIn?: number },
-  ): KvAtomic;
-  /** Removes. */
-  delete(key: readonly KvKeyPart[]): KvAtomic;
-  /** Does all or nothing. */
-  commit(): Promise<{ /** Whether every check held. */ ok: boolean }>;
-}
-
-/** What is used of a `Deno.Kv`. */
-export interface KvStore {
-  /** Reads one key. */
-  get<T>(
-    key: readonly KvKeyPart[],
-    options?: { consistency?: "strong" | "eventual" },
-  ): Promise<KvEntry<T>>;
-  /** Reads up to ten keys. */
-  getMany<T extends readonly unknown[]>(
-    keys: readonly [...{ [K in keyof T]: readonly KvKeyPart[] }],
-    options?: { consistency?: "strong" | "eventual" },
-  ): Promise<{ [K in keyof T]: KvEntry<T[K]> }>;
-  /** Walks keys in order. */
-  list<T>(
-    selector: { prefix: readonly KvKeyPart[] },
-    options?: { limit?: number },
-  ): AsyncIterable<{ key: readonly KvKeyPart[]; value: T; versionstamp: string }>;
-  /** Begins an atomic operation. */
-  atomic(): KvAtomic;
-}
+export type { KvAtomic, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
 
 /** Options of {@linkcode DenoKvAdapter}. */
 export interface DenoKvAdapterOptions {
@@ -99,21 +66,14 @@ export interface DenoKvAdapterOptions {
   sessionConsistency?: "strong" | "eventual";
 }
 
-type Key = readonly KvKeyPart[];
 /** A one-time token, or the mark its use leaves so that a repeated answer can be told apart. */
 type StoredToken = VerificationToken | { usedBy: string };
-
-/** Tries for an operation that others keep overtaking, or that finds the file locked. */
-const MAX_TRIES = 100;
 
 /** Mutations in one atomic operation, with room to spare below KV's own 1000 and 80 KiB of keys. */
 const MAX_MUTATIONS = 150;
 
 /** Milliseconds the mark of a used token stays: long enough for a repeated answer. */
 const USED_MARK_MS = 60_000;
-
-/** Largest number of characters whose key can be read at all. */
-const MAX_PART_LENGTH = 2000;
 
 /**
  * Creates an adapter over an open store. It opens and closes nothing.
@@ -133,29 +93,23 @@ export function DenoKvAdapter(
   kv: KvStore,
   { prefix = ["auth"], sessionConsistency = "strong" }: DenoKvAdapterOptions = {},
 ): Required<Adapter> & Required<AdapterExtras> {
-  const userKey = (id: string): Key => [...prefix, "user", id];
-  const emailKey = (email: string): Key => [...prefix, "user_by_email", email];
-  const accountKey = (provider: string, id: string): Key => [...prefix, "account", provider, id];
-  const accountsOf = (userId: string): Key => [...prefix, "account_by_user", userId];
-  const sessionKey = (token: string): Key => [...prefix, "session", token];
-  const sessionsOf = (userId: string): Key => [...prefix, "session_by_user", userId];
-  const tokenKey = (
-    { identifier, token }: Pick<VerificationToken, "identifier" | "token">,
-  ): Key => [
-    ...prefix,
-    "verification_token",
-    identifier,
-    token,
-  ];
-  const authenticatorKey = (id: string): Key => [...prefix, "authenticator", id];
-  const authenticatorsOf = (userId: string): Key => [...prefix, "authenticator_by_user", userId];
-  const deletingKey = (userId: string): Key => [...prefix, "deleting", userId];
+  const {
+    userKey,
+    emailKey,
+    accountKey,
+    accountsOf,
+    sessionKey,
+    sessionsOf,
+    tokenKey,
+    authenticatorKey,
+    authenticatorsOf,
+    deletingKey,
+  } = keysUnder(prefix);
 
   const read = async <T>(key: Key): Promise<T | null> =>
     isReadable(key) ? (await kv.get<T>(key)).value : null;
 
   const readUserById = (id: string): Promise<AdapterUser | null> => read<AdapterUser>(userKey(id));
-
   const readUserVia = async (index: Key): Promise<AdapterUser | null> => {
     const found = await read<string | AdapterAccount>(index);
     if (found === null) return null;
@@ -249,7 +203,7 @@ export function DenoKvAdapter(
       return await commit(writeSession(kv.atomic().check(entry), next)) ? next : undefined;
     });
 
-  const adapter: Required<Adapter> & Required<AdapterExtras> = {
+  return {
     async createUser(user) {
       const row = { ...user, id: user.id ?? crypto.randomUUID() };
       assertExact(row.id, row.email);
@@ -442,76 +396,4 @@ export function DenoKvAdapter(
       return tokens.length;
     },
   };
-  return adapter;
-}
-
-/** Whether a key could have been written. */
-function isReadable(key: Key): boolean {
-  return key.every((part) =>
-    typeof part !== "string" || (part.length <= MAX_PART_LENGTH && isExact(part))
-  );
-}
-
-function absent(key: Key): { key: Key; versionstamp: null } {
-  return { key, versionstamp: null };
-}
-
-function deleteAll(atomic: KvAtomic, keys: readonly Key[]): KvAtomic {
-  for (const key of keys) atomic.delete(key);
-  return atomic;
-}
-
-/** `expireIn` takes whole milliseconds; what is over already goes at once. */
-function millisecondsUntil(expires: Date): number {
-  return Math.max(0, Math.ceil(expires.valueOf() - Date.now()));
-}
-
-function hasSameExpiry(a: { expires: Date }, b: { expires: Date }): boolean {
-  return a.expires.valueOf() === b.expires.valueOf();
-}
-
-async function isSame(found: Promise<AdapterUser | null>, wanted: AdapterUser): Promise<boolean> {
-  const user = await found;
-  return user?.id === wanted.id && user.email === wanted.email;
-}
-
-/**
- * Commits; `false` when a check failed. A file that another process is writing
- * to is tried again.
- *
- * @throws {AdapterError} when a value or key is larger than KV takes
- */
-async function commit(atomic: KvAtomic): Promise<boolean> {
-  for (let attempt = 1;; attempt++) {
-    try {
-      return (await atomic.commit()).ok;
-    } catch (error) {
-      const { message } = error as Error;
-      if (/locked|busy/i.test(message) && attempt < MAX_TRIES) {
-        await pause(attempt);
-        continue;
-      }
-      if (!/too large|65536|2048|819200|81920/i.test(message)) throw error;
-      throw new AdapterError(
-        "Cannot store this: a key of more than 2 KiB or a value of more than 64 KiB does not fit " +
-          `into Deno KV; store fewer members, in the provider's \`profile\` or \`account\` (${message})`,
-        { cause: error as Error },
-      );
-    }
-  }
-}
-
-/** Repeats until the attempt returns something; `undefined` says that others were faster. */
-async function retry<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
-  for (let count = 1; count <= MAX_TRIES; count++) {
-    const result = await attempt();
-    if (result !== undefined) return result;
-    await pause(count);
-  }
-  throw new AdapterError(`Cannot ${what}: others kept changing it`);
-}
-
-/** Waits a random moment, longer each time, so that rivals do not meet again. */
-function pause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 50)));
 }
