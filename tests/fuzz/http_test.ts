@@ -129,7 +129,12 @@ async function createStore() {
   await adapter.createUser(USER);
   const expires = new Date(Date.now() + 60 * 60 * 1000);
   await adapter.createSession({ sessionToken: "the-stored-token", userId: USER.id, expires });
-  return adapter;
+  return {
+    ...adapter,
+    // Signing out works once; every other request should find somebody signed in.
+    deleteSession: (token: string) =>
+      token === "the-stored-token" ? null : adapter.deleteSession(token),
+  };
 }
 
 /**

@@ -1,10 +1,23 @@
 import { assertStrictEquals } from "@std/assert";
+import type { Provider } from "../../../mod.ts";
 import { credentialsFlow } from "../../../src/flows/credentials.ts";
 import { flowOf } from "../../../src/flows/mod.ts";
 import { oauthFlow } from "../../../src/flows/oauth/mod.ts";
+import { oauth1Flow } from "../../../src/flows/oauth1/mod.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import Twitter from "../../../src/providers/twitter.ts";
+import type { Flow } from "../../../src/types/internal.ts";
+import { ACME, createConfig } from "../_context.ts";
 
-Deno.test("flowOf() has one flow for oauth and oidc, and one for credentials", async () => {
-  assertStrictEquals(await flowOf("oauth"), oauthFlow);
-  assertStrictEquals(await flowOf("oidc"), oauthFlow);
-  assertStrictEquals(await flowOf("credentials"), credentialsFlow);
-});
+const flows: [string, Provider, Flow][] = [
+  ["OAuth 2", ACME, oauthFlow],
+  ["OpenID Connect", { ...ACME, type: "oidc" }, oauthFlow],
+  ["OAuth 1.0", Twitter({ clientId: "c", clientSecret: "s" }), oauth1Flow],
+  ["credentials", Credentials({}), credentialsFlow],
+];
+for (const [name, written, flow] of flows) {
+  Deno.test(`flowOf() loads the flow for ${name}`, async () => {
+    const [provider] = createConfig({ providers: [written] }).config.providers.values();
+    assertStrictEquals(await flowOf(provider!), flow);
+  });
+}
