@@ -1,7 +1,8 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
+import { AdapterError } from "../../../src/errors.ts";
 import { databaseStrategy } from "../../../src/session/database.ts";
 import { createTestContext, outgoing } from "../_context.ts";
 
@@ -65,6 +66,29 @@ Deno.test("databaseStrategy.issue() leaves a session that stays as it is", async
   await databaseStrategy.issue(ctx, { user, account, keepsSession: true });
   assertEquals(outgoing(ctx), []);
   assertEquals((await adapter.listSessions("7")).length, 1);
+});
+
+Deno.test("databaseStrategy.issue() ends the session that its cookie replaces", async () => {
+  const adapter = await createStore();
+  const { ctx } = await withStore(adapter);
+  await databaseStrategy.issue(ctx, { user, account });
+  assertEquals(await adapter.getSessionAndUser("token"), null);
+  assertEquals((await adapter.listSessions("7")).length, 1);
+});
+
+Deno.test("databaseStrategy.issue() leaves no row that the store wrote and failed to tell", async () => {
+  const adapter = await createStore();
+  const store = {
+    ...adapter,
+    createSession: async (row: Parameters<typeof adapter.createSession>[0]) => {
+      await adapter.createSession(row);
+      throw new Error("the connection broke");
+    },
+  };
+  const { ctx } = await createTestContext({ config: { adapter: store } });
+  await assertRejects(() => databaseStrategy.issue(ctx, { user, account }), AdapterError);
+  assertEquals(outgoing(ctx), []);
+  assertEquals((await adapter.listSessions("7")).map((row) => row.sessionToken), ["token"]);
 });
 
 Deno.test("databaseStrategy.read() gives the public members of the stored user", async () => {
