@@ -16,7 +16,7 @@ import {
   UnsupportedStrategy,
   UntrustedHost,
 } from "../errors.ts";
-import { DATABASE_METHODS, missing } from "../hooks/adapter.ts";
+import { DATABASE_METHODS, missing, RECORD_METHODS } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { CookieTable, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
@@ -72,6 +72,10 @@ function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {
   }
   if (!isNumber(session?.updateAge, 0)) {
     return bad("session.updateAge", session?.updateAge, "a number of seconds from 0");
+  }
+  const maxLag = session?.revocation?.maxLag;
+  if (!isNumber(maxLag, 0)) {
+    return bad("session.revocation.maxLag", maxLag, "a number of seconds from 0");
   }
   if (!isNumber(jwt?.maxAge, 1)) {
     return bad("jwt.maxAge", jwt?.maxAge, "a number of seconds above 0");
@@ -188,6 +192,14 @@ function checkFeatures(
       return new MissingAdapter('Cannot use `session.strategy: "database"`: it needs an `adapter`');
     }
     const lacking = DATABASE_METHODS.filter((name) => !(name in adapter));
+    if (lacking.length > 0) return missing(lacking);
+  }
+  const revocation = config.session?.revocation;
+  if (revocation) {
+    const store = (revocation.store ?? adapter ?? {}) as object;
+    const lacking: string[] = RECORD_METHODS.filter((name) => !(name in store));
+    // Database sessions are ended by their rows, which have to be found.
+    if (strategy === "database" && !("listSessions" in adapter!)) lacking.push("listSessions");
     if (lacking.length > 0) return missing(lacking);
   }
   if (has("email")) return notHere("E-mail providers", adapter);

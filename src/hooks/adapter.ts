@@ -6,7 +6,7 @@
  */
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
-import type { Adapter, AdapterExtras } from "../types/adapter.ts";
+import type { Adapter, AdapterExtras, SessionRecordStore } from "../types/adapter.ts";
 import type { Store } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
@@ -38,7 +38,21 @@ const EXTRAS = [
   "listAccounts",
   "listSessions",
   "deleteSessionsByUserId",
+  "createSessionRecord",
+  "getSessionRecord",
+  "updateSessionRecord",
+  "listSessionRecords",
+  "deleteSessionRecord",
 ] as const satisfies (keyof AdapterExtras)[];
+
+/** Methods that `session.revocation` cannot do without. */
+export const RECORD_METHODS = [
+  "createSessionRecord",
+  "getSessionRecord",
+  "updateSessionRecord",
+  "listSessionRecords",
+  "deleteSessionRecord",
+] as const satisfies (keyof SessionRecordStore)[];
 
 /** Methods that database sessions cannot do without. */
 export const DATABASE_METHODS = [

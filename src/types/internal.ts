@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Adapter, AdapterExtras, AdapterUser } from "./adapter.ts";
+import type { Adapter, AdapterExtras, AdapterUser, SessionRecordStore } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, Profile, Session, User } from "./entities.ts";
 import type {
@@ -210,7 +210,9 @@ export interface ResolvedConfig {
   /** Secrets, newest first. */
   readonly secret: string | string[];
   /** Session options. */
-  readonly session: Required<SessionOptions>;
+  readonly session: Required<Omit<SessionOptions, "revocation">>;
+  /** Session records, when they are kept. */
+  readonly revocation?: ResolvedRevocation;
   /** Session token options. */
   readonly jwt: JWTOptions;
   /** Whether `jwt.encode` and `jwt.decode` are the built-in ones. */
@@ -298,6 +300,24 @@ export interface Flow {
   readonly finishNeedsCsrf?: boolean;
 }
 
+/** A session and its owner. */
+export interface SessionIdentity {
+  /** Id of the session's record. */
+  id: string;
+  /** Whose it is. */
+  userId: string;
+}
+
+/** `session.revocation` with its defaults. */
+export interface ResolvedRevocation {
+  /** Where records are kept. */
+  readonly store: SessionRecordStore;
+  /** Milliseconds. */
+  readonly maxLagMs: number;
+  /** Network address to show. */
+  address(request: Request): string | null;
+}
+
 /** How a sign-in is remembered. */
 export interface SessionStrategy {
   /** Remembers a sign-in. */
@@ -308,4 +328,6 @@ export interface SessionStrategy {
   end(ctx: Context): Promise<void>;
   /** The stored user who is signed in, for linking; failures mean nobody. */
   user(ctx: Context): Promise<AdapterUser | null>;
+  /** Which session this is, by the id of its record, and whose; `null` for none. */
+  identify(ctx: Context): Promise<SessionIdentity | null>;
 }
