@@ -49,3 +49,32 @@ for (
     assertThrows(() => fromBase64url(text));
   });
 }
+
+Deno.test("toBase64url() and fromBase64url() do the same on engines without their own", async () => {
+  const prototype = Uint8Array.prototype as { toBase64?: unknown };
+  const engine = Uint8Array as { fromBase64?: unknown };
+  const { toBase64 } = prototype;
+  const { fromBase64 } = engine;
+  // A module of its own, which finds the engine as it is now.
+  const url = `${import.meta.resolve("../../../src/crypto/base64url.ts")}?plain`;
+  let plain: typeof import("../../../src/crypto/base64url.ts");
+  try {
+    delete prototype.toBase64;
+    delete engine.fromBase64;
+    plain = await import(url);
+    for (const [raw, text] of known) {
+      assertEquals(plain.toBase64url(raw), text);
+      assertEquals(plain.fromBase64url(text), raw);
+    }
+    const all = Uint8Array.from({ length: 256 }, (_, i) => i);
+    assertEquals(plain.fromBase64url(plain.toBase64url(all)), all);
+    assertThrows(() => plain.fromBase64url("Zm9vY"));
+  } finally {
+    Object.assign(prototype, { toBase64 });
+    Object.assign(engine, { fromBase64 });
+    Object.defineProperty(prototype, "toBase64", { enumerable: false });
+    Object.defineProperty(engine, "fromBase64", { enumerable: false });
+  }
+  const all = Uint8Array.from({ length: 256 }, (_, i) => i);
+  assertEquals(plain.toBase64url(all), toBase64url(all));
+});

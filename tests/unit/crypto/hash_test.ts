@@ -25,6 +25,8 @@ Deno.test("sha256Base64url() is the S256 challenge of RFC 7636 appendix B", asyn
 Deno.test("toHex() writes two digits for every byte", () => {
   assertEquals(toHex(Uint8Array.of(0, 1, 15, 16, 255)), "00010f10ff");
   assertEquals(toHex(new Uint8Array()), "");
+  // Engines without a method of their own.
+  assertEquals(toHex([0, 1, 15, 16, 255] as unknown as Uint8Array), "00010f10ff");
 });
 
 Deno.test("isEqual() is true for equal texts only", () => {

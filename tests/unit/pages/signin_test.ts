@@ -120,6 +120,26 @@ Deno.test("SigninPage() gives fields of credentials the attributes that the app 
   ]);
 });
 
+Deno.test("SigninPage() tells password managers what a field is, when the app does not", () => {
+  const asked: [string, string | undefined, string | undefined][] = [
+    ["username", undefined, "username"],
+    ["login", undefined, "username"],
+    ["Name", undefined, "username"],
+    ["email", undefined, "email"],
+    ["workMail", undefined, "email"],
+    ["address", "email", "email"],
+    ["secret", "password", "current-password"],
+    ["password", undefined, undefined],
+    ["nickname", undefined, undefined],
+    ["code", "text", undefined],
+  ];
+  for (const [field, type, expected] of asked) {
+    const elements = render({ providers: [{ ...pass, credentials: { [field]: { type } } }] });
+    const [input] = select(elements, "input", { name: field });
+    assertEquals(input!.attributes.get("autocomplete"), expected, field);
+  }
+});
+
 Deno.test("SigninPage() lets no field bring scripts, styles, or another target", () => {
   const evil = {
     onclick: "alert(1)",

@@ -123,6 +123,7 @@ Deno.test("CookieStore sends to other sites what SameSite allows", () => {
   );
   const header = (crossSite: boolean, method?: string) => store.header(APP, { crossSite, method });
   assertEquals(header(false, "POST"), "strict=1; lax=2; default=3; none=4");
+  assertEquals(store.header(APP), header(false));
   assertEquals(header(true), "lax=2; default=3; none=4");
   assertEquals(header(true, "POST"), "none=4");
 });
