@@ -60,5 +60,6 @@ Deno.test("emit() goes on whatever a handler throws", async () => {
     await emit(configOf({ createUser: () => Promise.reject(thrown) }), "createUser", message);
     assert(errors[0] instanceof EventError, String(thrown));
     assertEquals(errors[0].cause?.event, "createUser");
+    assertEquals(errors[0].cause?.err?.message, String(thrown));
   }
 });
