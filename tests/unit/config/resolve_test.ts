@@ -200,6 +200,21 @@ Deno.test("resolveConfig() writes basePath and logger into the config, and nothi
   assertEquals([own.basePath, own.logger], ["/mine", logger]);
 });
 
+Deno.test("resolveConfig() fills in a logger that is silent at debug level unless `debug` is on", () => {
+  const lines: unknown[] = [];
+  const { log, warn } = console;
+  console.log = (...words) => void lines.push(words[0]);
+  console.warn = () => {};
+  try {
+    for (const debug of [undefined, false, true]) {
+      resolve({ logger: undefined, debug }).logger.debug(`debug is ${debug}`);
+    }
+  } finally {
+    Object.assign(console, { log, warn });
+  }
+  assertEquals(lines, ["[auth][debug]: debug is true"]);
+});
+
 Deno.test("resolveConfig() takes a frozen config", () => {
   const config = Object.freeze<AuthConfig>({ providers: [], secret: SECRET, trustHost: true });
   assertEquals(resolveConfig(config).problem, undefined);
@@ -283,7 +298,7 @@ Deno.test("resolveConfig() warns of a short secret once per process, and of the 
   const own = { ...logger, warn: (code: string) => void warnings.push(code) };
   const ask = (secret: AuthConfig["secret"], trustHost = true) =>
     fresh.resolveConfig(create({ logger: own, secret, trustHost }));
-  ask(SECRET);
+  ask("x".repeat(32));
   ask([SECRET, "short"]);
   ask("short", false);
   assertEquals(warnings, []);
