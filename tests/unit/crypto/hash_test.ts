@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { isEqual, sha256Base64url, sha256Hex, toHex } from "../../../src/crypto/hash.ts";
+import { hmacSha1, isEqual, sha256Base64url, sha256Hex, toHex } from "../../../src/crypto/hash.ts";
 
 Deno.test("sha256Hex() is SHA-256 of the UTF-8 text in lower-case hex", async () => {
   assertEquals(
@@ -60,4 +60,25 @@ Deno.test("isEqual() agrees with === on any two texts", () => {
     const changed = a.slice(0, i) + String.fromCharCode(a.charCodeAt(i) ^ 1) + a.slice(i + 1);
     assertEquals(isEqual(a, changed), false);
   }));
+});
+
+const hexOf = (base64: string) =>
+  Array.from(atob(base64), (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+
+/** RFC 2202 §3, the cases whose key and data are text. */
+const VECTORS: [key: string, text: string, mac: string][] = [
+  ["\x0b".repeat(20), "Hi There", "b617318655057264e28bc0b6fb378c8ef146be00"],
+  ["Jefe", "what do ya want for nothing?", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"],
+  ["\x0c".repeat(20), "Test With Truncation", "4c1a03424b55e07fe7f27be1d58bb9324a9a5a04"],
+];
+
+for (const [key, text, mac] of VECTORS) {
+  Deno.test(`hmacSha1() is that of RFC 2202: ${text}`, async () => {
+    assertEquals(hexOf(await hmacSha1(key, text)), mac);
+  });
+}
+
+Deno.test("hmacSha1() signs UTF-8, and an empty text", async () => {
+  assertEquals(await hmacSha1("ö&", "é"), await hmacSha1("ö&", "\u00e9"));
+  assertEquals(hexOf(await hmacSha1("k", "")).length, 40);
 });
