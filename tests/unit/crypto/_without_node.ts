@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sha256Base64url, sha256Hex } from "../../../src/crypto/hash.ts";
+import { hmacSha1, sha256Base64url, sha256Hex } from "../../../src/crypto/hash.ts";
 import { decryptJwe, encryptJwe } from "../../../src/crypto/jwe.ts";
 import { deriveKey } from "../../../src/crypto/keys.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
@@ -24,8 +24,8 @@ export interface Task {
 export interface Outcome {
   /** Whether the synchronous crypto really is away. */
   isAway: boolean;
-  /** Hash in hex and base64url, and a token, for every text. */
-  made: { hex: string; base64url: string; token: string }[];
+  /** Hash in hex and base64url, a MAC under the first secret, and a token, for every text. */
+  made: { hex: string; base64url: string; mac: string; token: string }[];
   /** The text and the secret's index, or the error's name, for every token. */
   read: ({ text: string; index: number } | string)[];
   /** Key id of the first secret. */
@@ -38,12 +38,13 @@ if (import.meta.main) {
   const key = await deriveKey(task.secrets[0]!, task.salt, "A256CBC-HS512");
   const outcome: Outcome = { isAway: nodeCrypto() === null, made: [], read: [], kid: key.kid };
   for (const text of task.texts) {
-    const [hex, base64url, token] = await Promise.all([
+    const [hex, base64url, mac, token] = await Promise.all([
       sha256Hex(text),
       sha256Base64url(text),
+      hmacSha1(task.secrets[0]!, text),
       encryptJwe(text, key),
     ]);
-    outcome.made.push({ hex, base64url, token });
+    outcome.made.push({ hex, base64url, mac, token });
   }
   for (const token of task.tokens) {
     try {

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
-import { sha256Base64url, sha256Hex } from "../../../src/crypto/hash.ts";
+import { hmacSha1, sha256Base64url, sha256Hex } from "../../../src/crypto/hash.ts";
 import { decryptJwe } from "../../../src/crypto/jwe.ts";
 import { deriveKey } from "../../../src/crypto/keys.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
@@ -18,9 +18,10 @@ Deno.test("nodeCrypto() is missed by nobody: hashes, keys and tokens are the sam
   assertEquals(outcome.isAway, true);
   assertEquals(outcome.kid, (await deriveKey(secrets[0]!, "purpose", "A256CBC-HS512")).kid);
   for (const [i, text] of texts.entries()) {
-    const { hex, base64url, token } = outcome.made[i]!;
+    const { hex, base64url, mac, token } = outcome.made[i]!;
     assertEquals(hex, await sha256Hex(text));
     assertEquals(base64url, await sha256Base64url(text));
+    assertEquals(mac, await hmacSha1(secrets[0]!, text));
     assertMatch(token, /^[\w-]+\.\.[\w-]{22}\.[\w-]+\.[\w-]{43}$/);
     assertEquals(await decryptJwe(token, secrets, "purpose"), { text, index: 0 });
   }
