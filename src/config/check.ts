@@ -51,13 +51,23 @@ function checkTrust(config: AuthConfig): AuthError | undefined {
   );
 }
 
-function checkSecret({ secret }: AuthConfig): AuthError | undefined {
+function checkSecret({ secret, jwt }: AuthConfig): AuthError | undefined {
+  if (!isSecret(secret)) {
+    return new MissingSecret(
+      "Cannot work without a secret: set `secret` or AUTH_SECRET to a random string of at least " +
+        "32 characters, for example from `openssl rand -base64 33`",
+    );
+  }
+  if (!isSecret(jwt?.secret ?? secret)) {
+    return new AuthError("Cannot use `jwt.secret`: it is empty, or a list with an empty entry", {
+      cause: { option: "jwt.secret" },
+    });
+  }
+}
+
+function isSecret(secret: string | string[] | undefined): boolean {
   const secrets = typeof secret === "string" ? [secret] : secret ?? [];
-  if (secrets.length > 0 && secrets.every((value) => typeof value === "string" && value)) return;
-  return new MissingSecret(
-    "Cannot work without a secret: set `secret` or AUTH_SECRET to a random string of at least 32 " +
-      "characters, for example from `openssl rand -base64 33`",
-  );
+  return secrets.length > 0 && secrets.every((value) => typeof value === "string" && value);
 }
 
 function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {

@@ -83,7 +83,8 @@ export function wrapAdapter(adapter: Adapter & AdapterExtras, logger: LoggerInst
           // Looked up now, so that an app may replace a method later.
           return await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
         } catch (error) {
-          throw new AdapterError(error as Error, { cause: { method: name } });
+          const reason = error instanceof Error ? error : messageOf(error);
+          throw new AdapterError(reason, { cause: { method: name } });
         }
       };
     } else if ((CONTRACT as readonly string[]).includes(name)) {
@@ -92,6 +93,12 @@ export function wrapAdapter(adapter: Adapter & AdapterExtras, logger: LoggerInst
   }
   // Every member of the contract was put there just now.
   return store as unknown as Store;
+}
+
+/** Some clients of databases throw plain records, or text. */
+function messageOf(thrown: unknown): string {
+  const { message } = Object(thrown) as { message?: unknown };
+  return typeof message === "string" ? message : String(thrown);
 }
 
 /** The error for methods that an adapter would need. */
