@@ -82,14 +82,14 @@ export function createMail(
   return {
     subject,
     text: `${lines.join("\n\n")}\n`,
-    html: toHtml({ url, theme, code }, texts, expiry),
+    html: toHtml({ url, theme, code }, texts, { subject, expiry }),
   };
 }
 
 function toHtml(
   { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
   texts: Texts,
-  expiry: string,
+  { subject, expiry }: { subject: string; expiry: string },
 ): string {
   const brand = toColor(theme.brandColor) ?? "#346df1";
   const label = toColor(theme.buttonText) ?? textOn(brand);
@@ -97,13 +97,13 @@ function toHtml(
   const font = "font-family:Helvetica,Arial,sans-serif";
   const row = (style: string, content: string) =>
     `<tr><td align="center" style="padding:8px 24px;${font};${style}">${content}</td></tr>`;
-  const title = escape(texts.lead).replace("{host}", `<strong>${host}</strong>`);
+  const title = escape(texts.lead).replace("{host}", host);
   const button =
     `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
     `padding:12px 28px;border-radius:8px;background:${brand};color:${label};${font};` +
     `font-size:18px;font-weight:bold;text-decoration:none">${escape(texts.button)}</a>`;
   const rows = [
-    row("font-size:20px;line-height:28px;padding-top:28px", title),
+    row("padding-top:28px", `<h1 style="margin:0;font-size:20px;line-height:28px">${title}</h1>`),
     row("padding-top:16px;padding-bottom:16px", button),
     ...code
       ? [
@@ -121,15 +121,16 @@ function toHtml(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
+<title>${escape(subject)}</title>
 <style>:root{color-scheme:light dark}body,.page{background:#f4f5f7}.card{background:#fff;color:#15181e}
 @media (prefers-color-scheme:dark){body,.page{background:#0e1116!important}.card{background:#171b22!important;color:#f0f2f5!important}}</style>
 </head>
 <body style="margin:0">
-<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="page"><tr><td align="center" style="padding:24px 12px">
+<div role="main"><table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="page"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="card" style="max-width:560px;border-radius:16px">
 ${rows.join("\n")}
 </table>
-</td></tr></table>
+</td></tr></table></div>
 </body>
 </html>
 `;
