@@ -29,7 +29,6 @@ export const DEFAULT_MAX_AGE = 24 * 60 * 60;
 
 interface Texts {
   subject: string;
-  lead: string;
   button: string;
   code: string;
   expires: string;
@@ -40,7 +39,6 @@ interface Texts {
 
 const en: Texts = {
   subject: "Sign in to {host}",
-  lead: "Use this button to sign in to {host}.",
   button: "Sign in",
   code: "Or type this code in the browser where you asked for it, within 15 minutes:",
   expires: "The link works once, within {time}.",
@@ -51,7 +49,6 @@ const en: Texts = {
 
 const de: Texts = {
   subject: "Bei {host} anmelden",
-  lead: "Mit diesem Knopf melden Sie sich bei {host} an.",
   button: "Anmelden",
   code: "Oder geben Sie innerhalb von 15 Minuten diesen Code in dem Browser ein, der ihn " +
     "angefordert hat:",
@@ -97,7 +94,7 @@ function toHtml(
   const font = "font-family:Helvetica,Arial,sans-serif";
   const row = (style: string, content: string) =>
     `<tr><td align="center" style="padding:8px 24px;${font};${style}">${content}</td></tr>`;
-  const title = escape(texts.lead).replace("{host}", host);
+  const title = escape(texts.subject).replace("{host}", host);
   const button =
     `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
     `padding:12px 28px;border-radius:8px;background:${brand};color:${label};${font};` +

@@ -243,7 +243,7 @@ export interface EmailConfig extends CommonProviderOptions {
   /** SMTP transport or its options. */
   // deno-lint-ignore no-explicit-any -- the mail library's own types
   server?: any;
-  /** Makes the token. Default: 32 random bytes in hex. */
+  /** Makes the token, of at least 128 random bits. Default: 32 random bytes in hex. */
   generateVerificationToken?: () => Awaitable<string>;
   /**
    * Cleans and validates what the person typed; throws to refuse. Default:
