@@ -45,9 +45,12 @@ export default function MailGun(options: MailGunOptions = {}): EmailConfig {
       const sender = parseSender(provider.from!);
       const domain = encodeURIComponent(sender.email.split("@").at(-1)!);
       const body = new FormData();
-      body.set("from", `${sender.name ?? provider.name} <${sender.email}>`);
-      body.set("to", identifier);
-      for (const [name, value] of Object.entries(createMail(params))) body.set(name, value);
+      const fields = {
+        from: `${sender.name ?? provider.name} <${sender.email}>`,
+        to: identifier,
+        ...createMail(params),
+      };
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
       await postMail(provider, {
         url: `${HOSTS[region]}/v3/${domain}/messages`,
         headers: { authorization: `Basic ${btoa(`api:${provider.apiKey}`)}` },

@@ -73,57 +73,63 @@ async function violations(page: Page): Promise<string[]> {
 
 const greeting = (page: Page) => page.getByRole("heading").innerText();
 
-browserTest("email: the mail is read, the link clicked in it, and the person is in", async (browser) => {
-  await using app = await startApp();
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const mail = await ask(page, app);
-  assertEquals(mail.to, [ADA]);
+browserTest(
+  "email: the mail is read, the link clicked in it, and the person is in",
+  async (browser) => {
+    await using app = await startApp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const mail = await ask(page, app);
+    assertEquals(mail.to, [ADA]);
 
-  // The mail as a webmail shows it: on another site, with a link that opens a tab.
-  const webmail = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    () => new Response(mail.html, { headers: { "content-type": "text/html" } }),
-  );
-  try {
-    await page.goto(`http://127.0.0.1:${webmail.addr.port}`);
-    assertEquals(await page.getByRole("link").count(), 1);
-    assertEquals(await violations(page), []);
-    const tab = context.waitForEvent("page");
-    await page.getByRole("link", { name: "Sign in" }).click();
-    const opened = await tab;
-    await opened.waitForURL(`${app.origin}/`);
-    assertEquals(await greeting(opened), `Hello ${ADA}`);
-  } finally {
-    await webmail.shutdown();
-  }
-  const cookies = await context.cookies(app.origin);
-  assertEquals(cookies.filter(({ name }) => name.includes("authjs.email")), []);
-});
-
-browserTest("email: a scanner reads the link first, and the person still signs in", async (browser) => {
-  await using app = await startApp();
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const { link } = await ask(page, app);
-  const head = await fetch(link, { method: "HEAD", redirect: "manual" });
-  assertEquals([head.status, await head.text()], [200, ""]);
-  for (let i = 0; i < 3; i++) {
-    const response = await fetch(link, { redirect: "manual" });
-    assertEquals(response.status, 200);
-    assertEquals(
-      response.headers.getSetCookie().some((cookie) => cookie.includes("session-token")),
-      false,
+    // The mail as a webmail shows it: on another site, with a link that opens a tab.
+    const webmail = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      () => new Response(mail.html, { headers: { "content-type": "text/html" } }),
     );
-    await response.body?.cancel();
-  }
-  // A scanner that is a browser with scripts.
-  const sandbox = await (await browser.newContext()).newPage();
-  await sandbox.goto(link);
-  await page.goto(link);
-  assertEquals(page.url(), `${app.origin}/`);
-  assertEquals(await greeting(page), `Hello ${ADA}`);
-});
+    try {
+      await page.goto(`http://127.0.0.1:${webmail.addr.port}`);
+      assertEquals(await page.getByRole("link").count(), 1);
+      assertEquals(await violations(page), []);
+      const tab = context.waitForEvent("page");
+      await page.getByRole("link", { name: "Sign in" }).click();
+      const opened = await tab;
+      await opened.waitForURL(`${app.origin}/`);
+      assertEquals(await greeting(opened), `Hello ${ADA}`);
+    } finally {
+      await webmail.shutdown();
+    }
+    const cookies = await context.cookies(app.origin);
+    assertEquals(cookies.filter(({ name }) => name.includes("authjs.email")), []);
+  },
+);
+
+browserTest(
+  "email: a scanner reads the link first, and the person still signs in",
+  async (browser) => {
+    await using app = await startApp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const { link } = await ask(page, app);
+    const head = await fetch(link, { method: "HEAD", redirect: "manual" });
+    assertEquals([head.status, await head.text()], [200, ""]);
+    for (let i = 0; i < 3; i++) {
+      const response = await fetch(link, { redirect: "manual" });
+      assertEquals(response.status, 200);
+      assertEquals(
+        response.headers.getSetCookie().some((cookie) => cookie.includes("session-token")),
+        false,
+      );
+      await response.body?.cancel();
+    }
+    // A scanner that is a browser with scripts.
+    const sandbox = await (await browser.newContext()).newPage();
+    await sandbox.goto(link);
+    await page.goto(link);
+    assertEquals(page.url(), `${app.origin}/`);
+    assertEquals(await greeting(page), `Hello ${ADA}`);
+  },
+);
 
 browserTest("email: on another device, with scripts off, one button signs in", async (browser) => {
   await using app = await startApp();
@@ -138,71 +144,77 @@ browserTest("email: on another device, with scripts off, one button signs in", a
   assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
 });
 
-browserTest("email: the code from the mail, with scripts off; six wrong ones end it", async (browser) => {
-  await using app = await startApp({ code: true });
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  const codeOf = ({ text }: { text: string }) => /^\d{4} \d{4}$/m.exec(text)![0];
-  const first = await ask(page, app);
-  await page.getByLabel("Code").fill(codeOf(first));
-  await page.getByRole("button", { name: "Sign in" }).click();
-  assertEquals(await greeting(page), `Hello ${ADA}`);
-
-  const second = await ask(page, app, "bob@example.com");
-  const wrong = codeOf(second).startsWith("9") ? "00000000" : "99999999";
-  for (let left = 5; left >= 0; left--) {
-    await page.getByLabel("Code").fill(wrong);
+browserTest(
+  "email: the code from the mail, with scripts off; six wrong ones end it",
+  async (browser) => {
+    await using app = await startApp({ code: true });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const codeOf = ({ text }: { text: string }) => /^\d{4} \d{4}$/m.exec(text)![0];
+    const first = await ask(page, app);
+    await page.getByLabel("Code").fill(codeOf(first));
     await page.getByRole("button", { name: "Sign in" }).click();
-    if (left > 0) {
-      assertStringIncludes(
-        await page.getByRole("alert").innerText(),
-        left === 1 ? "one more try" : `${left} more tries`,
-      );
+    assertEquals(await greeting(page), `Hello ${ADA}`);
+
+    const second = await ask(page, app, "bob@example.com");
+    const wrong = codeOf(second).startsWith("9") ? "00000000" : "99999999";
+    for (let left = 5; left >= 0; left--) {
+      await page.getByLabel("Code").fill(wrong);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      if (left > 0) {
+        assertStringIncludes(
+          await page.getByRole("alert").innerText(),
+          left === 1 ? "one more try" : `${left} more tries`,
+        );
+      }
     }
-  }
-  assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
-  await page.goto(second.link);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
-  await page.goto(app.origin);
-  assertEquals(await greeting(page), `Hello ${ADA}`);
-});
+    assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
+    await page.goto(second.link);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
+    await page.goto(app.origin);
+    assertEquals(await greeting(page), `Hello ${ADA}`);
+  },
+);
 
 for (const colorScheme of ["light", "dark"] as const) {
-  browserTest(`email: axe and a phone find nothing on its pages in ${colorScheme}`, async (browser) => {
-    for (const locale of ["en-US", "de-DE"]) {
-      await using app = await startApp({ code: 6 });
-      const context = await browser.newContext({
-        colorScheme,
-        locale,
-        viewport: { width: 320, height: 640 },
-      });
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on("console", (message) => {
-        if (message.type() === "error" && !message.location().url.endsWith("favicon.ico")) {
-          problems.push(message.text());
-        }
-      });
-      const look = async () => {
-        assertEquals(await violations(page), []);
-        assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 320);
-      };
-      await page.goto(`${app.origin}/auth/signin`);
-      await page.locator("input[type=email]").fill("a.rather.long.address@some.example.com");
-      await page.locator("#submitButton").click();
-      await page.waitForURL(/verify-request/);
-      await look();
-      await page.locator("#input-code").fill("1");
-      await page.locator("#submitButton").click();
-      await page.getByRole("alert").waitFor();
-      await look();
-      const { link } = app.smtp.mails[0]!;
-      await context.clearCookies();
-      await page.goto(link);
-      await look();
-      assertEquals(problems, []);
-      await context.close();
-    }
-  });
+  browserTest(
+    `email: axe and a phone find nothing on its pages in ${colorScheme}`,
+    async (browser) => {
+      for (const locale of ["en-US", "de-DE"]) {
+        await using app = await startApp({ code: 6 });
+        const context = await browser.newContext({
+          colorScheme,
+          locale,
+          viewport: { width: 320, height: 640 },
+        });
+        const page = await context.newPage();
+        const problems: string[] = [];
+        page.on("console", (message) => {
+          if (message.type() === "error" && !message.location().url.endsWith("favicon.ico")) {
+            problems.push(message.text());
+          }
+        });
+        const look = async () => {
+          assertEquals(await violations(page), []);
+          assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 320);
+        };
+        await page.goto(`${app.origin}/auth/signin`);
+        await page.locator("input[type=email]").fill("a.rather.long.address@some.example.com");
+        await page.locator("#submitButton").click();
+        await page.waitForURL(/verify-request/);
+        await look();
+        await page.locator("#input-code").fill("1");
+        await page.locator("#submitButton").click();
+        await page.getByRole("alert").waitFor();
+        await look();
+        const { link } = app.smtp.mails[0]!;
+        await context.clearCookies();
+        await page.goto(link);
+        await look();
+        assertEquals(problems, []);
+        await context.close();
+      }
+    },
+  );
 }
