@@ -65,6 +65,11 @@ const hostile: unknown[] = [
   `ada@example.com﹐${MALLORY}`,
   `ada@example.com；${MALLORY}`,
   "ada@example.com，evil",
+  // Digits that become digits with a comma, parentheses or a dot.
+  "ada\u{1F101}mallory@example.com",
+  "ada\u2474@example.com",
+  "ada@example\u2488com@",
+  "ada@example.com\u{1F101}evil",
   // Two ats, and signs that become one.
   "ada@example.com@evil.example",
   "ada@@example.com",
