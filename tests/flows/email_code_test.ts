@@ -1,15 +1,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";
 import { APP, confirm, createEmailApp, type EmailAdapter, formOf } from "./_email.ts";
+import { stores } from "./_email_stores.ts";
 
 const ADA = "ada@example.com";
 const VERIFY = `${APP}/auth/verify-request?provider=mail&type=email`;
 const DEAD = `${APP}/auth/error?error=Verification`;
-
-/** Stores that the counting is shown on; each entry makes an empty one. */
-const adapters: Record<string, () => EmailAdapter> = { MemoryAdapter };
 
 async function createRig(adapter?: EmailAdapter, code: true | 6 | 7 | 8 = true) {
   const app = createEmailApp({ adapter, provider: { code } });
@@ -145,9 +142,10 @@ Deno.test("email code: an app's own page posts it without naming the attempt", a
   assertEquals(right.headers.get("location"), `${APP}/after`);
 });
 
-for (const [name, create] of Object.entries(adapters)) {
+for (const [name, create] of Object.entries(stores)) {
   Deno.test(`email code: an old cookie sent again buys no more guesses (${name})`, async () => {
-    const { browser, digits, wrong, newBrowser } = await createRig(create());
+    await using store = await create();
+    const { browser, digits, wrong, newBrowser } = await createRig(store.adapter);
     const cookie = browser.cookies.header(new URL(`${APP}/auth/callback/mail`));
     const csrfToken = await browser.csrf();
     const replay = async (code: string) => {
@@ -165,7 +163,8 @@ for (const [name, create] of Object.entries(adapters)) {
 
   Deno.test(`email code: fifty parallel tries are one guess, or one sign-in (${name})`, async () => {
     for (const right of [false, true]) {
-      const { browser, digits, wrong, newBrowser, calls } = await createRig(create());
+      await using store = await create();
+      const { browser, digits, wrong, newBrowser, calls } = await createRig(store.adapter);
       const cookie = browser.cookies.header(new URL(`${APP}/auth/callback/mail`));
       const csrfToken = await browser.csrf();
       calls.length = 0;

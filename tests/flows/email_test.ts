@@ -4,12 +4,10 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { AuthError } from "../../mod.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
 import { startMailServer } from "../_smtp.ts";
-import { APP, confirm, createEmailApp, type EmailAdapter, formOf } from "./_email.ts";
+import { APP, confirm, createEmailApp, formOf } from "./_email.ts";
+import { stores } from "./_email_stores.ts";
 
 const ADA = "ada@example.com";
-
-/** Stores that the whole flow is shown on; each entry makes an empty one. */
-const adapters: Record<string, () => EmailAdapter> = { MemoryAdapter };
 
 Deno.test("email: a mail over SMTP, its link clicked where it was asked for, signs in", async () => {
   await using smtp = await startMailServer();
@@ -427,9 +425,10 @@ Deno.test("email: five requests of one browser are remembered, each link works a
   assertStringIncludes(await response.text(), "You are about to sign in");
 });
 
-for (const [name, create] of Object.entries(adapters)) {
+for (const [name, create] of Object.entries(stores)) {
   Deno.test(`email: fifty parallel uses of one link have one winner (${name})`, async () => {
-    const app = createEmailApp({ adapter: create() });
+    await using store = await create();
+    const app = createEmailApp({ adapter: store.adapter });
     await app.ask(ADA);
     const { url } = app.mails[0]!;
     const crowd = Array.from({ length: 50 }, app.newBrowser);
@@ -446,7 +445,8 @@ for (const [name, create] of Object.entries(adapters)) {
   });
 
   Deno.test(`email: fifty links of one new address make one user (${name})`, async () => {
-    const app = createEmailApp({ adapter: create() });
+    await using store = await create();
+    const app = createEmailApp({ adapter: store.adapter });
     const crowd = Array.from({ length: 50 }, app.newBrowser);
     for (const browser of crowd) await app.ask(ADA, browser);
     await Promise.all(crowd.map((browser, i) => browser.visit(app.mails[i]!.url)));
@@ -460,11 +460,11 @@ for (const [name, create] of Object.entries(adapters)) {
     for (const code of [false, true]) {
       for (const moment of ["before", "after"] as const) {
         for (let k = 1;; k++) {
-          const inner = create();
+          await using store = await create();
           let count = 0;
           let armed = true;
           const adapter = Object.fromEntries(
-            Object.entries(inner).map(([name, method]) => [name, async (...args: never[]) => {
+            Object.entries(store.adapter).map(([name, method]) => [name, async (...args: never[]) => {
               const fails = armed && ++count === k;
               if (fails && moment === "before") throw new Error("store failed");
               const result = await (method as (...a: never[]) => unknown)(...args);
