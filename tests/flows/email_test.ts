@@ -464,7 +464,9 @@ for (const [name, create] of Object.entries(stores)) {
           let count = 0;
           let armed = true;
           const adapter = Object.fromEntries(
-            Object.entries(store.adapter).map(([name, method]) => [name, async (...args: never[]) => {
+            Object.entries(store.adapter).map((
+              [name, method],
+            ) => [name, async (...args: never[]) => {
               const fails = armed && ++count === k;
               if (fails && moment === "before") throw new Error("store failed");
               const result = await (method as (...a: never[]) => unknown)(...args);
