@@ -18,7 +18,7 @@ export function markClass(index: number): string {
 
 /** The sign-in page. */
 export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
-  const { theme, siteUrl, error, providers = [] } = props;
+  const { theme, siteUrl, error, code, providers = [] } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";
   const blocks: VNode[] = [];
   let followsButton = true;
@@ -43,7 +43,7 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
         <p class="subtitle">{fill(messages.signIn.to, { host })}</p>
         {error && (
           <div class="error" id="signin-error" role="alert">
-            <p>{signInError(messages, error)}</p>
+            <p>{signInError(messages, error, code)}</p>
           </div>
         )}
         {blocks}

@@ -16,9 +16,10 @@ import {
   UnsupportedStrategy,
   UntrustedHost,
 } from "../errors.ts";
-import { DATABASE_METHODS, missing, RECORD_METHODS } from "../hooks/adapter.ts";
+import { DATABASE_METHODS, EMAIL_METHODS, missing, RECORD_METHODS } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
+import type { EmailConfig } from "../types/provider.ts";
 import type { CookieTable, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
 
 const TYPES = ["oidc", "oauth", "email", "credentials", "webauthn"];
@@ -126,7 +127,28 @@ function checkProvider(provider: ResolvedProvider): AuthError | undefined {
       `Cannot use the provider "${id}": pass \`authorize\` to check the credentials`,
     );
   }
+  if (type === "email") return checkEmail(provider as EmailConfig);
   if (type === "oauth" || type === "oidc") return checkEndpoints(provider as ResolvedOAuthProvider);
+}
+
+function checkEmail(provider: EmailConfig): AuthError | undefined {
+  const { id, maxAge, code, requiredOptions = [] } = provider;
+  const refuse = (why: string) =>
+    new InvalidProvider(`Cannot use the provider "${id}": ${why}`, { cause: { provider: id } });
+  if (typeof provider.sendVerificationRequest !== "function") {
+    return refuse("pass `sendVerificationRequest` to send the link");
+  }
+  if (maxAge !== undefined && !(typeof maxAge === "number" && maxAge > 0 && maxAge < Infinity)) {
+    return refuse("`maxAge` is not a number of seconds above 0");
+  }
+  if (code !== undefined && ![true, false, 6, 7, 8].includes(code)) {
+    return refuse("`code` is not true, false, 6, 7 or 8");
+  }
+  for (const name of requiredOptions) {
+    if ((provider as unknown as Record<string, unknown>)[name]) continue;
+    const variable = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_KEY`;
+    return refuse(`set \`${name}\`${name === "apiKey" ? ` or ${variable}` : ""}`);
+  }
 }
 
 function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined {
@@ -212,7 +234,11 @@ function checkFeatures(
     if (strategy === "database" && !("listSessions" in adapter!)) lacking.push("listSessions");
     if (lacking.length > 0) return missing(lacking);
   }
-  if (has("email")) return notHere("E-mail providers", adapter);
+  if (has("email")) {
+    if (!adapter) return new MissingAdapter("E-mail providers need an `adapter`");
+    const lacking = EMAIL_METHODS.filter((name) => !(name in adapter));
+    if (lacking.length > 0) return missing(lacking);
+  }
   if (has("webauthn")) return checkWebAuthn(config, providers);
 }
 

@@ -68,6 +68,13 @@ export const DATABASE_METHODS = [
   "deleteSession",
 ] as const satisfies (keyof Adapter)[];
 
+/** Methods that links by mail cannot do without. */
+export const EMAIL_METHODS = [
+  "createVerificationToken",
+  "useVerificationToken",
+  "getUserByEmail",
+] as const satisfies (keyof Adapter)[];
+
 /**
  * Wraps an adapter. Own and inherited methods count, and are called on their
  * object.

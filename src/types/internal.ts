@@ -89,6 +89,9 @@ export interface ResponseInternal<Body = any> {
   cookies?: Cookie[];
 }
 
+/** Methods that any action may take. */
+export type RequestMethod = "GET" | "HEAD" | "POST";
+
 /** A parsed request. */
 export interface RequestInternal {
   /** Scheme, host and port of the request. */
@@ -98,7 +101,7 @@ export interface RequestInternal {
   /** Provider named by the path. */
   readonly providerId?: string;
   /** Method. */
-  readonly method: "GET" | "POST";
+  readonly method: RequestMethod;
   /** Query, last value wins, without a prototype. */
   readonly query: Readonly<Record<string, string>>;
   /** Fields of the body, without a prototype. */
@@ -262,12 +265,20 @@ export interface Context<P extends ResolvedProvider | undefined = ResolvedProvid
 export type Handler = (ctx: Context) => Awaitable<ResponseInternal>;
 
 /** Handlers of one action. */
-export type ActionHandlers = Partial<Record<"GET" | "POST", Handler>>;
+export type ActionHandlers = Partial<Record<RequestMethod, Handler>>;
 
 /** A decision to send the browser elsewhere. */
 export interface Redirect {
   /** Where to. */
   redirect: string;
+}
+
+/** A proof that counts once the person confirms it on a page of ours. */
+export interface Confirmation {
+  /** Fields that the page's form posts back. */
+  fields: Readonly<Record<string, string>>;
+  /** Address that would be signed in. */
+  email?: string;
 }
 
 /** What a flow proved. */
@@ -293,10 +304,10 @@ export interface Flow {
   /** First half: where to send the browser. */
   start?(ctx: Context<ResolvedProvider>): Awaitable<ResponseInternal>;
   /** Second half: the proof. */
-  finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect>;
+  finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect | Confirmation>;
   /** Methods the second half accepts. */
-  readonly finishMethods: readonly ("GET" | "POST")[];
-  /** Whether the second half needs a CSRF token; others carry their own proof of origin. */
+  readonly finishMethods: readonly RequestMethod[];
+  /** Whether the second half needs a CSRF token by POST; others carry their own proof of origin. */
   readonly finishNeedsCsrf?: boolean;
 }
 

@@ -35,6 +35,7 @@ const ALONE = /^(src\/(providers|client)|adapters|pages)\//;
 const HOMES: Record<string, RegExp> = {
   "jose":
     /^src\/(jwt\.ts|crypto\/(keys|jwe)\.ts|flows\/oauth\/(logout|exchange)\.ts|testing\/idp(_keys)?\.ts)$/,
+  "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
   "preact": /^pages\//,
   "preact-render-to-string": /^pages\//,
