@@ -77,7 +77,8 @@ function resolveOAuth(
     account: provider.account ?? defaultAccount,
     redirectProxyUrl: proxy && `${new URL(proxy).href.replace(/\/$/, "")}/callback/${provider.id}`,
     formPost,
-    fetch: fetchOf(options) ?? fetchOf(own as object),
+    // A provider with a `fetch` of its own calls the app's itself.
+    fetch: fetchOf(own as object) ?? fetchOf(options),
   };
 }
 

@@ -5,9 +5,10 @@
  * @module
  */
 
+import { OAuthCallbackError } from "../errors.ts";
 import { customFetch } from "../symbols.ts";
-import type { TokenSet } from "../types/entities.ts";
 import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 /** Claims of the ID token that are read here, and a few apps ask for. */
 export interface AzureADProfile {
@@ -28,11 +29,8 @@ export interface AzureADProfile {
 /** Options of {@linkcode AzureAD}. */
 export type AzureADOptions<P> = OIDCUserConfig<P> & {
   /** Side of the picture in pixels. It becomes part of the session cookie. Default 48. */
-  profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648;
+  profilePhotoSize?: PhotoSize;
 };
-
-/** Longest wait for the picture, in milliseconds. */
-const PHOTO_TIMEOUT_MS = 5000;
 
 /**
  * Sign in with Azure Active Directory. Callback URL:
@@ -70,12 +68,13 @@ export default function AzureAD<P extends AzureADProfile>(
     type: "oidc",
     issuer: "https://login.microsoftonline.com/common/v2.0",
     authorization: { params: { scope: "openid profile email User.Read" } },
+    token: { conform: refuseErrors },
     profile: async (user, tokens) => ({
       id: user.sub,
       name: user.name,
       email: user.email,
       image: await readPhoto(
-        tokens,
+        tokens.access_token,
         options?.profilePhotoSize ?? 48,
         options?.[customFetch] ?? fetch,
       ),
@@ -85,31 +84,10 @@ export default function AzureAD<P extends AzureADProfile>(
   };
 }
 
-/** A data URL; nothing when the person has no picture or Graph is out of reach. */
-async function readPhoto(
-  tokens: TokenSet,
-  side: number,
-  request: typeof fetch,
-): Promise<string | null> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), PHOTO_TIMEOUT_MS);
-  try {
-    const response = await request(
-      `https://graph.microsoft.com/v1.0/me/photos/${side}x${side}/$value`,
-      { headers: { authorization: `Bearer ${tokens.access_token}` }, signal: abort.signal },
-    );
-    if (!response.ok) {
-      await response.body?.cancel();
-      return null;
-    }
-    let bytes = "";
-    for (const byte of new Uint8Array(await response.arrayBuffer())) {
-      bytes += String.fromCharCode(byte);
-    }
-    return `data:image/jpeg;base64,${btoa(bytes)}`;
-  } catch {
-    return null; // nobody is locked out for a picture
-  } finally {
-    clearTimeout(timer);
-  }
+/** Some refusals come with status 200. */
+async function refuseErrors(response: Response): Promise<undefined> {
+  const answer: unknown = await response.json().catch(() => undefined);
+  const error = (answer as { error?: unknown } | undefined)?.error;
+  if (typeof error !== "string") return;
+  throw new OAuthCallbackError("The provider refused the sign-in", { cause: { error } });
 }

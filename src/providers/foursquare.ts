@@ -6,6 +6,7 @@
 
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Foursquare's user that are read here. */
 export interface FoursquareProfile {
@@ -68,7 +69,7 @@ export default function Foursquare<P extends FoursquareProfile>(
     name: "Foursquare",
     type: "oauth",
     authorization: "https://foursquare.com/oauth2/authenticate",
-    token: { url: "https://foursquare.com/oauth2/access_token", conform: withTokenType },
+    token: { url: "https://foursquare.com/oauth2/access_token", conform: completeTokenType },
     userinfo: {
       url: userinfo,
       request: async ({ tokens, provider }) => {
@@ -90,10 +91,4 @@ export default function Foursquare<P extends FoursquareProfile>(
     style: { brandColor: "#000" },
     options,
   };
-}
-
-/** The answer names no token type, which RFC 6749 §5.1 requires. */
-async function withTokenType(response: Response): Promise<Response | undefined> {
-  if (response.status !== 200) return;
-  return Response.json({ token_type: "bearer", ...await response.json() });
 }

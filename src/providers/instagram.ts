@@ -5,6 +5,7 @@
  */
 
 import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Instagram's user that are read here. */
 export interface InstagramProfile {
@@ -46,7 +47,7 @@ export default function Instagram<P extends InstagramProfile>(
       url: "https://api.instagram.com/oauth/authorize",
       params: { scope: "user_profile" },
     },
-    token: { url: "https://api.instagram.com/oauth/access_token", conform: withTokenType },
+    token: { url: "https://api.instagram.com/oauth/access_token", conform: completeTokenType },
     userinfo: {
       url: "https://graph.instagram.com/me",
       params: { fields: "id,username,account_type,name" },
@@ -61,10 +62,4 @@ export default function Instagram<P extends InstagramProfile>(
     style: { brandColor: "#fff" },
     options,
   };
-}
-
-/** The answer names no token type, which RFC 6749 §5.1 requires. */
-async function withTokenType(response: Response): Promise<Response | undefined> {
-  if (response.status !== 200) return;
-  return Response.json({ token_type: "bearer", ...await response.json() });
 }

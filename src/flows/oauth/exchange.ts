@@ -8,6 +8,7 @@
 
 import * as oauth from "oauth4webapi";
 import { OAuthCallbackError } from "../../errors.ts";
+import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Attempt } from "../checks.ts";
@@ -15,6 +16,7 @@ import { redirectUriOf } from "./authorization.ts";
 import { clientAuthOf, clientOf } from "./client.ts";
 import { fetchOf } from "./fetch.ts";
 import { getKeys } from "./server.ts";
+import { serverOfTenant } from "./tenant.ts";
 
 /** Seconds by which an ID token may be issued in the future. */
 const ISSUED_AT_TOLERANCE = 300;
@@ -55,7 +57,7 @@ export async function exchange(
     );
   const response = await provider.token.conform?.(answer.clone()) ?? answer;
   return provider.type === "oidc"
-    ? await processOIDC(provider, as, client, response, attempt)
+    ? await processOIDC(provider, await serverOfTenant(as, response), client, response, attempt)
     : { tokens: await processOAuth(as, client, response) };
 }
 
@@ -94,6 +96,7 @@ async function requestByApp(
     checks: { code_verifier: verifier, state, nonce },
     provider: {
       ...provider,
+      [customFetch]: fetchOf(provider),
       signinUrl: `${origin}${basePath}/signin/${provider.id}`,
       callbackUrl: redirectUriOf(ctx, provider),
     },

@@ -6,6 +6,7 @@
 
 import * as oauth from "oauth4webapi";
 import { OAuthProfileParseError } from "../../errors.ts";
+import { customFetch } from "../../symbols.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
 import type { Context, Identity, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { callbackUrlOf } from "./authorization.ts";
@@ -66,6 +67,7 @@ async function readProfile(
       tokens,
       provider: {
         ...provider,
+        [customFetch]: fetchOf(provider),
         signinUrl: `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`,
         callbackUrl: callbackUrlOf(ctx, provider.id),
       },
