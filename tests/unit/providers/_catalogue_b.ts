@@ -19,6 +19,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     type: "oidc",
     scope: "offline_access openid email profile",
     checks: ["pkce"],
+    issuer: "https://acme.logto.app/oidc",
     options: { issuer: "https://acme.logto.app/oidc" },
     sample: {
       aud: "id",
@@ -101,6 +102,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://mastodon.example/api/v1/accounts/verify_credentials",
     scope: "read",
     checks: ["pkce"],
+    issuer: "https://mastodon.example",
     options: { issuer: "https://mastodon.example" },
     sample: {
       id: "14715",
@@ -129,6 +131,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://mattermost.example/api/v4/users/me",
     scope: "openid profile email",
     checks: ["pkce"],
+    clientAuth: "client_secret_post",
     options: { issuer: "https://mattermost.example" },
     sample: {
       id: "8n3iyo1qd3d5ubkf9i6b5kx8pa",
@@ -296,6 +299,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://cloud.example/ocs/v1.php/cloud/users",
     scope: "openid profile email",
     checks: ["pkce"],
+    issuer: "https://cloud.example",
     options: { issuer: "https://cloud.example" },
     sample: {
       enabled: true,
@@ -349,6 +353,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     name: "Okta",
     type: "oidc",
     checks: ["pkce", "state"],
+    issuer: "https://acme.okta.com",
     options: { issuer: "https://acme.okta.com" },
     sample: {
       aud: "id",
@@ -373,6 +378,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     name: "OneLogin",
     type: "oidc",
     checks: ["pkce"],
+    issuer: "https://acme.onelogin.com/oidc/2",
     options: { issuer: "https://acme.onelogin.com/oidc/2" },
     sample: {
       aud: "id",
@@ -395,6 +401,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     name: "Hydra",
     type: "oidc",
     checks: ["pkce"],
+    issuer: "https://hydra.example.com",
     options: { issuer: "https://hydra.example.com" },
     sample: {
       aud: "id",
@@ -419,6 +426,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://osso.example/oauth/me",
     scope: "openid profile email",
     checks: ["pkce"],
+    issuer: "https://osso.example/",
     options: { issuer: "https://osso.example/" },
     sample: {
       email: "ada@example.com",
@@ -462,6 +470,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     name: "Passage",
     type: "oidc",
     checks: ["pkce"],
+    issuer: "https://acme.withpassage.com",
     options: { issuer: "https://acme.withpassage.com" },
     sample: {
       aud: "id",
@@ -516,6 +525,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     name: "Ping Identity",
     type: "oidc",
     checks: ["pkce"],
+    issuer: "https://auth.pingone.eu/environment/as",
     options: { issuer: "https://auth.pingone.eu/environment/as" },
     sample: {
       aud: "id",
@@ -767,6 +777,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://www.strava.com/api/v3/athlete",
     scope: "read",
     checks: ["pkce"],
+    clientAuth: "client_secret_post",
     sample: {
       id: 1234567890987654,
       username: "ada",
@@ -798,6 +809,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://graph.threads.net/v1.0/me?fields=id,username,threads_profile_picture_url",
     scope: "threads_basic",
     checks: ["state"],
+    clientAuth: "client_secret_post",
     sample: {
       id: "1234567",
       username: "ada",
@@ -815,6 +827,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name",
     scope: "user.info.basic",
     checks: ["pkce"],
+    clientAuth: "client_secret_post",
     sample: {
       data: {
         user: {
@@ -843,6 +856,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://api.todoist.com/api/v1/sync",
     scope: "data:read",
     checks: ["pkce"],
+    clientAuth: "client_secret_post",
     sample: {
       id: "2671355",
       email: "ada@example.com",
@@ -895,6 +909,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     issuer: "https://id.twitch.tv/oauth2",
     scope: "openid user:read:email",
     checks: ["pkce"],
+    clientAuth: "client_secret_post",
     sample: {
       aud: "id",
       iss: "https://id.twitch.tv/oauth2",
@@ -922,6 +937,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     type: "oidc",
     scope: "openid email profile",
     checks: ["pkce"],
+    issuer: "https://auth.unitedeffects.com/group",
     options: { issuer: "https://auth.unitedeffects.com/group" },
     sample: {
       aud: "id",
@@ -967,6 +983,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://api.vk.com/method/users.get?fields=photo_100&v=5.131",
     scope: "email",
     checks: ["pkce"],
+    clientAuth: "client_secret_post",
     sample: {
       id: 210700286,
       first_name: "Ada",
@@ -1105,6 +1122,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://api.workos.com/sso/profile",
     scope: "openid profile email",
     checks: ["pkce"],
+    clientAuth: "client_secret_post",
     sample: {
       id: "prof_01DMC79VCBZ0NY2099737PSVF1",
       object: "profile",
@@ -1164,6 +1182,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     name: "ZITADEL",
     type: "oidc",
     checks: ["pkce"],
+    issuer: "https://acme.zitadel.cloud",
     options: { issuer: "https://acme.zitadel.cloud" },
     sample: {
       aud: "id",
