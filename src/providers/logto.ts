@@ -27,6 +27,8 @@ export interface LogtoProfile {
  * Callback URL: `{origin}{basePath}/callback/logto`. Variables:
  * `AUTH_LOGTO_ID`, `AUTH_LOGTO_SECRET`, `AUTH_LOGTO_ISSUER`.
  *
+ * A refresh token is given only with `authorization: { params: { prompt: "consent" } }`.
+ *
  * @param options `issuer` is required: the endpoint of the tenant with the path
  * `/oidc`, for example `https://acme.logto.app/oidc`
  *
@@ -49,8 +51,7 @@ export default function Logto<P extends LogtoProfile>(
     id: "logto",
     name: "Logto",
     type: "oidc",
-    // A refresh token is given only when the screen of consent is shown.
-    authorization: { params: { prompt: "consent", scope: "offline_access openid email profile" } },
+    authorization: { params: { scope: "offline_access openid email profile" } },
     profile: (claims) => ({
       id: claims.sub,
       name: claims.name ?? claims.username,

@@ -11,6 +11,9 @@ import * as oauth from "oauth4webapi";
 /** What stands in the place of the tenant. */
 const PLACEHOLDER = "{tenantid}";
 
+/** A tenant's id. */
+const TENANT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Member under which the template is kept in the metadata. */
 const TEMPLATE = "issuer_template";
 
@@ -38,6 +41,8 @@ export async function processDiscovery(
 /**
  * The server as the tenant of an ID token knows it. Nothing is decided here:
  * the token must still say that issuer, and be signed by the server's keys.
+ *
+ * @throws {TypeError} when the token names no tenant
  */
 export async function serverOfTenant(
   as: oauth.AuthorizationServer,
@@ -46,8 +51,12 @@ export async function serverOfTenant(
   const template = as[TEMPLATE];
   if (typeof template !== "string") return as;
   const answer: unknown = await response.clone().json().catch(() => undefined);
-  const tenant = tenantOf((answer as { id_token?: unknown } | undefined)?.id_token);
-  return tenant ? { ...as, issuer: template.replace(PLACEHOLDER, () => tenant) } : as;
+  const idToken = (answer as { id_token?: unknown } | undefined)?.id_token;
+  // The validation of the answer says what is wrong with it.
+  if (typeof idToken !== "string") return as;
+  const tenant = tenantOf(idToken);
+  if (!tenant) throw new TypeError('Cannot accept the ID token: "tid" names no tenant');
+  return { ...as, issuer: template.replace(PLACEHOLDER, () => tenant) };
 }
 
 function isTemplateOf(template: string, issuer: string): boolean {
@@ -59,16 +68,12 @@ function isTemplateOf(template: string, issuer: string): boolean {
     /^[\w.-]+$/.test(issuer.slice(before.length, issuer.length - after.length));
 }
 
-function tenantOf(idToken: unknown): string | undefined {
-  if (typeof idToken !== "string") return;
+function tenantOf(idToken: string): string | undefined {
   try {
     const payload = idToken.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/");
     const { tid } = JSON.parse(atob(payload));
-    const isTenant = typeof tid === "string" &&
-      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tid);
-    return isTenant ? tid : undefined;
+    return typeof tid === "string" && TENANT.test(tid) ? tid : undefined;
   } catch {
-    // The validation of the token says what is wrong with it.
-    return;
+    return undefined;
   }
 }
