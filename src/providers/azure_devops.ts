@@ -69,7 +69,7 @@ export default function AzureDevOpsProvider<P extends AzureDevOpsProfile>(
     },
     token: {
       url: `${SITE}/oauth2/token`,
-      request: async ({ params, provider }) => {
+      request: async ({ params, checks, provider }) => {
         const request: typeof fetch = provider[customFetch] ?? fetch;
         const response = await request(provider.token.url, {
           method: "POST",
@@ -80,6 +80,7 @@ export default function AzureDevOpsProvider<P extends AzureDevOpsProfile>(
             grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
             assertion: params.code ?? "",
             redirect_uri: provider.callbackUrl,
+            ...checks.code_verifier ? { code_verifier: checks.code_verifier } : {},
           }),
         });
         if (!response.ok) {

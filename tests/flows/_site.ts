@@ -26,8 +26,10 @@ export interface SiteRequest {
 export interface SiteOptions {
   /** Authorization endpoint without query. */
   authorize: string;
-  /** Parameters it insists on, beside `redirect_uri` and `response_type=code`. */
+  /** Parameters it insists on, beside `redirect_uri` and the response type. */
   asks: Record<string, string>;
+  /** Its `response_type`. Default `code`. */
+  responseType?: string;
   /** Token endpoint without query. */
   token: string;
   /** Whether the request is from the client; by `Authorization: Basic` when absent. */
@@ -36,8 +38,10 @@ export interface SiteOptions {
   codeOf?(request: SiteRequest): URLSearchParams;
   /** Answer to a code that is right. */
   grant(accessToken: string): Response;
-  /** The API by URL without query; the access token was checked unless it is `open`. */
+  /** The API by URL without query; the access token was checked. */
   api?: Record<string, (request: SiteRequest) => Response>;
+  /** Addresses that anybody may ask. */
+  open?: Record<string, (request: SiteRequest) => Response>;
   /** Reads the access token of a request to the API. Default: Bearer. */
   bearerOf?(request: SiteRequest): string | null;
 }
@@ -119,7 +123,12 @@ function createSite(site: SiteOptions) {
   const handler = (request: Request): Response => {
     const { origin, pathname, searchParams: asked } = new URL(request.url);
     if (origin + pathname !== site.authorize) return new Response("Not found", { status: 404 });
-    for (const [name, value] of Object.entries({ ...site.asks, response_type: "code" })) {
+    for (
+      const [name, value] of Object.entries({
+        ...site.asks,
+        response_type: site.responseType ?? "code",
+      })
+    ) {
       if (asked.get(name) !== value) return new Response(`Wrong ${name}`, { status: 400 });
     }
     const code = crypto.randomUUID();
@@ -156,6 +165,7 @@ function createSite(site: SiteOptions) {
     requests.push(request);
     const address = url.origin + url.pathname;
     if (address === site.token && method === "POST") return await token(request);
+    if (site.open && Object.hasOwn(site.open, address)) return site.open[address]!(request);
     const api = site.api && Object.hasOwn(site.api, address) ? site.api[address] : undefined;
     if (!api) throw new TypeError(`Cannot reach ${address}: the site has no such address`);
     const bearer = site.bearerOf ? site.bearerOf(request) : bearerOf(request);
