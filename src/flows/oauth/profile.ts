@@ -13,6 +13,7 @@ import { callbackUrlOf } from "./authorization.ts";
 import { clientOf } from "./client.ts";
 import type { Exchanged } from "./exchange.ts";
 import { fetchOf } from "./fetch.ts";
+import { verifySignature } from "./signature.ts";
 
 /** Absent members as text: these would be one account for everybody. */
 const NO_IDS = ["", "undefined", "null", "NaN"];
@@ -91,13 +92,7 @@ async function readProfile(
     [oauth.allowInsecureRequests]: true,
   });
   if (claims) {
-    // OpenID Connect Core §5.3.2: another subject's answer must not be used.
-    return await oauth.processUserInfoResponse(
-      as,
-      clientOf(provider),
-      claims.sub,
-      response,
-    ) as Profile;
+    return await processUserInfo(provider, as, claims.sub, response);
   }
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
   if (!isRecord(profile)) {
@@ -106,6 +101,23 @@ async function readProfile(
     );
   }
   return profile;
+}
+
+/** OpenID Connect Core §5.3.2: another subject's answer must not be used. */
+async function processUserInfo(
+  provider: ResolvedOAuthProvider,
+  as: oauth.AuthorizationServer,
+  subject: string,
+  response: Response,
+): Promise<Profile> {
+  const client = clientOf(provider);
+  const isSigned = response.headers.get("content-type")?.split(";")[0] === "application/jwt";
+  const jwt = isSigned ? await response.clone().text() : undefined;
+  const profile = await oauth.processUserInfoResponse(as, client, subject, response);
+  if (jwt) {
+    await verifySignature(provider, as, response, jwt, client.userinfo_signed_response_alg);
+  }
+  return profile as Profile;
 }
 
 function requireSubject(profile: Profile, subject: string | undefined): Profile {
