@@ -4,11 +4,13 @@
  * @module
  */
 
+import { SCOPE } from "../../src/config/defaults.ts";
 import { resolveProvider } from "../../src/config/providers.ts";
 import type { CatalogueEntry } from "../unit/providers/_catalogue_entry.ts";
 
 /** What an app notices of a provider; absent members are `undefined` on both sides. */
 export interface Described {
+  id: string;
   name: string;
   type: string;
   issuer?: string;
@@ -33,6 +35,23 @@ export interface Described {
 // deno-lint-ignore no-explicit-any -- objects of two libraries
 type Loose = any;
 
+/** What only the compatible core needs, or what makes both speak the same protocol. */
+const EXTRA: Record<string, Record<string, unknown>> = {
+  notion: { redirectUri: "https://app.example/auth/callback/notion" },
+  twitter: { version: "2.0" },
+};
+
+/** Providers that cannot be loaded without an optional package, as they are documented. */
+const NEEDS_PACKAGE: Record<string, Described> = {
+  email: { id: "email", name: "Email", type: "email", mail: "Auth.js <no-reply@authjs.dev> 86400" },
+  nodemailer: {
+    id: "nodemailer",
+    name: "Nodemailer",
+    type: "email",
+    mail: "Auth.js <no-reply@authjs.dev> 86400",
+  },
+};
+
 /** Options for a comparison; both sides get the same. */
 export function optionsOf(id: string, entry: CatalogueEntry | undefined): Record<string, unknown> {
   return {
@@ -42,7 +61,7 @@ export function optionsOf(id: string, entry: CatalogueEntry | undefined): Record
     apiKey: "key",
     server: "smtp://localhost",
     transactionalId: "transactional",
-    ...(id === "notion" ? { redirectUri: "https://app.example/auth/callback/notion" } : {}),
+    ...EXTRA[id],
     ...entry?.options,
   };
 }
@@ -72,41 +91,46 @@ export async function peerModules(): Promise<Map<string, string>> {
   return found;
 }
 
-/** One of ours. */
+/** One of ours, in its file. */
 export async function describeOurs(
-  create: (options: unknown) => Loose,
+  file: string,
   options: Record<string, unknown>,
   entry: CatalogueEntry | undefined,
 ): Promise<Described> {
+  const { default: create } = await import(file);
   return await describe(resolveProvider(create(options), { providers: [] }), entry);
 }
 
-/** One of the compatible core's. */
+/** One of the compatible core's, in its file. */
 export async function describePeer(
-  create: (options: unknown) => Loose,
+  file: string,
   options: Record<string, unknown>,
   entry: CatalogueEntry | undefined,
 ): Promise<Described> {
-  const file = new URL("../lib/utils/providers.js", import.meta.resolve("@auth/core/providers/github"));
-  const { default: parseProviders } = await import(file.href);
+  const written = NEEDS_PACKAGE[/([^/]+)\.js$/.exec(file)![1]!];
+  if (written) return written;
+  const { default: create } = await import(file);
+  const { default: parseProviders } = await import(new URL("../lib/utils/providers.js", file).href);
   const url = new URL("https://app.example/auth");
   const { providers } = parseProviders({ url, config: { providers: [create(options)] } });
   return await describe(providers[0], entry);
 }
 
 async function describe(provider: Loose, entry: CatalogueEntry | undefined): Promise<Described> {
-  const { name, type } = provider;
-  if (type === "email") return { name, type, mail: `${provider.from} ${provider.maxAge}` };
-  if (type !== "oauth" && type !== "oidc") return { name, type };
+  const { id, name, type } = provider;
+  if (type === "email") return { id, name, type, mail: `${provider.from} ${provider.maxAge}` };
+  if (type !== "oauth" && type !== "oidc") return { id, name, type };
   const [authorization, scope] = withoutScope(provider.authorization);
   const [token] = withoutScope(provider.token);
   const [userinfo] = withoutScope(provider.userinfo);
   return {
+    id,
     name,
     type,
     issuer: provider.issuer,
     authorization,
-    scope,
+    // What OpenID Connect is asked for when nobody says anything.
+    scope: scope ?? (type === "oidc" ? SCOPE : undefined),
     token,
     userinfo,
     request: await requestOf(provider),
@@ -158,7 +182,9 @@ async function requestOf(provider: Loose): Promise<string | undefined> {
   }, async () => {
     await Promise.resolve(ask({ tokens: TOKENS, provider })).catch(() => {});
   });
-  return requests[0];
+  // What every provider does that has no request of its own.
+  const usual = `GET ${provider.userinfo.url}\nauthorization: Bearer access`;
+  return requests[0] === usual ? undefined : requests[0];
 }
 
 async function userOf(provider: Loose, { sample, tokens }: CatalogueEntry): Promise<string> {

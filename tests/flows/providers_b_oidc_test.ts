@@ -179,6 +179,12 @@ Deno.test("MicrosoftEntraID({ issuer }) takes people of that tenant only", async
   assertRefused(await sign(OTHER_TENANT));
 });
 
+Deno.test("MicrosoftEntraID({ issuer }) refuses a document for all tenants", async () => {
+  const issuer = `${MICROSOFT}/${TENANT}/v2.0`;
+  const options = { ...entra(), issuer };
+  assertRefused(await signInAt(options, (rest) => MicrosoftEntraID({ ...rest, issuer })));
+});
+
 Deno.test("MicrosoftEntraID() called takes its issuer from the environment", () => {
   const issuer = `${MICROSOFT}/${TENANT}/v2.0`;
   const config: AuthConfig = { providers: [MicrosoftEntraID({ clientId: "id" })] };

@@ -264,22 +264,29 @@ Deno.test("WorkOS() signs in by the connection, and sends no empty one", async (
 
 // ---- Profiles that are asked for in a way of their own ----
 
+const todoist = (user?: object): SiteOptions => ({
+  authorize: "https://todoist.com/oauth/authorize",
+  asks: { client_id: CLIENT.clientId, scope: "data:read" },
+  token: "https://todoist.com/oauth/access_token",
+  isClient: isClientOfForm,
+  grant: (access_token) => Response.json({ access_token, token_type: "Bearer" }),
+  api: {
+    "https://api.todoist.com/api/v1/sync": ({ method, form }) =>
+      method === "POST" && form.get("sync_token") === "*" &&
+        form.get("resource_types") === '["user"]'
+        ? Response.json({ full_sync: true, user })
+        : Response.json({ error: "invalid" }, { status: 400 }),
+  },
+});
+
 Deno.test("TodoistProvider() reads the user by a synchronization", async () => {
-  const outcome = await signInAt({
-    authorize: "https://todoist.com/oauth/authorize",
-    asks: { client_id: CLIENT.clientId, scope: "data:read" },
-    token: "https://todoist.com/oauth/access_token",
-    isClient: isClientOfForm,
-    grant: (access_token) => Response.json({ access_token, token_type: "Bearer" }),
-    api: {
-      "https://api.todoist.com/api/v1/sync": ({ method, form }) =>
-        method === "POST" && form.get("sync_token") === "*" &&
-          form.get("resource_types") === '["user"]'
-          ? Response.json({ user: { id: "1", full_name: "Ada Lovelace", email: "ada@a.example" } })
-          : Response.json({ error: "invalid" }, { status: 400 }),
-    },
-  }, Todoist);
-  assertSignedIn(outcome, "1");
+  const user = { id: "1", full_name: "Ada Lovelace", email: "ada@example.com" };
+  assertSignedIn(await signInAt(todoist(user), Todoist), "1");
+});
+
+Deno.test("TodoistProvider() signs nobody in when the answer names nobody", async () => {
+  assertRefused(await signInAt(todoist(), Todoist));
+  assertRefused(await signInAt(todoist({ full_name: "Ada Lovelace" }), Todoist));
 });
 
 Deno.test("Trakt() names the version of the API and the app", async () => {
@@ -312,6 +319,8 @@ function nextcloud(userId: unknown): SiteOptions {
         headers.get("ocs-apirequest") === "true"
           ? Response.json({ ocs: { data: { id: "ada/l", displayname: "Ada Lovelace" } } })
           : new Response("CSRF check failed", { status: 412 }),
+      "https://cloud.example/ocs/v1.php/cloud/users/undefined": () =>
+        Response.json({ ocs: { data: { id: "undefined-but-real", displayname: "Eve" } } }),
     },
   };
 }

@@ -15,10 +15,13 @@ import type { Exchanged } from "./exchange.ts";
 import { fetchOf } from "./fetch.ts";
 import { verifySignature } from "./signature.ts";
 
+/** Absent members as text: these would be one account for everybody. */
+const NO_IDS = ["", "undefined", "null", "NaN"];
+
 /**
  * Reads the profile where the provider keeps it and maps it.
  *
- * @throws {OAuthProfileParseError} when the `profile` callback throws
+ * @throws {OAuthProfileParseError} when the `profile` callback throws, or gives an absent id as text
  */
 export async function identify(
   ctx: Context,
@@ -33,6 +36,10 @@ export async function identify(
     user = await provider.profile(profile, tokens);
   } catch (error) {
     throw new OAuthProfileParseError(error as Error, { cause: { provider: provider.id } });
+  }
+  if (NO_IDS.includes(String(user.id ?? "none"))) {
+    const error = new TypeError("Cannot tell who signed in: the profile has no id");
+    throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
   }
   const providerAccountId = user.id ?? exchanged.claims?.sub ?? crypto.randomUUID();
   const account: Account = {

@@ -11,6 +11,9 @@ import * as oauth from "oauth4webapi";
 /** What stands in the place of the tenant. */
 const PLACEHOLDER = "{tenantid}";
 
+/** What may stand there in an issuer that is for many; another tenant's document is for it alone. */
+const MANY = ["common", "organizations", "consumers"];
+
 /** A tenant's id. */
 const TENANT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -19,7 +22,7 @@ const TEMPLATE = "issuer_template";
 
 /**
  * A discovery document as metadata. A template is taken when the issuer that
- * was asked for differs from it in nothing but the tenant.
+ * was asked for differs from it in nothing but a word for many tenants.
  */
 export async function processDiscovery(
   issuer: string,
@@ -60,12 +63,8 @@ export async function serverOfTenant(
 }
 
 function isTemplateOf(template: string, issuer: string): boolean {
-  const [before, after, ...more] = template.split(PLACEHOLDER);
-  if (before === undefined || after === undefined || more.length > 0) return false;
-  // A placeholder in the host would let anybody's host pass for a tenant.
-  if (!/^https?:\/\/[^/]+\//.test(before)) return false;
-  return issuer.startsWith(before) && issuer.endsWith(after) &&
-    /^[\w.-]+$/.test(issuer.slice(before.length, issuer.length - after.length));
+  return template.includes(PLACEHOLDER) &&
+    MANY.some((word) => template.replace(PLACEHOLDER, word) === issuer);
 }
 
 function tenantOf(idToken: string): string | undefined {
