@@ -63,6 +63,5 @@ export const missing: string[] = [
   "postmark",
   "resend",
   "sendgrid",
-  "twitter",
   "webauthn",
 ];

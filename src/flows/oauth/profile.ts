@@ -21,7 +21,7 @@ const NO_IDS = ["", "undefined", "null", "NaN"];
 /**
  * Reads the profile where the provider keeps it and maps it.
  *
- * @throws {OAuthProfileParseError} when the `profile` callback throws, or gives an absent id as text
+ * @throws {OAuthProfileParseError} as {@linkcode toIdentity}
  */
 export async function identify(
   ctx: Context,
@@ -31,6 +31,22 @@ export async function identify(
 ): Promise<Identity> {
   const tokens = withExpiry(exchanged.tokens);
   const profile = await readProfile(ctx, provider, as, { ...exchanged, tokens });
+  return await toIdentity(provider, profile, tokens, exchanged.claims?.sub);
+}
+
+/**
+ * Maps a profile to a user and an account.
+ *
+ * @param subject identifies the person when the `profile` callback does not
+ * @throws {OAuthProfileParseError} when the `profile` callback throws, or gives
+ * an absent id as text
+ */
+export async function toIdentity(
+  provider: ResolvedOAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+  subject?: string,
+): Promise<Identity> {
   let user: User;
   try {
     user = await provider.profile(profile, tokens);
@@ -41,7 +57,7 @@ export async function identify(
     const error = new TypeError("Cannot tell who signed in: the profile has no id");
     throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
   }
-  const providerAccountId = user.id ?? exchanged.claims?.sub ?? crypto.randomUUID();
+  const providerAccountId = user.id ?? subject ?? crypto.randomUUID();
   const account: Account = {
     ...tokens,
     provider: provider.id,

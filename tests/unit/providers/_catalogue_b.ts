@@ -931,6 +931,33 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     },
   },
   {
+    id: "twitter",
+    module: "twitter",
+    name: "Twitter",
+    type: "oauth",
+    authorization: "https://x.com/i/oauth2/authorize",
+    token: "https://api.x.com/2/oauth2/token",
+    userinfo: "https://api.x.com/2/users/me?user.fields=profile_image_url",
+    scope: "users.read tweet.read offline.access",
+    checks: ["pkce", "state"],
+    // What the compatible core has; the other version is tested with its protocol.
+    options: { version: "2.0" },
+    sample: {
+      data: {
+        id: "2244994945",
+        name: "Ada Lovelace",
+        username: "ada",
+        profile_image_url: "https://img.example/ada.png",
+      },
+    },
+    user: {
+      id: "2244994945",
+      name: "Ada Lovelace",
+      email: null,
+      image: "https://img.example/ada.png",
+    },
+  },
+  {
     id: "united-effects",
     module: "united-effects",
     name: "United Effects",
