@@ -81,7 +81,8 @@ function resolveOAuth(
     formPost,
     version,
     requestTokenUrl: undefined,
-    fetch: fetchOf(options) ?? fetchOf(own as object),
+    // A provider with a `fetch` of its own calls the app's itself.
+    fetch: fetchOf(own as object) ?? fetchOf(options),
   };
 }
 
@@ -106,7 +107,7 @@ function resolveOAuth1(
     formPost: false,
     version: "1.0",
     requestTokenUrl: toEndpoint(raw.requestTokenUrl as Endpoint)?.url,
-    fetch: fetchOf(options) ?? fetchOf(own as object),
+    fetch: fetchOf(own as object) ?? fetchOf(options),
   };
 }
 
