@@ -111,7 +111,9 @@ function assertTarget(response: Response, text: string, exchange: Exchange): voi
   }
   if (target.origin === origin) {
     // Nobody from outside can make the app look broken.
-    const looksBroken = target.searchParams.get("error") === "Configuration";
+    const looksBroken = target.searchParams.get("error") === "Configuration" &&
+      // A code tells the page better words.
+      !target.searchParams.has("code");
     assert(
       !looksBroken || action === "callback" || asksFor(request, "Configuration"),
       `looks broken: ${location}`,

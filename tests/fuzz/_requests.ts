@@ -48,6 +48,10 @@ const PATHS = [
   ...["error", "signin", "signout", "session", "callback/credentials", "callback/acme", "signin/acme"]
     .flatMap((path) => [path, path, path]),
   "signin/credentials",
+  "signin/mail",
+  "signin/mail",
+  "callback/mail",
+  "callback/mail",
   "webauthn-options/acme",
 ];
 
@@ -119,6 +123,18 @@ const ERRORS = [
   "access_denied",
 ];
 
+const ADDRESSES = [
+  "ada@example.com",
+  "ADA@EXAMPLE.COM",
+  "new@example.com",
+  "ada@example.com,evil@evil.example",
+  '"ada@example.com"@evil.example',
+  "ada@example.com\r\nbcc: evil@evil.example",
+  "@",
+  "\ud800@example.com",
+  "a".repeat(2000) + "@example.com",
+];
+
 const NAMES = [
   "callbackUrl",
   "csrfToken",
@@ -179,6 +195,7 @@ function fields<T>(values: fc.Arbitrary<T>): fc.Arbitrary<[string, T | string][]
       fc.constantFrom("password", "data", "code"),
       fc.constantFrom("right", ...ERRORS),
     ),
+    fc.tuple(fc.constant("email"), fc.constantFrom(...ADDRESSES)),
     fc.tuple(fc.constant("error"), fc.constantFrom(...ERRORS)),
     fc.tuple(name, values),
   );

@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig, customFetch, encode, skipCSRFCheck } from "../../mod.ts";
+import { Auth, type AuthConfig, customFetch, encode, type Provider, skipCSRFCheck } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import { assertInvariants } from "./_invariants.ts";
@@ -19,6 +19,13 @@ const SECRET = "a-secret-of-at-least-32-characters";
 const CLIENT_SECRET = "the-client-secret-of-the-app";
 const ENDPOINT = "https://acme.example/authorize";
 const USER = { id: "7", name: "Ada", email: "ada@example.com", emailVerified: null };
+
+const MAIL: Provider = {
+  id: "mail",
+  name: "Mail",
+  type: "email",
+  sendVerificationRequest: () => {},
+};
 
 interface App {
   origin: string;
@@ -190,10 +197,11 @@ const apps: [string, () => Promise<App>][] = [
     "token sessions that are renewed on every read, over http, at the root",
     () => createApp("http://localhost:8000", { basePath: "/", session: { updateAge: 0 } }),
   ],
-  [
-    "database sessions",
-    async () => await createApp("https://app.example", { adapter: await createStore() }),
-  ],
+  ["database sessions, and links by mail", async () => {
+    const app = await createApp("https://app.example", { adapter: await createStore() });
+    app.config.providers = [...app.config.providers, MAIL];
+    return app;
+  }],
   ["pages of the app's own", () =>
     createApp("https://app.example", {
       basePath: "/api/auth",

@@ -1,9 +1,11 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { identify } from "../../../src/flows/oauth/profile.ts";
+import { getServer } from "../../../src/flows/oauth/server.ts";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "../../../src/providers/github.ts";
 import { customFetch } from "../../../mod.ts";
 import type { GitHubOptions } from "../../../src/providers/github.ts";
 import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
-import { createConfig } from "../_context.ts";
+import { createConfig, createTestContext, providerOf } from "../_context.ts";
 
 const OCTOCAT: GitHubProfile = {
   id: 583231,
@@ -25,13 +27,14 @@ function resolve(options: GitHubOptions<GitHubProfile> = {}): ResolvedOAuthProvi
   return config.providers.get("github") as ResolvedOAuthProvider;
 }
 
-/** Reads the user from an API that answers from a table. */
+/** Identifies somebody by an API that answers from a table. */
 async function readUser(
   answers: Record<string, unknown>,
   options: GitHubOptions<GitHubProfile> = {},
 ) {
   const asked: string[] = [];
-  const provider = resolve({
+  const github = GitHub({
+    clientId: "c",
     [customFetch]: (input, init) => {
       const request = new Request(input, init);
       asked.push(request.url);
@@ -44,8 +47,14 @@ async function readUser(
     },
     ...options,
   });
-  const user = await provider.userinfo!.request!({ tokens: { access_token: "token" }, provider });
-  return { user, asked };
+  const { ctx } = await createTestContext({
+    path: "callback/github",
+    config: { providers: [github] },
+  });
+  const provider = providerOf(ctx);
+  const tokens = { access_token: "token", token_type: "bearer" };
+  const { profile } = await identify(ctx, provider, await getServer(provider), { tokens });
+  return { user: profile as unknown as GitHubProfile, asked };
 }
 
 Deno.test("GitHub() leads to GitHub and asks for user and addresses", () => {

@@ -42,8 +42,11 @@ Deno.test("parseRequest() rejects a third path segment, and a provider where non
   }
 });
 
-Deno.test("parseRequest() takes GET and POST only", async () => {
-  for (const method of ["PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]) {
+Deno.test("parseRequest() takes GET, HEAD and POST only", async () => {
+  for (const method of ["GET", "HEAD", "POST"]) {
+    assertEquals((await parse("/auth/session", { method })).method, method as "GET");
+  }
+  for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS", "X-Y"]) {
     await assertRejects(() => parse("/auth/session", { method }), UnknownAction, "GET and POST");
   }
 });
