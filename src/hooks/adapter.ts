@@ -38,6 +38,9 @@ const EXTRAS = [
   "listAccounts",
   "listSessions",
   "deleteSessionsByUserId",
+  "useOnce",
+  "renameAuthenticator",
+  "deleteAuthenticator",
 ] as const satisfies (keyof AdapterExtras)[];
 
 /** Methods that database sessions cannot do without. */
@@ -52,6 +55,20 @@ export const DATABASE_METHODS = [
   "getSessionAndUser",
   "updateSession",
   "deleteSession",
+] as const satisfies (keyof Adapter)[];
+
+/** Methods that passkeys cannot do without, whatever the session strategy. */
+export const WEBAUTHN_METHODS = [
+  "createUser",
+  "getUser",
+  "getUserByEmail",
+  "getUserByAccount",
+  "linkAccount",
+  "getAccount",
+  "getAuthenticator",
+  "createAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
 ] as const satisfies (keyof Adapter)[];
 
 /**
