@@ -6,17 +6,19 @@
  * @module
  */
 
-import { AuthError, OAuthAccountNotLinked } from "../errors.ts";
+import { AccountNotLinked, AuthError, OAuthAccountNotLinked } from "../errors.ts";
 import { emit } from "../hooks/events.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
-import type { TokenSet } from "../types/entities.ts";
+import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
 
 /** A stored account before it is known whose it is. */
 type AccountWithoutOwner =
   & Pick<AdapterAccount, "provider" | "type" | "providerAccountId">
   & TokenSet;
+
+const NAMESAKE = "The address belongs to a user who signed in another way before";
 
 /** Attempts to see what a parallel sign-in of the same account is writing. */
 const RACE_LOOKS = 5;
@@ -30,7 +32,8 @@ export async function findUser(ctx: Context, { account }: Identity): Promise<Ada
 }
 
 /**
- * Finds, links or creates.
+ * Finds, links or creates; for passkeys, {@linkcode AccountNotLinked} takes
+ * the place of {@linkcode OAuthAccountNotLinked}.
  *
  * | Account | Signed in | Result |
  * |---|---|---|
@@ -54,7 +57,9 @@ export async function resolveAccount(ctx: Context, identity: Identity): Promise<
   }
   const owner = await findUser(ctx, identity);
   const current = await sessionOf(ctx).user(ctx);
+  if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
   if (owner) return toMember(identity, owner, current);
+  if (account.type === "webauthn") throw notLinked(account, "The key was removed meanwhile");
   if (current) {
     await link(ctx, store, identity, current);
     return { user: current, account, isNewUser: false, keepsSession: true };
@@ -62,10 +67,7 @@ export async function resolveAccount(ctx: Context, identity: Identity): Promise<
   const namesake = user.email ? await store.getUserByEmail(user.email) : null;
   if (!namesake) return await create(ctx, store, identity);
   if (!(ctx.provider as ResolvedOAuthProvider).allowDangerousEmailAccountLinking) {
-    throw new OAuthAccountNotLinked(
-      "The address belongs to a user who signed in another way before",
-      { cause: { provider: account.provider } },
-    );
+    throw notLinked(account, NAMESAKE);
   }
   await link(ctx, store, identity, namesake);
   return { user: namesake, account, isNewUser: false };
@@ -77,9 +79,7 @@ function toMember(
   current: AdapterUser | null,
 ): Member {
   if (current && current.id !== owner.id) {
-    throw new OAuthAccountNotLinked("The account belongs to another user than the one signed in", {
-      cause: { provider: account.provider },
-    });
+    throw notLinked(account, "The account belongs to another user than the one signed in");
   }
   return { user: owner, account, isNewUser: false, keepsSession: current !== null };
 }
@@ -149,18 +149,65 @@ async function findWinner(ctx: Context, identity: Identity, failure?: unknown): 
     if (owner) return { user: owner, account: identity.account, isNewUser: false };
     await new Promise((resolve) => setTimeout(resolve, 10 * look * Math.random()));
   }
-  throw failure ?? new OAuthAccountNotLinked(
+  throw failure ?? notLinked(
+    identity.account,
     "The address was taken by another user while this one was being created",
-    { cause: { provider: identity.account.provider } },
   );
+}
+
+function notLinked({ provider, type }: Account, why: string): AuthError {
+  const cause = { provider };
+  return type === "webauthn"
+    ? new AccountNotLinked(why, { cause })
+    : new OAuthAccountNotLinked(why, { cause });
 }
 
 /** What the provider lets be stored, with the ids that make it an account. */
 function storedAccount(ctx: Context, { account }: Identity): AccountWithoutOwner {
   const { provider, type, providerAccountId, ...tokens } = account;
-  const kept = (ctx.provider as ResolvedOAuthProvider).account(tokens) ?? tokens;
+  // Passkeys have no tokens to choose from.
+  const kept = (ctx.provider as Partial<ResolvedOAuthProvider>).account?.(tokens) ?? tokens;
   // Accounts without a store row (credentials) never get here.
   return { ...kept, provider, type, providerAccountId } as AccountWithoutOwner;
+}
+
+/**
+ * A new passkey: for the user who is signed in, else with a new user. A key
+ * that cannot be stored takes along what was written for it.
+ */
+async function registerPasskey(
+  ctx: Context,
+  store: Store,
+  identity: Identity,
+  owner: AdapterUser | null,
+  current: AdapterUser | null,
+): Promise<Member> {
+  const { user, account, authenticator } = identity;
+  // A parallel first sign-in of the same key is no reason to trust either.
+  if (owner) throw notLinked(account, "The key belongs to a user already");
+  if (!current && await store.getUserByEmail(user.email!)) throw notLinked(account, NAMESAKE);
+  if (current) await link(ctx, store, identity, current);
+  const member: Member = current
+    ? { user: current, account, isNewUser: false, keepsSession: true }
+    : await create(ctx, store, identity);
+  if (!current && !member.isNewUser) throw notLinked(account, "The key belongs to a user already");
+  const userId = member.user.id!;
+  try {
+    await store.createAuthenticator({ ...authenticator!, userId });
+  } catch (error) {
+    if (member.isNewUser) await undo(ctx, store, member.user as AdapterUser);
+    else if (current) await unlink(ctx, store, account);
+    throw error;
+  }
+  return { ...member, account: { ...account, userId } };
+}
+
+async function unlink(ctx: Context, store: Store, account: Account): Promise<void> {
+  try {
+    await store.unlinkAccount(account);
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+  }
 }
 
 async function tellLinked(ctx: Context, { user: profile, account }: Identity, user: AdapterUser) {

@@ -29,7 +29,9 @@ export interface Attempt {
   callbackUrl: string;
 }
 
-interface SealedAttempt extends Attempt {
+/** What is in the seal beside the attempt itself. */
+export interface Sealed {
+  /** When it began, in epoch milliseconds. */
   startedAtMs: number;
 }
 
@@ -37,7 +39,7 @@ interface SealedAttempt extends Attempt {
 const SALT = "authjs.attempt";
 
 /** Seconds a person has to come back. */
-const MAX_AGE = 15 * 60;
+export const MAX_AGE: number = 15 * 60;
 
 /** Attempts that live at once in a browser; the oldest goes. */
 const MAX_ATTEMPTS = 5;
@@ -58,9 +60,9 @@ export async function createAttempt(
   attempt: Attempt,
 ): Promise<void> {
   const key = cookieKey(provider);
-  await dropOldest(ctx, key);
+  await dropOldest(ctx, key, SALT);
   const value = await encode({
-    token: { ...attempt, startedAtMs: Date.now() } satisfies SealedAttempt,
+    token: { ...attempt, startedAtMs: Date.now() } satisfies Attempt & Sealed,
     secret: ctx.config.jwt.secret,
     salt: SALT,
     maxAge: MAX_AGE,
@@ -92,9 +94,11 @@ export async function useAttempt(
     throw invalid(provider, "the answer has no state");
   }
   const suffix = state === undefined && sendsState(provider)
-    ? (await openAll(ctx, key)).find(({ attempt }) => attempt?.provider === provider.id)?.suffix
+    ? (await openAll<Attempt>(ctx, key, SALT)).find(({ attempt }) =>
+      attempt?.provider === provider.id
+    )?.suffix
     : await suffixOf(state);
-  const attempt = await open(ctx, key, suffix);
+  const attempt = await openAttempt<Attempt>(ctx, key, SALT, suffix);
   ctx.cookies.delete(key, suffix);
   if (!attempt) throw invalid(provider, "it is unknown to this browser, expired, or was used");
   if (attempt.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
@@ -114,40 +118,39 @@ function invalid({ id }: ResolvedOAuthProvider, why: string): InvalidCheck {
 }
 
 /** Sixteen characters of a digest; none for attempts without a state. */
-async function suffixOf(state: string | undefined): Promise<string | undefined> {
+export async function suffixOf(state: string | undefined): Promise<string | undefined> {
   return state === undefined ? undefined : (await sha256Base64url(state)).slice(0, 16);
 }
 
-async function open(
+/** Opens one attempt of a purpose; `undefined` when there is none to open. */
+export async function openAttempt<T>(
   ctx: Context,
   key: CookieKey,
+  salt: string,
   suffix: string | undefined,
-): Promise<SealedAttempt | undefined> {
+): Promise<T & Sealed | undefined> {
   const token = ctx.cookies.get(key, suffix);
   try {
-    return await decode<SealedAttempt>({
-      token,
-      secret: ctx.config.jwt.secret,
-      salt: SALT,
-    }) ?? undefined;
+    return await decode<T & Sealed>({ token, secret: ctx.config.jwt.secret, salt }) ?? undefined;
   } catch {
     return undefined; // unreadable, expired or planted: as if it were not there
   }
 }
 
 /** Newest first; what cannot be opened comes last. */
-async function openAll(ctx: Context, key: CookieKey) {
+async function openAll<T>(ctx: Context, key: CookieKey, salt: string) {
   const all = ctx.cookies.suffixes(key).map(async (suffix) => ({
     suffix,
-    attempt: await open(ctx, key, suffix),
+    attempt: await openAttempt<T>(ctx, key, salt, suffix),
   }));
-  const startedAt = (attempt?: SealedAttempt) => attempt?.startedAtMs ?? 0;
+  const startedAt = (attempt?: Sealed) => attempt?.startedAtMs ?? 0;
   return (await Promise.all(all)).sort((a, b) => startedAt(b.attempt) - startedAt(a.attempt));
 }
 
-async function dropOldest(ctx: Context, key: CookieKey): Promise<void> {
+/** Makes room for one more attempt. */
+export async function dropOldest(ctx: Context, key: CookieKey, salt: string): Promise<void> {
   if (ctx.cookies.suffixes(key).length < MAX_ATTEMPTS) return;
-  for (const { suffix } of (await openAll(ctx, key)).slice(MAX_ATTEMPTS - 1)) {
+  for (const { suffix } of (await openAll(ctx, key, salt)).slice(MAX_ATTEMPTS - 1)) {
     ctx.cookies.delete(key, suffix);
   }
 }

@@ -17,7 +17,7 @@ const flows: Record<ProviderType, () => Promise<Flow>> = {
   oidc: oauth,
   credentials: async () => (await import("./credentials.ts")).credentialsFlow,
   email: notHere,
-  webauthn: notHere,
+  webauthn: async () => (await import("./webauthn.ts")).webauthnFlow,
 };
 
 /** The flow of a kind of provider. */

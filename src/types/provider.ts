@@ -298,13 +298,13 @@ export type ProviderObject<P> =
   | WebAuthnConfig;
 
 /** Known ids or any string. */
-// deno-lint-ignore ban-types -- keeps completion for known ids
 export type ProviderId =
   | "github"
   | "google"
   | "credentials"
   | "webauthn"
   | "passkey"
+  // deno-lint-ignore ban-types -- keeps completion for known ids
   | (string & {});
 
 /** What a flow proved, before anybody asks who that is here. */

@@ -342,7 +342,9 @@ export interface WebAuthnConfig {
   getRelayingParty: (options: WebAuthnContext, request: WebAuthnRequest) => RelayingParty;
   /** Works out who a request is about. Must change nothing. */
   getUserInfo: GetUserInfo;
+  /** Members over the others, as with other kinds of providers. */
+  options?: WebAuthnUserConfig;
 }
 
 /** What an app may pass to a passkey provider function. */
-export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, "type">>;
+export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, "type" | "options">>;

@@ -1,0 +1,18 @@
+/**
+ * What an app calls on its server.
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import Passkey from "@x/auth/providers/passkey";
+ * import { listPasskeys } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = { providers: [Passkey], adapter: MemoryAdapter() };
+ * assertEquals(await listPasskeys(config, "user-1"), []);
+ * ```
+ *
+ * @module
+ */
+
+export * from "./passkeys.ts";
