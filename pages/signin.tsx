@@ -16,6 +16,11 @@ export function markClass(index: number): string {
   return `brand-${index}`;
 }
 
+/** Whether a provider has a passkey form on the page. */
+export function hasPasskeyForm({ type, formFields }: PageProvider): boolean {
+  return type === "webauthn" && Boolean(formFields);
+}
+
 /** The sign-in page. */
 export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
   const { theme, siteUrl, error, providers = [] } = props;
@@ -23,7 +28,8 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
   const blocks: VNode[] = [];
   providers.forEach((provider, index) => {
     const isButton = provider.type === "oauth" || provider.type === "oidc";
-    if (!isButton && provider.type !== "email" && !provider.credentials) return;
+    const isPasskey = hasPasskeyForm(provider);
+    if (!isButton && !isPasskey && provider.type !== "email" && !provider.credentials) return;
     const previous = providers[index - 1]?.type;
     const follows = previous !== undefined && (!isButton || !/^o(auth|idc)$/.test(previous));
     if (follows && blocks.length > 0) blocks.push(<hr />);
@@ -31,6 +37,8 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
       <div class="provider" key={provider.id}>
         {isButton
           ? buttonForm({ provider, props, messages }, index)
+          : isPasskey
+          ? passkeyForm({ provider, props, messages })
           : fieldsForm({ provider, props, messages }, idOf(provider, providers))}
       </div>,
     );
@@ -128,12 +136,51 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
   );
 }
 
+/** Hidden until the page's script has seen that the browser knows passkeys. */
+function passkeyForm({ provider, props, messages }: FormProps): VNode {
+  const { id, name, callbackUrl, optionsUrl, formFields, autofill } = provider;
+  const { passkey, signIn } = messages;
+  const fields = Object.entries(formFields || {});
+  return (
+    <>
+      <form
+        id={`${id}-form`}
+        action={callbackUrl}
+        method="POST"
+        hidden
+        data-passkey={optionsUrl}
+        data-autofill={autofill ? "" : undefined}
+        data-texts={JSON.stringify(passkey.errors)}
+      >
+        {hidden(props)}
+        <div class="error" role="alert" hidden>
+          <p />
+        </div>
+        {fields.map(([field, input]) => (
+          <Field key={field} {...{ id, field, input }} data-form-field="" />
+        ))}
+        <button id={`submitButton-${id}`} class="submit" type="submit">
+          {fill(signIn.submit, { name })}
+        </button>
+        {fields.length > 0 && (
+          <button class="button saved" type="button" hidden>{passkey.saved}</button>
+        )}
+      </form>
+      <p class="hint" hidden>{passkey.unsupported}</p>
+      <noscript>
+        <p class="hint">{passkey.noScript}</p>
+      </noscript>
+    </>
+  );
+}
+
 function Field(
-  { id, field, input, invalid }: {
+  { id, field, input, invalid = false, ...data }: {
     id: string;
     field: string;
     input: CredentialInput;
-    invalid: boolean;
+    invalid?: boolean;
+    "data-form-field"?: string;
   },
 ): VNode {
   const { label, type = "text", ...attributes } = input;
@@ -145,6 +192,7 @@ function Field(
         {...harmless({ autocomplete: autocompleteOf(field, type), ...attributes, type })}
         name={field}
         id={inputId}
+        {...data}
         aria-describedby={invalid ? "signin-error" : undefined}
       />
     </div>

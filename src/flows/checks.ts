@@ -144,7 +144,10 @@ async function openAll<T>(ctx: Context, key: CookieKey, salt: string) {
     attempt: await openAttempt<T>(ctx, key, salt, suffix),
   }));
   const startedAt = (attempt?: Sealed) => attempt?.startedAtMs ?? 0;
-  return (await Promise.all(all)).sort((a, b) => startedAt(b.attempt) - startedAt(a.attempt));
+  // Browsers send older cookies first, which decides within a millisecond.
+  return (await Promise.all(all)).reverse().sort((a, b) =>
+    startedAt(b.attempt) - startedAt(a.attempt)
+  );
 }
 
 /** Makes room for one more attempt. */

@@ -77,7 +77,12 @@ export default function WebAuthn(config?: WebAuthnUserConfig): WebAuthnConfig {
     simpleWebAuthnBrowserVersion: DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
     simpleWebAuthn,
     formFields: {
-      email: { label: "Email", required: true, autocomplete: "username webauthn" },
+      email: {
+        label: "Email",
+        type: "email",
+        required: true,
+        autocomplete: "username webauthn",
+      },
     },
     authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
     registrationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },

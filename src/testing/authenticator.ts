@@ -226,8 +226,11 @@ function cborText(text: string): Bytes {
   return concat(Uint8Array.of(0x60 | bytes.length), bytes);
 }
 
+/** The shortest form, which CTAP2 demands. */
 function cborBytes(bytes: Bytes): Bytes {
-  return concat(Uint8Array.of(0x59, bytes.length >> 8, bytes.length & 0xff), bytes);
+  const { length } = bytes;
+  const head = length < 256 ? [0x58, length] : [0x59, length >> 8, length & 0xff];
+  return concat(Uint8Array.from(head), bytes);
 }
 
 /** `r || s` → the ASN.1 sequence of two integers that authenticators sign with. */
