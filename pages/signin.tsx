@@ -140,7 +140,10 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
 function passkeyForm({ provider, props, messages }: FormProps): VNode {
   const { id, name, callbackUrl, optionsUrl, formFields, autofill } = provider;
   const { passkey, signIn } = messages;
-  const fields = Object.entries(formFields || {});
+  // The provider's own label is English; apps that write another one keep it.
+  const fields = Object.entries(formFields || {}).map(([field, input]) =>
+    [field, input.label === "Email" ? { ...input, label: signIn.email } : input] as const
+  );
   return (
     <>
       <form

@@ -9,7 +9,7 @@
 import { AccountNotLinked, AuthError, OAuthAccountNotLinked } from "../errors.ts";
 import { emit } from "../hooks/events.ts";
 import { sessionOf } from "../session/mod.ts";
-import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
 
@@ -183,23 +183,45 @@ async function registerPasskey(
   current: AdapterUser | null,
 ): Promise<Member> {
   const { user, account, authenticator } = identity;
-  // A parallel first sign-in of the same key is no reason to trust either.
   if (owner) throw notLinked(account, "The key belongs to a user already");
   if (!current && await store.getUserByEmail(user.email!)) throw notLinked(account, NAMESAKE);
-  if (current) await link(ctx, store, identity, current);
   const member: Member = current
     ? { user: current, account, isNewUser: false, keepsSession: true }
-    : await create(ctx, store, identity);
+    : await createForKey(ctx, store, identity);
   if (!current && !member.isNewUser) throw notLinked(account, "The key belongs to a user already");
   const userId = member.user.id!;
   try {
-    await store.createAuthenticator({ ...authenticator!, userId });
+    if (current) await link(ctx, store, identity, current);
+    await storeKey(store, { ...authenticator!, userId });
   } catch (error) {
-    if (member.isNewUser) await undo(ctx, store, member.user as AdapterUser);
-    else if (current) await unlink(ctx, store, account);
+    if (current) await unlink(ctx, store, account);
+    else await undo(ctx, store, member.user as AdapterUser);
     throw error;
   }
   return { ...member, account: { ...account, userId } };
+}
+
+/** A user without the key would block the address for ever, so one whose news was lost goes. */
+async function createForKey(ctx: Context, store: Store, identity: Identity): Promise<Member> {
+  try {
+    return await create(ctx, store, identity);
+  } catch (error) {
+    const lost = await findUser(ctx, identity).catch(() => null);
+    if (lost && lost.email === identity.user.email) await undo(ctx, store, lost);
+    throw error;
+  }
+}
+
+/** The store may have stored the key and failed to say so; the key tells it from a rival's. */
+async function storeKey(store: Store, key: AdapterAuthenticator): Promise<void> {
+  try {
+    await store.createAuthenticator(key);
+  } catch (error) {
+    const found = await Promise.resolve(store.getAuthenticator(key.credentialID)).catch(() => null);
+    const isOurs = found?.userId === key.userId &&
+      found.credentialPublicKey === key.credentialPublicKey;
+    if (!isOurs) throw error;
+  }
 }
 
 async function unlink(ctx: Context, store: Store, account: Account): Promise<void> {

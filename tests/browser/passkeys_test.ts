@@ -123,7 +123,7 @@ browserTest("passkeys: failures are said in words, and another try works", async
     const page = await context.newPage();
     const authenticator = await addAuthenticator(context, page);
     await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
-    await page.getByLabel("Email").fill(`${locale}@example.com`);
+    await page.getByLabel(locale === "de" ? "E-Mail" : "Email").fill(`${locale}@example.com`);
     await authenticator.setVerified(false);
     await page.getByRole("button", { name: submit }).click();
     const alert = page.getByRole("alert");

@@ -578,6 +578,60 @@ Deno.test("webauthn: transports that are none are dropped", async () => {
   assertEquals(key!.transports, "usb");
 });
 
+/** Breaks one call to the store, before or after it does its work. */
+function breakCall(rig: Rig, call: number, after: boolean): () => boolean {
+  let count = 0;
+  const methods = rig.adapter as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const [name, method] of Object.entries(methods)) {
+    methods[name] = async (...args) => {
+      const isIt = ++count === call;
+      if (isIt && !after) throw new Error("the store is away");
+      const result = await method(...args);
+      if (isIt) throw new Error("the store's answer was lost");
+      return result;
+    };
+  }
+  return () => count >= call;
+}
+
+for (const lacking of [[], ["createUserWithAccount"], ["createUserWithAccount", "useOnce"]]) {
+  Deno.test(`webauthn: a throw at any call of a sign-up or a new key blocks nobody (without: ${lacking})`, async () => {
+    let points = 0;
+    for (const after of [false, true]) {
+      for (const signedIn of [false, true]) {
+        for (let call = 1;; call++) {
+          const rig = createRig({}, lacking);
+          const browser = rig.openBrowser();
+          if (signedIn) {
+            await run({ authenticator: createAuthenticator(APP) }, browser, ADA);
+          }
+          // Options first: what fails there is just asked again.
+          const query: Record<string, string> = signedIn ? { action: "register" } : ADA;
+          const fields = await answer(await ask(browser, query), rig.authenticator);
+          const wasReached = breakCall(rig, call, after);
+          const { href } = await send(browser, fields);
+          if (!wasReached()) break;
+          points++;
+          const user = await rig.adapter.getUserByEmail(ADA.email);
+          const keys = user ? await rig.adapter.listAuthenticatorsByUserId(user.id) : [];
+          const expected = (signedIn ? 1 : 0) + (href === AFTER ? 1 : 0);
+          assert(keys.length >= expected, `call ${call}: the key is lost`);
+          // A user without a key would block the address for ever.
+          if (user) assert(keys.length > 0, `call ${call}, after: ${after}: a user without keys`);
+          // A new try makes a new key, or uses the one that is stored already.
+          const retry = await run(rig, signedIn ? browser : rig.openBrowser(), query)
+            .catch((error) => error as Error);
+          const hasKey = retry instanceof TypeError;
+          if (!hasKey) assertEquals((retry as URL).href, AFTER, `call ${call}, after: ${after}`);
+          const other = rig.openBrowser();
+          assertEquals((await run(rig, other, {})).href, AFTER, `call ${call}, after: ${after}`);
+        }
+      }
+    }
+    assert(points > 20, `only ${points} fault points`);
+  });
+}
+
 Deno.test("webauthn: a key that cannot be stored leaves nothing and signs nobody in", async () => {
   for (const strategy of ["database", "jwt"] as const) {
     const rig = createRig({ session: { strategy } });
@@ -711,4 +765,23 @@ Deno.test("webauthn: providers lists it, and POST signin leads to the page", asy
     callbackUrl: `${APP}/auth/callback/passkey`,
   });
   assertEquals(await browser.start("passkey"), `${APP}/auth/signin`);
+});
+
+Deno.test("webauthn: another library is used as the app says, and its counter is checked too", async () => {
+  const own = Passkey();
+  let newCounter = 3;
+  const rig = createRig({
+    providers: [Passkey({
+      simpleWebAuthn: {
+        ...own.simpleWebAuthn,
+        verifyAuthenticationResponse: () =>
+          Promise.resolve({ verified: newCounter !== 99, authenticationInfo: { newCounter } }),
+      },
+    })],
+  });
+  await run(rig, rig.openBrowser(), ADA);
+  for (const [counter, target] of [[3, AFTER], [3, REFUSED], [2, REFUSED], [99, REFUSED]] as const) {
+    newCounter = counter;
+    assertEquals((await run(rig, rig.openBrowser(), {})).href, target, `counter ${counter}`);
+  }
 });
