@@ -785,3 +785,44 @@ Deno.test("webauthn: another library is used as the app says, and its counter is
     assertEquals((await run(rig, rig.openBrowser(), {})).href, target, `counter ${counter}`);
   }
 });
+
+Deno.test("webauthn: a key whose account went to another user is refused", async () => {
+  const rig = await withAda();
+  const other = await rig.adapter.createUser({ id: "2", email: "b@c.de", emailVerified: null });
+  const account = (await rig.adapter.listAccounts(rig.user.id))[0]!;
+  await rig.adapter.unlinkAccount(account);
+  await rig.adapter.linkAccount({ ...account, userId: other.id });
+  assertEquals((await run(rig, rig.openBrowser(), {})).href, REFUSED);
+});
+
+Deno.test("webauthn: whoever is signed in cannot take over an account by its key's id", async () => {
+  const rig = await withAda();
+  const eve = rig.openBrowser();
+  await run({ authenticator: createAuthenticator(APP) }, eve, { email: "eve@example.com" });
+  const credentialId = rig.authenticator.credentials[0]!.id;
+  const { credentialID } = (await keysOf(rig))[0]!;
+  await rig.adapter.deleteAuthenticator(credentialID);
+  const fields = await answer(
+    await ask(eve, { action: "register" }),
+    createAuthenticator(APP),
+    { credentialId },
+  );
+  assertEquals((await send(eve, fields)).href, NOT_LINKED);
+  assertEquals((await rig.adapter.getAccount(credentialID, "passkey"))?.userId, rig.user.id);
+});
+
+Deno.test("webauthn: a key that is removed during its sign-in links nothing", async () => {
+  const rig = await withAda();
+  const browser = rig.first;
+  const fields = await answer(await ask(browser, { action: "authenticate" }), rig.authenticator);
+  const { updateAuthenticatorCounter } = rig.adapter;
+  rig.adapter.updateAuthenticatorCounter = async (...args) => {
+    const row = await updateAuthenticatorCounter(...args);
+    for (const account of await rig.adapter.listAccounts(rig.user.id)) {
+      await rig.adapter.unlinkAccount(account);
+    }
+    return row;
+  };
+  assertEquals((await send(browser, fields)).href, NOT_LINKED);
+  assertEquals(await rig.adapter.listAccounts(rig.user.id), []);
+});
