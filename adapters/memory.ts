@@ -119,6 +119,9 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       if (sessions.has(session.sessionToken)) {
         throw new AdapterError("Cannot create the session: its token is taken");
       }
+      if (!users.has(session.userId)) {
+        throw new AdapterError("Cannot create the session: there is no such user");
+      }
       sessions.set(session.sessionToken, { ...session });
       return { ...session };
     },
@@ -162,6 +165,9 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     async createAuthenticator(authenticator) {
       if (authenticators.has(authenticator.credentialID)) {
         throw new AdapterError("Cannot store the passkey: its id is taken");
+      }
+      if (!users.has(authenticator.userId)) {
+        throw new AdapterError("Cannot store the passkey: there is no such user");
       }
       authenticators.set(authenticator.credentialID, { ...authenticator });
       return { ...authenticator };

@@ -6,7 +6,12 @@
  * @module
  */
 
-import { AccountNotLinked, AuthError, OAuthAccountNotLinked } from "../errors.ts";
+import {
+  AccountNotLinked,
+  AuthError,
+  OAuthAccountNotLinked,
+  OAuthProfileParseError,
+} from "../errors.ts";
 import { emit } from "../hooks/events.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
@@ -20,14 +25,27 @@ type AccountWithoutOwner =
 
 const NAMESAKE = "The address belongs to a user who signed in another way before";
 
-/** Attempts to see what a parallel sign-in of the same account is writing. */
-const RACE_LOOKS = 5;
+/**
+ * Looks for what a parallel sign-in of the same account is writing: fewer when
+ * nothing says that there is one.
+ */
+const LOOKS = { afterConflict: 10, onSuspicion: 4 };
+
+/**
+ * Stores write UTF-8, which turns every half character into the same one, and
+ * some end at NUL: two ids could meet, and the second open the first's account.
+ */
+function assertExact(providerAccountId: string): void {
+  if (providerAccountId.isWellFormed() && !providerAccountId.includes("\0")) return;
+  throw new OAuthProfileParseError("Cannot use the account's id: it is not well-formed text");
+}
 
 /** The stored user of an account, for the `signIn` callback; `null` when there is none. */
 export async function findUser(ctx: Context, { account }: Identity): Promise<AdapterUser | null> {
   const { store } = ctx.config;
   if (!store || account.type === "credentials") return null;
   const { provider, providerAccountId } = account;
+  assertExact(providerAccountId);
   return await store.getUserByAccount({ provider, providerAccountId });
 }
 
@@ -61,15 +79,20 @@ export async function resolveAccount(ctx: Context, identity: Identity): Promise<
   if (owner) return toMember(identity, owner, current);
   if (account.type === "webauthn") throw notLinked(account, "The key was removed meanwhile");
   if (current) {
-    await link(ctx, store, identity, current);
+    await linkToCurrent(ctx, store, identity, current);
     return { user: current, account, isNewUser: false, keepsSession: true };
   }
   const namesake = user.email ? await store.getUserByEmail(user.email) : null;
   if (!namesake) return await create(ctx, store, identity);
   if (!(ctx.provider as ResolvedOAuthProvider).allowDangerousEmailAccountLinking) {
-    throw notLinked(account, NAMESAKE);
+    // Unless that user is being created right now, for this very account.
+    return await findWinner(ctx, identity);
   }
-  await link(ctx, store, identity, namesake);
+  try {
+    await link(ctx, store, identity, namesake);
+  } catch (error) {
+    return await findWinner(ctx, identity, error);
+  }
   return { user: namesake, account, isNewUser: false };
 }
 
@@ -82,6 +105,15 @@ function toMember(
     throw notLinked(account, "The account belongs to another user than the one signed in");
   }
   return { user: owner, account, isNewUser: false, keepsSession: current !== null };
+}
+
+/** Links; a parallel attempt of the same person may have done it already. */
+async function linkToCurrent(ctx: Context, store: Store, identity: Identity, user: AdapterUser) {
+  try {
+    await link(ctx, store, identity, user);
+  } catch (error) {
+    if ((await findUser(ctx, identity))?.id !== user.id) throw error;
+  }
 }
 
 async function link(
@@ -121,6 +153,9 @@ async function create(ctx: Context, store: Store, identity: Identity): Promise<M
     await emit(ctx.config, "createUser", { user });
     await link(ctx, store, identity, user);
   } catch (error) {
+    // A parallel sign-in may have linked the same account to this very user.
+    const owner = await findUser(ctx, identity).catch(() => null);
+    if (owner?.id === user.id) return { user: owner, account, isNewUser: true };
     // Without its account the user would block the address for ever.
     await undo(ctx, store, user);
     return await findWinner(ctx, identity, error);
@@ -144,15 +179,18 @@ async function undo(ctx: Context, store: Store, user: AdapterUser): Promise<void
 
 /** A parallel first sign-in of the same account may have won: then its user is ours too. */
 async function findWinner(ctx: Context, identity: Identity, failure?: unknown): Promise<Member> {
-  for (let look = 1; look <= RACE_LOOKS; look++) {
+  // A new key has no other sign-in.
+  if (identity.authenticator) throw failure ?? notLinked(identity.account, NAMESAKE);
+  const looks = failure ? LOOKS.afterConflict : LOOKS.onSuspicion;
+  for (let look = 1; look <= looks; look++) {
     const owner = await findUser(ctx, identity);
     if (owner) return { user: owner, account: identity.account, isNewUser: false };
-    await new Promise((resolve) => setTimeout(resolve, 10 * look * Math.random()));
+    // Without such a user nobody is between the two writes.
+    if (!identity.user.email || !await ctx.config.store!.getUserByEmail(identity.user.email)) break;
+    const longest = Math.min(10 * 2 ** look, 400);
+    await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
   }
-  throw failure ?? notLinked(
-    identity.account,
-    "The address was taken by another user while this one was being created",
-  );
+  throw failure ?? notLinked(identity.account, NAMESAKE);
 }
 
 function notLinked({ provider, type }: Account, why: string): AuthError {

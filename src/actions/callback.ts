@@ -28,7 +28,7 @@ export const callback: ActionHandlers = { GET: finish, POST: finish };
 async function finish(ctx: Context): Promise<ResponseInternal> {
   const { provider, request } = ctx;
   if (!provider) throw new InvalidProvider("Name a provider in the path: callback/<provider>");
-  const flow = await flowOf(provider.type);
+  const flow = await flowOf(provider);
   if (!flow.finishMethods.includes(request.method)) {
     throw new InvalidProvider(`The callback of "${provider.id}" does not take ${request.method}`);
   }

@@ -36,7 +36,7 @@ export const signin: ActionHandlers = {
   async POST(ctx) {
     await requireCsrf(ctx);
     const { provider, request, config } = ctx;
-    const flow = provider && await flowOf(provider.type);
+    const flow = provider && await flowOf(provider);
     // Credentials and passkeys have no first half: their form posts the proof.
     if (!flow?.start) return { redirect: `${request.origin}${config.basePath}/signin` };
     return await flow.start(ctx as Context<ResolvedProvider>);

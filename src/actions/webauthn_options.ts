@@ -17,7 +17,7 @@ const HEADERS = { ...JSON_HEADERS, ...NO_STORE };
  */
 export const webauthnOptions: ActionHandlers = {
   async GET(ctx) {
-    const flow = ctx.provider && await flowOf(ctx.provider.type);
+    const flow = ctx.provider && await flowOf(ctx.provider);
     if (!flow?.options) throw new InvalidProvider("This provider has no passkey options");
     const body = await flow.options(ctx as Context<ResolvedProvider>);
     return { status: "error" in body ? 400 : 200, headers: HEADERS, body };

@@ -118,8 +118,11 @@ function checkProvider(provider: ResolvedProvider): AuthError | undefined {
 }
 
 function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined {
-  const { id, issuer, wellKnown } = provider;
-  if (!issuer && !wellKnown) {
+  const { id, issuer, wellKnown, version } = provider;
+  if (version.startsWith("1.")) {
+    const problem = checkOAuth1(provider);
+    if (problem) return problem;
+  } else if (!issuer && !wellKnown) {
     for (const name of ["authorization", "token", "userinfo"] as const) {
       const endpoint = provider[name];
       if (endpoint?.url || (name === "userinfo" && endpoint?.request)) continue;
@@ -136,6 +139,43 @@ function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined 
       { cause: { provider: id } },
     );
   }
+}
+
+/** There is no discovery, and no request without a secret to sign it with. */
+function checkOAuth1(provider: ResolvedOAuthProvider): AuthError | undefined {
+  const { id, type, version, userinfo } = provider;
+  if (type !== "oauth" || version !== "1.0") {
+    return new InvalidProvider(
+      `Cannot use the provider "${id}": there is no version "${version}" of its type "${type}"`,
+      { cause: { provider: id } },
+    );
+  }
+  const present = {
+    requestTokenUrl: provider.requestTokenUrl,
+    authorization: provider.authorization.url,
+    token: provider.token.url,
+    userinfo: userinfo?.url ?? userinfo?.request,
+  };
+  for (const [name, value] of Object.entries(present)) {
+    if (value) continue;
+    return new InvalidEndpoints(
+      `Cannot use the provider "${id}": set \`${name}\`, since OAuth 1.0 has no discovery`,
+      { cause: { provider: id } },
+    );
+  }
+  if (provider.token.request) {
+    return new InvalidProvider(
+      `Cannot use the provider "${id}": \`token.request\` has no place in OAuth 1.0, where the ` +
+        "exchange must be signed; use `token.conform` to repair its answer",
+      { cause: { provider: id } },
+    );
+  }
+  if (provider.clientSecret) return;
+  const variable = id.toUpperCase().replaceAll("-", "_");
+  return new InvalidProvider(
+    `Cannot use the provider "${id}": set \`clientSecret\` or AUTH_${variable}_SECRET`,
+    { cause: { provider: id } },
+  );
 }
 
 function checkFeatures(

@@ -12,7 +12,7 @@ import type {
   ResolvedProvider,
 } from "../types/internal.ts";
 import type { EndpointHandler, Provider, ProviderObject } from "../types/provider.ts";
-import { defaultAccount, defaultProfile, SCOPE } from "./defaults.ts";
+import { defaultAccount, defaultAccount1, defaultProfile, SCOPE } from "./defaults.ts";
 
 // deno-lint-ignore no-explicit-any -- providers of different profiles
 type AnyProvider = ProviderObject<any>;
@@ -53,6 +53,8 @@ function resolveOAuth(
   config: AuthConfig,
 ): ResolvedOAuthProvider {
   const raw = provider as Members;
+  const version = toVersion(raw.version);
+  if (version === "1.0") return resolveOAuth1(provider, own, options, config);
   const issuer = provider.issuer ?? issuerOf(provider.wellKnown);
   const authorization = toEndpoint(raw.authorization as Endpoint) ?? {};
   const responseMode = authorization.url?.searchParams.get("response_mode") ??
@@ -75,10 +77,52 @@ function resolveOAuth(
     checks: proxy ? checks.filter((check) => check !== "none") : checks,
     profile: provider.profile ?? defaultProfile,
     account: provider.account ?? defaultAccount,
-    redirectProxyUrl: proxy && `${new URL(proxy).href.replace(/\/$/, "")}/callback/${provider.id}`,
+    redirectProxyUrl: toProxyUrl(proxy, provider.id),
     formPost,
+    version,
+    requestTokenUrl: undefined,
     fetch: fetchOf(options) ?? fetchOf(own as object),
   };
+}
+
+/** RFC 5849 knows no scope, no discovery and no checks but the request token. */
+function resolveOAuth1(
+  provider: Members & ResolvedOAuthProvider,
+  own: AnyProvider,
+  options: Members,
+  config: AuthConfig,
+): ResolvedOAuthProvider {
+  const raw = provider as Members;
+  const proxy = provider.redirectProxyUrl ?? config.redirectProxyUrl;
+  return {
+    ...provider,
+    authorization: toEndpoint(raw.authorization as Endpoint) ?? {},
+    token: toEndpoint(raw.token as Endpoint) ?? {},
+    userinfo: toEndpoint(raw.userinfo as Endpoint),
+    checks: ["state"],
+    profile: provider.profile ?? defaultProfile,
+    account: provider.account ?? defaultAccount1,
+    redirectProxyUrl: toProxyUrl(proxy, provider.id),
+    formPost: false,
+    version: "1.0",
+    requestTokenUrl: toEndpoint(raw.requestTokenUrl as Endpoint)?.url,
+    fetch: fetchOf(options) ?? fetchOf(own as object),
+  };
+}
+
+/** Numbers and the amended version's letter are common ways to write it. */
+function toVersion(written: unknown): string {
+  const version = String(written ?? "2.0");
+  return /^1(\.0a?)?$/i.test(version) ? "1.0" : version;
+}
+
+/** Whether a provider signs in by RFC 5849. */
+export function isOAuth1(provider: ResolvedProvider): provider is ResolvedOAuthProvider {
+  return provider.type === "oauth" && (provider as ResolvedOAuthProvider).version === "1.0";
+}
+
+function toProxyUrl(proxy: string | undefined, id: string): string | undefined {
+  return proxy && `${new URL(proxy).href.replace(/\/$/, "")}/callback/${id}`;
 }
 
 /** The app's members over the provider's: objects merge, everything else replaces. */

@@ -35,6 +35,21 @@ async function sha256(text: string): Promise<Uint8Array> {
 }
 
 /**
+ * HMAC-SHA1 of the UTF-8 text, in base64: what signs requests of OAuth 1.0.
+ *
+ * @param key UTF-8 text, not empty
+ * @see {@link https://www.rfc-editor.org/rfc/rfc2104 RFC 2104}
+ */
+export async function hmacSha1(key: string, text: string): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-1" };
+  const material = await crypto.subtle.importKey("raw", encoder.encode(key), algorithm, false, [
+    "sign",
+  ]);
+  const mac = await crypto.subtle.sign("HMAC", material, encoder.encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(mac)));
+}
+
+/**
  * Compares two texts in time that depends on their lengths only.
  */
 export function isEqual(a: string, b: string): boolean {

@@ -25,6 +25,8 @@ export interface Attempt {
   verifier?: string;
   /** `nonce` parameter that was sent. */
   nonce?: string;
+  /** OAuth 1.0: secret of the request token; the token itself is the `state`. */
+  tokenSecret?: string;
   /** Where the browser goes afterwards. */
   callbackUrl: string;
 }

@@ -6,11 +6,13 @@
  * @module
  */
 
+import { isOAuth1 } from "../config/providers.ts";
 import { InvalidProvider } from "../errors.ts";
-import type { Flow } from "../types/internal.ts";
+import type { Flow, ResolvedProvider } from "../types/internal.ts";
 import type { ProviderType } from "../types/entities.ts";
 
 const oauth = async () => (await import("./oauth/mod.ts")).oauthFlow;
+const oauth1 = async () => (await import("./oauth1/mod.ts")).oauth1Flow;
 
 const flows: Record<ProviderType, () => Promise<Flow>> = {
   oauth,
@@ -20,9 +22,9 @@ const flows: Record<ProviderType, () => Promise<Flow>> = {
   webauthn: async () => (await import("./webauthn.ts")).webauthnFlow,
 };
 
-/** The flow of a kind of provider. */
-export function flowOf(type: ProviderType): Promise<Flow> {
-  return flows[type]();
+/** The flow of a provider, by its kind; OAuth has an older version with a flow of its own. */
+export function flowOf(provider: ResolvedProvider): Promise<Flow> {
+  return isOAuth1(provider) ? oauth1() : flows[provider.type]();
 }
 
 /** The config check refuses these kinds already; this keeps the table closed. */

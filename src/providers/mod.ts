@@ -21,6 +21,26 @@
  * console.log(Acme({ clientId: "id" }).name);
  * ```
  *
+ * @example A site that speaks OAuth 1.0a
+ * ```ts
+ * import type { OAuthConfig } from "@x/auth/providers";
+ *
+ * const archive: OAuthConfig<{ key: string }> = {
+ *   id: "archive",
+ *   name: "Archive",
+ *   type: "oauth",
+ *   version: "1.0",
+ *   requestTokenUrl: "https://archive.example/oauth/request_token",
+ *   authorization: "https://archive.example/oauth/authorize",
+ *   token: "https://archive.example/oauth/access_token",
+ *   userinfo: "https://archive.example/me.json",
+ *   profile: (me) => ({ id: me.key }),
+ *   clientId: "consumer key",
+ *   clientSecret: "consumer secret",
+ * };
+ * console.log(archive.version);
+ * ```
+ *
  * @module
  */
 

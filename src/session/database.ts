@@ -20,13 +20,31 @@ export const databaseStrategy: SessionStrategy = { issue, read, end, user };
 async function issue(ctx: Context, member: Member): Promise<void> {
   if (member.keepsSession) return;
   const { maxAge, generateSessionToken } = ctx.config.session;
-  const { sessionToken, expires } = await storeOf(ctx).createSession({
+  const row: AdapterSession = {
     sessionToken: generateSessionToken(),
     // Members of a store have ids.
     userId: member.user.id!,
     expires: new Date(Date.now() + maxAge * 1000),
-  });
-  ctx.cookies.set("sessionToken", sessionToken, { expires });
+  };
+  const replaced = ctx.cookies.get("sessionToken");
+  try {
+    const { sessionToken, expires } = await storeOf(ctx).createSession(row);
+    ctx.cookies.set("sessionToken", sessionToken, { expires });
+  } catch (error) {
+    // The store may have written the row and failed to say so: nobody would hold its token.
+    await forget(ctx, row.sessionToken);
+    throw error;
+  }
+  if (replaced && replaced.length <= MAX_TOKEN_LENGTH) await forget(ctx, replaced);
+}
+
+/** Removes a session that no browser holds; a failure leaves it to its expiry. */
+async function forget(ctx: Context, sessionToken: string): Promise<void> {
+  try {
+    await storeOf(ctx).deleteSession(sessionToken);
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+  }
 }
 
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
@@ -95,12 +113,21 @@ async function end(ctx: Context): Promise<void> {
   try {
     const session = sessionToken.length > MAX_TOKEN_LENGTH
       ? null
-      : await storeOf(ctx).deleteSession(sessionToken);
+      : await deleteRow(ctx, sessionToken);
     await emit(ctx.config, "signOut", { session });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));
   }
   ctx.cookies.delete("sessionToken");
+}
+
+/** A row that stays would outlive the sign-out, so a failure is not the last word. */
+async function deleteRow(ctx: Context, sessionToken: string) {
+  try {
+    return await storeOf(ctx).deleteSession(sessionToken);
+  } catch {
+    return await storeOf(ctx).deleteSession(sessionToken);
+  }
 }
 
 async function user(ctx: Context): Promise<AdapterUser | null> {

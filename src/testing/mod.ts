@@ -42,3 +42,4 @@ export * from "./browser.ts";
 export type { CookieSituation } from "./cookie_store.ts";
 export * from "./idp.ts";
 export type { Signature } from "./idp_keys.ts";
+export * from "./oauth1_server.ts";

@@ -80,6 +80,10 @@ export interface TokenSet {
   scope?: string;
   /** Always lower-cased: `bearer` or `dpop`. */
   token_type?: string;
+  /** Access token of OAuth 1.0, which has no `access_token`. */
+  oauth_token?: string;
+  /** Secret that signs requests with `oauth_token`. */
+  oauth_token_secret?: string;
   /** Members the provider added. */
   [member: string]: unknown;
 }

@@ -151,6 +151,10 @@ export interface ResolvedOAuthMembers {
   userinfo?: ResolvedEndpoint;
   /** Checks; never empty. */
   checks: ("none" | "state" | "pkce" | "nonce")[];
+  /** Version of OAuth: `"1.0"` by RFC 5849, otherwise by RFC 6749. */
+  version: string;
+  /** OAuth 1.0: where a request token is obtained. */
+  requestTokenUrl?: URL;
   /** Profile → user. */
   // deno-lint-ignore no-explicit-any -- the provider's own profile
   profile: ProfileCallback<any>;

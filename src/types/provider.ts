@@ -188,6 +188,16 @@ export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
   type: "oauth";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
   checks?: ("none" | "state" | "pkce")[];
+  /**
+   * Version of the protocol. `"1.0"`, also written `"1.0a"`, is the three-legged
+   * flow of RFC 5849 with HMAC-SHA1: `requestTokenUrl` gives the request token,
+   * `token` exchanges it, requests to `userinfo` are signed, `checks` have no
+   * effect (the request token ties an answer to its attempt), and the account
+   * holds `oauth_token` and `oauth_token_secret`. Default `"2.0"`.
+   */
+  version?: "1.0" | "1.0a" | "1.0A" | "2.0";
+  /** OAuth 1.0: where a sign-in obtains its request token. */
+  requestTokenUrl?: string;
   /** What the app passed to the provider function. */
   options?: OAuthUserConfig<P>;
 }

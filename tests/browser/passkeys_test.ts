@@ -170,76 +170,85 @@ browserTest("passkeys: a copied key is refused, and the page says what to do", a
   assertMatch(app.errors[0]!.message, /counter/);
 });
 
-browserTest("passkeys: without JavaScript, or without passkeys, a sentence says so", async (browser) => {
-  await using app = await startPasskeyApp({
-    providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })],
-  });
-  const plain = await browser.newContext({ javaScriptEnabled: false });
-  const page = await plain.newPage();
-  await page.goto(`${app.origin}/auth/signin`);
-  assertMatch(await page.locator("main").innerText(), /Passkeys need JavaScript/);
-  assertEquals(await page.getByRole("button").count(), 1);
-  const old = await browser.newContext();
-  await old.addInitScript("delete window.PublicKeyCredential");
-  const second = await old.newPage();
-  await second.goto(`${app.origin}/auth/signin`);
-  assertMatch(await second.locator("main").innerText(), /This browser cannot use passkeys here/);
-  assertEquals(await second.getByRole("button").count(), 1);
-  assertEquals(await violations(second), []);
-});
+browserTest(
+  "passkeys: without JavaScript, or without passkeys, a sentence says so",
+  async (browser) => {
+    await using app = await startPasskeyApp({
+      providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })],
+    });
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const page = await plain.newPage();
+    await page.goto(`${app.origin}/auth/signin`);
+    assertMatch(await page.locator("main").innerText(), /Passkeys need JavaScript/);
+    assertEquals(await page.getByRole("button").count(), 1);
+    const old = await browser.newContext();
+    await old.addInitScript("delete window.PublicKeyCredential");
+    const second = await old.newPage();
+    await second.goto(`${app.origin}/auth/signin`);
+    assertMatch(await second.locator("main").innerText(), /This browser cannot use passkeys here/);
+    assertEquals(await second.getByRole("button").count(), 1);
+    assertEquals(await violations(second), []);
+  },
+);
 
 for (const colorScheme of ["light", "dark"] as const) {
-  browserTest(`passkeys: axe finds nothing on the sign-in page in ${colorScheme}`, async (browser) => {
-    await using app = await startPasskeyApp({
-      providers: [
-        GitHub({ clientId: "c", clientSecret: "s" }),
-        Passkey,
-        Credentials({
-          credentials: { password: { label: "Password", type: "password" } },
-          authorize: () => null,
-        }),
-      ],
-    });
-    for (const width of [320, 1280]) {
-      const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
-      const problems = watch(page, app.origin);
-      for (const query of ["", "?error=AccountNotLinked"]) {
-        await page.goto(`${app.origin}/auth/signin${query}`);
-        await page.getByRole("button", { name: "Continue with Passkey" }).waitFor();
-        assertEquals(await violations(page), []);
-        assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
+  browserTest(
+    `passkeys: axe finds nothing on the sign-in page in ${colorScheme}`,
+    async (browser) => {
+      await using app = await startPasskeyApp({
+        providers: [
+          GitHub({ clientId: "c", clientSecret: "s" }),
+          Passkey,
+          Credentials({
+            credentials: { password: { label: "Password", type: "password" } },
+            authorize: () => null,
+          }),
+        ],
+      });
+      for (const width of [320, 1280]) {
+        const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
+        const problems = watch(page, app.origin);
+        for (const query of ["", "?error=AccountNotLinked"]) {
+          await page.goto(`${app.origin}/auth/signin${query}`);
+          await page.getByRole("button", { name: "Continue with Passkey" }).waitFor();
+          assertEquals(await violations(page), []);
+          assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
+        }
+        assertEquals(problems, []);
+        await page.close();
       }
-      assertEquals(problems, []);
-      await page.close();
-    }
-  });
+    },
+  );
 }
 
-browserTest("passkeys: only the page with passkeys lets a script run, and only ours", async (browser) => {
-  await using app = await startPasskeyApp();
-  const page = await browser.newPage();
-  const policyOf = async (path: string) =>
-    (await page.request.get(`${app.origin}/auth/${path}`)).headers()["content-security-policy"]!;
-  const policy = await policyOf("signin");
-  assertMatch(policy, /; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src 'self'$/);
-  assert(!policy.includes("unsafe"));
-  for (const path of ["signout", "error", "verify-request"]) {
-    assert(!(await policyOf(path)).includes("script-src"), path);
-  }
-  app.config.providers = [GitHub({ clientId: "c", clientSecret: "s" })];
-  assert(!(await policyOf("signin")).includes("script-src"));
-  app.config.providers = [Passkey({ formFields: false, enableConditionalUI: false })];
-  assert(!(await policyOf("signin")).includes("script-src"));
+browserTest(
+  "passkeys: only the page with passkeys lets a script run, and only ours",
+  async (browser) => {
+    await using app = await startPasskeyApp();
+    const page = await browser.newPage();
+    const policyOf = async (path: string) =>
+      (await page.request.get(`${app.origin}/auth/${path}`)).headers()["content-security-policy"]!;
+    const policy = await policyOf("signin");
+    assertMatch(policy, /; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src 'self'$/);
+    assert(!policy.includes("unsafe"));
+    for (const path of ["signout", "error", "verify-request"]) {
+      assert(!(await policyOf(path)).includes("script-src"), path);
+    }
+    app.config.providers = [GitHub({ clientId: "c", clientSecret: "s" })];
+    assert(!(await policyOf("signin")).includes("script-src"));
+    app.config.providers = [Passkey({ formFields: false, enableConditionalUI: false })];
+    assert(!(await policyOf("signin")).includes("script-src"));
 
-  app.config.providers = [Passkey];
-  await page.goto(`${app.origin}/auth/signin`);
-  // Strings handed to the debugging protocol pass every policy, elements do not.
-  await page.evaluate(`
+    app.config.providers = [Passkey];
+    await page.goto(`${app.origin}/auth/signin`);
+    // Strings handed to the debugging protocol pass every policy, elements do not.
+    await page.evaluate(`
     const script = document.createElement("script");
     script.textContent = "window.injected = true";
     document.body.append(script);`);
-  assertEquals(await page.evaluate("window.injected"), undefined);
-});
+    assertEquals(await page.evaluate("window.injected"), undefined);
+  },
+);
 
 browserTest("client: sign up, second key, removal, never the last one", async (browser) => {
   await using app = await startPasskeyApp();

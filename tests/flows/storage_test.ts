@@ -341,3 +341,14 @@ Deno.test("storage: a failing undo is reported, and the next sign-in says why it
   assertEquals(errors.filter(({ name }) => name === "AdapterError").length >= 2, true);
   await assertRejects(() => Promise.resolve(fail()));
 });
+
+Deno.test("storage: an account id that stores would change is refused", async () => {
+  const { browser, idp, adapter, errors } = await createRig();
+  for (const sub of ["user\ud800", "user\0"]) {
+    idp.user = { sub, name: "Ada", email: "ada@example.com" };
+    await browser.signIn("one");
+    assertEquals(await browser.session(), null);
+  }
+  assertEquals(errors.length, 2);
+  assertEquals(await adapter.getUserByEmail("ada@example.com"), null);
+});

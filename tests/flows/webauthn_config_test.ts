@@ -45,29 +45,61 @@ Deno.test("enableWebAuthn: warns once that passkeys are experimental", async () 
 
 /** Leaves methods out of a store. */
 function without(...names: string[]) {
-  return Object.fromEntries(Object.entries(MemoryAdapter()).filter(([name]) => !names.includes(name)));
+  return Object.fromEntries(
+    Object.entries(MemoryAdapter()).filter(([name]) => !names.includes(name)),
+  );
 }
 
 const problems: [string, Partial<AuthConfig>, string, RegExp][] = [
   ["the flag is missing", { experimental: {} }, "ExperimentalFeatureNotEnabled", /enableWebAuthn/],
   ["the adapter is missing", { adapter: undefined }, "MissingAdapter", /adapter/],
-  ["methods are missing, with tokens", {
-    adapter: without("getAccount", "getUserByEmail"),
-    session: { strategy: "jwt" },
-  }, "MissingAdapterMethods", /`getUserByEmail`, `getAccount`/],
-  ["two want the autofill", { providers: [Passkey, WebAuthn] }, "DuplicateConditionalUI", /autofill/],
-  ["no field has the hint", {
-    providers: [Passkey({ formFields: { email: { autocomplete: "username" } } })],
-  }, "MissingWebAuthnAutocomplete", /autocomplete/],
-  ["there are no fields for the autofill", {
-    providers: [Passkey({ formFields: false })],
-  }, "MissingWebAuthnAutocomplete", /enableConditionalUI/],
-  ["the version is none", {
-    providers: [Passkey({ simpleWebAuthnBrowserVersion: "latest" })],
-  }, "AuthError", /simpleWebAuthnBrowserVersion/],
-  ["the library is missing", {
-    providers: [{ ...Passkey(), simpleWebAuthn: undefined as never }],
-  }, "InvalidProvider", /providers\/passkey/],
+  [
+    "methods are missing, with tokens",
+    {
+      adapter: without("getAccount", "getUserByEmail"),
+      session: { strategy: "jwt" },
+    },
+    "MissingAdapterMethods",
+    /`getUserByEmail`, `getAccount`/,
+  ],
+  [
+    "two want the autofill",
+    { providers: [Passkey, WebAuthn] },
+    "DuplicateConditionalUI",
+    /autofill/,
+  ],
+  [
+    "no field has the hint",
+    {
+      providers: [Passkey({ formFields: { email: { autocomplete: "username" } } })],
+    },
+    "MissingWebAuthnAutocomplete",
+    /autocomplete/,
+  ],
+  [
+    "there are no fields for the autofill",
+    {
+      providers: [Passkey({ formFields: false })],
+    },
+    "MissingWebAuthnAutocomplete",
+    /enableConditionalUI/,
+  ],
+  [
+    "the version is none",
+    {
+      providers: [Passkey({ simpleWebAuthnBrowserVersion: "latest" })],
+    },
+    "AuthError",
+    /simpleWebAuthnBrowserVersion/,
+  ],
+  [
+    "the library is missing",
+    {
+      providers: [{ ...Passkey(), simpleWebAuthn: undefined as never }],
+    },
+    "InvalidProvider",
+    /providers\/passkey/,
+  ],
 ];
 
 for (const [name, overrides, type, words] of problems) {

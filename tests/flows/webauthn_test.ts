@@ -129,13 +129,25 @@ Deno.test("webauthn: options name what the provider and the user ask for", async
 const decisions: [string, Record<string, string>, boolean, number, string][] = [
   ["authenticate, nobody named", { action: "authenticate" }, false, 200, "authenticate"],
   ["authenticate, known", { action: "authenticate", ...ADA }, false, 200, "authenticate"],
-  ["authenticate, unknown", { action: "authenticate", email: "x@y.zz" }, false, 200, "authenticate"],
+  [
+    "authenticate, unknown",
+    { action: "authenticate", email: "x@y.zz" },
+    false,
+    200,
+    "authenticate",
+  ],
   ["authenticate, signed in", { action: "authenticate" }, true, 200, "authenticate"],
   ["register, nobody named", { action: "register" }, false, 400, "no_user"],
   ["register, no address", { action: "register", email: "nobody" }, false, 400, "no_user"],
   ["register, two addresses", { action: "register", email: "a@b.c,d@e.f" }, false, 400, "no_user"],
   ["register, known", { action: "register", ...ADA }, false, 400, "user_exists"],
-  ["register, known in capitals", { action: "register", email: " ADA@example.com" }, false, 400, "user_exists"],
+  [
+    "register, known in capitals",
+    { action: "register", email: " ADA@example.com" },
+    false,
+    400,
+    "user_exists",
+  ],
   ["register, unknown", { action: "register", email: "x@y.zz" }, false, 200, "register"],
   ["register, signed in", { action: "register" }, true, 200, "register"],
   ["nothing, nobody named", {}, false, 200, "authenticate"],
@@ -247,7 +259,9 @@ for (const [name, lie, target] of lies) {
     Deno.test(`webauthn: ${half} refuses an answer ${name}`, async () => {
       const rig = await withAda();
       const browser = rig.openBrowser();
-      const query: Record<string, string> = half === "register" ? { email: "eve@example.com" } : { action: half };
+      const query: Record<string, string> = half === "register"
+        ? { email: "eve@example.com" }
+        : { action: half };
       assertEquals((await run(rig, browser, query, lie)).href, target);
       assertEquals(await browser.session(), null);
       assertEquals(await rig.adapter.getUserByEmail("eve@example.com"), null);
@@ -259,7 +273,10 @@ for (const [name, lie, target] of lies) {
 
 Deno.test("webauthn: an answer of the other kind is refused", async () => {
   const rig = await withAda();
-  const cases = [[{ action: "authenticate" }, "webauthn.create"], [{ email: "e@x.yz" }, "webauthn.get"]];
+  const cases = [[{ action: "authenticate" }, "webauthn.create"], [
+    { email: "e@x.yz" },
+    "webauthn.get",
+  ]];
   for (const [query, type] of cases as [Record<string, string>, string][]) {
     assertEquals((await run(rig, rig.openBrowser(), query, { type })).href, REFUSED);
   }
@@ -276,7 +293,9 @@ Deno.test("webauthn: the page of a refused passkey says what to do, with 403", a
 
 Deno.test("webauthn: a counter that falls behind gives a copied key away", async () => {
   const rig = await withAda();
-  for (const [counter, target] of [[5, AFTER], [5, REFUSED], [4, REFUSED], [0, REFUSED], [6, AFTER]]) {
+  for (
+    const [counter, target] of [[5, AFTER], [5, REFUSED], [4, REFUSED], [0, REFUSED], [6, AFTER]]
+  ) {
     const landing = await run(rig, rig.openBrowser(), {}, { counter: counter as number });
     assertEquals(landing.href, target, `counter ${counter}`);
   }
@@ -468,10 +487,16 @@ Deno.test("webauthn: a registration is finished by whoever began it", async () =
   const nobody = rig.openBrowser();
   const signUp = await answer(await ask(nobody, { email: "x@y.zz" }), createAuthenticator(APP));
   const asAda = `${nobody.cookies.header(url)}; ${rig.first.cookies.header(url)}`;
-  assertEquals((await send(rig.openBrowser(), signUp, "passkey", { cookie: asAda })).href, START_AGAIN);
+  assertEquals(
+    (await send(rig.openBrowser(), signUp, "passkey", { cookie: asAda })).href,
+    START_AGAIN,
+  );
 
   // Begun by Ada, finished by Eve.
-  const second = await answer(await ask(rig.first, { action: "register" }), createAuthenticator(APP));
+  const second = await answer(
+    await ask(rig.first, { action: "register" }),
+    createAuthenticator(APP),
+  );
   const challenge = rig.first.cookies.list("app.example").find(({ name }) =>
     name.includes("challenge")
   )!;
@@ -535,10 +560,16 @@ const garbage: [string, Record<string, string>][] = [
   ["a list", { action: "register", data: "[]" }],
   ["an id that is a number", { action: "authenticate", data: '{"id":1}' }],
   ["an empty id", { action: "authenticate", data: '{"id":"","response":{}}' }],
-  ["an id of 2000 bytes", { action: "authenticate", data: JSON.stringify({ id: "A".repeat(2700) }) }],
+  ["an id of 2000 bytes", {
+    action: "authenticate",
+    data: JSON.stringify({ id: "A".repeat(2700) }),
+  }],
   ["an id outside the alphabet", { action: "authenticate", data: '{"id":"%00"}' }],
   ["no response", { action: "register", data: '{"id":"AQID"}' }],
-  ["no challenge", { action: "register", data: '{"id":"AQID","response":{"clientDataJSON":"e30"}}' }],
+  ["no challenge", {
+    action: "register",
+    data: '{"id":"AQID","response":{"clientDataJSON":"e30"}}',
+  }],
   ["client data that is no JSON", {
     action: "authenticate",
     data: '{"id":"AQID","response":{"clientDataJSON":"AQID"}}',
@@ -745,7 +776,12 @@ Deno.test("webauthn: GET of the callback and options of other providers are 400"
   const rig = createRig({ providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })] });
   const browser = rig.openBrowser();
   for (
-    const path of ["callback/passkey", "webauthn-options/github", "webauthn-options", "webauthn-options/x"]
+    const path of [
+      "callback/passkey",
+      "webauthn-options/github",
+      "webauthn-options",
+      "webauthn-options/x",
+    ]
   ) {
     const response = await browser.fetch(`/auth/${path}`);
     await response.body?.cancel();
@@ -780,7 +816,9 @@ Deno.test("webauthn: another library is used as the app says, and its counter is
     })],
   });
   await run(rig, rig.openBrowser(), ADA);
-  for (const [counter, target] of [[3, AFTER], [3, REFUSED], [2, REFUSED], [99, REFUSED]] as const) {
+  for (
+    const [counter, target] of [[3, AFTER], [3, REFUSED], [2, REFUSED], [99, REFUSED]] as const
+  ) {
     newCounter = counter;
     assertEquals((await run(rig, rig.openBrowser(), {})).href, target, `counter ${counter}`);
   }

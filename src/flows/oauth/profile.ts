@@ -26,13 +26,28 @@ export async function identify(
 ): Promise<Identity> {
   const tokens = withExpiry(exchanged.tokens);
   const profile = await readProfile(ctx, provider, as, { ...exchanged, tokens });
+  return await toIdentity(provider, profile, tokens, exchanged.claims?.sub);
+}
+
+/**
+ * Maps a profile to a user and an account.
+ *
+ * @param subject identifies the person when the `profile` callback does not
+ * @throws {OAuthProfileParseError} when the `profile` callback throws
+ */
+export async function toIdentity(
+  provider: ResolvedOAuthProvider,
+  profile: Profile,
+  tokens: TokenSet,
+  subject?: string,
+): Promise<Identity> {
   let user: User;
   try {
     user = await provider.profile(profile, tokens);
   } catch (error) {
     throw new OAuthProfileParseError(error as Error, { cause: { provider: provider.id } });
   }
-  const providerAccountId = user.id ?? exchanged.claims?.sub ?? crypto.randomUUID();
+  const providerAccountId = user.id ?? subject ?? crypto.randomUUID();
   const account: Account = {
     ...tokens,
     provider: provider.id,

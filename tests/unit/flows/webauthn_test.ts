@@ -2,7 +2,12 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { resolveConfig } from "../../../src/config/resolve.ts";
 import { InvalidCheck, WebAuthnVerificationError } from "../../../src/errors.ts";
 import { createCeremony, openCeremony, useCeremony } from "../../../src/flows/challenge.ts";
-import { readAnswer, toBase64, toDescriptor, toStored } from "../../../src/flows/webauthn_answer.ts";
+import {
+  readAnswer,
+  toBase64,
+  toDescriptor,
+  toStored,
+} from "../../../src/flows/webauthn_answer.ts";
 import { CookieJar } from "../../../src/http/cookie_jar.ts";
 import Passkey from "../../../src/providers/passkey.ts";
 import type { Context } from "../../../src/types/internal.ts";
@@ -20,7 +25,8 @@ const headerOf = (ctx: Context) =>
   ctx.cookies.outgoing().map(({ name, value }) => `${name}=${value}`).join("; ");
 
 const clientDataJSON = btoa(JSON.stringify({ challenge: "abc" })).replaceAll("=", "");
-const data = (members: object) => JSON.stringify({ id: "AQL_", response: { clientDataJSON }, ...members });
+const data = (members: object) =>
+  JSON.stringify({ id: "AQL_", response: { clientDataJSON }, ...members });
 
 Deno.test("readAnswer() reads ids of both alphabets into the standard one", () => {
   for (const id of ["AQL_", "AQL/"]) {
@@ -43,7 +49,8 @@ Deno.test("readAnswer() takes ids of 1 to 1023 bytes", () => {
 
 Deno.test("readAnswer() says nothing about the content when it refuses", () => {
   const error = assertThrows(
-    () => readAnswer({ action: "register", data: '{"id":"AQID","response":{"clientDataJSON":"x"}}' }),
+    () =>
+      readAnswer({ action: "register", data: '{"id":"AQID","response":{"clientDataJSON":"x"}}' }),
     WebAuthnVerificationError,
   );
   assert(!error.message.includes("AQID"));
@@ -70,18 +77,25 @@ Deno.test("toStored() and toDescriptor() turn stored keys into what the library 
 
 Deno.test("openCeremony() opens what createCeremony() sealed, for its provider and action only", async () => {
   const ctx = contextWith();
-  const ceremony = { provider: "passkey", action: "register", challenge: "c", userId: "1" } as const;
+  const ceremony = {
+    provider: "passkey",
+    action: "register",
+    challenge: "c",
+    userId: "1",
+  } as const;
   await createCeremony(ctx, ceremony);
   const header = headerOf(ctx);
   const open = (id: string, action: "register" | "authenticate", challenge: string) =>
     openCeremony(contextWith(header), { ...provider, id }, action, challenge);
   const { userId } = await open("passkey", "register", "c");
   assertEquals(userId, "1");
-  for (const [id, action, challenge] of [
-    ["webauthn", "register", "c"],
-    ["passkey", "authenticate", "c"],
-    ["passkey", "register", "d"],
-  ] as const) {
+  for (
+    const [id, action, challenge] of [
+      ["webauthn", "register", "c"],
+      ["passkey", "authenticate", "c"],
+      ["passkey", "register", "d"],
+    ] as const
+  ) {
     await assertRejects(() => open(id, action, challenge), InvalidCheck);
   }
 });

@@ -1,0 +1,62 @@
+/**
+ * The keys of the Deno KV adapter. The layout is public: `deno_kv.ts` has it.
+ *
+ * @module
+ */
+
+import type { VerificationToken } from "../src/types/adapter.ts";
+import type { KvKeyPart } from "./_kv_store.ts";
+import { isExact } from "./_text.ts";
+
+/** A key. */
+export type Key = readonly KvKeyPart[];
+
+/** Largest number of characters whose key can be read at all. */
+const MAX_PART_LENGTH = 2000;
+
+/** Makes the keys under a prefix. */
+export function keysUnder(prefix: Key) {
+  const userKey = (id: string): Key => [...prefix, "user", id];
+  const emailKey = (email: string): Key => [...prefix, "user_by_email", email];
+  const accountKey = (provider: string, id: string): Key => [...prefix, "account", provider, id];
+  const accountsOf = (userId: string): Key => [...prefix, "account_by_user", userId];
+  const sessionKey = (token: string): Key => [...prefix, "session", token];
+  const sessionsOf = (userId: string): Key => [...prefix, "session_by_user", userId];
+  const tokenKey = (
+    { identifier, token }: Pick<VerificationToken, "identifier" | "token">,
+  ): Key => [
+    ...prefix,
+    "verification_token",
+    identifier,
+    token,
+  ];
+  const authenticatorKey = (id: string): Key => [...prefix, "authenticator", id];
+  const authenticatorsOf = (userId: string): Key => [...prefix, "authenticator_by_user", userId];
+  const deletingKey = (userId: string): Key => [...prefix, "deleting", userId];
+  const usedKey = (key: string): Key => [...prefix, "used", key];
+  return {
+    userKey,
+    emailKey,
+    accountKey,
+    accountsOf,
+    sessionKey,
+    sessionsOf,
+    tokenKey,
+    authenticatorKey,
+    authenticatorsOf,
+    deletingKey,
+    usedKey,
+  };
+}
+
+/** Whether a key could have been written. */
+export function isReadable(key: Key): boolean {
+  return key.every((part) =>
+    typeof part !== "string" || (part.length <= MAX_PART_LENGTH && isExact(part))
+  );
+}
+
+/** The check that nothing is there. */
+export function absent(key: Key): { key: Key; versionstamp: null } {
+  return { key, versionstamp: null };
+}

@@ -1,0 +1,317 @@
+/**
+ * Keeps everything in an SQLite file, with the runtime's own `node:sqlite`: no
+ * flag, no dependency, one file. For one machine; several processes may share
+ * the file.
+ *
+ * Tables, after the prefix (`auth_`): `users`, `accounts`, `sessions`,
+ * `verification_tokens`, `authenticators`, and `schema` for the version. Times
+ * are integers: milliseconds since 1970. Members without a column of their own
+ * are kept as JSON in the column `extra`.
+ *
+ * @module
+ */
+
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { AdapterError } from "../src/errors.ts";
+import type { Adapter, AdapterAccount, AdapterExtras, AdapterUser } from "../src/types/adapter.ts";
+import { type Row, type Table, tables } from "./_sqlite_rows.ts";
+import { migrate } from "./_sqlite_schema.ts";
+import { assertExact, isExact } from "./_text.ts";
+
+/** Options of {@linkcode SqliteAdapter}. */
+export interface SqliteAdapterOptions {
+  /** What the names of the tables begin with: letters, digits and `_`. Default `auth_`. */
+  prefix?: string;
+}
+
+/** The adapter, which can also be closed. */
+export interface SqliteAdapterInstance
+  extends Required<Adapter>, Required<AdapterExtras>, Disposable {
+  /** The open database, for the app's own queries. */
+  readonly database: DatabaseSync;
+  /** Closes the database. */
+  close(): void;
+}
+
+/** `identifier` of values that were used once: no address looks like it. */
+const USED = "(used)";
+
+/** Milliseconds a writer waits for another process. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Milliseconds after its end that a session or one-time token is removed with the next write. */
+const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Opens a file, creates or migrates the tables, and turns on write-ahead
+ * logging. Needs read and write permission for the file and its neighbours
+ * `-wal` and `-shm`.
+ *
+ * @param database path of the file, `":memory:"`, or an open database
+ * @throws {AdapterError} when the tables were made by a newer version
+ *
+ * @example
+ * ```ts
+ * import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using adapter = SqliteAdapter(":memory:");
+ * const user = await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+ * assertEquals((await adapter.getUserByEmail("ada@example.com"))?.id, user.id);
+ * ```
+ */
+export function SqliteAdapter(
+  database: string | URL | DatabaseSync,
+  { prefix = "auth_" }: SqliteAdapterOptions = {},
+): SqliteAdapterInstance {
+  if (!/^\w*$/.test(prefix)) {
+    throw new AdapterError("Cannot use `prefix`: it may have letters, digits and _ only");
+  }
+  const db = database instanceof DatabaseSync ? database : new DatabaseSync(database);
+  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+  migrate(db, prefix);
+
+  const { users, accounts, sessions, verificationTokens, authenticators } = tables(prefix);
+  const prepare = (sql: string): StatementSync => db.prepare(sql);
+  const get = <T>(table: Table<T>, statement: StatementSync, ...values: SQLInputValue[]) => {
+    if (values.some((value) => typeof value === "string" && !isExact(value))) return null;
+    const row = statement.get(...values) as Row | undefined;
+    return row ? table.fromRow(row) : null;
+  };
+  const all = <T>(table: Table<T>, statement: StatementSync, ...values: SQLInputValue[]): T[] =>
+    (statement.all(...values) as Row[]).map(table.fromRow);
+  const write = <T>(table: Table<T>, statement: StatementSync, record: T): T | null => {
+    try {
+      const row = statement.get(...table.toRow(record)) as Row | undefined;
+      return row ? table.fromRow(row) : null;
+    } catch (error) {
+      if (!/FOREIGN KEY/.test((error as Error).message)) throw error;
+      return fail("Cannot write for the user: there is none with this id");
+    }
+  };
+
+  const insertUser = prepare(`${users.insert} ON CONFLICT DO NOTHING RETURNING *`);
+  const userById = prepare(`SELECT * FROM ${users.name} WHERE id = ?`);
+  const userByEmail = prepare(`SELECT * FROM ${users.name} WHERE email = ?`);
+  const userByAccount = prepare(
+    `SELECT u.* FROM ${users.name} u JOIN ${accounts.name} a ON a.userId = u.id
+     WHERE a.provider = ? AND a.providerAccountId = ?`,
+  );
+  const replaceUser = prepare(`${users.update} WHERE id = ?1 RETURNING *`);
+  const removeUser = prepare(`DELETE FROM ${users.name} WHERE id = ? RETURNING *`);
+  const insertAccount = prepare(`${accounts.insert} ON CONFLICT DO NOTHING RETURNING *`);
+  const upsertAccount = prepare(
+    `${accounts.insert} ON CONFLICT (provider, providerAccountId) DO UPDATE
+     SET ${accounts.excluded} WHERE userId = excluded.userId RETURNING *`,
+  );
+  const accountByKey = prepare(
+    `SELECT * FROM ${accounts.name} WHERE provider = ? AND providerAccountId = ?`,
+  );
+  const removeAccount = prepare(
+    `DELETE FROM ${accounts.name} WHERE provider = ? AND providerAccountId = ? RETURNING *`,
+  );
+  const accountsByUser = prepare(`SELECT * FROM ${accounts.name} WHERE userId = ?`);
+  const insertSession = prepare(`${sessions.insert} ON CONFLICT DO NOTHING RETURNING *`);
+  const sessionByToken = prepare(`SELECT * FROM ${sessions.name} WHERE sessionToken = ?`);
+  const replaceSession = prepare(`${sessions.update} WHERE sessionToken = ?1 RETURNING *`);
+  const moveSession = prepare(
+    `UPDATE ${sessions.name} SET expires = ? WHERE sessionToken = ? AND expires = ?`,
+  );
+  const removeSession = prepare(`DELETE FROM ${sessions.name} WHERE sessionToken = ? RETURNING *`);
+  const removeSessionsOf = prepare(
+    `DELETE FROM ${sessions.name} WHERE userId = ? AND sessionToken IS NOT ?`,
+  );
+  const sessionsByUser = prepare(`SELECT * FROM ${sessions.name} WHERE userId = ?`);
+  const purgeSessions = prepare(`DELETE FROM ${sessions.name} WHERE expires < ?`);
+  const insertToken = prepare(`${verificationTokens.insert} ON CONFLICT DO NOTHING`);
+  const takeToken = prepare(
+    `DELETE FROM ${verificationTokens.name} WHERE identifier = ? AND token = ? RETURNING *`,
+  );
+  const purgeTokens = prepare(`DELETE FROM ${verificationTokens.name} WHERE expires < ?`);
+  const insertAuthenticator = prepare(
+    `${authenticators.insert} ON CONFLICT DO NOTHING RETURNING *`,
+  );
+  const authenticatorById = prepare(
+    `SELECT * FROM ${authenticators.name} WHERE credentialID = ?`,
+  );
+  const authenticatorsByUser = prepare(`SELECT * FROM ${authenticators.name} WHERE userId = ?`);
+  const setCounter = prepare(
+    `UPDATE ${authenticators.name} SET counter = ? WHERE credentialID = ? RETURNING *`,
+  );
+
+  const replaceAuthenticator = prepare(
+    `${authenticators.update} WHERE credentialID = ?1 RETURNING *`,
+  );
+  const removeAuthenticator = prepare(
+    `DELETE FROM ${authenticators.name} AS k WHERE credentialID = ? AND (? OR EXISTS (
+       SELECT 1 FROM ${authenticators.name} o
+       WHERE o.userId = k.userId AND o.credentialID <> k.credentialID))`,
+  );
+  const markUsed = prepare(
+    `${verificationTokens.insert} ON CONFLICT (identifier, token) DO UPDATE
+     SET expires = excluded.expires WHERE expires <= ?5`,
+  );
+
+  /** All or nothing; inside a transaction of the app it is a part of that one. */
+  const transaction = <T>(work: () => T): T => {
+    const [begin, end, undo] = db.isTransaction
+      ? ["SAVEPOINT auth", "RELEASE auth", "ROLLBACK TO auth; RELEASE auth"]
+      : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];
+    db.exec(begin);
+    try {
+      const result = work();
+      db.exec(end);
+      return result;
+    } catch (error) {
+      db.exec(undo);
+      throw error;
+    }
+  };
+
+  const addUser = (user: AdapterUser): AdapterUser | null => {
+    assertExact(user.id, user.email);
+    return write(users, insertUser, { ...user, id: user.id ?? crypto.randomUUID() });
+  };
+
+  const methods: Required<Adapter> & Required<AdapterExtras> = {
+    createUser: (user) =>
+      addUser(user) ?? fail("Cannot create the user: its id or e-mail address is taken"),
+
+    getUser: (id) => get(users, userById, id),
+    getUserByEmail: (email) => get(users, userByEmail, email),
+    getUserByAccount: ({ provider, providerAccountId }) =>
+      get(users, userByAccount, provider, providerAccountId),
+
+    updateUser: (changes) =>
+      transaction(() => {
+        const user = get(users, userById, changes.id) ??
+          fail("Cannot update the user: there is none with this id");
+        const next: AdapterUser = { ...user, ...changes };
+        assertExact(next.email);
+        const namesake = next.email ? get(users, userByEmail, next.email) : null;
+        if (namesake && namesake.id !== next.id) {
+          fail("Cannot update the user: its e-mail address is taken");
+        }
+        return write(users, replaceUser, next)!;
+      }),
+
+    // Everything that belongs to the user goes with it, by the schema.
+    deleteUser: (userId) => get(users, removeUser, userId),
+
+    linkAccount(account) {
+      assertExact(account.provider, account.providerAccountId);
+      return write(accounts, upsertAccount, account) ??
+        fail("Cannot link the account: it belongs to another user");
+    },
+
+    unlinkAccount: ({ provider, providerAccountId }) =>
+      get(accounts, removeAccount, provider, providerAccountId) ?? undefined,
+
+    getAccount: (providerAccountId, provider) =>
+      get(accounts, accountByKey, provider, providerAccountId),
+
+    createSession(session) {
+      assertExact(session.sessionToken);
+      purgeSessions.run(Date.now() - KEEP_EXPIRED_MS);
+      return write(sessions, insertSession, session) ??
+        fail("Cannot create the session: its token is taken");
+    },
+
+    getSessionAndUser(sessionToken) {
+      const session = get(sessions, sessionByToken, sessionToken);
+      const user = session && get(users, userById, session.userId);
+      return user ? { session, user } : null;
+    },
+
+    updateSession: (changes) =>
+      transaction(() => {
+        const session = get(sessions, sessionByToken, changes.sessionToken);
+        return session && write(sessions, replaceSession, { ...session, ...changes });
+      }),
+
+    deleteSession: (sessionToken) => get(sessions, removeSession, sessionToken),
+
+    createVerificationToken(token) {
+      assertExact(token.identifier, token.token);
+      purgeTokens.run(Date.now() - KEEP_EXPIRED_MS);
+      insertToken.run(...verificationTokens.toRow(token));
+      return token;
+    },
+
+    useVerificationToken: ({ identifier, token }) =>
+      get(verificationTokens, takeToken, identifier, token),
+
+    createAuthenticator(authenticator) {
+      assertExact(authenticator.credentialID);
+      return write(authenticators, insertAuthenticator, authenticator) ??
+        fail("Cannot store the passkey: its id is taken");
+    },
+
+    getAuthenticator: (credentialID) => get(authenticators, authenticatorById, credentialID),
+    listAuthenticatorsByUserId: (userId) => all(authenticators, authenticatorsByUser, userId),
+
+    updateAuthenticatorCounter: (credentialID, counter) =>
+      get(authenticators, setCounter, counter, credentialID) ??
+        fail("Cannot update the passkey: there is none with this id"),
+
+    useOnce(key, expires) {
+      assertExact(key);
+      const row = verificationTokens.toRow({ identifier: USED, token: key, expires });
+      return markUsed.run(...row, Date.now()).changes > 0;
+    },
+
+    renameAuthenticator: (credentialID, name) =>
+      transaction(() => {
+        const key = get(authenticators, authenticatorById, credentialID) ??
+          fail("Cannot rename the passkey: there is none with this id");
+        write(authenticators, replaceAuthenticator, { ...key, name });
+      }),
+
+    deleteAuthenticator: (credentialID, { unlessLast = false } = {}) =>
+      isExact(credentialID) &&
+      removeAuthenticator.run(credentialID, unlessLast ? 0 : 1).changes > 0,
+
+    createUserWithAccount(user, account) {
+      assertExact(account.provider, account.providerAccountId);
+      const taken = Symbol();
+      try {
+        return transaction(() => {
+          const row = addUser(user);
+          const owned = { ...account, userId: row?.id } as AdapterAccount;
+          if (!row || !write(accounts, insertAccount, owned)) throw taken;
+          return row;
+        });
+      } catch (error) {
+        if (error === taken) return null;
+        throw error;
+      }
+    },
+
+    extendSession: (sessionToken, seen, expires) =>
+      moveSession.run(expires.valueOf(), sessionToken, seen.valueOf()).changes > 0,
+
+    listAccounts: (userId) => all(accounts, accountsByUser, userId),
+    listSessions: (userId) => all(sessions, sessionsByUser, userId),
+    deleteSessionsByUserId: (userId, exceptSessionToken) =>
+      Number(removeSessionsOf.run(userId, exceptSessionToken ?? null).changes),
+  };
+
+  const close = () => db.close();
+  return { ...promised(methods), database: db, close, [Symbol.dispose]: close };
+}
+
+/** The driver is synchronous; the contract's callers expect a failure to be a rejection. */
+function promised<T extends object>(methods: T): T {
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      // deno-lint-ignore require-await -- see above
+      async (...args: unknown[]) => method(...args),
+    ]),
+  ) as T;
+}
+
+function fail(message: string): never {
+  throw new AdapterError(message);
+}

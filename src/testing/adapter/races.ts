@@ -1,0 +1,198 @@
+/**
+ * Checks of fifty calls at once: exactly one wins, whatever the order.
+ *
+ * @module
+ */
+
+import {
+  type AdapterCheck,
+  CROWD,
+  crowd,
+  expect,
+  expectEqual,
+  inAnHour,
+  newAccount,
+  newAuthenticator,
+  newSession,
+  newUser,
+  valuesOf,
+} from "./check.ts";
+
+/** The checks. */
+export const raceChecks: AdapterCheck[] = [
+  {
+    name: "fifty users with one address: one is created",
+    needs: ["createUser", "getUserByEmail"],
+    async run(adapter) {
+      const email = `${crypto.randomUUID()}@example.com`;
+      const created = valuesOf(await crowd(() => adapter.createUser(newUser({ email }))));
+      expectEqual(created.length, 1, "how many were created");
+      expectEqual((await adapter.getUserByEmail(email))?.id, created[0]!.id, "the winner");
+    },
+  },
+  {
+    name: "fifty users take one account: one gets it",
+    needs: ["createUser", "linkAccount", "getUserByAccount"],
+    async run(adapter) {
+      const users = valuesOf(await crowd(() => adapter.createUser(newUser())));
+      expectEqual(users.length, CROWD, "users");
+      const account = newAccount("");
+      const results = await crowd((index) =>
+        adapter.linkAccount({ ...account, userId: users[index]!.id })
+      );
+      const winners = results.flatMap(({ status }, index) =>
+        status === "fulfilled" ? [users[index]!.id] : []
+      );
+      expectEqual(winners.length, 1, "how many linked it");
+      expectEqual((await adapter.getUserByAccount(account))?.id, winners[0], "its owner");
+    },
+  },
+  {
+    name: "fifty uses of one token: one takes it",
+    needs: ["createVerificationToken", "useVerificationToken"],
+    async run(adapter) {
+      const identifier = `${crypto.randomUUID()}@example.com`;
+      const token = crypto.randomUUID();
+      await adapter.createVerificationToken({ identifier, token, expires: inAnHour() });
+      const taken = valuesOf(
+        await crowd(() => adapter.useVerificationToken({ identifier, token })),
+      );
+      expectEqual(taken.filter((row) => row !== null).length, 1, "how many took it");
+    },
+  },
+  {
+    name: "fifty uses of one value: one is the first",
+    needs: ["useOnce"],
+    async run(adapter) {
+      const key = crypto.randomUUID();
+      const results = valuesOf(await crowd(() => adapter.useOnce(key, inAnHour())));
+      expectEqual(results.filter(Boolean).length, 1, "how many were first");
+    },
+  },
+  {
+    name: "fifty passkeys removed at once with unlessLast: one is left",
+    needs: [
+      "createUser",
+      "createAuthenticator",
+      "deleteAuthenticator",
+      "listAuthenticatorsByUserId",
+    ],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const keys = Array.from({ length: CROWD }, () => newAuthenticator(user.id));
+      for (const key of keys) await adapter.createAuthenticator(key);
+      const results = await crowd((index) =>
+        adapter.deleteAuthenticator(keys[index]!.credentialID, { unlessLast: true })
+      );
+      const left = await adapter.listAuthenticatorsByUserId(user.id);
+      expect(left.length >= 1, "one is left");
+      expectEqual(left.length, CROWD - valuesOf(results).filter(Boolean).length, "what is left");
+    },
+  },
+  {
+    name: "fifty extensions of one session: one moves it",
+    needs: ["createUser", "createSession", "extendSession", "getSessionAndUser"],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const session = newSession(user.id);
+      await adapter.createSession(session);
+      const moved = await crowd((index) =>
+        adapter.extendSession(
+          session.sessionToken,
+          session.expires,
+          new Date(session.expires.valueOf() + (index + 1) * 1000),
+        )
+      );
+      expectEqual(valuesOf(moved).filter(Boolean).length, 1, "how many moved it");
+      expect(await adapter.getSessionAndUser(session.sessionToken), "the session lives");
+    },
+  },
+  {
+    name: "fifty creations with one account: one user is left",
+    needs: ["createUserWithAccount", "getUserByAccount", "getUserByEmail"],
+    async run(adapter) {
+      const { userId: _, ...account } = newAccount("");
+      const users = Array.from({ length: CROWD }, () => newUser());
+      const results = valuesOf(
+        await crowd((index) => adapter.createUserWithAccount(users[index]!, account)),
+      ).filter((user) => user !== null);
+      expectEqual(results.length, 1, "how many were created");
+      expectEqual((await adapter.getUserByAccount(account))?.id, results[0]!.id, "the owner");
+      let left = 0;
+      for (const { email } of users) if (await adapter.getUserByEmail(email)) left++;
+      expectEqual(left, 1, "users that are left");
+    },
+  },
+  {
+    name: "fifty changes of one user: none is lost",
+    needs: ["createUser", "updateUser", "getUser"],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const results = await crowd((index) =>
+        adapter.updateUser(
+          index % 2 === 0
+            ? { id: user.id, name: `Countess ${index}` }
+            : { id: user.id, image: `https://example.com/${index}` },
+        )
+      );
+      expectEqual(valuesOf(results).length, CROWD, "changes that succeeded");
+      const after = await adapter.getUser(user.id);
+      expect(after?.name?.startsWith("Countess "), "the last name is one of those written");
+      expect(after?.image?.startsWith("https://"), "the image was not written over");
+      expectEqual(after?.email, user.email, "the address");
+    },
+  },
+  {
+    name: "a session extended while it is deleted stays deleted",
+    needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const sessions = Array.from({ length: CROWD }, () => newSession(user.id));
+      for (const session of sessions) await adapter.createSession(session);
+      await crowd(async (index) => {
+        const { sessionToken, expires } = sessions[index]!;
+        await Promise.allSettled([
+          adapter.updateSession({ sessionToken, expires: new Date(expires.valueOf() + 1000) }),
+          adapter.deleteSession(sessionToken),
+          adapter.updateSession({ sessionToken, expires: new Date(expires.valueOf() + 2000) }),
+        ]);
+      });
+      for (const { sessionToken } of sessions) {
+        expectEqual(await adapter.getSessionAndUser(sessionToken), null, "a deleted session");
+      }
+    },
+  },
+  {
+    name: "rows written while their user is deleted do not stay behind",
+    needs: [
+      "createUser",
+      "deleteUser",
+      "createSession",
+      "linkAccount",
+      "getUserByAccount",
+      "getSessionAndUser",
+      "listSessions",
+      "listAccounts",
+    ],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const account = newAccount(user.id);
+      await crowd((index) =>
+        index === CROWD / 2
+          ? adapter.deleteUser(user.id)
+          : index % 2 === 0
+          ? adapter.createSession(newSession(user.id))
+          : adapter.linkAccount({ ...account, providerAccountId: `${user.id} ${index}` })
+      );
+      await adapter.deleteUser(user.id);
+      expectEqual(await adapter.listSessions(user.id), [], "sessions");
+      expectEqual(await adapter.listAccounts(user.id), [], "accounts");
+      // An account left behind would lock its owner out.
+      const again = await adapter.createUser(newUser());
+      for (let index = 1; index < CROWD; index += 2) {
+        const providerAccountId = `${user.id} ${index}`;
+        await adapter.linkAccount({ ...account, userId: again.id, providerAccountId });
+      }
+    },
+  },
+];

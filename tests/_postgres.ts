@@ -1,0 +1,90 @@
+/**
+ * A PostgreSQL server for tests: found once, started in a temporary folder, on
+ * a loopback port.
+ *
+ * @module
+ */
+
+import { freePort } from "./browser/_demo.ts";
+
+/** A running server. */
+export interface PostgresServer extends AsyncDisposable {
+  /** What a client connects to. */
+  connectionString: string;
+}
+
+/** What to do when there is no server. */
+export const HOW_TO_ENABLE_POSTGRES =
+  "PostgreSQL tests need a server's programs: install them (apt-get install postgresql) or set PG_BIN";
+
+/** Folder with `initdb` and `postgres`: `PG_BIN`, or the newest of the usual places. */
+export function findPostgres(): string | undefined {
+  const own = Deno.env.get("PG_BIN");
+  if (own) return own;
+  try {
+    const versions = [...Deno.readDirSync("/usr/lib/postgresql")].map(({ name }) => name);
+    const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+    return newest && `/usr/lib/postgresql/${newest}/bin`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts a server; waits until it takes connections. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = findPostgres();
+  if (!bin) throw new Error(HOW_TO_ENABLE_POSTGRES);
+  const folder = await Deno.makeTempDir();
+  const port = freePort();
+  // The server refuses to run as root.
+  const owner = Deno.uid() === 0 ? await idsOf("postgres") : {};
+  if (owner.uid) await Deno.chown(folder, owner.uid, owner.gid ?? null);
+  const data = `${folder}/data`;
+  const created = await new Deno.Command(`${bin}/initdb`, {
+    args: ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"],
+    ...owner,
+    cwd: folder,
+  }).output();
+  if (!created.success) throw new Error(new TextDecoder().decode(created.stderr));
+  const server = new Deno.Command(`${bin}/postgres`, {
+    args: [
+      ...["-D", data, "-p", String(port), "-k", folder],
+      ...["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=120"],
+    ],
+    ...owner,
+    cwd: folder,
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  await waitForPort(port);
+  return {
+    connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async [Symbol.asyncDispose]() {
+      server.kill("SIGINT");
+      await server.status;
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+async function idsOf(user: string): Promise<{ uid?: number; gid?: number }> {
+  const id = async (flag: string) => {
+    const { stdout } = await new Deno.Command("id", { args: [flag, user] }).output();
+    return Number(new TextDecoder().decode(stdout));
+  };
+  return { uid: await id("-u"), gid: await id("-g") };
+}
+
+/** The server's way of saying that it is ready is to answer. */
+async function waitForPort(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    try {
+      const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+      connection.close();
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+  throw new Error(`PostgreSQL did not answer on port ${port}`);
+}

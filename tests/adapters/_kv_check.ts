@@ -1,0 +1,55 @@
+/**
+ * Walks every key of a store and says what dangles.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+
+/** Index → how many parts name the owner, and the table of the row it leads to. */
+const INDEXES: Record<string, string> = {
+  account_by_user: "account",
+  session_by_user: "session",
+  authenticator_by_user: "authenticator",
+};
+
+/** Sentences about keys that lead nowhere; none when all is well. */
+export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): Promise<string[]> {
+  const rows = new Map<string, { key: Deno.KvKey; value: unknown }>();
+  for await (const { key, value } of kv.list({ prefix })) {
+    const rest = key.slice(prefix.length);
+    rows.set(JSON.stringify(rest), { key: rest, value });
+  }
+  const has = (...key: unknown[]) => rows.has(JSON.stringify(key));
+  const found: string[] = [];
+  for (const { key, value } of rows.values()) {
+    const [table, ...rest] = key as string[];
+    const complain = (why: string) => found.push(`${key.join(" / ")}: ${why}`);
+    if (table === "user") {
+      const { id, email } = value as { id: string; email?: string };
+      const owner = email && rows.get(JSON.stringify(["user_by_email", email]))?.value;
+      if (email && owner !== id) complain("its address leads elsewhere");
+    } else if (table === "user_by_email") {
+      const user = rows.get(JSON.stringify(["user", value]))?.value as
+        | { email: string }
+        | undefined;
+      if (user?.email !== rest[0]) complain("no user has this address");
+    } else if (table! in INDEXES) {
+      if (!has(INDEXES[table!], ...rest.slice(1))) complain("no such row");
+      if (!has("user", rest[0])) complain("no such user");
+    } else if (table === "account" || table === "session" || table === "authenticator") {
+      const { userId } = value as { userId: string };
+      if (!has("user", userId)) complain("no such user");
+      if (!has(`${table}_by_user`, userId, ...rest)) complain("it is not listed");
+    } else if (table === "deleting") {
+      complain("a deletion that did not end");
+    } else if (table !== "verification_token" && table !== "used") {
+      complain("an unknown table");
+    }
+  }
+  return found;
+}
+
+export async function assertNothingDangles(kv: Deno.Kv, prefix?: Deno.KvKey): Promise<void> {
+  assertEquals(await findDangling(kv, prefix), []);
+}

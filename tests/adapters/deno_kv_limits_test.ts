@@ -1,0 +1,201 @@
+/**
+ * What Deno KV cannot do, and what the adapter makes of it.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { DenoKvAdapter, type KvAtomic, type KvStore } from "../../adapters/deno_kv.ts";
+import { AdapterError } from "../../src/errors.ts";
+import { assertNothingDangles, findDangling } from "./_kv_check.ts";
+
+const soon = () => new Date(Date.now() + 60_000);
+
+/** A value whose stored form has about this many bytes. */
+const user = (id: string, bytes: number) => ({
+  id,
+  email: `${id}@example.com`,
+  emailVerified: null,
+  name: "x".repeat(bytes),
+});
+
+/** The store with other commits. */
+function withCommit(
+  kv: Deno.Kv,
+  commit: (done: () => Promise<{ ok: boolean }>) => unknown,
+): KvStore {
+  const wrap = (atomic: Deno.AtomicOperation): KvAtomic =>
+    new Proxy(atomic, {
+      get(target, name) {
+        if (name === "commit") return () => commit(() => target.commit());
+        const member = Reflect.get(target, name);
+        return (...args: unknown[]) => {
+          member.apply(target, args);
+          return wrap(target);
+        };
+      },
+    }) as unknown as KvAtomic;
+  return new Proxy(kv, {
+    get(target, name) {
+      if (name === "atomic") return () => wrap(target.atomic());
+      const member = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  }) as unknown as KvStore;
+}
+
+Deno.test("DenoKvAdapter: a value just below 64 KiB is kept, one above is a clear error", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const adapter = DenoKvAdapter(kv);
+  const large = await adapter.createUser(user("1", 65_000));
+  assertEquals(await adapter.getUser("1"), large);
+  const error = await assertRejects(
+    async () => await adapter.createUser(user("2", 66_000)),
+    AdapterError,
+  );
+  assert(error.message.includes("64 KiB"), error.message);
+  assertEquals(await adapter.getUserByEmail("2@example.com"), null);
+  await assertRejects(
+    async () => await adapter.updateUser({ id: "1", image: "y".repeat(2000) }),
+    AdapterError,
+  );
+  assertEquals(await adapter.getUser("1"), large);
+  await assertNothingDangles(kv);
+});
+
+Deno.test("DenoKvAdapter: a key of more than 2 KiB is not found, and writing it is a clear error", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const adapter = DenoKvAdapter(kv);
+  const long = "x".repeat(3000);
+  const account = { provider: "github", providerAccountId: long, type: "oauth" as const };
+  assertEquals(await adapter.getUserByAccount(account), null);
+  assertEquals(await adapter.getSessionAndUser(long), null);
+  assertEquals(await adapter.getUserByEmail(long), null);
+  assertEquals(await adapter.useVerificationToken({ identifier: long, token: long }), null);
+  const { id } = await adapter.createUser(user("1", 1));
+  for (
+    const write of [
+      () => adapter.createUser({ ...user("2", 1), email: long }),
+      () => adapter.createSession({ sessionToken: long, userId: id, expires: soon() }),
+      () => adapter.createUserWithAccount(user("3", 1), account),
+    ]
+  ) {
+    const error = await assertRejects(async () => await write());
+    assert(/2 KiB|large/.test((error as Error).message), (error as Error).message);
+  }
+  await assertNothingDangles(kv);
+});
+
+Deno.test("DenoKvAdapter: prefixes keep two apps in one store apart", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const [one, two] = [DenoKvAdapter(kv, { prefix: ["one"] }), DenoKvAdapter(kv)];
+  await one.createUser(user("1", 1));
+  assertEquals(await two.getUser("1"), null);
+  await two.createUser(user("1", 2));
+  await two.deleteUser("1");
+  assertEquals((await one.getUser("1"))?.name, "x");
+  await assertNothingDangles(kv, ["one"]);
+});
+
+Deno.test("DenoKvAdapter: a locked file is tried again", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let failures = 3;
+  const adapter = DenoKvAdapter(withCommit(kv, (done) => {
+    if (failures-- > 0) throw new TypeError("database is locked");
+    return done();
+  }));
+  await adapter.createUser(user("1", 1));
+  assertEquals((await adapter.getUser("1"))?.id, "1");
+});
+
+Deno.test("DenoKvAdapter: other failures are not tried again", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let tries = 0;
+  const adapter = DenoKvAdapter(withCommit(kv, () => {
+    tries++;
+    throw new TypeError("connection lost");
+  }));
+  await assertRejects(async () => await adapter.createUser(user("1", 1)), TypeError, "connection");
+  assertEquals(tries, 1);
+});
+
+Deno.test("DenoKvAdapter: what others keep changing ends in a clear error", async () => {
+  using kv = await Deno.openKv(":memory:");
+  await DenoKvAdapter(kv).createUser(user("1", 1));
+  const adapter = DenoKvAdapter(withCommit(kv, () => ({ ok: false })));
+  await assertRejects(
+    async () => await adapter.updateUser({ id: "1", name: "Ada" }),
+    AdapterError,
+    "others kept changing it",
+  );
+});
+
+Deno.test("DenoKvAdapter: sessions expire in the value, however long the store keeps them", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const adapter = DenoKvAdapter(kv);
+  const { id } = await adapter.createUser(user("1", 1));
+  const expires = new Date(Date.now() - 1000);
+  await adapter.createSession({ sessionToken: "s", userId: id, expires });
+  const found = await adapter.getSessionAndUser("s");
+  // Lazily removed: the caller compares the time.
+  if (found) assertEquals(found.session.expires, expires);
+});
+
+Deno.test("DenoKvAdapter: eventual reads look again before they say that there is no session", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const asked: unknown[] = [];
+  const lagging = new Proxy(kv, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (name !== "get") return member.bind?.(target) ?? member;
+      return async (key: Deno.KvKey, options?: { consistency?: Deno.KvConsistencyLevel }) => {
+        const entry = await target.get(key, options);
+        if (key[1] !== "session") return entry;
+        asked.push(options?.consistency);
+        return options?.consistency === "eventual"
+          ? { key, value: null, versionstamp: null }
+          : entry;
+      };
+    },
+  }) as unknown as KvStore;
+  const adapter = DenoKvAdapter(lagging, { sessionConsistency: "eventual" });
+  const { id } = await adapter.createUser(user("1", 1));
+  await adapter.createSession({ sessionToken: "s", userId: id, expires: soon() });
+  asked.length = 0;
+  assertEquals((await adapter.getSessionAndUser("s"))?.user.id, id);
+  assertEquals(asked, ["eventual", "strong"]);
+});
+
+Deno.test("DenoKvAdapter: a deletion that was cut short is finished by whoever comes next", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const adapter = DenoKvAdapter(kv);
+  const { id } = await adapter.createUser(user("1", 1));
+  await adapter.createSession({ sessionToken: "s", userId: id, expires: soon() });
+  let commits = 0;
+  const dying = DenoKvAdapter(withCommit(kv, (done) => {
+    if (++commits > 1) throw new Error("the process was killed");
+    return done();
+  }));
+  await assertRejects(async () => await dying.deleteUser(id));
+  assertEquals((await findDangling(kv)).length, 1);
+  await assertRejects(
+    async () => await adapter.createSession({ sessionToken: "t", userId: id, expires: soon() }),
+    AdapterError,
+    "there is none with this id",
+  );
+  assertEquals(await adapter.getUser(id), null);
+  await adapter.createUser(user("2", 1));
+  await assertNothingDangles(kv);
+});
+
+Deno.test("DenoKvAdapter: a user with more rows than one commit takes is deleted whole", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const adapter = DenoKvAdapter(kv);
+  const { id } = await adapter.createUser(user("1", 1));
+  for (let count = 0; count < 500; count++) {
+    const sessionToken = `${"s".repeat(400)}${count}`;
+    await adapter.createSession({ sessionToken, userId: id, expires: soon() });
+  }
+  assertEquals((await adapter.deleteUser(id))?.id, id);
+  for await (const { key } of kv.list({ prefix: [] })) throw new Error(`left: ${key.join("/")}`);
+});

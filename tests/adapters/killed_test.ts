@@ -1,0 +1,97 @@
+/**
+ * `kill -9` in the middle of two hundred sign-ins: what a browser was told is
+ * there afterwards, and nothing is broken.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import { TextLineStream } from "../_lines.ts";
+import { findDangling } from "./_kv_check.ts";
+
+/** Sign-ins after which the process is killed, run by run. */
+const KILLED_AFTER = [1, 17, 60, 111, 170];
+
+/** Runs the process until it has said so many lines, kills it, and returns what it said. */
+async function runAndKill(kind: string, file: string, run: number, after: number) {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "tests/adapters/_killed.ts", kind, file, String(run)],
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const said: string[] = [];
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+  for await (const line of lines) {
+    if (line === "ready") continue;
+    said.push(line);
+    // The process goes on with the next sign-in while this is sent.
+    if (said.length === after) child.kill("SIGKILL");
+  }
+  assertEquals((await child.status).signal, "SIGKILL");
+  return said.map((line) => {
+    const [person, sessionToken] = line.split(" ") as [string, string];
+    return { person, sessionToken };
+  });
+}
+
+async function killRepeatedly(
+  kind: "kv" | "sqlite",
+  check: (
+    file: string,
+    inspect: (adapter: FullAdapter) => Promise<void>,
+  ) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const file = `${folder}/auth`;
+    let signIns = 0;
+    for (const [run, after] of KILLED_AFTER.entries()) {
+      const said = await runAndKill(kind, file, run, after);
+      signIns += said.length;
+      await check(file, async (adapter) => {
+        for (const { person, sessionToken } of said) {
+          const found = await adapter.getSessionAndUser(sessionToken);
+          assertEquals(found?.user.email, `${person}@example.com`, "a session that was begun");
+        }
+        // Whoever was being signed in signs in: the account is whole or not there.
+        for (let index = 0; index < 100; index++) {
+          const providerAccountId = `${run}-${index}`;
+          const email = `${providerAccountId}@example.com`;
+          const owner = await adapter.getUserByAccount({ provider: "idp", providerAccountId });
+          assertEquals(owner?.id, (await adapter.getUserByEmail(email))?.id, email);
+          if (owner) assertEquals((await adapter.listAccounts(owner.id)).length, 1);
+        }
+      });
+    }
+    console.log(
+      `${kind}: ${KILLED_AFTER.length} kills, ${signIns} finished sign-ins, all there, nothing dangles`,
+    );
+    assert(signIns >= KILLED_AFTER.reduce((sum, count) => sum + count));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("DenoKvAdapter on a file survives kill -9 in the middle of sign-ins", async () => {
+  await killRepeatedly("kv", async (file, inspect) => {
+    using kv = await Deno.openKv(file);
+    assertEquals(await findDangling(kv), []);
+    await inspect(DenoKvAdapter(kv));
+  });
+});
+
+Deno.test("SqliteAdapter survives kill -9 in the middle of sign-ins", async () => {
+  await killRepeatedly("sqlite", async (file, inspect) => {
+    using database = new DatabaseSync(file);
+    assertEquals(database.prepare("PRAGMA integrity_check").all().map((row) => ({ ...row })), [
+      { integrity_check: "ok" },
+    ]);
+    assertEquals(database.prepare("PRAGMA foreign_key_check").all(), []);
+    using adapter = SqliteAdapter(file);
+    await inspect(adapter);
+  });
+});

@@ -1,0 +1,36 @@
+import { testAdapter } from "@x/auth/testing/adapter";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+
+testAdapter("MemoryAdapter", () => ({ adapter: MemoryAdapter() }));
+
+testAdapter("MemoryAdapter with the contract's methods only", () => {
+  const {
+    createUserWithAccount: _createUserWithAccount,
+    extendSession: _extendSession,
+    listAccounts: _listAccounts,
+    listSessions: _listSessions,
+    deleteSessionsByUserId: _deleteSessionsByUserId,
+    useOnce: _useOnce,
+    renameAuthenticator: _renameAuthenticator,
+    deleteAuthenticator: _deleteAuthenticator,
+    ...adapter
+  } = MemoryAdapter();
+  return { adapter };
+});
+
+testAdapter("MemoryAdapter behind a network, with the contract's methods only", () => {
+  const {
+    createUserWithAccount: _createUserWithAccount,
+    extendSession: _extendSession,
+    ...methods
+  } = MemoryAdapter();
+  const adapter = Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [name, async (...args: never[]) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+      const result = await (method as (...args: never[]) => unknown)(...args);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+      return result;
+    }]),
+  );
+  return { adapter };
+});

@@ -1,0 +1,253 @@
+/**
+ * Typical mistakes of adapters, one at a time: the kit has to notice each.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { checkAdapter } from "@x/auth/testing/adapter";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+
+type Full = ReturnType<typeof MemoryAdapter>;
+
+/** Lets others in between two steps, as a network does. */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
+  "a lookup gives undefined": (adapter) => ({
+    getUser: async (id) => (await adapter.getUser(id) ?? undefined) as never,
+  }),
+  "an account is found by its id alone": (adapter) => ({
+    getUserByAccount: async ({ providerAccountId }) => {
+      for (const provider of ["github", "google", "one", "two"]) {
+        const user = await adapter.getUserByAccount({ provider, providerAccountId });
+        if (user) return user;
+      }
+      return null;
+    },
+  }),
+  "a token is taken by its hash alone": (adapter) => {
+    const identifiers = new Map<string, string>();
+    return {
+      createVerificationToken: (row) => {
+        identifiers.set(row.token, row.identifier);
+        return adapter.createVerificationToken(row);
+      },
+      useVerificationToken: ({ token }) =>
+        adapter.useVerificationToken({ token, identifier: identifiers.get(token) ?? "" }),
+    };
+  },
+  "a token is read first and deleted later": (adapter) => {
+    const used = new Set<string>();
+    const rows = new Map<string, unknown>();
+    return {
+      createVerificationToken: (row) => {
+        rows.set(row.identifier + row.token, row);
+        return adapter.createVerificationToken(row);
+      },
+      useVerificationToken: async ({ identifier, token }) => {
+        const key = identifier + token;
+        const row = used.has(key) ? null : rows.get(key) ?? null;
+        await pause();
+        used.add(key);
+        return row as never;
+      },
+    };
+  },
+  "a token can be used twice": (adapter) => {
+    const rows = new Map<string, never>();
+    return {
+      createVerificationToken: (row) => {
+        rows.set(row.identifier + row.token, row as never);
+        return adapter.createVerificationToken(row);
+      },
+      useVerificationToken: ({ identifier, token }) => rows.get(identifier + token) ?? null,
+    };
+  },
+  "a value is looked for first and written down later": (adapter) => {
+    const used = new Set<string>();
+    return {
+      useOnce: async (key, expires) => {
+        const isFirst = !used.has(key);
+        await pause();
+        used.add(key);
+        return isFirst || (await adapter.useOnce(key, expires));
+      },
+    };
+  },
+  "a used value is never forgotten": () => {
+    const used = new Set<string>();
+    return { useOnce: (key) => used.size < used.add(key).size };
+  },
+  "passkeys are counted first and removed later": (adapter) => ({
+    deleteAuthenticator: async (id, { unlessLast } = {}) => {
+      const key = await adapter.getAuthenticator(id);
+      const keys = key ? await adapter.listAuthenticatorsByUserId(key.userId) : [];
+      await pause();
+      return unlessLast && keys.length < 2 ? false : await adapter.deleteAuthenticator(id);
+    },
+  }),
+  "an unknown passkey is renamed without a word": (adapter) => ({
+    renameAuthenticator: async (id, name) => {
+      if (await adapter.getAuthenticator(id)) await adapter.renameAuthenticator(id, name);
+    },
+  }),
+  "dates come back as text": (adapter) => ({
+    getSessionAndUser: async (token) => {
+      const found = await adapter.getSessionAndUser(token);
+      return found && {
+        ...found,
+        session: { ...found.session, expires: found.session.expires.toISOString() as never },
+      };
+    },
+  }),
+  "updateUser replaces instead of merging": (adapter) => ({
+    updateUser: (changes) =>
+      adapter.updateUser({ name: null, image: null, emailVerified: null, ...changes }),
+  }),
+  "updateUser reads, waits, and writes everything": (adapter) => ({
+    updateUser: async (changes) => {
+      const user = (await adapter.getUser(changes.id))!;
+      await pause();
+      return await adapter.updateUser({ ...user, ...changes });
+    },
+  }),
+  "an address is checked before it is written, not while": (adapter) => {
+    const emails = new Map<string, string>();
+    return {
+      createUser: async (user) => {
+        if (emails.has(user.email)) throw new Error("taken");
+        await pause();
+        emails.set(user.email, user.id);
+        return await adapter.createUser({ ...user, email: `${user.id} ${user.email}` });
+      },
+      getUserByEmail: async (email) => {
+        const user = await adapter.getUser(emails.get(email) ?? "");
+        return user && { ...user, email };
+      },
+    };
+  },
+  "linkAccount moves an account to whoever asks": (adapter) => ({
+    linkAccount: async (account) => {
+      await adapter.unlinkAccount(account);
+      return await adapter.linkAccount(account);
+    },
+  }),
+  "deleteUser leaves the sessions": (adapter) => {
+    const sessions = new Map<string, unknown>();
+    return {
+      createSession: async (session) => {
+        const created = await adapter.createSession(session);
+        sessions.set(
+          session.sessionToken,
+          (await adapter.getSessionAndUser(session.sessionToken))!,
+        );
+        return created;
+      },
+      deleteSession: (token) => {
+        sessions.delete(token);
+        return adapter.deleteSession(token);
+      },
+      getSessionAndUser: async (token) =>
+        await adapter.getSessionAndUser(token) ?? (sessions.get(token) ?? null) as never,
+    };
+  },
+  "deleteUser leaves the accounts": (adapter) => ({
+    deleteUser: async (id) => {
+      const accounts = await adapter.listAccounts(id);
+      const user = await adapter.deleteUser(id);
+      const ghost = await adapter.createUser({
+        id: `ghost of ${id}`,
+        email: `${id}@ghost`,
+        emailVerified: null,
+      });
+      for (const account of accounts) await adapter.linkAccount({ ...account, userId: ghost.id });
+      return user;
+    },
+  }),
+  "updateSession makes the session it does not find": (adapter) => {
+    const owners = new Map<string, string>();
+    return {
+      createSession: (session) => {
+        owners.set(session.sessionToken, session.userId);
+        return adapter.createSession(session);
+      },
+      updateSession: async (changes) =>
+        await adapter.updateSession(changes) ??
+          await adapter.createSession({
+            expires: new Date(Date.now() + 1000),
+            userId: owners.get(changes.sessionToken)!,
+            ...changes,
+          }),
+    };
+  },
+  "extendSession does not look at the expiry it was told": (adapter) => ({
+    extendSession: async (sessionToken, _seen, expires) =>
+      await adapter.updateSession({ sessionToken, expires }) !== null,
+  }),
+  "unlinkAccount removes every account of the user": (adapter) => ({
+    unlinkAccount: async (account) => {
+      const owner = await adapter.getUserByAccount(account);
+      for (const one of owner ? await adapter.listAccounts(owner.id) : []) {
+        await adapter.unlinkAccount(one);
+      }
+      return undefined;
+    },
+  }),
+  "createUserWithAccount leaves the user when the account is taken": (adapter) => ({
+    createUserWithAccount: async (user, account) => {
+      if (await adapter.getUserByEmail(user.email)) return null;
+      const created = await adapter.createUser(user);
+      try {
+        await adapter.linkAccount({ ...account, userId: created.id } as never);
+        return created;
+      } catch {
+        return null;
+      }
+    },
+  }),
+  "texts are normalised before they are compared": (adapter) => ({
+    linkAccount: (account) =>
+      adapter.linkAccount({
+        ...account,
+        providerAccountId: account.providerAccountId.normalize("NFC"),
+      }),
+    getUserByAccount: (account) =>
+      adapter.getUserByAccount({
+        ...account,
+        providerAccountId: account.providerAccountId.normalize("NFC"),
+      }),
+  }),
+  "a deleted session still counts": (adapter) => ({
+    deleteSession: () => null,
+    getSessionAndUser: (token) => adapter.getSessionAndUser(token),
+  }),
+  "the counter of an unknown passkey is no error": (adapter) => ({
+    updateAuthenticatorCounter: async (id, counter) =>
+      await adapter.getAuthenticator(id)
+        ? await adapter.updateAuthenticatorCounter(id, counter)
+        : ({ credentialID: id, counter } as never),
+  }),
+  "deleteSessionsByUserId forgets the exception": (adapter) => ({
+    deleteSessionsByUserId: (userId) => adapter.deleteSessionsByUserId(userId),
+  }),
+};
+
+Deno.test("testAdapter() notices typical mistakes, each by a rule that says what is wrong", async () => {
+  for (const [mistake, mutate] of Object.entries(MUTATIONS)) {
+    const results = await checkAdapter(() => {
+      const adapter = MemoryAdapter();
+      return { adapter: { ...adapter, ...mutate(adapter) } };
+    });
+    const failed = results.filter(({ outcome }) => outcome === "failed");
+    assert(failed.length > 0, `nobody noticed: ${mistake}`);
+    assert(failed.every(({ detail }) => detail), mistake);
+    console.log(`${mistake}: ${failed[0]!.name} (${failed.length})`);
+  }
+  console.log(`${Object.keys(MUTATIONS).length} mistakes, all noticed`);
+});
+
+Deno.test("testAdapter() finds nothing wrong with an adapter that keeps the rules", async () => {
+  const results = await checkAdapter(() => ({ adapter: MemoryAdapter() }));
+  assertEquals(results.filter(({ outcome }) => outcome !== "passed"), []);
+});

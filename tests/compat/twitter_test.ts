@@ -1,0 +1,75 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import Peer from "@auth/core/providers/twitter";
+import type { AuthConfig, Provider } from "../../mod.ts";
+import { resolveProvider } from "../../src/config/providers.ts";
+import Twitter from "../../src/providers/twitter.ts";
+import type { ResolvedOAuthProvider } from "../../src/types/internal.ts";
+
+const options = { clientId: "id", clientSecret: "secret" };
+const config: AuthConfig = { providers: [] };
+const resolve = (written: Provider) => resolveProvider(written, config) as ResolvedOAuthProvider;
+
+/** What an app and a server see of a provider. */
+function facts(written: Provider) {
+  const { id, name, type, authorization, token, userinfo, checks } = resolve(written);
+  return {
+    id,
+    name,
+    type,
+    authorization: authorization.url && [
+      authorization.url.origin + authorization.url.pathname,
+      Object.fromEntries(authorization.url.searchParams),
+    ],
+    token: token.url?.href,
+    userinfo: userinfo?.url?.href,
+    checks,
+  };
+}
+
+const profiles = [
+  { data: { id: "1", name: "Ada", username: "ada" } },
+  {
+    data: {
+      id: "1",
+      name: "Ada",
+      username: "ada",
+      email: "a@b.example",
+      profile_image_url: "https://p",
+    },
+  },
+];
+
+// The peer's types come from its own copy.
+const peer = Peer(options) as unknown as Provider;
+
+Deno.test('twitter: with `version: "2.0"` it is the provider of the compatible core', async () => {
+  const ours = Twitter({ ...options, version: "2.0" });
+  assertEquals(facts(ours), facts(peer));
+  for (const profile of profiles) {
+    assertEquals(
+      await resolve(ours).profile(profile, {}),
+      await resolve(peer).profile(profile, {}),
+    );
+  }
+});
+
+Deno.test("twitter: otherwise it differs in the protocol alone, as the specification says", async () => {
+  const ours = Twitter(options);
+  // The compatible core dropped OAuth 1.0a and ignores the option; the specification keeps both.
+  const { authorization, token, checks: _, ...same } = facts(ours);
+  const { authorization: theirs, token: theirToken, checks: __, ...expected } = facts(peer);
+  assertEquals(same, expected);
+  assertNotEquals([authorization, token], [theirs, theirToken]);
+  for (const profile of profiles) {
+    assertEquals(
+      await resolve(ours).profile(profile, {}),
+      await resolve(peer).profile(profile, {}),
+    );
+  }
+});
+
+Deno.test("twitter: it can be listed uncalled, and called with nothing", () => {
+  for (const provider of [resolve(Twitter), resolve(Twitter()), resolve(Twitter({}))]) {
+    assertEquals([provider.id, provider.version], ["twitter", "1.0"]);
+  }
+});

@@ -1,0 +1,136 @@
+/**
+ * An app, an OAuth 1.0a server that can misbehave, and a browser, in process.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
+import { Auth, type AuthConfig, customFetch, type OAuth2Config, type Profile } from "../../mod.ts";
+import {
+  createBrowser,
+  createOAuth1Server,
+  type Landing,
+  type OAuth1HostileModes,
+  type OAuth1Server,
+  type TestBrowser,
+} from "../../src/testing/mod.ts";
+import { SECRET } from "./_rig.ts";
+
+export const APP = "https://app.example";
+export const AGAIN = "/auth/error?error=Configuration&code=InvalidCheck";
+
+export interface Rig {
+  server: OAuth1Server;
+  browser: TestBrowser;
+  config: AuthConfig;
+  /** What the log would show. */
+  lines: string[];
+  newBrowser(): TestBrowser;
+}
+
+/** A provider object for a test server. */
+export function providerOf(
+  server: OAuth1Server,
+  overrides: Partial<OAuth2Config<Profile>> = {},
+): OAuth2Config<Profile> {
+  return {
+    id: "test",
+    name: "Test",
+    type: "oauth",
+    ...server.provider,
+    [customFetch]: server.fetch,
+    ...overrides,
+  };
+}
+
+export function createRig(
+  options: {
+    hostile?: OAuth1HostileModes;
+    provider?: Partial<OAuth2Config<Profile>>;
+    config?: Partial<AuthConfig>;
+    server?: OAuth1Server;
+  } = {},
+): Rig {
+  const server = options.server ?? createOAuth1Server();
+  Object.assign(server.hostile, options.hostile);
+  const lines: string[] = [];
+  const config: AuthConfig = {
+    providers: [providerOf(server, options.provider)],
+    secret: SECRET,
+    trustHost: true,
+    ...options.config,
+  };
+  const app = async (request: Request) => {
+    if (!new URL(request.url).pathname.startsWith("/auth/")) return new Response("app");
+    return await recordConsole(lines, () => Auth(request, config));
+  };
+  const newBrowser = () => createBrowser(APP, { [APP]: app, [server.origin]: server.handler });
+  return { server, browser: newBrowser(), config, lines, newBrowser };
+}
+
+/** The built-in logger is part of what is tested, so its lines are caught where they come out. */
+let depth = 0;
+const originals = { error: console.error, warn: console.warn, log: console.log };
+async function recordConsole<T>(lines: string[], run: () => Promise<T>): Promise<T> {
+  const levels = ["error", "warn", "log"] as const;
+  depth++;
+  for (const level of levels) console[level] = (...words) => void lines.push(words.join(" "));
+  try {
+    return await run();
+  } finally {
+    // Requests overlap; the last one out puts the levels back.
+    if (--depth === 0) Object.assign(console, originals);
+  }
+}
+
+/** Names of the cookies of attempts that are still open. */
+export function attemptCookies({ browser }: Rig): string[] {
+  return browser.cookies.names(new URL(APP).hostname).filter((name) => /\.state\./.test(name));
+}
+
+/** Goes to the provider and back, but not into the app: the URL of the callback. */
+export async function callbackOf({ browser }: Rig, provider = "test"): Promise<string> {
+  const response = await browser.fetch(await browser.start(provider, { callbackUrl: "/after" }));
+  return response.headers.get("location")!;
+}
+
+/** A sign-in that must work: the twin of every refusal. */
+export async function assertSignsIn(rig: Rig, provider = "test"): Promise<Landing> {
+  const landing = await rig.browser.signIn(provider, { callbackUrl: "/after" });
+  assertEquals(landing.url.href, `${APP}/after`, rig.lines.join("\n"));
+  assertEquals((await rig.browser.session())?.user?.name, "Ada Lovelace");
+  assertEquals(attemptCookies(rig), []);
+  assertEquals(rig.server.refusals, []);
+  return landing;
+}
+
+/**
+ * A sign-in that ended with nobody signed in, nothing to use again, nothing told.
+ *
+ * @param reason what the log must say
+ */
+export async function assertRefusal(
+  rig: Rig,
+  landing: Landing,
+  reason: RegExp,
+  page = "/auth/error?error=Configuration",
+): Promise<void> {
+  assertEquals(landing.url.href, APP + page, rig.lines.join("\n"));
+  assertEquals(await rig.browser.session(), null);
+  assertEquals(attemptCookies(rig), [], "the attempt can be used again");
+  const shown = rig.lines.join("\n");
+  assertMatch(shown, reason);
+  const page_ = await landing.response.text();
+  for (const secret of secretsOf(rig)) {
+    assertFalse((shown + page_ + landing.url).includes(secret), `a secret is shown: ${secret}`);
+  }
+}
+
+/** Everything that went over the wire in a header, and what it was signed with. */
+function secretsOf({ server }: Rig): string[] {
+  const sent = server.requests.flatMap(({ authorization }) =>
+    [...authorization.matchAll(/oauth_(token|verifier|signature)="([^"]+)"/g)].map(([, , v]) => v!)
+  );
+  assert(server.requests.length > 0);
+  return [server.clientSecret, SECRET, ...sent];
+}

@@ -1,0 +1,52 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { createOAuth1Server } from "../../src/testing/mod.ts";
+import type { Provider } from "../../mod.ts";
+import { createRig, providerOf } from "./_oauth1_rig.ts";
+
+const server = createOAuth1Server();
+
+/** Members of a provider object that make a config unusable, and what the log says. */
+const PROBLEMS: [Record<string, unknown>, RegExp][] = [
+  [{ requestTokenUrl: undefined }, /InvalidEndpoints: .+set `requestTokenUrl`/],
+  [{ authorization: undefined }, /InvalidEndpoints: .+set `authorization`/],
+  [{ token: undefined }, /InvalidEndpoints: .+set `token`/],
+  [{ userinfo: undefined }, /InvalidEndpoints: .+set `userinfo`/],
+  // There is nothing to discover, whatever the issuer.
+  [{ token: undefined, issuer: server.origin }, /InvalidEndpoints: .+set `token`/],
+  [{ clientId: undefined }, /set `clientId` or AUTH_TEST_ID/],
+  [{ clientSecret: undefined }, /set `clientSecret` or AUTH_TEST_SECRET/],
+  [{ clientSecret: "" }, /set `clientSecret` or AUTH_TEST_SECRET/],
+  [{ version: "1.1" }, /no version "1.1" of its type "oauth"/],
+  [{ type: "oidc" }, /no version "1.0" of its type "oidc"/],
+  [{ token: { url: server.provider.token, request: () => ({}) } }, /`token.request` has no place/],
+  [{ requestTokenUrl: "nowhere" }, /Invalid URL/],
+];
+
+for (const [members, reason] of PROBLEMS) {
+  Deno.test(`oauth1: the config is unusable with ${JSON.stringify(members)} [${reason}]`, async () => {
+    // The broken members are the point.
+    const provider = { ...providerOf(server), ...members } as Provider;
+    const rig = createRig({ server, config: { providers: [provider] } });
+    const response = await rig.browser.fetch("/auth/providers");
+    assertEquals(response.status, 500);
+    await response.body?.cancel();
+    assertMatch(rig.lines.join("\n"), reason);
+  });
+}
+
+Deno.test("oauth1: the public list of providers says nothing of versions and endpoints", async () => {
+  const rig = createRig({ server });
+  const { test } = await (await rig.browser.fetch("/auth/providers")).json();
+  assertEquals(Object.keys(test), ["id", "name", "type", "signinUrl", "callbackUrl"]);
+  assertEquals(test.type, "oauth");
+});
+
+Deno.test("oauth1: any other version is OAuth 2, as in the compatible core", async () => {
+  // A provider of somebody else may use the member for its API.
+  for (const version of ["2.0", "v19.0", undefined]) {
+    const provider = { ...providerOf(server), version } as Provider;
+    const rig = createRig({ server, config: { providers: [provider] } });
+    const { searchParams } = new URL(await rig.browser.start("test"));
+    assertEquals(searchParams.get("response_type"), "code", version);
+  }
+});

@@ -1,0 +1,160 @@
+/**
+ * What the README says about permissions, in subprocesses that have no others.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createBrowser } from "@x/auth/testing";
+import { TextLineStream } from "../_lines.ts";
+import { demoFlags, freePort } from "../browser/_demo.ts";
+
+const APP = "tests/permissions/_app.ts";
+const SECRET = "a-secret-of-more-than-thirty-two-characters";
+
+interface Running extends AsyncDisposable {
+  origin: string;
+  /** Waits for the end and returns what the app wrote to its error output. */
+  stop(): Promise<string>;
+}
+
+/** Starts the app with these flags and nothing else. */
+async function start(
+  flags: string[],
+  { port, args = [], env = {} }: {
+    port: number;
+    args?: string[];
+    env?: Record<string, string>;
+  },
+): Promise<Running> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "--no-check", ...flags, APP, String(port), ...args],
+    clearEnv: true,
+    env: { NO_COLOR: "1", ...inherited(), ...env },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const errors = new Response(child.stderr).text();
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+  const reader = lines.getReader();
+  const first = await reader.read();
+  if (first.value !== "ready") throw new Error(`The app did not start: ${await errors}`);
+  let stopped: Promise<string> | undefined;
+  const stop = (): Promise<string> =>
+    stopped ??= (async () => {
+      child.kill("SIGTERM");
+      await child.status;
+      await reader.cancel();
+      return await errors;
+    })();
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop,
+    [Symbol.asyncDispose]: async () => void await stop(),
+  };
+}
+
+/** Where the runtime finds its cache: its own business, not the app's. */
+function inherited(): Record<string, string> {
+  const { HOME, DENO_DIR, PATH } = Deno.env.toObject();
+  return Object.fromEntries(
+    Object.entries({ HOME, DENO_DIR, PATH }).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>;
+}
+
+async function signIn(origin: string): Promise<unknown> {
+  const browser = createBrowser(origin, {
+    [origin]: (request) => fetch(request, { redirect: "manual" }),
+  });
+  const { csrfToken } = await (await browser.fetch("/auth/csrf")).json();
+  const landing = await browser.visit("/auth/callback/credentials", {
+    method: "POST",
+    body: new URLSearchParams({ csrfToken, password: "right" }),
+  });
+  await landing.response.body?.cancel();
+  return await (await browser.fetch("/")).json();
+}
+
+Deno.test("every export is imported without any permission", async () => {
+  const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const subpaths = Object.keys(exports).map((key) => "@x/auth" + key.slice(1));
+  // One import each, so that a failure names the subpath.
+  const code = subpaths.map((path) => `await import(${JSON.stringify(path)});`).join("\n") +
+    "\nconsole.log('imported');";
+  const file = await Deno.makeTempFile({ dir: "tests/permissions", suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(file, code);
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--no-prompt", "--no-check", file],
+    }).output();
+    const said = new TextDecoder().decode(stderr);
+    assert(success, said);
+    assertStringIncludes(new TextDecoder().decode(stdout), "imported");
+  } finally {
+    await Deno.remove(file);
+  }
+});
+
+Deno.test("a server with its secret in the config needs the network permission only", async () => {
+  const port = freePort();
+  await using app = await start([`--allow-net=127.0.0.1:${port}`], {
+    port,
+    args: [`--secret=${SECRET}`],
+  });
+  assertEquals(await signIn(app.origin), "Ada");
+});
+
+Deno.test("a server with its secret in the environment needs the variables the README names", async () => {
+  const port = freePort();
+  const variables = await readmeVariables();
+  await using app = await start(
+    [`--allow-net=127.0.0.1:${port}`, `--allow-env=${variables.join(",")}`],
+    {
+      port,
+      args: ["--github"],
+      env: {
+        AUTH_SECRET: SECRET,
+        AUTH_GITHUB_ID: "id",
+        AUTH_GITHUB_SECRET: "secret",
+      },
+    },
+  );
+  assertEquals(await signIn(app.origin), "Ada");
+  const providers = await (await fetch(`${app.origin}/auth/providers`)).json();
+  assertEquals(Object.keys(providers), ["github", "credentials"]);
+  assertEquals(await app.stop(), "");
+});
+
+Deno.test("a variable that may not be read is absent, and the cure is logged", async () => {
+  const port = freePort();
+  await using app = await start([`--allow-net=127.0.0.1:${port}`], {
+    port,
+    args: [`--secret=${SECRET}`, "--github"],
+    env: { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" },
+  });
+  const response = await fetch(`${app.origin}/auth/providers`);
+  assertEquals(response.status, 500);
+  await response.body?.cancel();
+  assertStringIncludes(await app.stop(), "AUTH_GITHUB_ID");
+});
+
+Deno.test("the demo runs with fewer permissions than all", async () => {
+  const flags = await demoFlags();
+  for (const flag of flags.filter((flag) => flag.startsWith("-"))) {
+    assert(
+      !["-A", "--allow-all", "--allow-run", "--allow-ffi"].includes(flag.split("=")[0]!),
+      flag,
+    );
+    if (/^--allow-(net|read|write)/.test(flag)) {
+      assertMatch(flag, /=/, `${flag} names nothing in particular`);
+    }
+  }
+});
+
+/** The list after `--allow-env=` in the README. */
+async function readmeVariables(): Promise<string[]> {
+  const readme = await Deno.readTextFile("README.md");
+  const list = /--allow-env=([\w,*]+)/.exec(readme)?.[1];
+  assert(list, "the README names the variables");
+  return list.split(",");
+}
