@@ -18,7 +18,7 @@ import {
 import { assertExact } from "./_text.ts";
 
 /** The methods that are here. */
-type PasskeyMethods =
+export type PasskeyMethods =
   & Required<
     Pick<
       Adapter,

@@ -5,6 +5,7 @@ import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { browserTest } from "../_chromium.ts";
+import { freePort } from "./_demo.ts";
 import { addAuthenticator, startPasskeyApp } from "./_passkey_app.ts";
 
 const ADA = "ada@example.com";
@@ -329,4 +330,53 @@ browserTest("client: autofill, redirect and abort", async (browser) => {
   await page.evaluate(`void client.signIn("passkey", { autofill: true, redirectTo: "/in" })`);
   await page.waitForURL(`${app.origin}/in`);
   assertEquals(await sessionEmail(page, app.origin), ADA);
+});
+
+/** Starts the example as its first line says. */
+async function startExample() {
+  const example = await Deno.readTextFile("examples/passkey.ts");
+  const flags = /deno run (--[^\n]*) examples\/passkey\.ts/.exec(example)![1]!.split(" ");
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", ...flags, "examples/passkey.ts"],
+    env: {
+      AUTH_SECRET: "a-secret-of-at-least-32-characters",
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+    },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
+  for (let said = ""; !said.includes("Listening");) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(said);
+    said += value;
+  }
+  return {
+    origin: `http://localhost:${port}`,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await reader.cancel();
+      await child.status;
+    },
+  };
+}
+
+browserTest("example: passkey.ts signs up, renames, and keeps the last key", async (browser) => {
+  await using app = await startExample();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await addAuthenticator(context, page);
+  await page.goto(app.origin);
+  await page.getByRole("link", { name: "Sign in or up" }).click();
+  await page.getByLabel("Email").fill(ADA);
+  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByText(`Hello ${ADA}`).waitFor();
+  await page.getByLabel("Name").fill("Laptop");
+  await page.getByRole("button", { name: "Rename" }).click();
+  assertEquals(await page.getByLabel("Name").inputValue(), "Laptop");
+  await page.getByRole("button", { name: "Remove" }).click();
+  assertMatch(await page.locator("main").innerText(), /This is your last way in/);
+  await page.goto(app.origin);
+  assertEquals(await page.getByLabel("Name").count(), 1);
 });
