@@ -5,8 +5,10 @@
  */
 
 import { getToken } from "@x/auth";
+import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import Credentials from "@x/auth/providers/credentials";
+import Passkey from "@x/auth/providers/passkey";
 import { dashboardPage, homePage } from "./views.ts";
 
 /** What the app needs to know. */
@@ -21,6 +23,10 @@ export interface DemoOptions {
 export function createDemo({ provider, secret }: DemoOptions) {
   const config: AuthConfig = {
     secret,
+    // Keys need a store; the session stays in the cookie, to be looked at.
+    adapter: MemoryAdapter(),
+    session: { strategy: "jwt" },
+    experimental: { enableWebAuthn: true },
     providers: [
       {
         id: "demo",
@@ -30,6 +36,16 @@ export function createDemo({ provider, secret }: DemoOptions) {
         checks: ["pkce", "state", "nonce"],
         style: { brandColor: "#0f766e" },
       },
+      Passkey({
+        formFields: {
+          email: {
+            label: "Address for your passkey",
+            type: "email",
+            required: true,
+            autocomplete: "username webauthn",
+          },
+        },
+      }),
       Credentials({
         name: "Password",
         credentials: {

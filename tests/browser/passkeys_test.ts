@@ -5,7 +5,7 @@ import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { browserTest } from "../_chromium.ts";
-import { freePort } from "./_demo.ts";
+import { freePort, startDemo } from "./_demo.ts";
 import { addAuthenticator, startPasskeyApp } from "./_passkey_app.ts";
 
 const ADA = "ada@example.com";
@@ -379,4 +379,20 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   assertMatch(await page.locator("main").innerText(), /This is your last way in/);
   await page.goto(app.origin);
   assertEquals(await page.getByLabel("Name").count(), 1);
+});
+
+browserTest("demo: sign up with a passkey, sign out, sign in by the autofill", async (browser) => {
+  await using demo = await startDemo(`--port=${freePort()}`);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await addAuthenticator(context, page);
+  await page.goto(`${demo.origin}/dashboard`);
+  await page.getByLabel("Address for your passkey").fill(ADA);
+  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.waitForURL(`${demo.origin}/dashboard`);
+  assertMatch(await page.locator("main").innerText(), /Signed in as ada@example\.com/);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto(`${demo.origin}/dashboard`);
+  await page.waitForURL(`${demo.origin}/dashboard`);
+  assertMatch(await page.locator("#session").innerText(), /"email": "ada@example\.com"/);
 });
