@@ -53,7 +53,9 @@ export function readAnswer(body: Readonly<Record<string, unknown>> | undefined):
     const bytes = fromBase64url(toUrlAlphabet(id));
     if (bytes.length < 1 || bytes.length > MAX_ID_LENGTH) throw new RangeError("the id's length");
     const { clientDataJSON, transports } = response.response;
-    const { challenge } = JSON.parse(decoder.decode(fromBase64url(clientDataJSON)));
+    const { challenge, crossOrigin } = JSON.parse(decoder.decode(fromBase64url(clientDataJSON)));
+    // Nobody's page is meant to be framed by another site (§7.1 step 10, §7.2 step 14).
+    if (crossOrigin) throw new TypeError("framed by another origin");
     if (typeof challenge !== "string" || challenge === "") throw new TypeError("no challenge");
     if (transports !== undefined) response.response.transports = readTransports(transports);
     return { action, credentialID: toBase64(bytes), challenge, response };

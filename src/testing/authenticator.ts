@@ -22,6 +22,8 @@ export interface AuthenticatorLies {
   rpId?: string;
   /** Challenge that was signed. */
   challenge?: string;
+  /** Whether the page was framed by another origin. Default `false`. */
+  crossOrigin?: boolean;
   /** Kind of ceremony, for example `webauthn.get`. */
   type?: string;
   /** Signature counter. */
@@ -117,7 +119,7 @@ export function createAuthenticator(
       type: lies.type ?? type,
       challenge: lies.challenge ?? challenge,
       origin: lies.origin ?? origin,
-      crossOrigin: false,
+      crossOrigin: lies.crossOrigin ?? false,
     }));
 
   return {

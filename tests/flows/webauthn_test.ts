@@ -250,6 +250,7 @@ const lies: [string, Parameters<typeof answer>[2], string][] = [
   ["for another domain", { rpId: "evil.example" }, REFUSED],
   ["for the parent domain", { rpId: "example" }, REFUSED],
   ["to another challenge", { challenge: "bm90LXlvdXJz" }, START_AGAIN],
+  ["from a frame on another origin", { crossOrigin: true }, REFUSED],
   ["without a person", { userPresent: false }, REFUSED],
   ["without proof of the person", { userVerified: false }, REFUSED],
 ];
