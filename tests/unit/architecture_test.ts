@@ -72,8 +72,7 @@ Deno.test("architecture: sessions are read without pages, renderer or protocol l
     );
     const compilerOptions = { jsx: "react-jsx", jsxImportSource: "preact" };
     await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify({ imports, compilerOptions }));
-    const at = (path: string) =>
-      JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
+    const at = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
     const run = async (path: string) => {
       const program = `
         import { Auth, encode } from ${at("mod.ts")};
