@@ -17,6 +17,8 @@
  * | `"verification_token", identifier, token` | one-time token, or who used it |
  * | `"authenticator", credentialID` | passkey |
  * | `"authenticator_by_user", userId, credentialID` | `true` |
+ * | `"session_record", id` | session record |
+ * | `"session_record_by_user", userId, id` | `true` |
  * | `"used", key` | who used a value that may be used once, and until when it counts |
  * | `"deleting", userId` | `true` while the user is being deleted |
  *
@@ -37,8 +39,9 @@ import type {
   AdapterUser,
   VerificationToken,
 } from "../src/types/adapter.ts";
+import { authenticatorsIn } from "./_kv_authenticators.ts";
 import { absent, isReadable, type Key, keysUnder } from "./_kv_keys.ts";
-import { passkeyMethods } from "./_kv_passkeys.ts";
+import { sessionRecordsIn } from "./_kv_records.ts";
 import {
   commit,
   deleteAll,
@@ -52,7 +55,7 @@ import {
 } from "./_kv_store.ts";
 import { assertExact } from "./_text.ts";
 
-export type { KvAtomic, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
+export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
 
 /** Options of {@linkcode DenoKvAdapter}. */
 export interface DenoKvAdapterOptions {
@@ -103,9 +106,10 @@ export function DenoKvAdapter(
     sessionKey,
     sessionsOf,
     tokenKey,
-    authenticatorKey,
     authenticatorsOf,
     deletingKey,
+    recordKey,
+    recordsOf,
   } = keys;
 
   const read = async <T>(key: Key): Promise<T | null> =>
@@ -139,23 +143,24 @@ export function DenoKvAdapter(
         await commit(kv.atomic().delete(deletingKey(userId)));
         return null;
       }
-      const keys: Key[] = [];
+      const doomed: Key[] = [];
       const owned: [Key, (rest: Key) => Key][] = [
         [sessionsOf(userId), ([token]) => sessionKey(String(token))],
         [accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))],
-        [authenticatorsOf(userId), ([id]) => authenticatorKey(String(id))],
+        [recordsOf(userId), ([id]) => recordKey(String(id))],
+        [authenticatorsOf(userId), ([id]) => keys.authenticatorKey(String(id))],
       ];
       for (const [index, rowOf] of owned) {
         for await (const { key } of kv.list<true>({ prefix: index })) {
-          keys.push(key, rowOf(key.slice(index.length)));
+          doomed.push(key, rowOf(key.slice(index.length)));
         }
       }
       // More than fits into one step: sessions come first, and the user comes last.
-      while (keys.length > MAX_MUTATIONS) {
-        await commit(deleteAll(kv.atomic(), keys.splice(0, MAX_MUTATIONS)));
+      while (doomed.length > MAX_MUTATIONS) {
+        await commit(deleteAll(kv.atomic(), doomed.splice(0, MAX_MUTATIONS)));
       }
       const { email } = user.value;
-      const last = deleteAll(kv.atomic(), [...keys, userKey(userId), deletingKey(userId)])
+      const last = deleteAll(kv.atomic(), [...doomed, userKey(userId), deletingKey(userId)])
         .check(user);
       if (email) last.delete(emailKey(email));
       return await commit(last) ? user.value : undefined;
@@ -334,7 +339,7 @@ export function DenoKvAdapter(
       return now && "usedBy" in now && now.usedBy === usedBy ? entry.value : null;
     },
 
-    ...passkeyMethods(kv, keys, { read, readOwned, requireUser }),
+    ...authenticatorsIn(kv, keys, requireUser, readOwned),
 
     async createUserWithAccount(user, account) {
       const row = { ...user, id: user.id ?? crypto.randomUUID() };
@@ -359,6 +364,8 @@ export function DenoKvAdapter(
       );
       return next !== null;
     },
+
+    ...sessionRecordsIn(kv, keys, readOwned),
 
     listAccounts: (userId) =>
       readOwned(accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))),

@@ -8,7 +8,9 @@ import { getToken } from "@x/auth";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import Credentials from "@x/auth/providers/credentials";
+import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
+import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
 
 /** What the app needs to know. */
@@ -21,9 +23,10 @@ export interface DemoOptions {
 
 /** The handler for `Deno.serve`. */
 export function createDemo({ provider, secret }: DemoOptions) {
+  const inbox = createInbox();
   const config: AuthConfig = {
     secret,
-    // Keys need a store; the session stays in the cookie, to be looked at.
+    // Links by mail and passkeys need a store; the session stays in the cookie, to be looked at.
     adapter: MemoryAdapter(),
     session: { strategy: "jwt" },
     experimental: { enableWebAuthn: true },
@@ -35,7 +38,15 @@ export function createDemo({ provider, secret }: DemoOptions) {
         ...provider,
         checks: ["pkce", "state", "nonce"],
         style: { brandColor: "#0f766e" },
+        // The provider beside us owns the addresses it names.
+        allowDangerousEmailAccountLinking: true,
       },
+      Nodemailer({
+        name: "Email",
+        server: inbox.transport,
+        from: "Demo <demo@app.example>",
+        code: true,
+      }),
       Passkey({
         formFields: {
           email: {
@@ -74,6 +85,7 @@ export function createDemo({ provider, secret }: DemoOptions) {
     const { pathname, origin } = new URL(request.url);
     const session = await auth(request);
     if (pathname === "/") return html(homePage(session));
+    if (pathname === "/inbox") return html(inbox.page());
     if (pathname === "/nickname" && request.method === "POST") {
       return await updateName(request, origin);
     }

@@ -13,11 +13,10 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { InvalidCheck } from "../errors.ts";
-import { encode } from "../jwt.ts";
 import type { Context } from "../types/internal.ts";
 import type { User } from "../types/entities.ts";
 import type { WebAuthnAction, WebAuthnConfig } from "../types/webauthn.ts";
-import { dropOldest, MAX_AGE, openAttempt, suffixOf } from "./checks.ts";
+import { type Drawer, dropOldest, open, seal, suffixOf } from "./sealed.ts";
 
 /** What a ceremony remembers. */
 export interface Ceremony {
@@ -33,10 +32,11 @@ export interface Ceremony {
   user?: User;
 }
 
-/** Purpose of the seal: no other kind of token opens as a ceremony. */
-const SALT = "authjs.ceremony";
+/** No other kind of token opens as a ceremony. */
+const DRAWER: Drawer = { key: "webauthnChallenge", salt: "authjs.ceremony" };
 
-const COOKIE = "webauthnChallenge";
+/** Seconds a person has to answer. */
+const MAX_AGE = 15 * 60;
 
 /** Answers that this process remembers; the oldest goes. */
 const MAX_REMEMBERED = 10_000;
@@ -46,15 +46,8 @@ const used = new Map<string, number>();
 
 /** Seals a ceremony into its cookie. */
 export async function createCeremony(ctx: Context, ceremony: Ceremony): Promise<void> {
-  await dropOldest(ctx, COOKIE, SALT);
-  const value = await encode({
-    token: { ...ceremony, startedAtMs: Date.now() },
-    secret: ctx.config.jwt.secret,
-    salt: SALT,
-    maxAge: MAX_AGE,
-  });
-  const expires = new Date(Date.now() + MAX_AGE * 1000);
-  ctx.cookies.set(COOKIE, value, { expires }, await suffixOf(ceremony.challenge));
+  await dropOldest(ctx, DRAWER);
+  await seal(ctx, DRAWER, await suffixOf(ceremony.challenge), ceremony, MAX_AGE);
 }
 
 /**
@@ -71,8 +64,8 @@ export async function openCeremony(
   challenge: string,
 ): Promise<Ceremony> {
   const suffix = await suffixOf(challenge);
-  const ceremony = await openAttempt<Ceremony>(ctx, COOKIE, SALT, suffix);
-  ctx.cookies.delete(COOKIE, suffix);
+  const ceremony = await open<Ceremony>(ctx, DRAWER, suffix);
+  ctx.cookies.delete(DRAWER.key, suffix);
   if (!ceremony) throw invalid(provider, "it is unknown to this browser, expired, or was used");
   if (ceremony.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
   if (ceremony.action !== action) throw invalid(provider, "it was for another action");

@@ -9,11 +9,11 @@
  * @module
  */
 
-import { isEqual, sha256Base64url } from "../crypto/hash.ts";
+import { isEqual } from "../crypto/hash.ts";
 import { InvalidCheck } from "../errors.ts";
-import { decode, encode } from "../jwt.ts";
 import type { CookieAttributes } from "../types/options.ts";
-import type { Context, CookieKey, ResolvedOAuthProvider } from "../types/internal.ts";
+import type { Context, ResolvedOAuthProvider } from "../types/internal.ts";
+import { type Drawer, dropOldest, open, openAll, seal, suffixOf as digest } from "./sealed.ts";
 
 /** What an attempt remembers. */
 export interface Attempt {
@@ -31,28 +31,20 @@ export interface Attempt {
   callbackUrl: string;
 }
 
-/** What is in the seal beside the attempt itself. */
-export interface Sealed {
-  /** When it began, in epoch milliseconds. */
-  startedAtMs: number;
-}
-
 /** Purpose of the seal: no other kind of token opens as an attempt. */
 const SALT = "authjs.attempt";
 
 /** Seconds a person has to come back. */
-export const MAX_AGE: number = 15 * 60;
-
-/** Attempts that live at once in a browser; the oldest goes. */
-const MAX_ATTEMPTS = 5;
+const MAX_AGE = 15 * 60;
 
 /** Cookie that carries the attempts of a provider, by its strongest check. */
-function cookieKey({ checks }: ResolvedOAuthProvider): CookieKey {
-  return checks.includes("state")
+function drawerOf({ checks }: ResolvedOAuthProvider): Drawer {
+  const key = checks.includes("state")
     ? "state"
     : checks.includes("pkce")
     ? "pkceCodeVerifier"
     : "nonce";
+  return { key, salt: SALT };
 }
 
 /** Seals an attempt into its cookie. */
@@ -61,18 +53,11 @@ export async function createAttempt(
   provider: ResolvedOAuthProvider,
   attempt: Attempt,
 ): Promise<void> {
-  const key = cookieKey(provider);
-  await dropOldest(ctx, key, SALT);
-  const value = await encode({
-    token: { ...attempt, startedAtMs: Date.now() } satisfies Attempt & Sealed,
-    secret: ctx.config.jwt.secret,
-    salt: SALT,
-    maxAge: MAX_AGE,
-  });
+  const drawer = drawerOf(provider);
+  await dropOldest(ctx, drawer);
   // A form post from the provider's site carries no lax cookies.
   const crossSite: CookieAttributes = provider.formPost ? { sameSite: "none", secure: true } : {};
-  const expires = new Date(Date.now() + MAX_AGE * 1000);
-  ctx.cookies.set(key, value, { expires, ...crossSite }, await suffixOf(attempt.state));
+  await seal(ctx, drawer, await suffixOf(attempt.state), attempt, MAX_AGE, crossSite);
 }
 
 /**
@@ -91,17 +76,16 @@ export async function useAttempt(
   provider: ResolvedOAuthProvider,
   state: string | undefined,
 ): Promise<Attempt> {
-  const key = cookieKey(provider);
+  const drawer = drawerOf(provider);
   if (state === undefined && provider.checks.includes("state")) {
     throw invalid(provider, "the answer has no state");
   }
   const suffix = state === undefined && sendsState(provider)
-    ? (await openAll<Attempt>(ctx, key, SALT)).find(({ attempt }) =>
-      attempt?.provider === provider.id
-    )?.suffix
+    ? (await openAll<Attempt>(ctx, drawer)).find(({ attempt }) => attempt?.provider === provider.id)
+      ?.suffix
     : await suffixOf(state);
-  const attempt = await openAttempt<Attempt>(ctx, key, SALT, suffix);
-  ctx.cookies.delete(key, suffix);
+  const attempt = await open<Attempt>(ctx, drawer, suffix);
+  ctx.cookies.delete(drawer.key, suffix);
   if (!attempt) throw invalid(provider, "it is unknown to this browser, expired, or was used");
   if (attempt.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
   if (state !== undefined && !isEqual(attempt.state ?? "", state)) {
@@ -119,43 +103,7 @@ function invalid({ id }: ResolvedOAuthProvider, why: string): InvalidCheck {
   return new InvalidCheck(`Cannot finish the sign-in attempt: ${why}`, { cause: { provider: id } });
 }
 
-/** Sixteen characters of a digest; none for attempts without a state. */
-export async function suffixOf(state: string | undefined): Promise<string | undefined> {
-  return state === undefined ? undefined : (await sha256Base64url(state)).slice(0, 16);
-}
-
-/** Opens one attempt of a purpose; `undefined` when there is none to open. */
-export async function openAttempt<T>(
-  ctx: Context,
-  key: CookieKey,
-  salt: string,
-  suffix: string | undefined,
-): Promise<T & Sealed | undefined> {
-  const token = ctx.cookies.get(key, suffix);
-  try {
-    return await decode<T & Sealed>({ token, secret: ctx.config.jwt.secret, salt }) ?? undefined;
-  } catch {
-    return undefined; // unreadable, expired or planted: as if it were not there
-  }
-}
-
-/** Newest first; what cannot be opened comes last. */
-async function openAll<T>(ctx: Context, key: CookieKey, salt: string) {
-  const all = ctx.cookies.suffixes(key).map(async (suffix) => ({
-    suffix,
-    attempt: await openAttempt<T>(ctx, key, salt, suffix),
-  }));
-  const startedAt = (attempt?: Sealed) => attempt?.startedAtMs ?? 0;
-  // Browsers send older cookies first, which decides within a millisecond.
-  return (await Promise.all(all)).reverse().sort((a, b) =>
-    startedAt(b.attempt) - startedAt(a.attempt)
-  );
-}
-
-/** Makes room for one more attempt. */
-export async function dropOldest(ctx: Context, key: CookieKey, salt: string): Promise<void> {
-  if (ctx.cookies.suffixes(key).length < MAX_ATTEMPTS) return;
-  for (const { suffix } of (await openAll(ctx, key, salt)).slice(MAX_ATTEMPTS - 1)) {
-    ctx.cookies.delete(key, suffix);
-  }
+/** None for attempts without a state. */
+async function suffixOf(state: string | undefined): Promise<string | undefined> {
+  return state === undefined ? undefined : await digest(state);
 }

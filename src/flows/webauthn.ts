@@ -48,7 +48,7 @@ function sceneOf(ctx: Context): Scene {
   const url = new URL(origin + pathname + search);
   const about: Scene["about"] = [
     { provider, url, adapter: store },
-    { url, method, query, body, request },
+    { url, method: method === "POST" ? method : "GET", query, body, request },
   ];
   return { ctx, provider, store, party: provider.getRelayingParty(...about), about };
 }

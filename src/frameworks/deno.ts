@@ -20,6 +20,7 @@
  */
 
 import { Auth } from "../auth.ts";
+import { setPeer } from "../request/peer.ts";
 import { isAuthAction, toBasePath, withQuery } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
@@ -132,6 +133,7 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
 
   return {
     handler: (app) => async (request, ...info) => {
+      setPeer(request, addressOf(info[0]));
       const { config, origin } = await prepare(request, request);
       if (isOurs(request, config)) {
         return await Auth(toPublicRequest(request, origin), config);
@@ -180,6 +182,11 @@ function kindOf({ providers }: AuthConfig, id: string): string | undefined {
     const effectiveId = (provider.options as { id?: string } | undefined)?.id ?? provider.id;
     if (effectiveId === id) return provider.type;
   }
+}
+
+/** Address of the socket, from what `Deno.serve` hands its handlers. */
+function addressOf(info: unknown): string | undefined {
+  return (info as { remoteAddr?: { hostname?: string } } | undefined)?.remoteAddr?.hostname;
 }
 
 /** App responses may have immutable headers, so they are copied when something is added. */

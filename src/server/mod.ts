@@ -8,11 +8,19 @@
  * import { listPasskeys } from "@x/auth/server";
  * import { assertEquals } from "@std/assert";
  *
- * const config = { providers: [Passkey], adapter: MemoryAdapter() };
+ * const config = {
+ *   providers: [Passkey],
+ *   adapter: MemoryAdapter(),
+ *   experimental: { enableWebAuthn: true },
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
  * assertEquals(await listPasskeys(config, "user-1"), []);
  * ```
  *
  * @module
  */
 
+export * from "./accounts.ts";
 export * from "./passkeys.ts";
+export * from "./sessions.ts";

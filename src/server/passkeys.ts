@@ -7,12 +7,12 @@
  * @module
  */
 
-import { resolveConfig } from "../config/resolve.ts";
-import { AuthError, MissingAdapter } from "../errors.ts";
+import { ownKey, removeKey } from "../accounts/manage.ts";
+import { AuthError } from "../errors.ts";
 import { missing } from "../hooks/adapter.ts";
-import type { AdapterAuthenticator, AdapterExtras } from "../types/adapter.ts";
+import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedConfig, Store } from "../types/internal.ts";
+import { requireStore } from "./environment.ts";
 
 /** A passkey as its owner may see it. */
 export interface Passkey {
@@ -52,14 +52,20 @@ const MAX_NAME_LENGTH = 64;
  * import Passkey from "@x/auth/providers/passkey";
  * import { listPasskeys } from "@x/auth/server";
  *
- * const config = { providers: [Passkey], adapter: MemoryAdapter() };
+ * const config = {
+ *   providers: [Passkey],
+ *   adapter: MemoryAdapter(),
+ *   experimental: { enableWebAuthn: true },
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
  * for (const { name, isBackedUp } of await listPasskeys(config, "user-1")) {
  *   console.log(name ?? "Passkey", isBackedUp);
  * }
  * ```
  */
 export async function listPasskeys(config: AuthConfig, userId: string): Promise<Passkey[]> {
-  const { store } = resolve(config);
+  const { store } = requireStore(config);
   return (await store.listAuthenticatorsByUserId(userId)).map(toPasskey);
 }
 
@@ -78,8 +84,8 @@ export async function renamePasskey(
   id: string,
   name: string,
 ): Promise<void> {
-  const { store } = resolve(config);
-  const rename = requireExtra(store, "renameAuthenticator");
+  const { store } = requireStore(config);
+  if (!store.renameAuthenticator) throw missing(["renameAuthenticator"]);
   const clean = name.normalize("NFC").replaceAll(/\s+/g, " ").trim();
   if (
     clean === "" || [...clean].length > MAX_NAME_LENGTH || /\p{Cc}|\p{Bidi_Control}/u.test(clean)
@@ -88,8 +94,8 @@ export async function renamePasskey(
       `Cannot name the passkey like this: use 1 to ${MAX_NAME_LENGTH} visible characters`,
     );
   }
-  await requireOwn(store, userId, id);
-  await rename(id, clean);
+  await ownKey(store, userId, id);
+  await store.renameAuthenticator(id, clean);
 }
 
 /**
@@ -98,7 +104,8 @@ export async function renamePasskey(
  *
  * Ways in are the user's other passkeys, accounts of providers that are
  * configured, and an e-mail address where an e-mail provider is. A store that
- * cannot list accounts has none. Of parallel removals, one passkey is left.
+ * cannot list accounts has none. Of parallel calls, none leaves the user without
+ * a way in.
  *
  * @param userId id of the user who is signed in
  * @param id the passkey's, from {@linkcode listPasskeys}
@@ -112,7 +119,13 @@ export async function renamePasskey(
  * import Passkey from "@x/auth/providers/passkey";
  * import { listPasskeys, removePasskey } from "@x/auth/server";
  *
- * const config = { providers: [Passkey], adapter: MemoryAdapter() };
+ * const config = {
+ *   providers: [Passkey],
+ *   adapter: MemoryAdapter(),
+ *   experimental: { enableWebAuthn: true },
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
  * const [first] = await listPasskeys(config, "user-1");
  * if (first && !(await removePasskey(config, "user-1", first.id))) {
  *   console.log("Add another passkey first.");
@@ -125,57 +138,7 @@ export async function removePasskey(
   id: string,
   { hasOtherWayIn = false }: RemovePasskeyOptions = {},
 ): Promise<boolean> {
-  const resolved = resolve(config);
-  const { store } = resolved;
-  const remove = requireExtra(store, "deleteAuthenticator");
-  if (!("unlinkAccount" in config.adapter!)) throw missing(["unlinkAccount"]);
-  const key = await requireOwn(store, userId, id);
-  const unlessLast = !hasOtherWayIn && !(await hasAnotherKind(resolved, userId));
-  if (!(await remove(id, { unlessLast }))) return false;
-  // The key is gone, so the account leads nowhere whatever happens now.
-  const { providerAccountId } = key;
-  for (const { id: provider, type } of resolved.providers.values()) {
-    if (type !== "webauthn") continue;
-    const account = await store.getAccount(providerAccountId, provider);
-    if (account?.userId === userId) await store.unlinkAccount({ provider, providerAccountId });
-  }
-  return true;
-}
-
-/** Whether something else than a passkey lets the user in. */
-async function hasAnotherKind(
-  { store, providers }: ResolvedConfig & { store: Store },
-  userId: string,
-): Promise<boolean> {
-  const accounts = await store.listAccounts?.(userId) ?? [];
-  if (accounts.some(({ provider, type }) => type !== "webauthn" && providers.has(provider))) {
-    return true;
-  }
-  if (![...providers.values()].some(({ type }) => type === "email")) return false;
-  return Boolean((await store.getUser(userId))?.email);
-}
-
-function resolve(config: AuthConfig): ResolvedConfig & { store: Store } {
-  const resolved = resolveConfig(config);
-  const { store } = resolved;
-  if (!store) throw new MissingAdapter("Cannot manage passkeys without an `adapter`");
-  return { ...resolved, store };
-}
-
-/** Somebody else's passkey is treated like one that does not exist. */
-async function requireOwn(store: Store, userId: string, id: string): Promise<AdapterAuthenticator> {
-  const key = await store.getAuthenticator(id);
-  if (key?.userId === userId) return key;
-  throw new AuthError("Cannot change the passkey: the user has none with this id");
-}
-
-function requireExtra<Name extends "renameAuthenticator" | "deleteAuthenticator">(
-  store: Store,
-  name: Name,
-): NonNullable<AdapterExtras[Name]> {
-  const method = store[name];
-  if (!method) throw missing([name]);
-  return method;
+  return await removeKey(requireStore(config), userId, id, hasOtherWayIn);
 }
 
 function toPasskey(key: AdapterAuthenticator): Passkey {

@@ -26,6 +26,7 @@ export type {
   InternalProvider,
   PageKind,
   RequestInternal,
+  RequestMethod,
   ResponseInternal,
   SemverString,
   SignInPageErrorParam,

@@ -6,19 +6,19 @@
 
 import { AdapterError } from "../src/errors.ts";
 import type { Adapter, AdapterAuthenticator, AdapterExtras } from "../src/types/adapter.ts";
-import type { Key, keysUnder } from "./_kv_keys.ts";
+import { isReadable, type Key, type Keys } from "./_kv_keys.ts";
 import {
   commit,
   deleteAll,
-  type KvEntry,
+  type KvCheck,
   type KvStore,
   millisecondsUntil,
   retry,
 } from "./_kv_store.ts";
 import { assertExact } from "./_text.ts";
 
-/** The methods that are here. */
-export type PasskeyMethods =
+/** The methods that keep passkeys and used values. */
+export type AuthenticatorMethods =
   & Required<
     Pick<
       Adapter,
@@ -30,28 +30,19 @@ export type PasskeyMethods =
   >
   & Required<Pick<AdapterExtras, "useOnce" | "renameAuthenticator" | "deleteAuthenticator">>;
 
-/** What the rest of the adapter lends. */
-export interface KvTools {
-  /** Reads one key. */
-  read<T>(key: Key): Promise<T | null>;
-  /** Reads the rows that an index names. */
-  readOwned<T>(index: Key, rowOf: (rest: Key) => Key): Promise<T[]>;
-  /** What a new row of a user relies on. */
-  requireUser(userId: string): Promise<readonly KvEntry<unknown>[]>;
-}
-
 /** A value that was used, and by which call. */
 interface Used {
   by: string;
   expires: Date;
 }
 
-/** Makes the methods. */
-export function passkeyMethods(
+/** The methods. */
+export function authenticatorsIn(
   kv: KvStore,
-  { authenticatorKey, authenticatorsOf, usedKey }: ReturnType<typeof keysUnder>,
-  { read, readOwned, requireUser }: KvTools,
-): PasskeyMethods {
+  { authenticatorKey, authenticatorsOf, usedKey }: Keys,
+  requireUser: (userId: string) => Promise<readonly KvCheck[]>,
+  readOwned: <T>(index: Key, rowOf: (rest: Key) => Key) => Promise<T[]>,
+): AuthenticatorMethods {
   const list = (userId: string): Promise<AdapterAuthenticator[]> =>
     readOwned(authenticatorsOf(userId), ([id]) => authenticatorKey(String(id)));
 
@@ -79,7 +70,12 @@ export function passkeyMethods(
         return await commit(atomic) ? authenticator : undefined;
       }),
 
-    getAuthenticator: (credentialID) => read(authenticatorKey(credentialID)),
+    getAuthenticator: (
+      credentialID,
+    ) => (isReadable([credentialID])
+      ? kv.get<AdapterAuthenticator>(authenticatorKey(credentialID)).then(({ value }) => value)
+      : Promise.resolve(null)),
+
     listAuthenticatorsByUserId: list,
     updateAuthenticatorCounter: (credentialID, counter) => change(credentialID, { counter }),
 
@@ -116,7 +112,7 @@ export function passkeyMethods(
       const expireIn = millisecondsUntil(expires);
       if (await commit(kv.atomic().check(entry).set(entry.key, mark, { expireIn }))) return true;
       // The store may have done it and lost the answer.
-      return (await read<Used>(usedKey(key)))?.by === mark.by;
+      return (await kv.get<Used>(usedKey(key))).value?.by === mark.by;
     },
   };
 }
