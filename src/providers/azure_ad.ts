@@ -10,6 +10,8 @@ import { customFetch } from "../symbols.ts";
 import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
 import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
+export type { PhotoSize } from "./_graph_photo.ts";
+
 /** Claims of the ID token that are read here, and a few apps ask for. */
 export interface AzureADProfile {
   /** Stable identifier of the person for the app. */

@@ -9,6 +9,8 @@ import { customFetch } from "../symbols.ts";
 import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
 import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
+export type { PhotoSize } from "./_graph_photo.ts";
+
 /** Claims of Entra ID's ID token that are read here, and a few apps ask for. */
 export interface MicrosoftEntraIDProfile {
   /** Stable id of the person for this app. */

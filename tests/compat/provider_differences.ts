@@ -54,14 +54,6 @@ export const differences: Record<
 
 /** Subpaths of the compatible core that are not here yet. */
 export const missing: string[] = [
-  "email",
-  "forwardemail",
-  "loops",
-  "mailgun",
-  "nodemailer",
   "passkey",
-  "postmark",
-  "resend",
-  "sendgrid",
   "webauthn",
 ];

@@ -19,6 +19,7 @@ const NAMES = {
   state: ["authjs.state", "__Secure-authjs.state", 900],
   nonce: ["authjs.nonce", "__Secure-authjs.nonce", 900],
   webauthnChallenge: ["authjs.challenge", "__Secure-authjs.challenge", 900],
+  emailAttempt: ["authjs.email", "__Host-authjs.email", undefined],
 } as const;
 
 for (const secure of [false, true]) {

@@ -298,11 +298,12 @@ Deno.test("resolveProvider() notices form_post before the endpoint is discovered
   assertEquals((resolved as ResolvedOAuthProvider).formPost, true);
 });
 
-Deno.test("resolveProvider() takes the app's fetch, then the provider's own", () => {
+Deno.test("resolveProvider() takes the provider's own fetch, which calls the app's, then the app's", () => {
   const own = () => Promise.resolve(new Response());
   const app = () => Promise.resolve(new Response());
   assertStrictEquals(over({}, { [customFetch]: own }).fetch, own);
-  assertStrictEquals(over({ [customFetch]: app }, { [customFetch]: own }).fetch, app);
+  assertStrictEquals(over({ [customFetch]: app }, { [customFetch]: own }).fetch, own);
+  assertStrictEquals(over({ [customFetch]: app }).fetch, app);
   const foreign = Symbol("custom-fetch");
   assertStrictEquals(over({ [foreign]: app }).fetch, app);
   assertEquals(over({ [Symbol("other")]: app }).fetch, undefined);

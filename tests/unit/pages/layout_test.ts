@@ -55,7 +55,10 @@ for (
 
 Deno.test("Logo() shows the app's logo with a text, or nothing", () => {
   const logo = (url?: string) => renderToString(h(Logo, { theme: { logo: url } }));
-  assertEquals(logo("/logo.svg"), '<img class="logo" src="/logo.svg" alt="Logo"/>');
+  assertEquals(
+    logo("/logo.svg"),
+    '<img class="logo" src="/logo.svg" alt="Logo" referrerpolicy="no-referrer"/>',
+  );
   assertEquals(logo(), "");
   assertEquals(logo(""), "");
   assertEquals(logo("javascript:alert(1)"), "");

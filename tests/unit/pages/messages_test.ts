@@ -53,7 +53,7 @@ Deno.test("messagesFor() has the same keys and slots in both languages, and diff
   const slots = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
   for (const [key, text] of english) {
     assertEquals(slots(german.get(key)!), slots(text), key);
-    assertNotEquals(german.get(key), text, key);
+    if (text !== "Code") assertNotEquals(german.get(key), text, key);
     assert(text.trim() && german.get(key)!.trim(), key);
   }
   for (const key of Object.keys(en.errors)) {

@@ -13,13 +13,16 @@ for (const language of ["en", "de"]) {
     assertEquals(select(elements, "title")[0]!.text, titles["verify-request"]);
     assertEquals(select(elements, "h1")[0]!.text, verify.heading);
     assertEquals(select(elements, "p", { class: "subtitle" })[0]!.text, verify.text);
-    const [site] = select(elements, "a", { class: "site" });
+    const site = select(elements, "a", { class: "site" }).at(-1);
     assertEquals(site!.attributes.get("href"), "https://app.example");
     assertEquals(site!.text.includes("app.example"), true);
   });
 }
 
-Deno.test("VerifyRequestPage() never shows the address", () => {
-  const { html } = renderPage("verify-request", { ...props, email: "ada@example.com" });
-  assertEquals(html.includes("ada@"), false);
+Deno.test("VerifyRequestPage() shows an address as text, and only the one it is given", () => {
+  const { html } = renderPage("verify-request", { ...props, email: undefined });
+  assertEquals(html.includes("@example.com"), false);
+  const hostile = renderPage("verify-request", { ...props, email: "<img src=x>@example.com" });
+  assertEquals(hostile.html.includes("<img src=x"), false);
+  assertEquals(hostile.html.includes("&lt;img src=x>@example.com"), true);
 });
