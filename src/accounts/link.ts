@@ -14,6 +14,7 @@ import {
 } from "../errors.ts";
 import { emit } from "../hooks/events.ts";
 import { sessionOf } from "../session/mod.ts";
+import { evictStrangers } from "./strangers.ts";
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
@@ -355,6 +356,7 @@ async function memberByEmail(
 
 async function markVerified(ctx: Context, store: Store, known: AdapterUser): Promise<AdapterUser> {
   if (known.emailVerified) return known;
+  await evictStrangers(ctx, store, known);
   const user = await store.updateUser({ id: known.id, emailVerified: new Date() });
   await emit(ctx.config, "updateUser", { user });
   return user;
