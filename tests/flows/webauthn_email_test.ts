@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { EmailConfig } from "../../mod.ts";
+import type { AuthConfig, EmailConfig } from "../../mod.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { createAuthenticator } from "../../src/testing/mod.ts";
 import { formOf } from "./_email.ts";
@@ -8,7 +8,10 @@ import { APP, createRig, run } from "./_passkeys.ts";
 const ADA = { email: "ada@example.com" };
 
 /** Passkeys and links by mail side by side. */
-function createBoth(strategy: "database" | "jwt" = "database", lacking: string[] = []) {
+function createBoth(
+  session: AuthConfig["session"] = { strategy: "database" },
+  lacking: string[] = [],
+) {
   const links: string[] = [];
   const mail: EmailConfig = {
     id: "mail",
@@ -16,7 +19,7 @@ function createBoth(strategy: "database" | "jwt" = "database", lacking: string[]
     type: "email",
     sendVerificationRequest: ({ url }) => void links.push(url),
   };
-  const rig = createRig({ providers: [Passkey, mail], session: { strategy } }, lacking);
+  const rig = createRig({ providers: [Passkey, mail], session }, lacking);
   /** Asks for a link, and opens it in the same browser. */
   const byMail = async (browser: ReturnType<typeof rig.openBrowser>) => {
     await browser.start("mail", { fields: ADA, callbackUrl: "/after" });
@@ -25,9 +28,19 @@ function createBoth(strategy: "database" | "jwt" = "database", lacking: string[]
   return { ...rig, links, byMail };
 }
 
-for (const lacking of [[], ["deleteAuthenticator", "createUserWithAccount", "useOnce"]]) {
-  Deno.test(`webauthn and mail: whoever proves an address is rid of a stranger's key (without: ${lacking})`, async () => {
-    const rig = createBoth("database", lacking);
+const stores: [string, AuthConfig["session"], string[]][] = [
+  ["database sessions", { strategy: "database" }, []],
+  ["database sessions, few extras", { strategy: "database" }, [
+    "deleteAuthenticator",
+    "createUserWithAccount",
+    "useOnce",
+  ]],
+  ["token sessions with records", { strategy: "jwt", revocation: {} }, []],
+];
+
+for (const [name, session, lacking] of stores) {
+  Deno.test(`webauthn and mail: whoever proves an address is rid of a stranger's key (${name})`, async () => {
+    const rig = createBoth(session, lacking);
     const eve = rig.openBrowser();
     await run(rig, eve, ADA);
     assertEquals((await eve.session())?.user?.email, ADA.email);
@@ -49,7 +62,7 @@ for (const lacking of [[], ["deleteAuthenticator", "createUserWithAccount", "use
 
 Deno.test("webauthn and mail: whoever is signed in by the key proves the address and keeps it", async () => {
   for (const strategy of ["database", "jwt"] as const) {
-    const rig = createBoth(strategy);
+    const rig = createBoth({ strategy });
     const browser = rig.openBrowser();
     await run(rig, browser, ADA);
     assertEquals(await rig.byMail(browser), `${APP}/after`);
