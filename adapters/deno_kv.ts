@@ -19,6 +19,7 @@
  * | `"authenticator_by_user", userId, credentialID` | `true` |
  * | `"session_record", id` | session record |
  * | `"session_record_by_user", userId, id` | `true` |
+ * | `"used", key` | who used a value that may be used once, and until when it counts |
  * | `"deleting", userId` | `true` while the user is being deleted |
  *
  * A row and its indexes are written and removed in one atomic operation that

@@ -11,10 +11,11 @@ import { ErrorPage, errorStatus } from "./error.tsx";
 import { Layout } from "./layout.tsx";
 import { type Messages, messagesFor } from "./messages.ts";
 import type { PageName, PageProps } from "./props.ts";
-import { markClass, SigninPage } from "./signin.tsx";
+import { hasPasskeyForm, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
 import { stylesheet } from "./styles.ts";
 import { VerifyRequestPage } from "./verify_request.tsx";
+import { webauthnScript } from "./webauthn_script.ts";
 
 export type { PageName, PageProps, PageProvider } from "./props.ts";
 
@@ -26,6 +27,8 @@ export interface RenderedPage {
   status: number;
   /** Title of the document. */
   title: string;
+  /** Text of the inline script, for the page's policy; absent when nothing runs. */
+  script?: string;
 }
 
 const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Messages }>> = {
@@ -44,17 +47,22 @@ export function renderPage(name: PageName, props: PageProps): RenderedPage {
     className: markClass(index),
     color: style?.brandColor ?? style?.bg,
   }));
+  const script = name === "signin" && props.providers?.some(hasPasskeyForm)
+    ? webauthnScript
+    : undefined;
   const document = h(Layout, {
     language,
     title,
     nonce: props.nonce,
     theme: props.theme,
     css: stylesheet(props.theme, brands),
+    script,
     children: h(pages[name], { props, messages }),
   });
   return {
     html: `<!DOCTYPE html>${renderToString(document)}`,
     status: name === "error" ? errorStatus(props) : 200,
     title,
+    ...(script ? { script } : {}),
   };
 }

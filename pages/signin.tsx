@@ -16,6 +16,11 @@ export function markClass(index: number): string {
   return `brand-${index}`;
 }
 
+/** Whether a provider has a passkey form on the page. */
+export function hasPasskeyForm({ type, formFields }: PageProvider): boolean {
+  return type === "webauthn" && Boolean(formFields);
+}
+
 /** The sign-in page. */
 export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
   const { theme, siteUrl, error, code, providers = [] } = props;
@@ -24,13 +29,16 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
   let followsButton = true;
   providers.forEach((provider, index) => {
     const isButton = provider.type === "oauth" || provider.type === "oidc";
-    if (!isButton && provider.type !== "email" && !provider.credentials) return;
+    const isPasskey = hasPasskeyForm(provider);
+    if (!isButton && !isPasskey && provider.type !== "email" && !provider.credentials) return;
     if (blocks.length > 0 && !(isButton && followsButton)) blocks.push(<hr />);
     followsButton = isButton;
     blocks.push(
       <div class="provider" key={provider.id}>
         {isButton
           ? buttonForm({ provider, props, messages }, index)
+          : isPasskey
+          ? passkeyForm({ provider, props, messages })
           : fieldsForm({ provider, props, messages }, idOf(provider, providers))}
       </div>,
     );
@@ -128,12 +136,54 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
   );
 }
 
+/** Hidden until the page's script has seen that the browser knows passkeys. */
+function passkeyForm({ provider, props, messages }: FormProps): VNode {
+  const { id, name, callbackUrl, optionsUrl, formFields, autofill } = provider;
+  const { passkey, signIn } = messages;
+  // The provider's own label is English; apps that write another one keep it.
+  const fields = Object.entries(formFields || {}).map(([field, input]) =>
+    [field, input.label === "Email" ? { ...input, label: signIn.email } : input] as const
+  );
+  return (
+    <>
+      <form
+        id={`${id}-form`}
+        action={callbackUrl}
+        method="POST"
+        hidden
+        data-passkey={optionsUrl}
+        data-autofill={autofill ? "" : undefined}
+        data-texts={JSON.stringify(passkey.errors)}
+      >
+        {hidden(props)}
+        <div class="error" role="alert" hidden>
+          <p />
+        </div>
+        {fields.map(([field, input]) => (
+          <Field key={field} {...{ id, field, input }} data-form-field="" />
+        ))}
+        <button id={`submitButton-${id}`} class="submit" type="submit">
+          {fill(signIn.submit, { name })}
+        </button>
+        {fields.length > 0 && (
+          <button class="button saved" type="button" hidden>{passkey.saved}</button>
+        )}
+      </form>
+      <p class="note" hidden>{passkey.unsupported}</p>
+      <noscript>
+        <p class="note">{passkey.noScript}</p>
+      </noscript>
+    </>
+  );
+}
+
 function Field(
-  { id, field, input, invalid }: {
+  { id, field, input, invalid = false, ...data }: {
     id: string;
     field: string;
     input: CredentialInput;
-    invalid: boolean;
+    invalid?: boolean;
+    "data-form-field"?: string;
   },
 ): VNode {
   const { label, type = "text", ...attributes } = input;
@@ -145,6 +195,7 @@ function Field(
         {...harmless({ autocomplete: autocompleteOf(field, type), ...attributes, type })}
         name={field}
         id={inputId}
+        {...data}
         aria-describedby={invalid ? "signin-error" : undefined}
       />
     </div>

@@ -20,6 +20,7 @@ const DARK =
 --shadow:0 1px 2px rgb(0 0 0/.4),0 12px 32px rgb(0 0 0/.4);color-scheme:dark;`;
 
 const BASE = `*{box-sizing:border-box}
+[hidden]{display:none!important}
 body{--border-width:1px;--border-radius:.75rem;--accent:var(--brand-color,#1c5fd4);
 margin:0;background:var(--color-background);color:var(--color-text);
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
@@ -38,6 +39,7 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 :is(.card,form)>.error p{margin:0}
 .code{font-variant-numeric:tabular-nums;letter-spacing:.25em;text-align:center}
 .hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}
+.note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}
 .provider+.provider{margin-top:.75rem}
 form{margin:0}
 .section-header{display:block;font-size:.875rem;font-weight:600;margin:0 0 .375rem}
@@ -50,6 +52,8 @@ padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoratio
 border-radius:var(--border-radius);transition:background-color .12s,filter .12s}
 .button{position:relative;padding-inline:3rem 1rem;color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border)}
+.saved{margin-top:.75rem;padding-inline:1rem}
+[aria-busy] button{cursor:progress;opacity:.7}
 .button:hover{background:var(--color-background-hover)}
 .submit{color:var(--button-text-color,#fff);background:var(--accent);border:var(--border-width) solid transparent}
 .submit:hover{filter:brightness(.92)}

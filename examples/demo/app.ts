@@ -9,6 +9,7 @@ import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import Credentials from "@x/auth/providers/credentials";
 import Nodemailer from "@x/auth/providers/nodemailer";
+import Passkey from "@x/auth/providers/passkey";
 import { identifySession, listSessions, revokeOtherSessions, revokeSession } from "@x/auth/server";
 import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
@@ -31,6 +32,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     adapter: DenoKvAdapter(kv),
     // The session stays in the cookie, to be looked at; its record can be ended from elsewhere.
     session: { strategy: "jwt", revocation: {} },
+    experimental: { enableWebAuthn: true },
     providers: [
       {
         id: "demo",
@@ -47,6 +49,16 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
         server: inbox.transport,
         from: "Demo <demo@app.example>",
         code: true,
+      }),
+      Passkey({
+        formFields: {
+          email: {
+            label: "Address for your passkey",
+            type: "email",
+            required: true,
+            autocomplete: "username webauthn",
+          },
+        },
       }),
       Credentials({
         name: "Password",

@@ -61,14 +61,15 @@ export function homePage(session: Session | null): string {
       : `<h1>@x/auth demo</h1>
 <p class="muted">Nobody is signed in. The dashboard is for people who are.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>
-<section><h2>Three ways in</h2>
+<section><h2>Four ways in</h2>
 <p><b>Demo Provider</b>, a real OpenID Provider that runs beside this app: choose Ada or Grace.</p>
 <p><b>Email</b>: any address. Mails end up in the <a href="/inbox">inbox</a> of this demo.</p>
+<p><b>Passkey</b>: any address, with the key of your phone, laptop or browser.</p>
 <p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>`,
   );
 }
 
-/** People who came by mail have no name yet. */
+/** People who came by mail or with a passkey have no name yet. */
 function nameOf(session: Session | null): string {
   return session?.user?.name ?? session?.user?.email ?? "";
 }
