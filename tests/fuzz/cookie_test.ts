@@ -18,7 +18,21 @@ const options = { seed: SEED, numRuns: 3000 };
 const header = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
   fc.array(
-    fc.constantFrom("a", "b.0", "b.1", "=", ";", " ", '"', "%", "%41", "%E0%A4", "\t", ",", "\u0000"),
+    fc.constantFrom(
+      "a",
+      "b.0",
+      "b.1",
+      "=",
+      ";",
+      " ",
+      '"',
+      "%",
+      "%41",
+      "%E0%A4",
+      "\t",
+      ",",
+      "\u0000",
+    ),
     { maxLength: 40 },
   ).map((parts) => parts.join("")),
 );

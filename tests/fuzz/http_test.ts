@@ -8,7 +8,14 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig, customFetch, encode, type Provider, skipCSRFCheck } from "../../mod.ts";
+import {
+  Auth,
+  type AuthConfig,
+  customFetch,
+  encode,
+  type Provider,
+  skipCSRFCheck,
+} from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import { assertInvariants } from "./_invariants.ts";

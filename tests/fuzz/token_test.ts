@@ -56,8 +56,16 @@ const header = fc.record({
 const token = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
   fc.array(part, { maxLength: 7 }).map((parts) => parts.join(".")),
-  fc.tuple(fc.oneof(header, fc.jsonValue().map((v) => toPart(JSON.stringify(v).slice(0, 50))
-  .replaceAll(/[^\w-]/g, ""))), fc.array(part, { minLength: 4, maxLength: 4 }))
+  fc.tuple(
+    fc.oneof(
+      header,
+      fc.jsonValue().map((v) =>
+        toPart(JSON.stringify(v).slice(0, 50))
+          .replaceAll(/[^\w-]/g, "")
+      ),
+    ),
+    fc.array(part, { minLength: 4, maxLength: 4 }),
+  )
     .map(([first, rest]) => [first, ...rest].join(".")),
 );
 

@@ -9,7 +9,12 @@ import {
   type User,
 } from "@x/auth";
 import Credentials from "@x/auth/providers/credentials";
-import type { Account, Profile, Session as SessionOfTypes, User as UserOfTypes } from "@x/auth/types";
+import type {
+  Account,
+  Profile,
+  Session as SessionOfTypes,
+  User as UserOfTypes,
+} from "@x/auth/types";
 import type { JWT as JWTOfModule } from "@x/auth/jwt";
 import type { Session as SessionOfDeno } from "@x/auth/deno";
 import { expectType, type Same } from "./_expect.ts";

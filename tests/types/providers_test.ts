@@ -79,7 +79,9 @@ Deno.test("Provider: what its kind does not know does not compile", () => {
 });
 
 Deno.test("Provider: the kind tells which object it is", () => {
-  const describe = (provider: OAuthConfig<AcmeProfile> | EmailConfig | CredentialsConfig): string => {
+  const describe = (
+    provider: OAuthConfig<AcmeProfile> | EmailConfig | CredentialsConfig,
+  ): string => {
     switch (provider.type) {
       case "oidc":
         expectType<Same<typeof provider, OIDCConfig<AcmeProfile>>>();

@@ -184,7 +184,13 @@ Deno.test("resolveAccount() stores what the provider's `account` picks, and neve
   }, { store });
   const { user } = await resolve(identity());
   assertEquals(await store.listAccounts(user.id!), [
-    { provider: "acme", type: "oauth", providerAccountId: "acme-1", scope: "own", userId: user.id! },
+    {
+      provider: "acme",
+      type: "oauth",
+      providerAccountId: "acme-1",
+      scope: "own",
+      userId: user.id!,
+    },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { AuthError, type AuthConfig, type Provider } from "../../../mod.ts";
+import { type AuthConfig, AuthError, type Provider } from "../../../mod.ts";
 import { accountsOf, countWaysIn, remove, unlink } from "../../../src/accounts/manage.ts";
 import { MissingAdapterMethods } from "../../../src/errors.ts";
 import { ACME, createConfig } from "../_context.ts";

@@ -22,7 +22,11 @@ async function signIn(config: Partial<AuthConfig> = {}, form: Record<string, str
   const { ctx } = await createTestContext({
     path: "callback/credentials",
     form: { password: "right", callbackUrl: "/after", ...form },
-    config: { providers: [Credentials({ authorize: () => ({ ...ADA }) })], skipCSRFCheck, ...config },
+    config: {
+      providers: [Credentials({ authorize: () => ({ ...ADA }) })],
+      skipCSRFCheck,
+      ...config,
+    },
   });
   return { ctx, finish: async () => await callback.POST!(ctx) };
 }

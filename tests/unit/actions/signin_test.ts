@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertFalse, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { skipCSRFCheck } from "../../../mod.ts";
 import { signin } from "../../../src/actions/signin.ts";
 import { MissingCSRF, UnknownAction } from "../../../src/errors.ts";

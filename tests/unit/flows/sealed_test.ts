@@ -1,6 +1,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { type Drawer, dropOldest, open, openAll, seal, suffixOf } from "../../../src/flows/sealed.ts";
+import {
+  type Drawer,
+  dropOldest,
+  open,
+  openAll,
+  seal,
+  suffixOf,
+} from "../../../src/flows/sealed.ts";
 import { createTestContext, outgoing, toCookieHeader } from "../_context.ts";
 
 const DRAWER: Drawer = { key: "state", salt: "purpose" };
@@ -47,9 +54,11 @@ Deno.test("seal() sets a cookie that ends with what it holds, and takes other at
   using time = new FakeTime("2030-01-01T00:00:00Z");
   const ctx = await createJar();
   await seal(ctx, DRAWER, undefined, {}, 60, { sameSite: "none" });
-  const [{ name, options }] = ctx.cookies.outgoing() as [ReturnType<
-    typeof ctx.cookies.outgoing
-  >[number]];
+  const [{ name, options }] = ctx.cookies.outgoing() as [
+    ReturnType<
+      typeof ctx.cookies.outgoing
+    >[number],
+  ];
   assertEquals(name, NAME);
   assertEquals(options.expires, new Date(time.now + 60_000));
   assertEquals(options.sameSite, "none");

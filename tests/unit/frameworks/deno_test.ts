@@ -114,7 +114,9 @@ Deno.test("DenoAuth().signOut() ends the session and leads on, within the site",
   for (const [redirectTo, location] of [["/bye", `${APP}/bye`], ["https://evil.example", APP]]) {
     const response = await signOut(request("/", { headers }), { redirectTo });
     assertEquals(response.headers.get("location"), location);
-    assert(response.headers.getSetCookie().some((line) => line.startsWith(`${COOKIE}=; Max-Age=0`)));
+    assert(
+      response.headers.getSetCookie().some((line) => line.startsWith(`${COOKIE}=; Max-Age=0`)),
+    );
   }
 });
 

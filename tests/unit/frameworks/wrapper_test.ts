@@ -1,4 +1,10 @@
-import { assertEquals, assertMatch, assertNotStrictEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import {
+  assertEquals,
+  assertMatch,
+  assertNotStrictEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import { type AuthConfig, encode, skipCSRFCheck } from "../../../mod.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { MissingCSRF } from "../../../src/errors.ts";

@@ -14,7 +14,12 @@ Deno.test("Credentials() is what its options make of it, once the config is comp
   const authorize = () => ({ id: "1" });
   const { config } = createConfig({
     providers: [
-      Credentials({ id: "pin", name: "PIN", credentials: { pin: { type: "password" } }, authorize }),
+      Credentials({
+        id: "pin",
+        name: "PIN",
+        credentials: { pin: { type: "password" } },
+        authorize,
+      }),
       Credentials({ authorize }),
     ],
   });

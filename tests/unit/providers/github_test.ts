@@ -74,7 +74,10 @@ Deno.test("GitHub() leads to an Enterprise Server and its API", async () => {
   assertEquals(authorization.url?.origin, "https://git.example.com");
   assertEquals(token.url?.href, "https://git.example.com/login/oauth/access_token");
   assertEquals(userinfo?.url?.href, "https://git.example.com/api/v3/user");
-  const { asked } = await readUser({ "/api/v3/user": { ...OCTOCAT, email: "a@b.example" } }, options);
+  const { asked } = await readUser(
+    { "/api/v3/user": { ...OCTOCAT, email: "a@b.example" } },
+    options,
+  );
   assertEquals(asked, ["https://git.example.com/api/v3/user"]);
 });
 

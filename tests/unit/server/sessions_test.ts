@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { AuthError, type AuthConfig, type SessionRecord } from "../../../mod.ts";
+import { type AuthConfig, AuthError, type SessionRecord } from "../../../mod.ts";
 import {
   identifySession,
   listSessions,

@@ -15,7 +15,10 @@ const answers: typeof fetch = async (input, init) =>
   );
 
 /** Starts, and finishes with an answer in query or form. */
-async function signIn(overrides: Partial<OAuth2Config<Profile>> = {}, as: "query" | "form" = "query") {
+async function signIn(
+  overrides: Partial<OAuth2Config<Profile>> = {},
+  as: "query" | "form" = "query",
+) {
   const config = { providers: [{ ...ACME, [customFetch]: answers, ...overrides }] };
   const { ctx } = await createTestContext({
     path: "signin/acme",

@@ -1,4 +1,10 @@
-import { assertEquals, assertMatch, assertNotEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import {
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { customFetch, type OAuthConfig, type Profile } from "../../../../mod.ts";
 import { OAuthProfileParseError } from "../../../../src/errors.ts";

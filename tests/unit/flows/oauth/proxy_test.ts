@@ -71,10 +71,16 @@ Deno.test("forward() keeps what belongs here", async () => {
 });
 
 const refused: [string, () => string | Promise<string>, RegExp][] = [
-  ["that another secret sealed", () =>
-    seal(`${APP}/auth/callback/acme`, "another-secret-of-32-characters-or-more"), /secret/],
-  ["that was sealed for another purpose", () =>
-    seal(`${APP}/auth/callback/acme`, SECRET, "authjs.attempt"), /secret/],
+  [
+    "that another secret sealed",
+    () => seal(`${APP}/auth/callback/acme`, "another-secret-of-32-characters-or-more"),
+    /secret/,
+  ],
+  [
+    "that was sealed for another purpose",
+    () => seal(`${APP}/auth/callback/acme`, SECRET, "authjs.attempt"),
+    /secret/,
+  ],
   ["that is garbage in five parts", () => "a.b.c.d.e", /secret/],
   ["that leads to a script", () => seal("javascript:alert(1)//callback/acme"), /web URL/],
   ["that leads nowhere", () => seal("nowhere"), /web URL/],
@@ -114,8 +120,13 @@ for (const [pattern, origin, allowed] of patterns) {
   Deno.test(`forward() ${allowed ? "lets" : "does not let"} ${pattern} stand for ${origin}`, async () => {
     const { ctx, provider } = await at(PROXY, { redirectProxyOrigins: ["https://x", pattern] });
     const params = { state: await seal(`${origin}/auth/callback/acme`) };
-    if (allowed) assertEquals(new URL((await forward(ctx, provider, params))!.redirect).origin, origin);
-    else await assertRejects(() => forward(ctx, provider, params), InvalidCheck, "redirectProxyOrigins");
+    if (allowed) {
+      assertEquals(new URL((await forward(ctx, provider, params))!.redirect).origin, origin);
+    } else {await assertRejects(
+        () => forward(ctx, provider, params),
+        InvalidCheck,
+        "redirectProxyOrigins",
+      );}
   });
 }
 

@@ -1,10 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
-import {
-  requestProfile,
-  requestToken,
-  signerOf,
-} from "../../../../src/flows/oauth1/request.ts";
+import { requestProfile, requestToken, signerOf } from "../../../../src/flows/oauth1/request.ts";
 import { ACME, createTestContext, providerOf } from "../../_context.ts";
 
 const GOOD = "oauth_token=t&oauth_token_secret=s&oauth_callback_confirmed=true";
