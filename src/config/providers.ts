@@ -81,7 +81,8 @@ function resolveOAuth(
     formPost,
     version,
     requestTokenUrl: undefined,
-    fetch: fetchOf(options) ?? fetchOf(own as object),
+    // A provider with a `fetch` of its own calls the app's itself.
+    fetch: fetchOf(own as object) ?? fetchOf(options),
   };
 }
 

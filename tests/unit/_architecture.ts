@@ -34,7 +34,7 @@ const ALONE = /^(src\/(providers|client)|adapters|pages)\//;
 /** Where each outside package may be imported. */
 const HOMES: Record<string, RegExp> = {
   "jose":
-    /^src\/(jwt\.ts|crypto\/(keys|jwe)\.ts|flows\/oauth\/(logout|exchange)\.ts|testing\/idp(_keys)?\.ts)$/,
+    /^src\/(jwt\.ts|crypto\/(keys|jwe)\.ts|flows\/oauth\/(logout|signature)\.ts|testing\/idp(_keys)?\.ts)$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
   "preact": /^pages\//,
   "preact-render-to-string": /^pages\//,
