@@ -6,11 +6,12 @@
 
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { tileOf } from "./brand.ts";
 import { ErrorPage, errorStatus } from "./error.tsx";
 import { Layout } from "./layout.tsx";
 import { type Messages, messagesFor } from "./messages.ts";
 import type { PageName, PageProps } from "./props.ts";
-import { markClass, SigninPage } from "./signin.tsx";
+import { hasTile, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
 import { stylesheet } from "./styles.ts";
 import { VerifyRequestPage } from "./verify_request.tsx";
@@ -38,16 +39,21 @@ const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Me
 export function renderPage(name: PageName, props: PageProps): RenderedPage {
   const { language, messages } = messagesFor(props.acceptLanguage);
   const title = messages.titles[name];
-  const brands = (props.providers ?? []).map(({ style }, index) => ({
-    className: markClass(index),
-    color: style?.brandColor ?? style?.bg,
-  }));
+  const tiles = (props.providers ?? []).flatMap((provider, index) =>
+    hasTile(provider)
+      ? [{
+        className: markClass(index),
+        light: tileOf(provider, "light"),
+        dark: tileOf(provider, "dark"),
+      }]
+      : []
+  );
   const document = h(Layout, {
     language,
     title,
     nonce: props.nonce,
     theme: props.theme,
-    css: stylesheet(props.theme, brands),
+    css: stylesheet({ theme: props.theme, tiles }),
     children: h(pages[name], { props, messages }),
   });
   return {

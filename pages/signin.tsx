@@ -6,8 +6,8 @@
 
 import type { VNode } from "preact";
 import type { CredentialInput } from "../src/types/provider.ts";
+import { initialOf, markOf } from "./brand.ts";
 import { Logo, toImageUrl } from "./layout.tsx";
-import { marks } from "./marks.ts";
 import { fill, type Messages, signInError } from "./messages.ts";
 import type { PageProps, PageProvider } from "./props.ts";
 
@@ -16,27 +16,39 @@ export function markClass(index: number): string {
   return `brand-${index}`;
 }
 
+/** The tile behind a provider's mark; images and fields have none. */
+export function hasTile(provider: PageProvider): boolean {
+  return isButton(provider) && !toImageUrl(provider.style?.logo);
+}
+
+function isButton({ type }: PageProvider): boolean {
+  return type === "oauth" || type === "oidc";
+}
+
+/** More buttons than this stand side by side, where there is room. */
+const MANY = 8;
+
 /** The sign-in page. */
 export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
   const { theme, siteUrl, error, providers = [] } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";
   const blocks: VNode[] = [];
   providers.forEach((provider, index) => {
-    const isButton = provider.type === "oauth" || provider.type === "oidc";
-    if (!isButton && provider.type !== "email" && !provider.credentials) return;
-    const previous = providers[index - 1]?.type;
-    const follows = previous !== undefined && (!isButton || !/^o(auth|idc)$/.test(previous));
+    const button = isButton(provider);
+    if (!button && provider.type !== "email" && !provider.credentials) return;
+    const previous = providers[index - 1];
+    const follows = previous !== undefined && !(button && isButton(previous));
     if (follows && blocks.length > 0) blocks.push(<hr />);
     blocks.push(
-      <div class="provider" key={provider.id}>
-        {isButton
+      <div class={button ? "provider" : "provider fields"} key={provider.id}>
+        {button
           ? buttonForm({ provider, props, messages }, index)
           : fieldsForm({ provider, props, messages }, idOf(provider, providers))}
       </div>,
     );
   });
   return (
-    <main class="signin">
+    <main class={providers.filter(isButton).length > MANY ? "signin many" : "signin"}>
       <div class="card">
         <Logo theme={theme} />
         <h1>{messages.signIn.heading}</h1>
@@ -89,7 +101,7 @@ function mark(provider: PageProvider, index: number): VNode {
       </span>
     );
   }
-  const path = Object.hasOwn(marks, provider.id) ? marks[provider.id] : undefined;
+  const path = markOf(provider.id)?.path;
   return (
     <span class={`mark ${markClass(index)}`} aria-hidden="true">
       {path
@@ -98,7 +110,7 @@ function mark(provider: PageProvider, index: number): VNode {
             <path d={path} />
           </svg>
         )
-        : [...provider.name][0]}
+        : initialOf(provider.name)}
     </span>
   );
 }
