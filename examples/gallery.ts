@@ -48,7 +48,8 @@ async function buttons(): Promise<AuthConfig["providers"]> {
     const { default: create } = await import(`@x/auth/${subpath.slice(2)}`);
     const usual = create(OPTIONS);
     if (usual.type !== "oauth" && usual.type !== "oidc") continue;
-    const hasHome = usual.issuer || usual.authorization;
+    const { authorization } = usual;
+    const hasHome = usual.issuer || authorization?.url || typeof authorization === "string";
     const provider = hasHome ? usual : create({ ...OPTIONS, issuer });
     providers.push({ ...provider, userinfo: provider.userinfo ?? `${issuer}user` });
   }

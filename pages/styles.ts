@@ -42,6 +42,7 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 .many .provider+.provider{margin-top:0}
 .many .fields{justify-self:center;width:100%;max-width:21rem}
 .many :is(h1,.logo,hr){margin-block:0}.many hr{margin-block:.75rem}.many .subtitle{margin:0 0 1rem}
+.many .provider>form{height:100%}
 .many .button{justify-content:flex-start;text-align:start;height:100%}
 form{margin:0}
 .section-header{display:block;font-size:.875rem;font-weight:600;margin:0 0 .375rem}
