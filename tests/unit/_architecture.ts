@@ -44,7 +44,7 @@ const HOMES: Record<string, RegExp> = {
 
 /** Files that may keep something between requests: bounded or weak caches, and lookups. */
 const STATEFUL =
-  /^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/oauth\/(server|fetch)|request\/peer)\.ts$/;
+  /^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/oauth\/(server|fetch)|request\/peer|frameworks\/memory)\.ts$/;
 
 export function floorOf(path: string): number | undefined {
   return FLOORS.find(([pattern]) => pattern.test(path))?.[1];
