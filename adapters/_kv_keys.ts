@@ -14,8 +14,26 @@ export type Key = readonly KvKeyPart[];
 /** Largest number of characters whose key can be read at all. */
 const MAX_PART_LENGTH = 2000;
 
+/** Makes keys; those that end in `Of` are what an index's keys begin with. */
+export interface Keys {
+  userKey(id: string): Key;
+  emailKey(email: string): Key;
+  accountKey(provider: string, id: string): Key;
+  accountsOf(userId: string): Key;
+  sessionKey(token: string): Key;
+  sessionsOf(userId: string): Key;
+  tokenKey(
+    { identifier, token }: Pick<VerificationToken, "identifier" | "token">,
+  ): Key;
+  authenticatorKey(id: string): Key;
+  authenticatorsOf(userId: string): Key;
+  recordKey(id: string): Key;
+  recordsOf(userId: string): Key;
+  deletingKey(userId: string): Key;
+}
+
 /** Makes the keys under a prefix. */
-export function keysUnder(prefix: Key) {
+export function keysUnder(prefix: Key): Keys {
   const userKey = (id: string): Key => [...prefix, "user", id];
   const emailKey = (email: string): Key => [...prefix, "user_by_email", email];
   const accountKey = (provider: string, id: string): Key => [...prefix, "account", provider, id];
@@ -32,6 +50,8 @@ export function keysUnder(prefix: Key) {
   ];
   const authenticatorKey = (id: string): Key => [...prefix, "authenticator", id];
   const authenticatorsOf = (userId: string): Key => [...prefix, "authenticator_by_user", userId];
+  const recordKey = (id: string): Key => [...prefix, "session_record", id];
+  const recordsOf = (userId: string): Key => [...prefix, "session_record_by_user", userId];
   const deletingKey = (userId: string): Key => [...prefix, "deleting", userId];
   return {
     userKey,
@@ -43,6 +63,8 @@ export function keysUnder(prefix: Key) {
     tokenKey,
     authenticatorKey,
     authenticatorsOf,
+    recordKey,
+    recordsOf,
     deletingKey,
   };
 }

@@ -16,11 +16,19 @@ export type KvEntry<T> =
   | { key: readonly KvKeyPart[]; value: T; versionstamp: string }
   | { key: readonly KvKeyPart[]; value: null; versionstamp: null };
 
+/** A key and the version it must have. */
+export interface KvCheck {
+  /** Key. */
+  key: readonly KvKeyPart[];
+  /** Its version; `null` when there must be no value. */
+  versionstamp: string | null;
+}
+
 /** An atomic operation, as `Deno.AtomicOperation` has it. */
 export interface KvAtomic {
   /** Makes the commit depend on a version. */
   check(
-    ...checks: { key: readonly KvKeyPart[]; versionstamp: string | null }[]
+    ...checks: KvCheck[]
   ): KvAtomic;
   /** Writes. */
   set(

@@ -11,6 +11,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  SessionRecord,
   VerificationToken,
 } from "../src/types/adapter.ts";
 
@@ -51,6 +52,15 @@ const ACCOUNT = {
   session_state: "text",
 };
 const SESSION = { sessionToken: "text", userId: "text", expires: "date" };
+const SESSION_RECORD = {
+  id: "text",
+  userId: "text",
+  createdAt: "date",
+  lastSeenAt: "date",
+  expires: "date",
+  device: "text",
+  address: "text",
+};
 const VERIFICATION_TOKEN = { identifier: "text", token: "text", expires: "date" };
 const AUTHENTICATOR = {
   credentialID: "text",
@@ -68,6 +78,7 @@ export function tables(prefix: string): {
   users: Table<AdapterUser>;
   accounts: Table<AdapterAccount>;
   sessions: Table<AdapterSession>;
+  sessionRecords: Table<SessionRecord>;
   verificationTokens: Table<VerificationToken>;
   authenticators: Table<AdapterAuthenticator>;
 } {
@@ -75,6 +86,7 @@ export function tables(prefix: string): {
     users: table(`${prefix}users`, USER),
     accounts: table(`${prefix}accounts`, ACCOUNT),
     sessions: table(`${prefix}sessions`, SESSION),
+    sessionRecords: table(`${prefix}session_records`, SESSION_RECORD),
     verificationTokens: table(`${prefix}verification_tokens`, VERIFICATION_TOKEN),
     authenticators: table(`${prefix}authenticators`, AUTHENTICATOR),
   };

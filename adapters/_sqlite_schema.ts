@@ -30,6 +30,13 @@ const VERSIONS: ((prefix: string) => string)[] = [
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX ${p}sessions_of_user ON ${p}sessions (userId);
     CREATE INDEX ${p}sessions_by_expiry ON ${p}sessions (expires);
+    CREATE TABLE ${p}session_records (
+      id TEXT PRIMARY KEY, userId TEXT NOT NULL, createdAt INTEGER NOT NULL,
+      lastSeenAt INTEGER NOT NULL, expires INTEGER NOT NULL, device TEXT, address TEXT,
+      extra TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX ${p}session_records_of_user ON ${p}session_records (userId);
+    CREATE INDEX ${p}session_records_by_expiry ON ${p}session_records (expires);
     CREATE TABLE ${p}verification_tokens (
       identifier TEXT, token TEXT, expires INTEGER NOT NULL, extra TEXT NOT NULL,
       PRIMARY KEY (identifier, token)

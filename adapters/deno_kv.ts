@@ -17,6 +17,8 @@
  * | `"verification_token", identifier, token` | one-time token, or who used it |
  * | `"authenticator", credentialID` | passkey |
  * | `"authenticator_by_user", userId, credentialID` | `true` |
+ * | `"session_record", id` | session record |
+ * | `"session_record_by_user", userId, id` | `true` |
  * | `"deleting", userId` | `true` while the user is being deleted |
  *
  * A row and its indexes are written and removed in one atomic operation that
@@ -31,13 +33,14 @@ import { AdapterError } from "../src/errors.ts";
 import type {
   Adapter,
   AdapterAccount,
-  AdapterAuthenticator,
   AdapterExtras,
   AdapterSession,
   AdapterUser,
   VerificationToken,
 } from "../src/types/adapter.ts";
+import { authenticatorsIn } from "./_kv_authenticators.ts";
 import { absent, isReadable, type Key, keysUnder } from "./_kv_keys.ts";
+import { sessionRecordsIn } from "./_kv_records.ts";
 import {
   commit,
   deleteAll,
@@ -51,7 +54,7 @@ import {
 } from "./_kv_store.ts";
 import { assertExact } from "./_text.ts";
 
-export type { KvAtomic, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
+export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
 
 /** Options of {@linkcode DenoKvAdapter}. */
 export interface DenoKvAdapterOptions {
@@ -93,6 +96,7 @@ export function DenoKvAdapter(
   kv: KvStore,
   { prefix = ["auth"], sessionConsistency = "strong" }: DenoKvAdapterOptions = {},
 ): Required<Adapter> & Required<AdapterExtras> {
+  const keys = keysUnder(prefix);
   const {
     userKey,
     emailKey,
@@ -101,16 +105,16 @@ export function DenoKvAdapter(
     sessionKey,
     sessionsOf,
     tokenKey,
-    authenticatorKey,
     authenticatorsOf,
     deletingKey,
-  } = keysUnder(prefix);
+    recordKey,
+    recordsOf,
+  } = keys;
 
   const read = async <T>(key: Key): Promise<T | null> =>
     isReadable(key) ? (await kv.get<T>(key)).value : null;
 
   const readUserById = (id: string): Promise<AdapterUser | null> => read<AdapterUser>(userKey(id));
-
   const readUserVia = async (index: Key): Promise<AdapterUser | null> => {
     const found = await read<string | AdapterAccount>(index);
     if (found === null) return null;
@@ -138,23 +142,24 @@ export function DenoKvAdapter(
         await commit(kv.atomic().delete(deletingKey(userId)));
         return null;
       }
-      const keys: Key[] = [];
+      const doomed: Key[] = [];
       const owned: [Key, (rest: Key) => Key][] = [
         [sessionsOf(userId), ([token]) => sessionKey(String(token))],
         [accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))],
-        [authenticatorsOf(userId), ([id]) => authenticatorKey(String(id))],
+        [recordsOf(userId), ([id]) => recordKey(String(id))],
+        [authenticatorsOf(userId), ([id]) => keys.authenticatorKey(String(id))],
       ];
       for (const [index, rowOf] of owned) {
         for await (const { key } of kv.list<true>({ prefix: index })) {
-          keys.push(key, rowOf(key.slice(index.length)));
+          doomed.push(key, rowOf(key.slice(index.length)));
         }
       }
       // More than fits into one step: sessions come first, and the user comes last.
-      while (keys.length > MAX_MUTATIONS) {
-        await commit(deleteAll(kv.atomic(), keys.splice(0, MAX_MUTATIONS)));
+      while (doomed.length > MAX_MUTATIONS) {
+        await commit(deleteAll(kv.atomic(), doomed.splice(0, MAX_MUTATIONS)));
       }
       const { email } = user.value;
-      const last = deleteAll(kv.atomic(), [...keys, userKey(userId), deletingKey(userId)])
+      const last = deleteAll(kv.atomic(), [...doomed, userKey(userId), deletingKey(userId)])
         .check(user);
       if (email) last.delete(emailKey(email));
       return await commit(last) ? user.value : undefined;
@@ -333,33 +338,7 @@ export function DenoKvAdapter(
       return now && "usedBy" in now && now.usedBy === usedBy ? entry.value : null;
     },
 
-    createAuthenticator: (authenticator) =>
-      retry("store the passkey", async () => {
-        const { credentialID, userId } = authenticator;
-        assertExact(credentialID);
-        const checks = await requireUser(userId);
-        const taken = await kv.get<AdapterAuthenticator>(authenticatorKey(credentialID));
-        if (taken.value) throw new AdapterError("Cannot store the passkey: its id is taken");
-        const atomic = kv.atomic().check(...checks, taken)
-          .set(authenticatorKey(credentialID), authenticator)
-          .set([...authenticatorsOf(userId), credentialID], true);
-        return await commit(atomic) ? authenticator : undefined;
-      }),
-
-    getAuthenticator: (credentialID) => read(authenticatorKey(credentialID)),
-
-    listAuthenticatorsByUserId: (userId) =>
-      readOwned(authenticatorsOf(userId), ([id]) => authenticatorKey(String(id))),
-
-    updateAuthenticatorCounter: (credentialID, counter) =>
-      retry("update the passkey", async () => {
-        const entry = await kv.get<AdapterAuthenticator>(authenticatorKey(credentialID));
-        if (!entry.value) {
-          throw new AdapterError("Cannot update the passkey: there is none with this id");
-        }
-        const next = { ...entry.value, counter };
-        return await commit(kv.atomic().check(entry).set(entry.key, next)) ? next : undefined;
-      }),
+    ...authenticatorsIn(kv, keys, requireUser, readOwned),
 
     async createUserWithAccount(user, account) {
       const row = { ...user, id: user.id ?? crypto.randomUUID() };
@@ -384,6 +363,8 @@ export function DenoKvAdapter(
       );
       return next !== null;
     },
+
+    ...sessionRecordsIn(kv, keys, readOwned),
 
     listAccounts: (userId) =>
       readOwned(accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))),

@@ -13,6 +13,7 @@ import type {
   AdapterExtras,
   AdapterSession,
   AdapterUser,
+  SessionRecord,
   VerificationToken,
 } from "../src/types/adapter.ts";
 
@@ -36,6 +37,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
   const sessions = new Map<string, AdapterSession>();
   const tokens = new Map<string, VerificationToken>();
   const authenticators = new Map<string, AdapterAuthenticator>();
+  const records = new Map<string, SessionRecord>();
 
   const accountKey = (account: Pick<AdapterAccount, "provider" | "providerAccountId">) =>
     JSON.stringify([account.provider, account.providerAccountId]);
@@ -83,7 +85,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       if (!row) return null;
       users.delete(userId);
       userIdsByEmail.delete(row.email);
-      for (const table of [accounts, sessions, authenticators]) {
+      for (const table of [accounts, sessions, authenticators, records]) {
         for (const [key, { userId: owner }] of table) if (owner === userId) table.delete(key);
       }
       return row;
@@ -202,6 +204,22 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       sessions.set(sessionToken, { ...row, expires });
       return true;
     },
+
+    // deno-lint-ignore require-await -- see above
+    async createSessionRecord(record) {
+      records.set(record.id, { ...record });
+    },
+    getSessionRecord: (id) => Promise.resolve(copy(records.get(id))),
+
+    // deno-lint-ignore require-await -- see above
+    async updateSessionRecord(id, changes) {
+      const record = records.get(id);
+      if (record) records.set(id, { ...record, ...changes });
+      return record !== undefined;
+    },
+
+    listSessionRecords: (userId) => Promise.resolve(owned(records.values(), userId)),
+    deleteSessionRecord: (id) => Promise.resolve(records.delete(id)),
 
     listAccounts: (userId) => Promise.resolve(owned(accounts.values(), userId)),
     listSessions: (userId) => Promise.resolve(owned(sessions.values(), userId)),

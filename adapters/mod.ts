@@ -12,6 +12,8 @@ export type {
   AdapterExtras,
   AdapterSession,
   AdapterUser,
+  SessionRecord,
+  SessionRecordStore,
   VerificationToken,
 } from "../src/types/adapter.ts";
 

@@ -69,7 +69,9 @@ export function SqliteAdapter(
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
   migrate(db, prefix);
 
-  const { users, accounts, sessions, verificationTokens, authenticators } = tables(prefix);
+  const { users, accounts, sessions, sessionRecords, verificationTokens, authenticators } = tables(
+    prefix,
+  );
   const prepare = (sql: string): StatementSync => db.prepare(sql);
   const get = <T>(table: Table<T>, statement: StatementSync, ...values: SQLInputValue[]) => {
     if (values.some((value) => typeof value === "string" && !isExact(value))) return null;
@@ -121,6 +123,13 @@ export function SqliteAdapter(
   );
   const sessionsByUser = prepare(`SELECT * FROM ${sessions.name} WHERE userId = ?`);
   const purgeSessions = prepare(`DELETE FROM ${sessions.name} WHERE expires < ?`);
+  const insertRecord = prepare(`${sessionRecords.insert} ON CONFLICT DO NOTHING`);
+  const recordById = prepare(`SELECT * FROM ${sessionRecords.name} WHERE id = ?`);
+  const replaceRecord = prepare(`${sessionRecords.update} WHERE id = ?1`);
+  const recordsByUser = prepare(`SELECT * FROM ${sessionRecords.name} WHERE userId = ?`);
+  const removeRecord = prepare(`DELETE FROM ${sessionRecords.name} WHERE id = ?`);
+  const removeRecordsOf = prepare(`DELETE FROM ${sessionRecords.name} WHERE userId = ?`);
+  const purgeRecords = prepare(`DELETE FROM ${sessionRecords.name} WHERE expires < ?`);
   const insertToken = prepare(`${verificationTokens.insert} ON CONFLICT DO NOTHING`);
   const takeToken = prepare(
     `DELETE FROM ${verificationTokens.name} WHERE identifier = ? AND token = ? RETURNING *`,
@@ -180,8 +189,12 @@ export function SqliteAdapter(
         return write(users, replaceUser, next)!;
       }),
 
-    // Everything that belongs to the user goes with it, by the schema.
-    deleteUser: (userId) => get(users, removeUser, userId),
+    // Everything else that belongs to the user goes with it, by the schema.
+    deleteUser: (userId) =>
+      transaction(() => {
+        removeRecordsOf.run(userId);
+        return get(users, removeUser, userId);
+      }),
 
     linkAccount(account) {
       assertExact(account.provider, account.providerAccountId);
@@ -257,6 +270,20 @@ export function SqliteAdapter(
 
     extendSession: (sessionToken, seen, expires) =>
       moveSession.run(expires.valueOf(), sessionToken, seen.valueOf()).changes > 0,
+
+    createSessionRecord(record) {
+      purgeRecords.run(Date.now());
+      insertRecord.run(...sessionRecords.toRow(record));
+    },
+    getSessionRecord: (id) => get(sessionRecords, recordById, id),
+    updateSessionRecord: (id, changes) =>
+      transaction(() => {
+        const record = get(sessionRecords, recordById, id);
+        if (record) replaceRecord.run(...sessionRecords.toRow({ ...record, ...changes }));
+        return record !== null;
+      }),
+    listSessionRecords: (userId) => all(sessionRecords, recordsByUser, userId),
+    deleteSessionRecord: (id) => removeRecord.run(id).changes > 0,
 
     listAccounts: (userId) => all(accounts, accountsByUser, userId),
     listSessions: (userId) => all(sessions, sessionsByUser, userId),

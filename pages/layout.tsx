@@ -6,6 +6,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import type { Theme } from "../src/types/options.ts";
+import type { PageProps } from "./props.ts";
 
 /** What the frame needs. */
 export interface LayoutProps {
@@ -47,7 +48,19 @@ export function Layout({ language, title, nonce, theme, css, children }: LayoutP
 /** The app's logo, when it has one that a page may load. */
 export function Logo({ theme }: { theme: Theme }): VNode | null {
   const src = toImageUrl(theme.logo);
-  return src ? <img class="logo" src={src} alt="Logo" /> : null;
+  return src ? <img class="logo" src={src} alt="Logo" referrerpolicy="no-referrer" /> : null;
+}
+
+/** What a page's one form carries along. */
+export function HiddenFields({ props: { csrfToken, fields = {} } }: { props: PageProps }): VNode {
+  return (
+    <>
+      <input type="hidden" name="csrfToken" value={csrfToken} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
 }
 
 /** URLs of images; anything that is not one is dropped. */

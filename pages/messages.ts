@@ -10,13 +10,37 @@ import { acceptsLanguages } from "@std/http/negotiation";
 /** Texts of one language. */
 export interface Messages {
   /** Titles of the documents. */
-  titles: { signin: string; signout: string; error: string; "verify-request": string };
+  titles: {
+    signin: string;
+    signout: string;
+    error: string;
+    "verify-request": string;
+    confirm: string;
+  };
   /** Heading, line below it, and button of the sign-in page. */
   signIn: { heading: string; to: string; with: string; email: string; submit: string };
   /** Heading, question and button of the sign-out page. */
   signOut: { heading: string; question: string; submit: string };
   /** Heading and text of the page that follows a request for a link. */
-  verify: { heading: string; text: string };
+  verify: {
+    heading: string;
+    text: string;
+    /** The same for a mail with a code. */
+    textWithCode: string;
+    code: string;
+    submit: string;
+    wrong: string;
+    wrongLast: string;
+    resend: string;
+  };
+  /** The page between a link and the sign-in, where another browser asked for it. */
+  confirm: {
+    heading: string;
+    text: string;
+    textWithoutEmail: string;
+    hint: string;
+    submit: string;
+  };
   /** Boxes of the sign-in page by `error`; `default` for any other. */
   signInErrors: Readonly<Record<string, string>>;
   /** Error pages by `error`; `default` for any other. */
@@ -33,6 +57,7 @@ const en: Messages = {
     signout: "Sign Out",
     error: "Error",
     "verify-request": "Verify Request",
+    confirm: "Sign In",
   },
   signIn: {
     heading: "Sign in",
@@ -49,6 +74,20 @@ const en: Messages = {
   verify: {
     heading: "Check your email",
     text: "We sent you a link. Open it in this browser to sign in.",
+    textWithCode: "We sent a link and a code to {email}. Open the link in this browser, or type " +
+      "the code here.",
+    code: "Code",
+    submit: "Sign in",
+    wrong: "This code does not work. You have {count} more tries.",
+    wrongLast: "This code does not work. You have one more try.",
+    resend: "Send a new email",
+  },
+  confirm: {
+    heading: "Sign in?",
+    text: "You are about to sign in to {host} as {email}.",
+    textWithoutEmail: "You are about to sign in to {host}.",
+    hint: "This link was asked for in another browser. Go on only if that was you.",
+    submit: "Sign in",
   },
   signInErrors: {
     default: "We could not sign you in. Please try again.",
@@ -97,6 +136,7 @@ const de: Messages = {
     signout: "Abmelden",
     error: "Fehler",
     "verify-request": "E-Mail bestätigen",
+    confirm: "Anmelden",
   },
   signIn: {
     heading: "Anmelden",
@@ -113,6 +153,21 @@ const de: Messages = {
   verify: {
     heading: "Sehen Sie in Ihre E-Mails",
     text: "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser.",
+    textWithCode: "Wir haben einen Link und einen Code an {email} geschickt. Öffnen Sie den Link " +
+      "in diesem Browser, oder geben Sie den Code hier ein.",
+    code: "Code",
+    submit: "Anmelden",
+    wrong: "Dieser Code geht nicht. Sie haben noch {count} Versuche.",
+    wrongLast: "Dieser Code geht nicht. Sie haben noch einen Versuch.",
+    resend: "Neue E-Mail senden",
+  },
+  confirm: {
+    heading: "Anmelden?",
+    text: "Sie melden sich bei {host} als {email} an.",
+    textWithoutEmail: "Sie melden sich bei {host} an.",
+    hint: "Dieser Link wurde in einem anderen Browser angefordert. Fahren Sie nur fort, wenn Sie " +
+      "das waren.",
+    submit: "Anmelden",
   },
   signInErrors: {
     default: "Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
@@ -202,7 +257,8 @@ const ANOTHER = new Set([
 ]);
 
 /** Text of the box on the sign-in page. */
-export function signInError({ signInErrors }: Messages, error: string): string {
+export function signInError({ signInErrors }: Messages, error: string, code?: string): string {
+  if (error === "Configuration" && code === "EmailSignin") return signInErrors.EmailSignin!;
   if (ANOTHER.has(error)) return signInErrors.another!;
   return Object.hasOwn(signInErrors, error) ? signInErrors[error]! : signInErrors.default!;
 }

@@ -6,6 +6,7 @@
 
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus } from "./error.tsx";
 import { Layout } from "./layout.tsx";
 import { type Messages, messagesFor } from "./messages.ts";
@@ -32,6 +33,7 @@ const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Me
   "signout": SignoutPage,
   "error": ErrorPage,
   "verify-request": VerifyRequestPage,
+  "confirm": ConfirmPage,
 };
 
 /** Renders a page. Pure: the same props give the same text. */

@@ -9,7 +9,7 @@ import type { ProviderType } from "../src/types/entities.ts";
 import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
 
 /** Pages there are. */
-export type PageName = "signin" | "signout" | "error" | "verify-request";
+export type PageName = "signin" | "signout" | "error" | "verify-request" | "confirm";
 
 /** A provider on the sign-in page. */
 export interface PageProvider {
@@ -45,10 +45,14 @@ export interface PageProps {
   error?: string;
   /** `code` of the query. */
   code?: string;
-  /** Address to prefill. */
+  /** Address to prefill, or to show. */
   email?: string;
-  /** Target of the sign-out form. */
+  /** Target of the page's one form. */
   formAction?: string;
+  /** Hidden members of that form. */
+  fields?: Readonly<Record<string, string>>;
+  /** Codes that may still be typed. */
+  triesLeft?: number;
   /** Target of the button on error pages. */
   signinUrl?: string;
   /** Origin of the site. */

@@ -18,15 +18,15 @@ export function markClass(index: number): string {
 
 /** The sign-in page. */
 export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
-  const { theme, siteUrl, error, providers = [] } = props;
+  const { theme, siteUrl, error, code, providers = [] } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";
   const blocks: VNode[] = [];
+  let followsButton = true;
   providers.forEach((provider, index) => {
     const isButton = provider.type === "oauth" || provider.type === "oidc";
     if (!isButton && provider.type !== "email" && !provider.credentials) return;
-    const previous = providers[index - 1]?.type;
-    const follows = previous !== undefined && (!isButton || !/^o(auth|idc)$/.test(previous));
-    if (follows && blocks.length > 0) blocks.push(<hr />);
+    if (blocks.length > 0 && !(isButton && followsButton)) blocks.push(<hr />);
+    followsButton = isButton;
     blocks.push(
       <div class="provider" key={provider.id}>
         {isButton
@@ -43,7 +43,7 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
         <p class="subtitle">{fill(messages.signIn.to, { host })}</p>
         {error && (
           <div class="error" id="signin-error" role="alert">
-            <p>{signInError(messages, error)}</p>
+            <p>{signInError(messages, error, code)}</p>
           </div>
         )}
         {blocks}
@@ -158,11 +158,12 @@ function autocompleteOf(field: string, type: string): string | undefined {
   return /^(user(name)?|login|name)$/i.test(field) ? "username" : undefined;
 }
 
-/** Attributes without scripts and styles, which the page's policy forbids anyway. */
+/** Attributes of text fields: no scripts, styles or other targets, and nothing that is no attribute. */
 function harmless(attributes: CredentialInput): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).filter(([name, value]) =>
-      value !== undefined && /^[a-z][a-z-]*$/i.test(name) && !/^(on|style$|form)/i.test(name)
+      value !== undefined && typeof value !== "object" && /^[a-z][a-z0-9-]*$/i.test(name) &&
+      !/^(on|style$|form|children$)/i.test(name)
     ),
   );
 }

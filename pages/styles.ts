@@ -33,9 +33,11 @@ border-radius:1.25rem;box-shadow:var(--shadow);padding:2.25rem 2rem 2rem;overflo
 h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0;text-align:center}
 .subtitle,.message{color:var(--color-primary);text-align:center;margin:.5rem 0 1.75rem}
 .message p{margin:0}
-.card>.error{background:var(--color-info);color:var(--color-info-text);border:var(--border-width) solid var(--color-info-hover);
+:is(.card,form)>.error{background:var(--color-info);color:var(--color-info-text);border:var(--border-width) solid var(--color-info-hover);
 border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
-.card>.error p{margin:0}
+:is(.card,form)>.error p{margin:0}
+.code{font-variant-numeric:tabular-nums;letter-spacing:.25em;text-align:center}
+.hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}
 .provider+.provider{margin-top:.75rem}
 form{margin:0}
 .section-header{display:block;font-size:.875rem;font-weight:600;margin:0 0 .375rem}

@@ -1,11 +1,11 @@
 /**
- * Asks people to look into their mail.
+ * Asks people to look into their mail, and takes the code in it.
  *
  * @module
  */
 
 import type { VNode } from "preact";
-import { Logo } from "./layout.tsx";
+import { HiddenFields, Logo } from "./layout.tsx";
 import { fill, type Messages } from "./messages.ts";
 import type { PageProps } from "./props.ts";
 
@@ -13,17 +13,52 @@ import type { PageProps } from "./props.ts";
 export function VerifyRequestPage(
   { props, messages }: { props: PageProps; messages: Messages },
 ): VNode {
-  const { theme, siteUrl } = props;
+  const { theme, siteUrl, signinUrl, email, formAction } = props;
+  const { heading, text, textWithCode, resend } = messages.verify;
   return (
     <main class="verify-request">
       <div class="card">
         <Logo theme={theme} />
-        <h1>{messages.verify.heading}</h1>
-        <p class="subtitle">{messages.verify.text}</p>
+        <h1>{heading}</h1>
+        <p class="subtitle">{email ? fill(textWithCode, { email }) : text}</p>
+        {formAction && codeForm(props, messages)}
+        {formAction && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
         {siteUrl && (
           <a class="site" href={siteUrl}>{fill(messages.site, { host: new URL(siteUrl).host })}</a>
         )}
       </div>
     </main>
+  );
+}
+
+function codeForm(props: PageProps, { verify }: Messages): VNode {
+  const { formAction, error, triesLeft = 0 } = props;
+  const isWrong = error === "InvalidCode";
+  const wrong = triesLeft === 1 ? verify.wrongLast : verify.wrong;
+  return (
+    <form action={formAction} method="POST">
+      <HiddenFields props={props} />
+      {isWrong && (
+        <div class="error" id="code-error" role="alert">
+          <p>{fill(wrong, { count: String(triesLeft) })}</p>
+        </div>
+      )}
+      <div class="field">
+        <label class="section-header" for="input-code">{verify.code}</label>
+        <input
+          id="input-code"
+          class="code"
+          name="code"
+          type="text"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          maxlength={16}
+          required
+          aria-invalid={isWrong ? "true" : undefined}
+          aria-describedby={isWrong ? "code-error" : undefined}
+        />
+      </div>
+      <button id="submitButton" class="submit" type="submit">{verify.submit}</button>
+    </form>
   );
 }

@@ -165,10 +165,12 @@ export class DuplicateConditionalUI extends AuthError {
   static override readonly type: string = "DuplicateConditionalUI";
 }
 
-/** Sending an e-mail failed. */
+/** A sign-in link could not be sent, or not to such an address. */
 export class EmailSignInError extends SignInError {
   /** Query value and log name. */
   static override readonly type: string = "EmailSignInError";
+  /** Lets the sign-in page say "check the address" instead of nothing useful. */
+  override readonly code: string = "EmailSignin";
 }
 
 /** The app's error page would lead to itself. */

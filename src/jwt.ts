@@ -134,11 +134,20 @@ function assertTimes({ exp, nbf, iat }: JWT): void {
   }
 }
 
-/** A secret or a list of them → a list that is not empty. */
+/**
+ * A secret or a list of them → a list that is not empty.
+ *
+ * @throws {MissingSecret} also when one of a list is empty: anybody could make
+ * tokens with it
+ */
 export function toSecrets(secret: string | string[] | undefined): readonly string[] {
   const secrets = typeof secret === "string" ? [secret] : secret ?? [];
-  if (!secrets[0]) throw new MissingSecret("Cannot use tokens without a secret: set AUTH_SECRET");
-  return secrets;
+  if (secrets.length > 0 && secrets.every((value) => typeof value === "string" && value)) {
+    return secrets;
+  }
+  throw new MissingSecret(
+    "Cannot use tokens without a secret: set AUTH_SECRET, and leave no entry of a list empty",
+  );
 }
 
 /** What {@linkcode getToken} takes. */
@@ -188,19 +197,16 @@ export async function getToken<Raw extends boolean = false>(
   if (!req) throw new TypeError("Cannot look for a token: `req` is missing");
   const cookieName = params.cookieName ??
     (secureCookie ? "__Secure-authjs.session-token" : "authjs.session-token");
-  const headers = req.headers instanceof Headers ? req.headers : new Headers(req.headers);
-  const token = joinChunks(parseCookies(headers.get("cookie") ?? ""), cookieName) ||
-    bearerToken(headers.get("authorization"));
+  const token = joinChunks(parseCookies(headerOf(req.headers, "cookie") ?? ""), cookieName) ||
+    bearerToken(headerOf(req.headers, "authorization"));
   // The conditional type follows `raw`, which the branches below decide on.
   if (!token) return null as Result;
   if (raw) return token as Result;
-  if (!secret?.length) {
-    throw new MissingSecret("Cannot read the token: pass `secret`, usually AUTH_SECRET");
-  }
+  toSecrets(secret);
   try {
     const claims = await (params.decode ?? decode)({
       token,
-      secret,
+      secret: secret!,
       salt: params.salt ?? cookieName,
     });
     return claims as Result;
@@ -210,7 +216,17 @@ export async function getToken<Raw extends boolean = false>(
   }
 }
 
-function bearerToken(header: string | null): string | undefined {
+/** Records of other servers hold what `Headers` would refuse, such as `:path`. */
+function headerOf(
+  headers: Headers | Record<string, string>,
+  name: string,
+): string | null | undefined {
+  if (typeof headers.get === "function") return (headers as Headers).get(name);
+  const key = Object.keys(headers).find((key) => key.toLowerCase() === name);
+  return key === undefined ? undefined : (headers as Record<string, string>)[key];
+}
+
+function bearerToken(header: string | null | undefined): string | undefined {
   const [scheme, value] = header?.split(" ") ?? [];
   if (scheme !== "Bearer" || !value) return;
   try {

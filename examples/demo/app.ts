@@ -5,8 +5,11 @@
  */
 
 import { getToken } from "@x/auth";
+import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import Credentials from "@x/auth/providers/credentials";
+import Nodemailer from "@x/auth/providers/nodemailer";
+import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
 
 /** What the app needs to know. */
@@ -19,8 +22,12 @@ export interface DemoOptions {
 
 /** The handler for `Deno.serve`. */
 export function createDemo({ provider, secret }: DemoOptions) {
+  const inbox = createInbox();
   const config: AuthConfig = {
     secret,
+    // Links by mail need a store; the session stays in the cookie, to be looked at.
+    adapter: MemoryAdapter(),
+    session: { strategy: "jwt" },
     providers: [
       {
         id: "demo",
@@ -29,7 +36,15 @@ export function createDemo({ provider, secret }: DemoOptions) {
         ...provider,
         checks: ["pkce", "state", "nonce"],
         style: { brandColor: "#0f766e" },
+        // The provider beside us owns the addresses it names.
+        allowDangerousEmailAccountLinking: true,
       },
+      Nodemailer({
+        name: "Email",
+        server: inbox.transport,
+        from: "Demo <demo@app.example>",
+        code: true,
+      }),
       Credentials({
         name: "Password",
         credentials: {
@@ -58,6 +73,7 @@ export function createDemo({ provider, secret }: DemoOptions) {
     const { pathname, origin } = new URL(request.url);
     const session = await auth(request);
     if (pathname === "/") return html(homePage(session));
+    if (pathname === "/inbox") return html(inbox.page());
     if (pathname === "/nickname" && request.method === "POST") {
       return await updateName(request, origin);
     }

@@ -18,21 +18,23 @@ const provider = await startOpenIDProvider({ redirectUris: [`${origin}/auth/call
 const demo = createDemo({ provider, secret: crypto.randomUUID() + crypto.randomUUID() });
 server.resolve(demo);
 
-console.log(`
-  @x/auth demo
-
-  App         ${origin}
-  Provider    ${provider.issuer}   (choose Ada or Grace)
-  Password    user "ada", password "lovelace"
-
-  Press Ctrl-C to stop.
-`);
-
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   // Windows knows the first one only.
   if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
   Deno.addSignalListener(signal, () => stop.abort());
 }
+
+console.log(`
+  @x/auth demo
+
+  App         ${origin}
+  Provider    ${provider.issuer}   (choose Ada or Grace)
+  Email       any address; read the mail at ${origin}/inbox
+  Password    user "ada", password "lovelace"
+
+  Press Ctrl-C to stop.
+`);
+
 await server.finished;
 await provider[Symbol.asyncDispose]();
 console.log("Stopped.");

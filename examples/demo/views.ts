@@ -49,7 +49,7 @@ export function page(title: string, body: string): string {
 
 /** The front page. */
 export function homePage(session: Session | null): string {
-  const name = escape(session?.user?.name ?? "");
+  const name = escape(nameOf(session));
   return page(
     "Demo",
     session
@@ -58,10 +58,16 @@ export function homePage(session: Session | null): string {
       : `<h1>@x/auth demo</h1>
 <p class="muted">Nobody is signed in. The dashboard is for people who are.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>
-<section><h2>Two ways in</h2>
+<section><h2>Three ways in</h2>
 <p><b>Demo Provider</b>, a real OpenID Provider that runs beside this app: choose Ada or Grace.</p>
+<p><b>Email</b>: any address. Mails end up in the <a href="/inbox">inbox</a> of this demo.</p>
 <p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>`,
   );
+}
+
+/** People who came by mail have no name yet. */
+function nameOf(session: Session | null): string {
+  return session?.user?.name ?? session?.user?.email ?? "";
 }
 
 /** The page behind the door. */
@@ -72,7 +78,7 @@ export function dashboardPage(
   return page(
     "Dashboard",
     `<h1>Dashboard</h1>
-<p class="muted">Signed in as ${escape(session.user?.name)} until ${escape(session.expires)}.</p>
+<p class="muted">Signed in as ${escape(nameOf(session))} until ${escape(session.expires)}.</p>
 <section><h2>The session, as the browser may see it</h2>
 <pre id="session" tabindex="0" aria-label="Session">${
       escape(JSON.stringify(session, null, 2))

@@ -33,10 +33,13 @@ function assertExact(providerAccountId: string): void {
   throw new OAuthProfileParseError("Cannot use the account's id: it is not well-formed text");
 }
 
-/** The stored user of an account, for the `signIn` callback; `null` when there is none. */
+/**
+ * The stored user of an account, for the `signIn` callback; `null` when there
+ * is none, or when the flow has looked already.
+ */
 export async function findUser(ctx: Context, { account }: Identity): Promise<AdapterUser | null> {
   const { store } = ctx.config;
-  if (!store || account.type === "credentials") return null;
+  if (!store || account.type === "credentials" || account.type === "email") return null;
   const { provider, providerAccountId } = account;
   assertExact(providerAccountId);
   return await store.getUserByAccount({ provider, providerAccountId });
@@ -54,6 +57,9 @@ export async function findUser(ctx: Context, { account }: Identity): Promise<Ada
  * | unknown | no, address known | {@linkcode OAuthAccountNotLinked}, or linked when the provider allows it |
  * | unknown | no, address unknown | a new user |
  *
+ * A proven e-mail address is its user's, whoever is signed in, and is stored
+ * with the user instead of an account.
+ *
  * @throws {OAuthAccountNotLinked} when the account, or its address, belongs to another user
  */
 export async function resolveAccount(ctx: Context, identity: Identity): Promise<Member> {
@@ -65,6 +71,7 @@ export async function resolveAccount(ctx: Context, identity: Identity): Promise<
       ? await memberByCredentials(ctx, store, identity)
       : { user, account };
   }
+  if (account.type === "email") return await memberByEmail(ctx, store, identity);
   const owner = await findUser(ctx, identity);
   const current = await sessionOf(ctx).user(ctx);
   if (owner) return toMember(identity, owner, current);
@@ -232,4 +239,56 @@ async function memberByCredentials(
     if (winner) return { user: winner, account, isNewUser: false };
     throw error;
   }
+}
+
+/**
+ * The user of an address that was proven just now, or a new one. The first
+ * proof is remembered with its time.
+ */
+async function memberByEmail(
+  ctx: Context,
+  store: Store,
+  { user: stub, account }: Identity,
+): Promise<Member> {
+  const email = account.providerAccountId;
+  await endForeignSession(ctx, email);
+  const member = (user: AdapterUser, isNewUser: boolean): Member => ({
+    user,
+    account: { ...account, userId: user.id },
+    isNewUser,
+  });
+  const known = await store.getUserByEmail(email);
+  if (known) return member(await markVerified(ctx, store, known), false);
+  let user: AdapterUser;
+  try {
+    user = await store.createUser({
+      ...stub,
+      id: stub.id!, // the flow gave it one
+      email,
+      emailVerified: new Date(),
+    });
+  } catch (error) {
+    // A parallel sign-in with the same address may have created the user.
+    const winner = await store.getUserByEmail(email);
+    if (!winner) throw error;
+    return member(await markVerified(ctx, store, winner), false);
+  }
+  await emit(ctx.config, "createUser", { user });
+  return member(user, true);
+}
+
+async function markVerified(ctx: Context, store: Store, known: AdapterUser): Promise<AdapterUser> {
+  if (known.emailVerified) return known;
+  const user = await store.updateUser({ id: known.id, emailVerified: new Date() });
+  await emit(ctx.config, "updateUser", { user });
+  return user;
+}
+
+/** The cookie of somebody else's database session is about to be replaced: its row goes too. */
+async function endForeignSession(ctx: Context, email: string): Promise<void> {
+  const { session, store } = ctx.config;
+  const sessionToken = ctx.cookies.get("sessionToken");
+  if (session.strategy !== "database" || !sessionToken) return;
+  const current = await sessionOf(ctx).user(ctx);
+  if (current && current.email !== email) await store!.deleteSession(sessionToken);
 }

@@ -11,19 +11,19 @@ import { flowOf } from "../flows/mod.ts";
 import { admit } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { withQuery } from "../http/url.ts";
-import { requireCsrf } from "../request/csrf.ts";
-import { pageUrl } from "../response/render.ts";
+import { csrfToken, requireCsrf } from "../request/csrf.ts";
+import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import type {
   ActionHandlers,
+  Confirmation,
   Context,
   Identity,
-  Redirect,
   ResponseInternal,
 } from "../types/internal.ts";
 
-/** `GET` and `POST callback/<provider>` */
-export const callback: ActionHandlers = { GET: finish, POST: finish };
+/** `GET`, `HEAD` and `POST callback/<provider>` */
+export const callback: ActionHandlers = { GET: finish, HEAD: finish, POST: finish };
 
 async function finish(ctx: Context): Promise<ResponseInternal> {
   const { provider, request } = ctx;
@@ -32,10 +32,11 @@ async function finish(ctx: Context): Promise<ResponseInternal> {
   if (!flow.finishMethods.includes(request.method)) {
     throw new InvalidProvider(`The callback of "${provider.id}" does not take ${request.method}`);
   }
-  if (flow.finishNeedsCsrf) await requireCsrf(ctx);
+  if (flow.finishNeedsCsrf && request.method === "POST") await requireCsrf(ctx);
   try {
     const proof = await flow.finish(ctx as Context<NonNullable<Context["provider"]>>);
-    return isRedirect(proof) ? proof : await welcome(ctx, proof);
+    if ("redirect" in proof) return proof;
+    return "fields" in proof ? await ask(ctx, proof) : await welcome(ctx, proof);
   } catch (error) {
     if (error instanceof AuthError) throw error;
     throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
@@ -54,7 +55,8 @@ async function welcome(ctx: Context, identity: Identity): Promise<ResponseIntern
   const member = await resolveAccount(ctx, identity);
   await sessionOf(ctx).issue(ctx, member, profile);
   const { user, isNewUser } = member;
-  await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
+  const message = { user, account: member.account, profile, isNewUser };
+  await emit(ctx.config, "signIn", withoutUndefined(message));
 
   const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl;
   const { newUser } = ctx.config.pages;
@@ -62,8 +64,16 @@ async function welcome(ctx: Context, identity: Identity): Promise<ResponseIntern
   return { redirect: withQuery(pageUrl(newUser, ctx.request), { callbackUrl }) };
 }
 
-function isRedirect(proof: Identity | Redirect): proof is Redirect {
-  return "redirect" in proof;
+/** The page with one button that posts a proof again. */
+async function ask(ctx: Context, { fields, email }: Confirmation): Promise<ResponseInternal> {
+  const { request, config } = ctx;
+  const props = {
+    csrfToken: await csrfToken(ctx),
+    formAction: `${request.origin}${config.basePath}/callback/${ctx.provider!.id}`,
+    fields,
+    email,
+  };
+  return await renderBuiltIn("confirm", props, request, config);
 }
 
 function withoutUndefined<T extends object>(record: T): T {

@@ -4,13 +4,35 @@
  * @module
  */
 
+import type { PendingCode } from "../flows/email/code.ts";
+import { csrfToken } from "../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
-import type { ActionHandlers } from "../types/internal.ts";
+import type { ActionHandlers, Context } from "../types/internal.ts";
 
-/** `GET verify-request` → page. */
+/** `GET verify-request` → page, with a form when this browser waits for a code. */
 export const verifyRequest: ActionHandlers = {
-  async GET({ config, request }) {
-    return ownPage("verifyRequest", request.query, request, config) ??
-      await renderBuiltIn("verify-request", {}, request, config);
+  async GET(ctx) {
+    const { config, request } = ctx;
+    const own = ownPage("verifyRequest", request.query, request, config);
+    if (own) return own;
+    const pending = await findPending(ctx);
+    if (!pending) return await renderBuiltIn("verify-request", {}, request, config);
+    const { attempt, email, triesLeft } = pending;
+    const props = {
+      csrfToken: await csrfToken(ctx),
+      formAction: `${request.origin}${config.basePath}/callback/${request.query.provider}`,
+      fields: { attempt },
+      email,
+      triesLeft,
+      error: request.query.error,
+    };
+    return await renderBuiltIn("verify-request", props, request, config);
   },
 };
+
+async function findPending(ctx: Context): Promise<PendingCode | undefined> {
+  const provider = ctx.config.providers.get(ctx.request.query.provider ?? "");
+  if (provider?.type !== "email" || !provider.code) return;
+  const { pendingCode } = await import("../flows/email/code.ts");
+  return await pendingCode(ctx, provider);
+}

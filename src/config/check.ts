@@ -16,9 +16,10 @@ import {
   UnsupportedStrategy,
   UntrustedHost,
 } from "../errors.ts";
-import { DATABASE_METHODS, missing } from "../hooks/adapter.ts";
+import { DATABASE_METHODS, EMAIL_METHODS, missing, RECORD_METHODS } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
+import type { EmailConfig } from "../types/provider.ts";
 import type { CookieTable, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
 
 const TYPES = ["oidc", "oauth", "email", "credentials", "webauthn"];
@@ -51,13 +52,23 @@ function checkTrust(config: AuthConfig): AuthError | undefined {
   );
 }
 
-function checkSecret({ secret }: AuthConfig): AuthError | undefined {
+function checkSecret({ secret, jwt }: AuthConfig): AuthError | undefined {
+  if (!isSecret(secret)) {
+    return new MissingSecret(
+      "Cannot work without a secret: set `secret` or AUTH_SECRET to a random string of at least " +
+        "32 characters, for example from `openssl rand -base64 33`",
+    );
+  }
+  if (!isSecret(jwt?.secret ?? secret)) {
+    return new AuthError("Cannot use `jwt.secret`: it is empty, or a list with an empty entry", {
+      cause: { option: "jwt.secret" },
+    });
+  }
+}
+
+function isSecret(secret: string | string[] | undefined): boolean {
   const secrets = typeof secret === "string" ? [secret] : secret ?? [];
-  if (secrets.length > 0 && secrets.every((value) => typeof value === "string" && value)) return;
-  return new MissingSecret(
-    "Cannot work without a secret: set `secret` or AUTH_SECRET to a random string of at least 32 " +
-      "characters, for example from `openssl rand -base64 33`",
-  );
+  return secrets.length > 0 && secrets.every((value) => typeof value === "string" && value);
 }
 
 function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {
@@ -72,6 +83,10 @@ function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {
   }
   if (!isNumber(session?.updateAge, 0)) {
     return bad("session.updateAge", session?.updateAge, "a number of seconds from 0");
+  }
+  const maxLag = session?.revocation?.maxLag;
+  if (!isNumber(maxLag, 0)) {
+    return bad("session.revocation.maxLag", maxLag, "a number of seconds from 0");
   }
   if (!isNumber(jwt?.maxAge, 1)) {
     return bad("jwt.maxAge", jwt?.maxAge, "a number of seconds above 0");
@@ -112,7 +127,28 @@ function checkProvider(provider: ResolvedProvider): AuthError | undefined {
       `Cannot use the provider "${id}": pass \`authorize\` to check the credentials`,
     );
   }
+  if (type === "email") return checkEmail(provider as EmailConfig);
   if (type === "oauth" || type === "oidc") return checkEndpoints(provider as ResolvedOAuthProvider);
+}
+
+function checkEmail(provider: EmailConfig): AuthError | undefined {
+  const { id, maxAge, code, requiredOptions = [] } = provider;
+  const refuse = (why: string) =>
+    new InvalidProvider(`Cannot use the provider "${id}": ${why}`, { cause: { provider: id } });
+  if (typeof provider.sendVerificationRequest !== "function") {
+    return refuse("pass `sendVerificationRequest` to send the link");
+  }
+  if (maxAge !== undefined && !(typeof maxAge === "number" && maxAge > 0 && maxAge < Infinity)) {
+    return refuse("`maxAge` is not a number of seconds above 0");
+  }
+  if (code !== undefined && ![true, false, 6, 7, 8].includes(code)) {
+    return refuse("`code` is not true, false, 6, 7 or 8");
+  }
+  for (const name of requiredOptions) {
+    if ((provider as unknown as Record<string, unknown>)[name]) continue;
+    const variable = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_KEY`;
+    return refuse(`set \`${name}\`${name === "apiKey" ? ` or ${variable}` : ""}`);
+  }
 }
 
 function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined {
@@ -190,7 +226,19 @@ function checkFeatures(
     const lacking = DATABASE_METHODS.filter((name) => !(name in adapter));
     if (lacking.length > 0) return missing(lacking);
   }
-  if (has("email")) return notHere("E-mail providers", adapter);
+  const revocation = config.session?.revocation;
+  if (revocation) {
+    const store = (revocation.store ?? adapter ?? {}) as object;
+    const lacking: string[] = RECORD_METHODS.filter((name) => !(name in store));
+    // Database sessions are ended by their rows, which have to be found.
+    if (strategy === "database" && !("listSessions" in adapter!)) lacking.push("listSessions");
+    if (lacking.length > 0) return missing(lacking);
+  }
+  if (has("email")) {
+    if (!adapter) return new MissingAdapter("E-mail providers need an `adapter`");
+    const lacking = EMAIL_METHODS.filter((name) => !(name in adapter));
+    if (lacking.length > 0) return missing(lacking);
+  }
   if (has("webauthn")) return checkWebAuthn(config, providers);
 }
 

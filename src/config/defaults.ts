@@ -35,15 +35,18 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   state: { name: "authjs.state", maxAge: CHECK_MAX_AGE },
   nonce: { name: "authjs.nonce", maxAge: CHECK_MAX_AGE },
   webauthnChallenge: { name: "authjs.challenge", maxAge: CHECK_MAX_AGE },
+  emailAttempt: { name: "authjs.email" },
 };
+
+/** Cookies that another host of the domain may not plant. */
+const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>(["csrfToken", "emailAttempt"]);
 
 /** Cookie names and attributes for one security level, with the app's overrides. */
 export function cookieTable(secure: boolean, overrides: Partial<CookiesOptions> = {}): CookieTable {
   const table = {} as Record<CookieKey, CookieOption>;
   for (const key of Object.keys(COOKIES) as CookieKey[]) {
     const { name, maxAge } = COOKIES[key];
-    // The CSRF cookie may not be planted by another host of the domain.
-    const prefix = !secure ? "" : key === "csrfToken" ? "__Host-" : "__Secure-";
+    const prefix = !secure ? "" : HOST_ONLY.has(key) ? "__Host-" : "__Secure-";
     const own = overrides[key];
     table[key] = {
       name: own?.name ?? prefix + name,

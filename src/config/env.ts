@@ -106,7 +106,12 @@ function withVariables(written: Provider, env: Environment): Provider {
     : provider.type === "email"
     ? { apiKey }
     : {};
-  // The app's object stays as it is; what it says wins over the environment.
+  // The app's object stays as it is; what it says wins over the environment, which wins over
+  // what the provider says by itself.
+  if ("options" in provider && provider.options) {
+    const options = { ...withoutUndefined(defaults), ...withoutUndefined(provider.options) };
+    return { ...provider, options } as Provider;
+  }
   return { ...withoutUndefined(defaults), ...withoutUndefined(provider) } as Provider;
 }
 

@@ -81,7 +81,8 @@ function resolveOAuth(
     formPost,
     version,
     requestTokenUrl: undefined,
-    fetch: fetchOf(options) ?? fetchOf(own as object),
+    // A provider with a `fetch` of its own calls the app's itself.
+    fetch: fetchOf(own as object) ?? fetchOf(options),
   };
 }
 
@@ -106,7 +107,7 @@ function resolveOAuth1(
     formPost: false,
     version: "1.0",
     requestTokenUrl: toEndpoint(raw.requestTokenUrl as Endpoint)?.url,
-    fetch: fetchOf(options) ?? fetchOf(own as object),
+    fetch: fetchOf(own as object) ?? fetchOf(options),
   };
 }
 
@@ -142,21 +143,21 @@ function isPlain(value: unknown): value is Members {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** An override without a URL keeps the URL and the parameters it does not name. */
+/** An override that is no text keeps the members and the parameters it does not name. */
 function mergeEndpoint(own: Endpoint, override: Endpoint): Endpoint {
   if (override === undefined) return own;
-  if (typeof override === "string" || own === undefined) return override;
+  if (!override || typeof override === "string" || !own) return override;
   const base = typeof own === "string" ? { url: own } : own;
-  const params = override.url ? override.params : { ...base.params, ...override.params };
-  return { ...base, ...withoutUndefined(override), ...(params ? { params } : {}) };
+  const params = { ...base.params, ...withoutUndefined(override.params ?? {}) };
+  return { ...base, ...withoutUndefined(override), params };
 }
 
-function withoutUndefined(handler: EndpointHandler): EndpointHandler {
-  return Object.fromEntries(Object.entries(handler).filter(([, value]) => value !== undefined));
+function withoutUndefined<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as T;
 }
 
 function toEndpoint(endpoint: Endpoint): ResolvedEndpoint | undefined {
-  if (endpoint === undefined || endpoint === null) return undefined;
+  if (!endpoint) return undefined;
   const { url, ...handler } = typeof endpoint === "string" ? { url: endpoint } : endpoint;
   const parsed = url ? new URL(url) : undefined;
   // Provider objects made for the compatible core use this host for "no URL".
@@ -164,9 +165,10 @@ function toEndpoint(endpoint: Endpoint): ResolvedEndpoint | undefined {
   return { ...handler, url: addParams(parsed, handler.params ?? {}) };
 }
 
-/** Sets query members; `claims` is written as JSON (OpenID Connect Core §5.5). */
+/** Sets query members that have a value; `claims` is written as JSON (OpenID Connect Core §5.5). */
 export function addParams(url: URL, params: Record<string, unknown>): URL {
   for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) continue;
     url.searchParams.set(name, name === "claims" ? JSON.stringify(value) : String(value));
   }
   return url;

@@ -11,9 +11,11 @@ import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, MissingSecret } from "../errors.ts";
+import { peerOf } from "../request/peer.ts";
 import { developmentMode, skipCSRFCheck } from "../symbols.ts";
+import type { SessionRecordStore } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { ResolvedConfig, ResolvedProvider, ResolvedRevocation } from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 import { findProblem } from "./check.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
@@ -133,6 +135,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     callbacks: { ...defaultCallbacks, ...withoutUndefined(config.callbacks ?? {}) },
     events: config.events ?? {},
     store: config.adapter && wrapAdapter(config.adapter, logger),
+    revocation: resolveRevocation(config),
     logger,
     theme: config.theme ?? THEME,
     cookies,
@@ -140,6 +143,17 @@ function complete(config: AuthConfig): ResolvedConfig {
     csrfDisabled: config.skipCSRFCheck === skipCSRFCheck,
     problem,
     mayGenerateSecret: problem instanceof MissingSecret && developmentMode in config,
+  };
+}
+
+function resolveRevocation({ session, adapter }: AuthConfig): ResolvedRevocation | undefined {
+  const { store = adapter, maxLag = 0, address = peerOf } = session?.revocation ?? {};
+  if (!session?.revocation || !store) return undefined;
+  return {
+    // The config check has looked for the methods.
+    store: store as SessionRecordStore,
+    maxLagMs: maxLag * 1000,
+    address: (request) => address(request) ?? null,
   };
 }
 

@@ -46,7 +46,8 @@ export function deriveKey(
   salt: string,
   enc: ContentEncryption,
 ): Awaitable<DerivedKey> {
-  const id = `${enc}\n${salt}\n${secret}`;
+  // The length keeps line breaks within a salt or a secret from moving the border.
+  const id = `${enc} ${salt.length} ${salt}${secret}`;
   const known = cache.get(id);
   if (known) return known;
   const node = nodeCrypto();

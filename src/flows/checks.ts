@@ -9,11 +9,11 @@
  * @module
  */
 
-import { isEqual, sha256Base64url } from "../crypto/hash.ts";
+import { isEqual } from "../crypto/hash.ts";
 import { InvalidCheck } from "../errors.ts";
-import { decode, encode } from "../jwt.ts";
 import type { CookieAttributes } from "../types/options.ts";
-import type { Context, CookieKey, ResolvedOAuthProvider } from "../types/internal.ts";
+import type { Context, ResolvedOAuthProvider } from "../types/internal.ts";
+import { type Drawer, dropOldest, open, openAll, seal, suffixOf as digest } from "./sealed.ts";
 
 /** What an attempt remembers. */
 export interface Attempt {
@@ -31,26 +31,20 @@ export interface Attempt {
   callbackUrl: string;
 }
 
-interface SealedAttempt extends Attempt {
-  startedAtMs: number;
-}
-
 /** Purpose of the seal: no other kind of token opens as an attempt. */
 const SALT = "authjs.attempt";
 
 /** Seconds a person has to come back. */
 const MAX_AGE = 15 * 60;
 
-/** Attempts that live at once in a browser; the oldest goes. */
-const MAX_ATTEMPTS = 5;
-
 /** Cookie that carries the attempts of a provider, by its strongest check. */
-function cookieKey({ checks }: ResolvedOAuthProvider): CookieKey {
-  return checks.includes("state")
+function drawerOf({ checks }: ResolvedOAuthProvider): Drawer {
+  const key = checks.includes("state")
     ? "state"
     : checks.includes("pkce")
     ? "pkceCodeVerifier"
     : "nonce";
+  return { key, salt: SALT };
 }
 
 /** Seals an attempt into its cookie. */
@@ -59,18 +53,11 @@ export async function createAttempt(
   provider: ResolvedOAuthProvider,
   attempt: Attempt,
 ): Promise<void> {
-  const key = cookieKey(provider);
-  await dropOldest(ctx, key);
-  const value = await encode({
-    token: { ...attempt, startedAtMs: Date.now() } satisfies SealedAttempt,
-    secret: ctx.config.jwt.secret,
-    salt: SALT,
-    maxAge: MAX_AGE,
-  });
+  const drawer = drawerOf(provider);
+  await dropOldest(ctx, drawer);
   // A form post from the provider's site carries no lax cookies.
   const crossSite: CookieAttributes = provider.formPost ? { sameSite: "none", secure: true } : {};
-  const expires = new Date(Date.now() + MAX_AGE * 1000);
-  ctx.cookies.set(key, value, { expires, ...crossSite }, await suffixOf(attempt.state));
+  await seal(ctx, drawer, await suffixOf(attempt.state), attempt, MAX_AGE, crossSite);
 }
 
 /**
@@ -89,15 +76,16 @@ export async function useAttempt(
   provider: ResolvedOAuthProvider,
   state: string | undefined,
 ): Promise<Attempt> {
-  const key = cookieKey(provider);
+  const drawer = drawerOf(provider);
   if (state === undefined && provider.checks.includes("state")) {
     throw invalid(provider, "the answer has no state");
   }
   const suffix = state === undefined && sendsState(provider)
-    ? (await openAll(ctx, key)).find(({ attempt }) => attempt?.provider === provider.id)?.suffix
+    ? (await openAll<Attempt>(ctx, drawer)).find(({ attempt }) => attempt?.provider === provider.id)
+      ?.suffix
     : await suffixOf(state);
-  const attempt = await open(ctx, key, suffix);
-  ctx.cookies.delete(key, suffix);
+  const attempt = await open<Attempt>(ctx, drawer, suffix);
+  ctx.cookies.delete(drawer.key, suffix);
   if (!attempt) throw invalid(provider, "it is unknown to this browser, expired, or was used");
   if (attempt.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
   if (state !== undefined && !isEqual(attempt.state ?? "", state)) {
@@ -115,41 +103,7 @@ function invalid({ id }: ResolvedOAuthProvider, why: string): InvalidCheck {
   return new InvalidCheck(`Cannot finish the sign-in attempt: ${why}`, { cause: { provider: id } });
 }
 
-/** Sixteen characters of a digest; none for attempts without a state. */
+/** None for attempts without a state. */
 async function suffixOf(state: string | undefined): Promise<string | undefined> {
-  return state === undefined ? undefined : (await sha256Base64url(state)).slice(0, 16);
-}
-
-async function open(
-  ctx: Context,
-  key: CookieKey,
-  suffix: string | undefined,
-): Promise<SealedAttempt | undefined> {
-  const token = ctx.cookies.get(key, suffix);
-  try {
-    return await decode<SealedAttempt>({
-      token,
-      secret: ctx.config.jwt.secret,
-      salt: SALT,
-    }) ?? undefined;
-  } catch {
-    return undefined; // unreadable, expired or planted: as if it were not there
-  }
-}
-
-/** Newest first; what cannot be opened comes last. */
-async function openAll(ctx: Context, key: CookieKey) {
-  const all = ctx.cookies.suffixes(key).map(async (suffix) => ({
-    suffix,
-    attempt: await open(ctx, key, suffix),
-  }));
-  const startedAt = (attempt?: SealedAttempt) => attempt?.startedAtMs ?? 0;
-  return (await Promise.all(all)).sort((a, b) => startedAt(b.attempt) - startedAt(a.attempt));
-}
-
-async function dropOldest(ctx: Context, key: CookieKey): Promise<void> {
-  if (ctx.cookies.suffixes(key).length < MAX_ATTEMPTS) return;
-  for (const { suffix } of (await openAll(ctx, key)).slice(MAX_ATTEMPTS - 1)) {
-    ctx.cookies.delete(key, suffix);
-  }
+  return state === undefined ? undefined : await digest(state);
 }

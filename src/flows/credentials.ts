@@ -5,6 +5,7 @@
  */
 
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
+import { rebuildRequest } from "../request/rebuild.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Flow, Identity, RequestInternal } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
@@ -40,17 +41,9 @@ async function authorize(
   request: RequestInternal,
 ): Promise<User | null> {
   try {
-    return await provider.authorize(credentials, toRequest(request, credentials));
+    return await provider.authorize(credentials, rebuildRequest(request, credentials));
   } catch (error) {
     if (error instanceof AuthError) throw error;
     throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
   }
-}
-
-/** The original's body has been read, so the app gets it again as JSON. */
-function toRequest({ request }: RequestInternal, body: Record<string, unknown>): Request {
-  const headers = new Headers(request.headers);
-  headers.set("content-type", "application/json");
-  headers.delete("content-length");
-  return new Request(request.url, { method: "POST", headers, body: JSON.stringify(body) });
 }

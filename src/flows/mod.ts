@@ -18,7 +18,7 @@ const flows: Record<ProviderType, () => Promise<Flow>> = {
   oauth,
   oidc: oauth,
   credentials: async () => (await import("./credentials.ts")).credentialsFlow,
-  email: notHere,
+  email: async () => (await import("./email.ts")).emailFlow,
   webauthn: notHere,
 };
 

@@ -20,6 +20,7 @@
  */
 
 import { Auth } from "../auth.ts";
+import { setPeer } from "../request/peer.ts";
 import { isAuthAction, toBasePath, withQuery } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
@@ -122,6 +123,8 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
     query = "",
   ): Promise<Response> => {
     assertSameOrigin(request, origin);
+    // A renewal of the old session must not follow the cookies of the new one.
+    pending.delete(request);
     const base = origin + toBasePath(internalConfig.basePath ?? "");
     const callbackUrl = redirectTo ?? request.headers.get("referer") ?? "/";
     const internal = toInternalPost(request, `${base}/${action}${query}`, {
@@ -133,6 +136,7 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
 
   return {
     handler: (app) => async (request, ...info) => {
+      setPeer(request, addressOf(info[0]));
       const { config, origin } = await prepare(request, request);
       if (isOurs(request, config)) {
         return await Auth(toPublicRequest(request, origin), config);
@@ -172,6 +176,11 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
       return await post(request, await prepare(request, request), "signout", { ...options });
     },
   };
+}
+
+/** Address of the socket, from what `Deno.serve` hands its handlers. */
+function addressOf(info: unknown): string | undefined {
+  return (info as { remoteAddr?: { hostname?: string } } | undefined)?.remoteAddr?.hostname;
 }
 
 /** App responses may have immutable headers, so they are copied when something is added. */

@@ -22,6 +22,7 @@
  */
 
 import { Auth } from "../auth.ts";
+import { setPeer } from "../request/peer.ts";
 import type { SessionAndCookies } from "../server/session.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
@@ -57,6 +58,8 @@ export interface ExpressRequest extends NodeRequest {
   readonly baseUrl: string;
   /** `http` or `https`; what a trusted proxy says counts. */
   readonly protocol: string;
+  /** Address of the person, as far as trusted proxies know it. */
+  readonly ip?: string;
   /** Values of the pattern. */
   readonly params: object;
   /** The application, which knows the proxies to trust. */
@@ -111,6 +114,7 @@ export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
         return void await sendResponse(res, badRequest());
       }
       const request = toRequest(req, url, toHeaders(req.headers, FORWARDED));
+      setPeer(request, req.ip);
       const prepared = await prepare(request, req);
       const response = await Auth(toPublicRequest(request, prepared.origin), prepared.config);
       // A renewal of the old session must not stand beside the cookies of the new one.

@@ -27,6 +27,7 @@
  */
 
 import { toBasePath } from "../http/url.ts";
+import { setPeer } from "../request/peer.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
@@ -55,6 +56,11 @@ export interface FreshContext {
   readonly req: Request;
   /** Gets the member `auth`; see {@linkcode FreshAuthState}. */
   readonly state: unknown;
+  /** Where the request came from. */
+  readonly info?: {
+    /** The other end. */
+    readonly remoteAddr: unknown;
+  };
   /** Settings of the app. */
   readonly config?: {
     /** Path the app is mounted under; empty for the root. */
@@ -71,6 +77,8 @@ export type FreshMiddleware = (ctx: FreshContext) => Promise<Response>;
 export interface Fresh1Context {
   /** Gets the member `auth`. */
   readonly state: Record<string, unknown>;
+  /** Where the request came from. */
+  readonly remoteAddr?: unknown;
   /** What the path leads to; files need no session. */
   readonly destination?: string;
   /** The rest of the app. */
@@ -148,6 +156,7 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
   });
 
   const handle = async (ctx: FreshContext): Promise<Response> => {
+    setPeer(ctx.req, (ctx.info?.remoteAddr as { hostname?: string } | undefined)?.hostname);
     const answer = await shell.answer(ctx.req, ctx);
     if (answer) return answer;
     await readInto(ctx);
@@ -174,8 +183,9 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
         middleware: {
           async handler(req: Request, ctx: Fresh1Context): Promise<Response> {
             const isFile = ctx.destination === "static" || ctx.destination === "internal";
-            const { state } = ctx;
-            return isFile ? await ctx.next() : await handle({ req, state, next: () => ctx.next() });
+            if (isFile) return await ctx.next();
+            const { state, remoteAddr } = ctx;
+            return await handle({ req, state, info: { remoteAddr }, next: () => ctx.next() });
           },
         },
       }],

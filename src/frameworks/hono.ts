@@ -21,6 +21,7 @@
  * @module
  */
 
+import { setPeer } from "../request/peer.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
 import type { ActFields, AuthorizationParams } from "./acting.ts";
@@ -43,6 +44,8 @@ export interface HonoContext {
     /** As the runtime delivered it. */
     readonly raw: Request;
   };
+  /** What the runtime adds to a request, in Deno the address it came from. */
+  readonly env?: unknown;
   /** Adds to the headers of the answer, also after the app has answered. */
   header(name: string, value?: string, options?: { append?: boolean }): void;
 }
@@ -74,6 +77,7 @@ export function HonoAuth(config: LazyConfig<HonoContext>): HonoAuthMiddleware {
     // Middlewares may replace the request, but the context stays.
     rememberFor(c, SHELL, shell);
     const request = c.req.raw;
+    setPeer(request, addressOf(c.env));
     const answer = await shell.answer(request, c);
     if (answer) return answer;
     await next();
@@ -121,6 +125,15 @@ export async function signIn(
  */
 export async function signOut(c: HonoContext, options: SignOutFields = {}): Promise<Response> {
   return await shellOf(c).signOut(c.req.raw, c, options);
+}
+
+/** Address of the socket, as `Deno.serve` and Hono's server for Node hand it over. */
+function addressOf(env: unknown): string | undefined {
+  const { remoteAddr, incoming } = (env ?? {}) as {
+    remoteAddr?: { hostname?: string };
+    incoming?: { socket?: { remoteAddress?: string } };
+  };
+  return remoteAddr?.hostname ?? incoming?.socket?.remoteAddress;
 }
 
 function shellOf(c: HonoContext): Shell<HonoContext> {

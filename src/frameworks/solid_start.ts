@@ -17,6 +17,7 @@
  * @module
  */
 
+import { setPeer } from "../request/peer.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
@@ -43,6 +44,8 @@ export type GetSessionResult = Promise<Session | null>;
 export interface SolidEvent {
   /** The request. */
   readonly request: Request;
+  /** Address the request came from. */
+  readonly clientAddress?: string;
   /** What the answer will carry. */
   readonly response?: {
     /** Its headers. */
@@ -76,6 +79,7 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthResult {
   const basePath = config.prefix ?? config.basePath ?? PREFIX;
   const handle: SolidAuthHandler = async (event) => {
     if (!isActionPath(new URL(event.request.url).pathname, basePath)) return;
+    setPeer(event.request, event.clientAddress);
     return await shell.answer(event.request, event);
   };
   return { GET: handle, POST: handle };

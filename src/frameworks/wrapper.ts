@@ -10,10 +10,14 @@ import type { Environment } from "../config/env.ts";
 import { MissingCSRF } from "../errors.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback } from "../http/url.ts";
+import { peerOf, setPeer } from "../request/peer.ts";
+import { processEnvironment } from "../server/environment.ts";
 import { readSession, type SessionAndCookies } from "../server/session.ts";
 import { raw, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
+
+export { processEnvironment };
 
 /** A config, or a function that returns one for a request. */
 export type LazyConfig<Subject> = AuthConfig | ((subject: Subject) => Awaitable<AuthConfig>);
@@ -49,27 +53,6 @@ interface Completed extends Forms {
   untrusted: Forms;
   /** Whether the app or the platform vouches for the host header. */
   vouched: boolean;
-}
-
-interface EnvironmentHolder {
-  env?: { get(name: string): string | undefined };
-  permissions?: {
-    querySync?(descriptor: { name: "env"; variable: string }): { state: string };
-  };
-}
-
-/** The process's environment, variable by variable; one that may not be read is absent. */
-export function processEnvironment(): Environment {
-  const { Deno, process } = globalThis as {
-    Deno?: EnvironmentHolder;
-    process?: { env?: Record<string, string | undefined> };
-  };
-  const read = (name: string): string | undefined => {
-    if (!Deno?.env) return process?.env?.[name];
-    const state = Deno.permissions?.querySync?.({ name: "env", variable: name }).state;
-    return state === undefined || state === "granted" ? Deno.env.get(name) : undefined;
-  };
-  return new Proxy({}, { get: (_, name) => typeof name === "string" ? read(name) : undefined });
 }
 
 /**
@@ -145,7 +128,10 @@ export async function readPrepared(
 /** The request under its public origin. */
 export function toPublicRequest(request: Request, origin: string): Request {
   const { origin: own, pathname, search } = new URL(request.url);
-  return own === origin ? request : new Request(origin + pathname + search, request);
+  if (own === origin) return request;
+  const copy = new Request(origin + pathname + search, request);
+  setPeer(copy, peerOf(request));
+  return copy;
 }
 
 /**
@@ -162,7 +148,9 @@ export function toInternalPost(request: Request, url: string, fields: object): R
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined) body.set(name, String(value));
   }
-  return new Request(url, { method: "POST", headers, body });
+  const post = new Request(url, { method: "POST", headers, body });
+  setPeer(post, peerOf(request));
+  return post;
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
-import type { Adapter, AdapterExtras } from "../types/adapter.ts";
+import type { Adapter, AdapterExtras, SessionRecordStore } from "../types/adapter.ts";
 import type { Store } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
@@ -38,7 +38,21 @@ const EXTRAS = [
   "listAccounts",
   "listSessions",
   "deleteSessionsByUserId",
+  "createSessionRecord",
+  "getSessionRecord",
+  "updateSessionRecord",
+  "listSessionRecords",
+  "deleteSessionRecord",
 ] as const satisfies (keyof AdapterExtras)[];
+
+/** Methods that `session.revocation` cannot do without. */
+export const RECORD_METHODS = [
+  "createSessionRecord",
+  "getSessionRecord",
+  "updateSessionRecord",
+  "listSessionRecords",
+  "deleteSessionRecord",
+] as const satisfies (keyof SessionRecordStore)[];
 
 /** Methods that database sessions cannot do without. */
 export const DATABASE_METHODS = [
@@ -52,6 +66,13 @@ export const DATABASE_METHODS = [
   "getSessionAndUser",
   "updateSession",
   "deleteSession",
+] as const satisfies (keyof Adapter)[];
+
+/** Methods that links by mail cannot do without. */
+export const EMAIL_METHODS = [
+  "createVerificationToken",
+  "useVerificationToken",
+  "getUserByEmail",
 ] as const satisfies (keyof Adapter)[];
 
 /**
@@ -69,7 +90,8 @@ export function wrapAdapter(adapter: Adapter & AdapterExtras, logger: LoggerInst
           // Looked up now, so that an app may replace a method later.
           return await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
         } catch (error) {
-          throw new AdapterError(error as Error, { cause: { method: name } });
+          const reason = error instanceof Error ? error : messageOf(error);
+          throw new AdapterError(reason, { cause: { method: name } });
         }
       };
     } else if ((CONTRACT as readonly string[]).includes(name)) {
@@ -78,6 +100,12 @@ export function wrapAdapter(adapter: Adapter & AdapterExtras, logger: LoggerInst
   }
   // Every member of the contract was put there just now.
   return store as unknown as Store;
+}
+
+/** Some clients of databases throw plain records, or text. */
+function messageOf(thrown: unknown): string {
+  const { message } = Object(thrown) as { message?: unknown };
+  return typeof message === "string" ? message : String(thrown);
 }
 
 /** The error for methods that an adapter would need. */

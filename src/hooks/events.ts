@@ -20,8 +20,9 @@ export async function emit<E extends keyof EventCallbacks>(
   try {
     await handler(message);
   } catch (error) {
+    const err = error instanceof Error ? error : new Error(String(error));
     config.logger.error(
-      new EventError(`Event handler failed: "${event}" threw`, { cause: { err: error, event } }),
+      new EventError(`Event handler failed: "${event}" threw`, { cause: { err, event } }),
     );
   }
 }

@@ -26,11 +26,14 @@ const DOMAIN = /^\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
 export function parseCookies(header: string): Map<string, string> {
   const cookies = new Map<string, string>();
   let start = 0;
+  let equals = -1;
   while (start < header.length) {
+    // Looked for only when passed, or a header of semicolons would be searched again for each.
+    if (equals < start) equals = header.indexOf("=", start);
+    if (equals === -1) break;
     let end = header.indexOf(";", start);
     if (end === -1) end = header.length;
-    const equals = header.indexOf("=", start);
-    if (equals !== -1 && equals < end) {
+    if (equals < end) {
       const name = header.slice(start, equals).trim();
       if (name && !cookies.has(name)) {
         cookies.set(name, decodeValue(header.slice(equals + 1, end).trim()));

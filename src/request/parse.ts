@@ -28,7 +28,7 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  */
 export async function parseRequest(request: Request, basePath: string): Promise<RequestInternal> {
   const { method, headers } = request;
-  if (method !== "GET" && method !== "POST") {
+  if (method !== "GET" && method !== "HEAD" && method !== "POST") {
     throw new UnknownAction(`Only GET and POST are supported, not ${method}`);
   }
   const { origin, pathname, search } = splitUrl(request.url);

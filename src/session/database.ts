@@ -5,17 +5,25 @@
  * @module
  */
 
+import { sha256Base64url } from "../crypto/hash.ts";
 import { SessionTokenError, SignOutError } from "../errors.ts";
 import { emit } from "../hooks/events.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { Session } from "../types/entities.ts";
-import type { Context, Member, SessionStrategy, Store } from "../types/internal.ts";
+import type {
+  Context,
+  Member,
+  SessionIdentity,
+  SessionStrategy,
+  Store,
+} from "../types/internal.ts";
+import { closeRecord, noteSeen, openRecord } from "./revocation.ts";
 
 /** Longer values are tokens of the other strategy, or nobody's. */
 const MAX_TOKEN_LENGTH = 512;
 
 /** Random token in the cookie, row in the store. */
-export const databaseStrategy: SessionStrategy = { issue, read, end, user };
+export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify };
 
 async function issue(ctx: Context, member: Member): Promise<void> {
   if (member.keepsSession) return;
@@ -29,6 +37,7 @@ async function issue(ctx: Context, member: Member): Promise<void> {
   const replaced = ctx.cookies.get("sessionToken");
   try {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
+    await openRecord(ctx, { id: await sessionIdOf(sessionToken), userId: row.userId });
     ctx.cookies.set("sessionToken", sessionToken, { expires });
   } catch (error) {
     // The store may have written the row and failed to say so: nobody would hold its token.
@@ -42,6 +51,7 @@ async function issue(ctx: Context, member: Member): Promise<void> {
 async function forget(ctx: Context, sessionToken: string): Promise<void> {
   try {
     await storeOf(ctx).deleteSession(sessionToken);
+    await closeRecord(ctx, await sessionIdOf(sessionToken));
   } catch (error) {
     ctx.config.logger.error(error as Error);
   }
@@ -56,11 +66,27 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
       ctx.cookies.delete("sessionToken");
       return null;
     }
+    await seen(ctx, found.session);
     return await present(ctx, found, update);
   } catch (error) {
     // The store or a callback failed: the row may be fine, so the cookie stays.
     ctx.config.logger.error(new SessionTokenError(error as Error));
     return null;
+  }
+}
+
+/** The id of a session's record: known from the token, and does not lead back to it. */
+export async function sessionIdOf(sessionToken: string): Promise<string> {
+  return (await sha256Base64url(sessionToken)).slice(0, 22);
+}
+
+/** The row decides about the session, so a record that cannot be written ends nothing. */
+async function seen(ctx: Context, { sessionToken, userId }: AdapterSession): Promise<void> {
+  if (!ctx.config.revocation) return;
+  try {
+    await noteSeen(ctx, { id: await sessionIdOf(sessionToken), userId });
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
   }
 }
 
@@ -73,6 +99,7 @@ async function find(
   const found = await storeOf(ctx).getSessionAndUser(sessionToken);
   if (!found || found.session.expires.valueOf() >= Date.now()) return found;
   await storeOf(ctx).deleteSession(sessionToken);
+  if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
   return null;
 }
 
@@ -114,6 +141,7 @@ async function end(ctx: Context): Promise<void> {
     const session = sessionToken.length > MAX_TOKEN_LENGTH
       ? null
       : await deleteRow(ctx, sessionToken);
+    if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
     await emit(ctx.config, "signOut", { session });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));
@@ -133,6 +161,12 @@ async function deleteRow(ctx: Context, sessionToken: string) {
 async function user(ctx: Context): Promise<AdapterUser | null> {
   const sessionToken = ctx.cookies.get("sessionToken");
   return sessionToken ? (await find(ctx, sessionToken))?.user ?? null : null;
+}
+
+async function identify(ctx: Context): Promise<SessionIdentity | null> {
+  const sessionToken = ctx.cookies.get("sessionToken");
+  const found = sessionToken ? await find(ctx, sessionToken) : null;
+  return found && { id: await sessionIdOf(found.session.sessionToken), userId: found.user.id };
 }
 
 /** The config check refuses this strategy without an adapter. */

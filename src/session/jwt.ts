@@ -13,7 +13,8 @@ import { JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
-import type { Context, Member, SessionStrategy } from "../types/internal.ts";
+import type { Context, Member, SessionIdentity, SessionStrategy } from "../types/internal.ts";
+import { closeRecord, hasRecord, newSessionId, openRecord } from "./revocation.ts";
 
 /** A token that was read, and whether its cookie should be replaced in any case. */
 interface Opened {
@@ -25,7 +26,7 @@ interface Opened {
 }
 
 /** Encrypted token in the cookie. */
-export const jwtStrategy: SessionStrategy = { issue, read, end, user };
+export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify };
 
 async function issue(ctx: Context, member: Member, profile?: Profile): Promise<void> {
   const { user, account, isNewUser } = member;
@@ -37,8 +38,22 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
     isNewUser,
     trigger: isNewUser ? "signUp" : "signIn",
   });
-  if (token === null) ctx.cookies.delete("sessionToken");
-  else await seal(ctx, token);
+  if (token === null) {
+    ctx.cookies.delete("sessionToken");
+    return;
+  }
+  const replaced = await identify(ctx);
+  const id = await begin(ctx, token, String(user.id));
+  await seal(ctx, token, id);
+  if (replaced && id) await closeRecord(ctx, replaced.id);
+}
+
+/** The record of a new session; none when records are not kept. */
+async function begin(ctx: Context, token: JWT, owner: string): Promise<string | undefined> {
+  if (!ctx.config.revocation) return undefined;
+  const id = newSessionId();
+  await openRecord(ctx, { id, userId: token.sub ?? owner });
+  return id;
 }
 
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
@@ -58,9 +73,14 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     return null;
   }
   try {
+    const sessionId = sessionIdOf(opened.claims);
+    if (sessionId !== undefined && !await hasRecord(ctx, sessionId)) {
+      ctx.cookies.delete("sessionToken");
+      return null;
+    }
     return await present(ctx, opened, update);
   } catch (error) {
-    // The app's callback failed, not the token: keep it for the next try.
+    // The app's callback or the store failed, not the token: keep it for the next try.
     ctx.config.logger.error(new JWTSessionError(error as Error));
     return null;
   }
@@ -98,8 +118,12 @@ async function present(
     ctx.cookies.delete("sessionToken");
     return null;
   }
-  const renew = stale || update !== undefined || Date.now() / 1000 - issuedAt >= updateAge ||
-    JSON.stringify(token) !== text;
+  let sessionId = sessionIdOf(claims);
+  // Begun before records were kept: from now on it can be ended.
+  const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
+  if (isUnknown && token.sub) sessionId = await begin(ctx, token, token.sub);
+  const renew = stale || update !== undefined || isUnknown ||
+    Date.now() / 1000 - issuedAt >= updateAge || JSON.stringify(token) !== text;
   const expires = renew ? expiry(maxAge) : new Date((issuedAt + maxAge) * 1000);
   const session = await callbacks.session(
     {
@@ -112,14 +136,23 @@ async function present(
       // The parameter is the sum of what both strategies pass.
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
-  if (renew) await seal(ctx, token);
+  if (renew) await seal(ctx, token, sessionId);
   await emit(ctx.config, "session", { session, token });
   return session;
 }
 
-async function seal(ctx: Context, token: JWT): Promise<void> {
+/** Claim with the id of the session's record. Apps may shape the token; this stays. */
+const SESSION_ID = "session_id";
+
+function sessionIdOf(claims: JWT): string | undefined {
+  const id = claims[SESSION_ID];
+  return typeof id === "string" ? id : undefined;
+}
+
+async function seal(ctx: Context, claims: JWT, sessionId: string | undefined): Promise<void> {
   const { jwt, session } = ctx.config;
   const salt = ctx.cookies.name("sessionToken");
+  const token = sessionId === undefined ? claims : { ...claims, [SESSION_ID]: sessionId };
   const value = await jwt.encode({ token, secret: jwt.secret, salt, maxAge: jwt.maxAge });
   ctx.cookies.set("sessionToken", value, { expires: expiry(session.maxAge) });
 }
@@ -133,6 +166,8 @@ async function end(ctx: Context): Promise<void> {
   if (!cookie) return;
   try {
     const opened = await open(ctx, cookie);
+    const sessionId = opened && sessionIdOf(opened.claims);
+    if (sessionId) await closeRecord(ctx, sessionId);
     await emit(ctx.config, "signOut", { token: opened?.claims ?? null });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));
@@ -145,5 +180,17 @@ async function user(ctx: Context): Promise<AdapterUser | null> {
   const { store } = ctx.config;
   if (!cookie || !store) return null;
   const opened = await open(ctx, cookie).catch(() => null);
-  return opened?.claims.sub ? await store.getUser(opened.claims.sub) : null;
+  if (!opened?.claims.sub) return null;
+  const sessionId = sessionIdOf(opened.claims);
+  // Nobody may act for a session that was ended.
+  if (sessionId !== undefined && !await hasRecord(ctx, sessionId)) return null;
+  return await store.getUser(opened.claims.sub);
+}
+
+async function identify(ctx: Context): Promise<SessionIdentity | null> {
+  const cookie = ctx.cookies.get("sessionToken");
+  if (!cookie || !ctx.config.revocation) return null;
+  const claims = (await open(ctx, cookie).catch(() => null))?.claims;
+  const id = claims && sessionIdOf(claims);
+  return id && claims.sub && await hasRecord(ctx, id) ? { id, userId: claims.sub } : null;
 }

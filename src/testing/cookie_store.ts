@@ -41,6 +41,7 @@ export class CookieStore {
     for (const line of setCookies) {
       const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
       const equals = pair.indexOf("=");
+      if (equals < 1) continue;
       const name = pair.slice(0, equals);
       const given = new Map(attributes.map((attribute) => {
         const [key = "", value = ""] = attribute.split("=");
@@ -68,7 +69,7 @@ export class CookieStore {
   header(url: URL, { crossSite = false, method = "GET" }: CookieSituation = {}): string {
     return this.list(url.hostname)
       .filter(({ path, secure, sameSite }) =>
-        url.pathname.startsWith(path) && (!secure || isPotentiallyTrustworthy(url)) &&
+        isWithin(url.pathname, path) && (!secure || isPotentiallyTrustworthy(url)) &&
         (!crossSite || sameSite === "none" || (sameSite === "lax" && method === "GET"))
       )
       .map(({ name, value }) => `${name}=${value}`)
@@ -91,6 +92,11 @@ export class CookieStore {
   plant(url: string, setCookie: string): void {
     this.store(new URL(url), [setCookie]);
   }
+}
+
+/** RFC 6265 §5.1.4: a path covers whole segments. */
+function isWithin(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(path.endsWith("/") ? path : `${path}/`);
 }
 
 function expiryOf(attributes: ReadonlyMap<string, string>): number | undefined {

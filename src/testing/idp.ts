@@ -165,10 +165,9 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
   };
 
   const isClient = (authorization: string | null, form: URLSearchParams): boolean => {
-    const basic = authorization?.startsWith("Basic ")
-      ? atob(authorization.slice(6)).split(":").map((part) => decodeURIComponent(part))
-      : undefined;
-    const [id, secret] = basic ?? [form.get("client_id"), form.get("client_secret")];
+    const [id, secret] = authorization?.startsWith("Basic ")
+      ? basicParts(authorization.slice(6))
+      : [form.get("client_id"), form.get("client_secret")];
     return id === clientId && secret === clientSecret;
   };
 
@@ -209,7 +208,9 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
       signer = await createSigner();
     },
     handler,
-    fetch(input, init) {
+    // Rejects like the runtime's own, and never throws.
+    // deno-lint-ignore require-await
+    async fetch(input, init) {
       const request = new Request(input, init);
       if (new URL(request.url).origin !== new URL(issuer).origin) {
         throw new TypeError(`Cannot reach ${request.url}: this fetch knows one server only`);
@@ -218,6 +219,16 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     },
   };
   return idp;
+}
+
+/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
+function basicParts(credentials: string): string[] {
+  try {
+    return atob(credentials).split(":")
+      .map((part) => decodeURIComponent(part.replaceAll("+", "%20")));
+  } catch {
+    return [];
+  }
 }
 
 /** A server on a loopback port. */

@@ -121,11 +121,54 @@ export interface Adapter {
   ): Awaitable<AdapterAuthenticator>;
 }
 
+/** What is known about a session beside who it belongs to; none of it opens the session. */
+export interface SessionRecord {
+  /** Handle: neither the session token nor made of it in a way that leads back. */
+  id: string;
+  /** Whose session it is. */
+  userId: string;
+  /** When it began. */
+  createdAt: Date;
+  /** When it was last seen, to about five minutes. */
+  lastSeenAt: Date;
+  /** When the record may be forgotten: some time after the session's own end. */
+  expires: Date;
+  /** `User-Agent` of the browser that began it, at most 256 characters. */
+  device: string | null;
+  /** Network address it was last seen at. */
+  address: string | null;
+}
+
+/** Keeps session records, for `session.revocation`. */
+export interface SessionRecordStore {
+  /** Stores a record. */
+  createSessionRecord(record: SessionRecord): Awaitable<void>;
+  /** Finds a record; `null` when there is none. */
+  getSessionRecord(id: string): Awaitable<SessionRecord | null>;
+  /**
+   * Merges members into a record. Never creates one.
+   *
+   * @returns whether there was one
+   */
+  updateSessionRecord(
+    id: string,
+    changes: Partial<Pick<SessionRecord, "lastSeenAt" | "expires" | "address">>,
+  ): Awaitable<boolean>;
+  /** Lists the records of a user. */
+  listSessionRecords(userId: string): Awaitable<SessionRecord[]>;
+  /**
+   * Removes a record.
+   *
+   * @returns whether there was one
+   */
+  deleteSessionRecord(id: string): Awaitable<boolean>;
+}
+
 /**
  * What a store may promise beyond the contract. Each method is used where it
  * exists and missed by nobody where it does not.
  */
-export interface AdapterExtras {
+export interface AdapterExtras extends Partial<SessionRecordStore> {
   /**
    * Creates a user and its account in one atomic step.
    *

@@ -5,7 +5,13 @@
  */
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
-import type { Adapter, AdapterExtras, AdapterSession, AdapterUser } from "./adapter.ts";
+import type {
+  Adapter,
+  AdapterExtras,
+  AdapterSession,
+  AdapterUser,
+  SessionRecordStore,
+} from "./adapter.ts";
 import type {
   Account,
   Awaitable,
@@ -32,6 +38,31 @@ export interface SessionOptions {
   updateAge?: number;
   /** Makes the database session's token. Default: a random UUID. */
   generateSessionToken?: () => string;
+  /**
+   * Keeps a record of each session, so that people can see where they are
+   * signed in and end it from elsewhere: `listSessions` and `revokeSession` of
+   * `@x/auth/server`. Works with both strategies. Default: off.
+   */
+  revocation?: SessionRevocationOptions;
+}
+
+/** Options of `session.revocation`. */
+export interface SessionRevocationOptions {
+  /** Where records are kept. Default: the adapter. */
+  store?: SessionRecordStore;
+  /**
+   * Seconds that a process may rely on a record it has read before it asks
+   * again: a token session that was ended elsewhere lives at most so much
+   * longer. 0 asks on every read. Database sessions end at once in any case.
+   * Default 0.
+   */
+  maxLag?: number;
+  /**
+   * Network address to show for a session. Default: the address of the socket,
+   * where a wrapper knows it; behind a proxy, read the header that your proxy
+   * sets.
+   */
+  address?: (request: Request) => string | null | undefined;
 }
 
 /** What the `signIn` callback receives. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Adapter, AdapterExtras, AdapterUser } from "./adapter.ts";
+import type { Adapter, AdapterExtras, AdapterUser, SessionRecordStore } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, Profile, Session, User } from "./entities.ts";
 import type {
@@ -89,6 +89,9 @@ export interface ResponseInternal<Body = any> {
   cookies?: Cookie[];
 }
 
+/** Methods that any action may take. */
+export type RequestMethod = "GET" | "HEAD" | "POST";
+
 /** A parsed request. */
 export interface RequestInternal {
   /** Scheme, host and port of the request. */
@@ -98,7 +101,7 @@ export interface RequestInternal {
   /** Provider named by the path. */
   readonly providerId?: string;
   /** Method. */
-  readonly method: "GET" | "POST";
+  readonly method: RequestMethod;
   /** Query, last value wins, without a prototype. */
   readonly query: Readonly<Record<string, string>>;
   /** Fields of the body, without a prototype. */
@@ -210,7 +213,9 @@ export interface ResolvedConfig {
   /** Secrets, newest first. */
   readonly secret: string | string[];
   /** Session options. */
-  readonly session: Required<SessionOptions>;
+  readonly session: Required<Omit<SessionOptions, "revocation">>;
+  /** Session records, when they are kept. */
+  readonly revocation?: ResolvedRevocation;
   /** Session token options. */
   readonly jwt: JWTOptions;
   /** Whether `jwt.encode` and `jwt.decode` are the built-in ones. */
@@ -260,12 +265,20 @@ export interface Context<P extends ResolvedProvider | undefined = ResolvedProvid
 export type Handler = (ctx: Context) => Awaitable<ResponseInternal>;
 
 /** Handlers of one action. */
-export type ActionHandlers = Partial<Record<"GET" | "POST", Handler>>;
+export type ActionHandlers = Partial<Record<RequestMethod, Handler>>;
 
 /** A decision to send the browser elsewhere. */
 export interface Redirect {
   /** Where to. */
   redirect: string;
+}
+
+/** A proof that counts once the person confirms it on a page of ours. */
+export interface Confirmation {
+  /** Fields that the page's form posts back. */
+  fields: Readonly<Record<string, string>>;
+  /** Address that would be signed in. */
+  email?: string;
 }
 
 /** What a flow proved. */
@@ -291,11 +304,29 @@ export interface Flow {
   /** First half: where to send the browser. */
   start?(ctx: Context<ResolvedProvider>): Awaitable<ResponseInternal>;
   /** Second half: the proof. */
-  finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect>;
+  finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect | Confirmation>;
   /** Methods the second half accepts. */
-  readonly finishMethods: readonly ("GET" | "POST")[];
-  /** Whether the second half needs a CSRF token; others carry their own proof of origin. */
+  readonly finishMethods: readonly RequestMethod[];
+  /** Whether the second half needs a CSRF token by POST; others carry their own proof of origin. */
   readonly finishNeedsCsrf?: boolean;
+}
+
+/** A session and its owner. */
+export interface SessionIdentity {
+  /** Id of the session's record. */
+  id: string;
+  /** Whose it is. */
+  userId: string;
+}
+
+/** `session.revocation` with its defaults. */
+export interface ResolvedRevocation {
+  /** Where records are kept. */
+  readonly store: SessionRecordStore;
+  /** Milliseconds. */
+  readonly maxLagMs: number;
+  /** Network address to show. */
+  address(request: Request): string | null;
 }
 
 /** How a sign-in is remembered. */
@@ -308,4 +339,6 @@ export interface SessionStrategy {
   end(ctx: Context): Promise<void>;
   /** The stored user who is signed in, for linking; failures mean nobody. */
   user(ctx: Context): Promise<AdapterUser | null>;
+  /** Which session this is, by the id of its record, and whose; `null` for none. */
+  identify(ctx: Context): Promise<SessionIdentity | null>;
 }

@@ -25,6 +25,7 @@ export type {
   InternalProvider,
   PageKind,
   RequestInternal,
+  RequestMethod,
   ResponseInternal,
   SemverString,
   SignInPageErrorParam,

@@ -26,7 +26,10 @@ export interface PagesOptions {
   signOut: string;
   /** Error page; receives `error`. */
   error: string;
-  /** Shown after a sign-in link was requested; receives `provider` and `type`. */
+  /**
+   * Shown after a sign-in link was requested; receives `provider` and `type`,
+   * and `error=InvalidCode` after a wrong code.
+   */
   verifyRequest: string;
   /** Where new users go after their first sign-in; receives `callbackUrl`. */
   newUser: string;
@@ -84,6 +87,8 @@ export interface CookiesOptions {
   nonce: Partial<CookieOption>;
   /** Sealed passkey challenge. */
   webauthnChallenge: Partial<CookieOption>;
+  /** Marks the browser that asked for a sign-in link. */
+  emailAttempt: Partial<CookieOption>;
 }
 
 /** Code of a warning. */

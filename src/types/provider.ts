@@ -228,6 +228,8 @@ export interface EmailProviderSendVerificationRequestParams {
   provider: EmailConfig;
   /** The token in the link. */
   token: string;
+  /** Digits to type in the browser that asked; present with {@linkcode EmailConfig.code}. */
+  code?: string;
   /** Theme of the app. */
   theme: Theme;
   /** The request that asked for the link. */
@@ -251,10 +253,34 @@ export interface EmailConfig extends CommonProviderOptions {
   /** SMTP transport or its options. */
   // deno-lint-ignore no-explicit-any -- the mail library's own types
   server?: any;
-  /** Makes the token. Default: 32 random bytes in hex. */
+  /** Makes the token, of at least 128 random bits. Default: 32 random bytes in hex. */
   generateVerificationToken?: () => Awaitable<string>;
-  /** Cleans and validates what the person typed; throws to refuse. */
+  /**
+   * Cleans and validates what the person typed; throws to refuse. Default:
+   * Unicode NFKC, lower case, no surrounding space. What it returns must still
+   * be one plain address, or the sign-in is refused.
+   */
   normalizeIdentifier?: (identifier: string) => string;
+  /**
+   * Puts a code of 6 to 8 digits into the mail as well, to be typed in the
+   * browser that asked when the mail arrives on another device. Works for 15
+   * minutes; the sixth wrong one ends the attempt, link included. `true` means
+   * 8 digits. Default `false`.
+   */
+  code?: boolean | 6 | 7 | 8;
+  /**
+   * Lets the link sign in wherever it is opened, by GET. Default `false`: only
+   * the browser that asked is signed in at once, any other shows a page with a
+   * button first. With `true`, the duty to keep mail scanners and link previews
+   * from using links up, and from receiving the session, moves to the app, and
+   * so does the duty to keep strangers from sending people links that sign them
+   * in as somebody else.
+   */
+  skipLinkConfirmation?: boolean;
+  /** Names of options without which the provider cannot send; checked with the config. */
+  requiredOptions?: readonly string[];
+  /** Replaces `fetch` for requests to the mail service. */
+  [customFetch]?: FetchLike;
   /** What the app passed to the provider function. */
   options?: EmailUserConfig;
 }

@@ -11,6 +11,7 @@ const INDEXES: Record<string, string> = {
   account_by_user: "account",
   session_by_user: "session",
   authenticator_by_user: "authenticator",
+  session_record_by_user: "session_record",
 };
 
 /** Sentences about keys that lead nowhere; none when all is well. */
@@ -36,7 +37,12 @@ export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): 
       if (user?.email !== rest[0]) complain("no user has this address");
     } else if (table! in INDEXES) {
       if (!has(INDEXES[table!], ...rest.slice(1))) complain("no such row");
-      if (!has("user", rest[0])) complain("no such user");
+      // Token sessions may belong to users of another store.
+      const isRecord = table === "session_record_by_user";
+      if (!isRecord && !has("user", rest[0])) complain("no such user");
+    } else if (table === "session_record") {
+      const { userId } = value as { userId: string };
+      if (!has("session_record_by_user", userId, ...rest)) complain("it is not listed");
     } else if (table === "account" || table === "session" || table === "authenticator") {
       const { userId } = value as { userId: string };
       if (!has("user", userId)) complain("no such user");

@@ -66,6 +66,35 @@ browserTest("demo: credentials, wrong and right, with scripts off", async (brows
   assertStringIncludes(await page.locator("main").innerText(), "Nobody is signed in");
 });
 
+browserTest("demo: a link by mail, read in the demo's inbox, then its code", async (browser) => {
+  await using demo = await startDemo(port());
+  const page = await (await browser.newContext()).newPage();
+  const ask = async (address: string) => {
+    await page.goto(`${demo.origin}/dashboard`);
+    await page.getByLabel("Email").fill(address);
+    await page.getByRole("button", { name: "Continue with Email" }).click();
+    await page.getByLabel("Code").waitFor();
+  };
+  await ask("grace@example.com");
+  await page.goto(`${demo.origin}/inbox`);
+  assertStringIncludes(await page.locator("main").innerText(), "To grace@example.com");
+  await page.getByRole("link", { name: "Open the link" }).click();
+  assertEquals(page.url(), `${demo.origin}/dashboard`);
+  assertStringIncludes(
+    await page.locator("main").innerText(),
+    "Signed in as grace@example.com until",
+  );
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await ask("ada@example.com");
+  const inbox = await page.context().newPage();
+  await inbox.goto(`${demo.origin}/inbox`);
+  const code = /^\d{4} \d{4}$/m.exec(await inbox.locator("main").innerText())![0];
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  assertEquals(page.url(), `${demo.origin}/dashboard`);
+});
+
 browserTest(
   "demo: somebody who cancels at the provider comes back to the sign-in page",
   async (browser) => {

@@ -34,7 +34,8 @@ const ALONE = /^(src\/(providers|client)|adapters|pages)\//;
 /** Where each outside package may be imported. */
 const HOMES: Record<string, RegExp> = {
   "jose":
-    /^src\/(jwt\.ts|crypto\/(keys|jwe)\.ts|flows\/oauth\/(logout|exchange)\.ts|testing\/idp(_keys)?\.ts)$/,
+    /^src\/(jwt\.ts|crypto\/(keys|jwe)\.ts|flows\/oauth\/(logout|signature)\.ts|testing\/idp(_keys)?\.ts)$/,
+  "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
   "preact": /^pages\//,
   "preact-render-to-string": /^pages\//,
@@ -44,7 +45,7 @@ const HOMES: Record<string, RegExp> = {
 
 /** Files that may keep something between requests: bounded or weak caches, and lookups. */
 const STATEFUL =
-  /^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/oauth\/(server|fetch)|request\/peer|frameworks\/memory)\.ts$/;
+  /^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/oauth\/(server|fetch)|request\/peer|session\/revocation|server\/environment|frameworks\/memory)\.ts$/;
 
 export function floorOf(path: string): number | undefined {
   return FLOORS.find(([pattern]) => pattern.test(path))?.[1];

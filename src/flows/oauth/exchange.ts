@@ -8,13 +8,15 @@
 
 import * as oauth from "oauth4webapi";
 import { OAuthCallbackError } from "../../errors.ts";
+import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Attempt } from "../checks.ts";
 import { redirectUriOf } from "./authorization.ts";
 import { clientAuthOf, clientOf } from "./client.ts";
 import { fetchOf } from "./fetch.ts";
-import { getKeys } from "./server.ts";
+import { verifySignature } from "./signature.ts";
+import { serverOfTenant } from "./tenant.ts";
 
 /** Seconds by which an ID token may be issued in the future. */
 const ISSUED_AT_TOLERANCE = 300;
@@ -55,7 +57,7 @@ export async function exchange(
     );
   const response = await provider.token.conform?.(answer.clone()) ?? answer;
   return provider.type === "oidc"
-    ? await processOIDC(provider, as, client, response, attempt)
+    ? await processOIDC(provider, await serverOfTenant(as, response), client, response, attempt)
     : { tokens: await processOAuth(as, client, response) };
 }
 
@@ -94,6 +96,7 @@ async function requestByApp(
     checks: { code_verifier: verifier, state, nonce },
     provider: {
       ...provider,
+      [customFetch]: fetchOf(provider),
       signinUrl: `${origin}${basePath}/signin/${provider.id}`,
       callbackUrl: redirectUriOf(ctx, provider),
     },
@@ -133,7 +136,13 @@ async function processOIDC(
     requireIdToken: true,
   });
   const claims = oauth.getValidatedIdTokenClaims(result)!;
-  await verifySignature(provider, as, client, response, result.id_token!);
+  await verifySignature(
+    provider,
+    as,
+    response,
+    result.id_token!,
+    client.id_token_signed_response_alg,
+  );
   const refuse = (claim: string) =>
     new InvalidIDToken(`Cannot accept the ID token: "${claim}" is wrong`);
   if (!claims.sub) throw refuse("sub");
@@ -145,36 +154,4 @@ async function processOIDC(
 /** A claim that does not fit. */
 class InvalidIDToken extends Error {
   override name = "InvalidIDToken";
-}
-
-async function verifySignature(
-  provider: ResolvedOAuthProvider,
-  as: oauth.AuthorizationServer,
-  client: oauth.Client,
-  response: Response,
-  idToken: string,
-): Promise<void> {
-  // Read already when the claims were validated.
-  const header = JSON.parse(atob(idToken.split(".")[0]!.replaceAll("-", "+").replaceAll("_", "/")));
-  const algorithm = client.id_token_signed_response_alg;
-  if (typeof algorithm === "string" && /^HS(256|384|512)$/.test(algorithm)) {
-    // Only when the app says so: a header must not turn a public key into a shared secret.
-    if (!provider.clientSecret) throw refuseKeys(provider.id, "clientSecret");
-    const { compactVerify } = await import("jose");
-    const key = new TextEncoder().encode(provider.clientSecret);
-    await compactVerify(idToken, key, { algorithms: [algorithm] });
-    return;
-  }
-  if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");
-  const jwks = await getKeys(provider, as.jwks_uri, header.kid);
-  // A copy, since the library remembers keys per object and ours are newer.
-  await oauth.validateApplicationLevelSignature({ ...as }, response, {
-    [oauth.jwksCache]: { jwks: jwks as oauth.JWKS, uat: Math.floor(Date.now() / 1000) },
-    [oauth.customFetch]: fetchOf(provider),
-    [oauth.allowInsecureRequests]: true,
-  });
-}
-
-function refuseKeys(id: string, ...options: string[]): TypeError {
-  return new TypeError(`Cannot verify the ID token of "${id}": set \`${options.join("` or `")}\``);
 }

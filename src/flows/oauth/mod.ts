@@ -19,6 +19,7 @@ import { authorizationUrl } from "./authorization.ts";
 import { exchange } from "./exchange.ts";
 import { identify } from "./profile.ts";
 import { forward } from "./proxy.ts";
+import { withQuirks } from "./quirks.ts";
 import { getServer } from "./server.ts";
 
 /** Start: to the provider. Finish: its answer → identity. */
@@ -46,7 +47,7 @@ async function finish(ctx: Context): Promise<Identity | Redirect> {
     : (["token", "userinfo"] as const);
   const as = await getServer(provider, ...needed);
   const exchanged = await exchange(ctx, provider, as, attempt, params);
-  const identity = await identify(ctx, provider, as, exchanged);
+  const identity = await identify(ctx, provider, as, withQuirks(provider, exchanged, params));
   return { ...identity, callbackUrl: attempt.callbackUrl };
 }
 

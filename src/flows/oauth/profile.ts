@@ -6,17 +6,22 @@
 
 import * as oauth from "oauth4webapi";
 import { OAuthProfileParseError } from "../../errors.ts";
+import { customFetch } from "../../symbols.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
 import type { Context, Identity, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { callbackUrlOf } from "./authorization.ts";
 import { clientOf } from "./client.ts";
 import type { Exchanged } from "./exchange.ts";
 import { fetchOf } from "./fetch.ts";
+import { verifySignature } from "./signature.ts";
+
+/** Absent members as text: these would be one account for everybody. */
+const NO_IDS = ["", "undefined", "null", "NaN"];
 
 /**
  * Reads the profile where the provider keeps it and maps it.
  *
- * @throws {OAuthProfileParseError} when the `profile` callback throws
+ * @throws {OAuthProfileParseError} as {@linkcode toIdentity}
  */
 export async function identify(
   ctx: Context,
@@ -33,7 +38,8 @@ export async function identify(
  * Maps a profile to a user and an account.
  *
  * @param subject identifies the person when the `profile` callback does not
- * @throws {OAuthProfileParseError} when the `profile` callback throws
+ * @throws {OAuthProfileParseError} when the `profile` callback throws, or gives
+ * an absent id as text
  */
 export async function toIdentity(
   provider: ResolvedOAuthProvider,
@@ -46,6 +52,10 @@ export async function toIdentity(
     user = await provider.profile(profile, tokens);
   } catch (error) {
     throw new OAuthProfileParseError(error as Error, { cause: { provider: provider.id } });
+  }
+  if (NO_IDS.includes(String(user.id ?? "none"))) {
+    const error = new TypeError("Cannot tell who signed in: the profile has no id");
+    throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
   }
   const providerAccountId = user.id ?? subject ?? crypto.randomUUID();
   const account: Account = {
@@ -81,6 +91,7 @@ async function readProfile(
       tokens,
       provider: {
         ...provider,
+        [customFetch]: fetchOf(provider),
         signinUrl: `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`,
         callbackUrl: callbackUrlOf(ctx, provider.id),
       },
@@ -97,13 +108,7 @@ async function readProfile(
     [oauth.allowInsecureRequests]: true,
   });
   if (claims) {
-    // OpenID Connect Core §5.3.2: another subject's answer must not be used.
-    return await oauth.processUserInfoResponse(
-      as,
-      clientOf(provider),
-      claims.sub,
-      response,
-    ) as Profile;
+    return await processUserInfo(provider, as, claims.sub, response);
   }
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
   if (!isRecord(profile)) {
@@ -112,6 +117,23 @@ async function readProfile(
     );
   }
   return profile;
+}
+
+/** OpenID Connect Core §5.3.2: another subject's answer must not be used. */
+async function processUserInfo(
+  provider: ResolvedOAuthProvider,
+  as: oauth.AuthorizationServer,
+  subject: string,
+  response: Response,
+): Promise<Profile> {
+  const client = clientOf(provider);
+  const isSigned = response.headers.get("content-type")?.split(";")[0] === "application/jwt";
+  const jwt = isSigned ? await response.clone().text() : undefined;
+  const profile = await oauth.processUserInfoResponse(as, client, subject, response);
+  if (jwt) {
+    await verifySignature(provider, as, response, jwt, client.userinfo_signed_response_alg);
+  }
+  return profile as Profile;
 }
 
 function requireSubject(profile: Profile, subject: string | undefined): Profile {

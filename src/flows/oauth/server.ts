@@ -6,10 +6,11 @@
  * @module
  */
 
-import * as oauth from "oauth4webapi";
+import type * as oauth from "oauth4webapi";
 import { addParams, WELL_KNOWN } from "../../config/providers.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchOf } from "./fetch.ts";
+import { processDiscovery } from "./tenant.ts";
 
 /** Milliseconds for which metadata and keys are taken as current. */
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -81,7 +82,7 @@ function discover(provider: ResolvedOAuthProvider): Promise<oauth.AuthorizationS
     const response = await request(provider, url);
     // A document that is found by its own URL names its issuer itself.
     const issuer = provider.issuer ?? (await response.clone().json()).issuer;
-    return await oauth.processDiscoveryResponse(new URL(issuer), response);
+    return await processDiscovery(issuer, response);
   });
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { SessionRecord } from "../../types/adapter.ts";
 import {
   type AdapterCheck,
   expect,
@@ -157,6 +158,40 @@ export const sessionChecks: AdapterCheck[] = [
       expectEqual(await adapter.getSessionAndUser(mine[0]!.sessionToken), null, "another one");
       expect(await adapter.getSessionAndUser(theirs.sessionToken), "somebody else's lives");
       expectEqual(await adapter.deleteSessionsByUserId(ada.id), 1, "the rest");
+    },
+  },
+  {
+    name: "a session record is kept, listed by owner, changed, and never made by a change",
+    needs: [
+      "createSessionRecord",
+      "getSessionRecord",
+      "updateSessionRecord",
+      "listSessionRecords",
+      "deleteSessionRecord",
+    ],
+    async run(adapter) {
+      const record: SessionRecord = {
+        id: crypto.randomUUID(),
+        userId: crypto.randomUUID(),
+        createdAt: inAnHour(),
+        lastSeenAt: inAnHour(),
+        expires: inAnHour(),
+        device: "Browser 🦊",
+        address: null,
+      };
+      await adapter.createSessionRecord(record);
+      expectEqual(await adapter.getSessionRecord(record.id), record, "getSessionRecord");
+      const lastSeenAt = new Date(record.lastSeenAt.valueOf() + 1000);
+      const changes = { lastSeenAt, address: "192.0.2.1" };
+      expectEqual(await adapter.updateSessionRecord(record.id, changes), true, "a change");
+      const listed = await adapter.listSessionRecords(record.userId);
+      expectEqual(listed, [{ ...record, ...changes }], "listSessionRecords");
+      expectEqual(await adapter.listSessionRecords("nobody"), [], "nobody's list");
+      expectEqual(await adapter.deleteSessionRecord(record.id), true, "deleteSessionRecord");
+      expectEqual(await adapter.deleteSessionRecord(record.id), false, "the second time");
+      expectEqual(await adapter.updateSessionRecord(record.id, changes), false, "a late change");
+      expectEqual(await adapter.getSessionRecord(record.id), null, "after the end");
+      expectEqual(await adapter.listSessionRecords(record.userId), [], "the list after the end");
     },
   },
 ];

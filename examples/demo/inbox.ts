@@ -1,0 +1,46 @@
+/**
+ * An inbox instead of a mail server: what the app sends is shown on a page.
+ *
+ * @module
+ */
+
+import type { MailMessage, MailTransport } from "@x/auth/providers/nodemailer";
+import { escape, page } from "./views.ts";
+
+/** Mails that are kept. */
+const LIMIT = 20;
+
+/** Where mails go, and the page that shows them. */
+export interface Inbox {
+  /** For the `server` option of Nodemailer. */
+  transport: MailTransport;
+  /** HTML document, newest mail first. */
+  page(): string;
+}
+
+/** Creates an empty inbox. */
+export function createInbox(): Inbox {
+  const mails: MailMessage[] = [];
+  return {
+    transport: {
+      sendMail(message) {
+        mails.unshift(message);
+        mails.length = Math.min(mails.length, LIMIT);
+        return Promise.resolve({});
+      },
+    },
+    page() {
+      const list = mails.map(({ to, subject, text }) => {
+        const link = /^https?:\S+$/m.exec(text)?.[0] ?? "";
+        return `<section><h2>${escape(subject)}</h2><p class="muted">To ${escape(to)}</p>
+<pre tabindex="0" aria-label="Text of the mail">${escape(text)}</pre>
+<p><a class="button" href="${escape(link)}">Open the link</a></p></section>`;
+      });
+      return page(
+        "Inbox",
+        `<h1>Inbox</h1><p class="muted">Every mail this app sent, to whomever.</p>
+${list.join("") || "<p>Nothing yet.</p>"}<p><a class="button quiet" href="/">Back</a></p>`,
+      );
+    },
+  };
+}

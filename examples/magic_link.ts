@@ -1,0 +1,35 @@
+// AUTH_SECRET=… EMAIL_SERVER=smtps://user:password@mail.example:465 \
+//   deno run --allow-net --allow-env examples/magic_link.ts
+import { DenoAuth } from "@x/auth/deno";
+import { MemoryAdapter } from "@x/auth/adapters/memory";
+import Nodemailer, { type MailMessage } from "@x/auth/providers/nodemailer";
+
+/** Without a mail server, mails end up here. */
+const terminal = {
+  sendMail({ to, subject, text }: MailMessage) {
+    console.log(`\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
+    return Promise.resolve({});
+  },
+};
+
+const { handler, auth } = DenoAuth({
+  adapter: MemoryAdapter(), // forgets everything when the process ends
+  providers: [
+    Nodemailer({
+      name: "Email",
+      server: Deno.env.get("EMAIL_SERVER") ?? terminal,
+      from: "App <no-reply@app.example>",
+      maxAge: 60 * 60,
+      code: true, // for people who read the mail on another device
+    }),
+  ],
+  callbacks: {
+    // Refuses before any mail is sent.
+    signIn: ({ user }) => !user.email?.endsWith("@blocked.example"),
+  },
+});
+
+Deno.serve(handler(async (request) => {
+  const session = await auth(request);
+  return new Response(session ? `Hello ${session.user?.email}` : "Go to /auth/signin");
+}));

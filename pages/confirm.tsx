@@ -1,0 +1,33 @@
+/**
+ * Asks before a link signs in a browser that did not ask for it.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { HiddenFields, Logo } from "./layout.tsx";
+import { fill, type Messages } from "./messages.ts";
+import type { PageProps } from "./props.ts";
+
+/** The page with one button. */
+export function ConfirmPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
+  const { theme, siteUrl, email, formAction } = props;
+  const host = siteUrl ? new URL(siteUrl).host : "";
+  const { heading, text, textWithoutEmail, hint, submit } = messages.confirm;
+  return (
+    <main class="confirm">
+      <div class="card">
+        <Logo theme={theme} />
+        <h1>{heading}</h1>
+        <p class="subtitle">
+          {email ? fill(text, { host, email }) : fill(textWithoutEmail, { host })}
+        </p>
+        <form action={formAction} method="POST">
+          <HiddenFields props={props} />
+          <button id="submitButton" class="submit" type="submit">{submit}</button>
+        </form>
+        <p class="hint">{hint}</p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * What a user may do with the accounts that lead to them.
+ *
+ * @module
+ */
+
+import { AuthError } from "../errors.ts";
+import { missing } from "../hooks/adapter.ts";
+import { forgetRecord } from "../session/revocation.ts";
+import type { AdapterAccount } from "../types/adapter.ts";
+import type { ResolvedConfig, Store } from "../types/internal.ts";
+
+/** A config with a store. */
+type WithStore = ResolvedConfig & { store: Store };
+
+/** The accounts of a user. */
+export async function accountsOf({ store }: WithStore, userId: string): Promise<AdapterAccount[]> {
+  if (!store.listAccounts) throw missing(["listAccounts"]);
+  return await store.listAccounts(userId);
+}
+
+/**
+ * How many ways the store knows for a user to sign in: accounts of providers
+ * that are configured, passkeys, and an address that mail can be sent to.
+ */
+export async function countWaysIn(config: WithStore, userId: string): Promise<number> {
+  const { store, providers, written } = config;
+  const kinds = new Set([...providers.values()].map(({ type }) => type));
+  const accounts = (await accountsOf(config, userId))
+    // A passkey counts by its key, not by the account that stands for it.
+    .filter(({ provider, type }) => type !== "webauthn" && providers.has(provider));
+  const canListKeys = kinds.has("webauthn") && "listAuthenticatorsByUserId" in written.adapter!;
+  const keys = canListKeys ? await store.listAuthenticatorsByUserId(userId) : [];
+  const hasMail = kinds.has("email") && Boolean((await store.getUser(userId))?.email);
+  const byMail = accounts.some(({ type }) => type === "email");
+  return accounts.length + keys.length + (hasMail && !byMail ? 1 : 0);
+}
+
+/**
+ * Unlinks an account unless it is the last way in.
+ *
+ * @returns `false` when it is, and nothing was unlinked
+ * @throws {AuthError} when the user has no such account
+ */
+export async function unlink(
+  config: WithStore,
+  userId: string,
+  { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
+  hasOtherWayIn: boolean,
+): Promise<boolean> {
+  const { store, written } = config;
+  if (!("unlinkAccount" in written.adapter!)) throw missing(["unlinkAccount"]);
+  const account = (await accountsOf(config, userId)).find((one) =>
+    one.provider === provider && one.providerAccountId === providerAccountId
+  );
+  if (!account) throw new AuthError("Cannot unlink the account: the user has none with this id");
+  const isLast = async (least: number) =>
+    !hasOtherWayIn && await countWaysIn(config, userId) < least;
+  if (await isLast(2)) return false;
+  await store.unlinkAccount({ provider, providerAccountId });
+  if (!await isLast(1)) return true;
+  // A parallel call took the other one: each gives its own back.
+  await store.linkAccount(account);
+  return false;
+}
+
+/** Removes a user with everything that belongs to it. */
+export async function remove(config: WithStore, userId: string): Promise<void> {
+  const { store, written, revocation } = config;
+  if (!("deleteUser" in written.adapter!)) throw missing(["deleteUser"]);
+  // Token sessions live by their records.
+  for (const { id } of await revocation?.store.listSessionRecords(userId) ?? []) {
+    forgetRecord(revocation!, id);
+    await revocation!.store.deleteSessionRecord(id);
+  }
+  await store.deleteUser(userId);
+}

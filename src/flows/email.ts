@@ -1,0 +1,206 @@
+/**
+ * A link by mail: whoever opens it, and reads the mail, owns the address.
+ *
+ * | Where the link is opened | By GET | By HEAD |
+ * |---|---|---|
+ * | in the browser that asked | signs in | a page |
+ * | anywhere else | a page with one button, which posts the token | a page |
+ *
+ * Mail scanners and previews fetch links long before people do; they see the
+ * page and the token stays good. The same page stands between a person and a
+ * link that a stranger sends to sign them in as somebody else (login CSRF): it
+ * names the address, and its form needs this browser's CSRF token, which no
+ * other site can post. A session is always a new one, so there is none to fix
+ * beforehand.
+ *
+ * The answer to a request, and the work behind it, are the same whether the
+ * address is known or not.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 RFC 9110 §9.2.1}: safe methods
+ * @module
+ */
+
+import { randomHex } from "../crypto/random.ts";
+import { AccessDenied, EmailSignInError, Verification } from "../errors.ts";
+import { admit } from "../hooks/callbacks.ts";
+import { withQuery } from "../http/url.ts";
+import { rebuildRequest } from "../request/rebuild.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { Account } from "../types/entities.ts";
+import type {
+  Confirmation,
+  Context,
+  Flow,
+  Identity,
+  InternalProvider,
+  Redirect,
+  ResponseInternal,
+} from "../types/internal.ts";
+import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
+import { findFault, toIdentifier } from "./email/address.ts";
+import {
+  attemptOfLink,
+  createEmailAttempt,
+  deleteEmailAttempt,
+  type FoundAttempt,
+} from "./email/attempt.ts";
+import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./email/code.ts";
+import { hashToken, useRow, useToken } from "./email/token.ts";
+
+/** Start: the mail. Finish: its link, or its code, → identity. */
+export const emailFlow: Flow = {
+  start,
+  finish,
+  finishMethods: ["GET", "HEAD", "POST"],
+  finishNeedsCsrf: true,
+};
+
+async function start(ctx: Context): Promise<ResponseInternal> {
+  // The flow table picked this flow by the provider's type.
+  const provider = ctx.provider as EmailConfig;
+  const identifier = toIdentifier(ctx.request.body?.email, provider);
+  const identity = await identityOf(ctx, identifier);
+  const elsewhere = await mayAsk(ctx, identity);
+  if (elsewhere) return elsewhere;
+
+  const token = await provider.generateVerificationToken?.() ?? randomHex(32);
+  const stored = await hashToken(ctx, provider, token);
+  const expires = new Date(Date.now() + maxAgeOf(provider) * 1000);
+  const code = createCode(provider);
+  const { callbackUrl } = ctx;
+  const store = ctx.config.store!;
+  const url = withQuery(urlOf(ctx, "callback"), { callbackUrl, token, email: identifier });
+  const rows = [{ identifier, token: stored, expires }];
+  if (code) {
+    const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
+    rows.push(ticketRow(identifier, code, codeExpires));
+  }
+  const [sent, ...written] = await Promise.allSettled([
+    send(ctx, { identifier, url, expires, token, ...code ? { code: code.digits } : {} }),
+    ...rows.map((row) => store.createVerificationToken(row)),
+  ]);
+  for (const result of written) if (result.status === "rejected") throw result.reason;
+  if (sent.status === "rejected") throw sent.reason;
+
+  const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code };
+  await createEmailAttempt(ctx, token, attempt, maxAgeOf(provider));
+  return { redirect: verifyUrl(ctx, {}) };
+}
+
+/** Asks the app, as long as no mail is sent; whatever it throws means no. */
+async function mayAsk(ctx: Context, { user, account }: Identity): Promise<Redirect | undefined> {
+  try {
+    return await admit(ctx, { user, account, email: { verificationRequest: true } });
+  } catch (error) {
+    throw error instanceof AccessDenied ? error : new AccessDenied(error as Error);
+  }
+}
+
+async function send(
+  ctx: Context,
+  params: Omit<EmailProviderSendVerificationRequestParams, "provider" | "theme" | "request">,
+): Promise<void> {
+  const { config, request } = ctx;
+  const provider: InternalProvider<EmailConfig> = {
+    ...ctx.provider as EmailConfig,
+    signinUrl: urlOf(ctx, "signin"),
+    callbackUrl: urlOf(ctx, "callback"),
+  };
+  try {
+    await provider.sendVerificationRequest({
+      ...params,
+      provider,
+      theme: config.theme,
+      request: rebuildRequest(request, { ...request.body }),
+    });
+  } catch (error) {
+    if (error instanceof EmailSignInError) throw error;
+    throw new EmailSignInError(error as Error, { cause: { provider: provider.id } });
+  }
+}
+
+async function finish(ctx: Context): Promise<Identity | Redirect | Confirmation> {
+  const provider = ctx.provider as EmailConfig;
+  const { method, query, body } = ctx.request;
+  const fields = method === "POST" ? { ...query, ...body } : query;
+  if (method === "POST" && fields.code !== undefined) {
+    return await finishByCode(ctx, provider, fields);
+  }
+  const { token, email } = fields;
+  if (typeof token !== "string" || !token || (email !== undefined && typeof email !== "string")) {
+    throw refuse(provider, "it has no token");
+  }
+  const found = await attemptOfLink(ctx, provider, token, email);
+  if (!mayUse(ctx, provider, found)) {
+    return confirmation(ctx, token, email);
+  }
+  const identifier = email ?? found?.attempt.identifier;
+  if (!identifier) throw refuse(provider, "it has no address");
+  if (found) deleteEmailAttempt(ctx, found);
+  const row = found
+    ? await useRow(ctx, identifier, found.attempt.token)
+    : await useToken(ctx, provider, identifier, token);
+  if (!row) throw refuse(provider, "it is unknown, expired, or was used");
+  return await identityOf(ctx, identifier);
+}
+
+/** What was sent, to be posted again; it names the address if it is one. */
+function confirmation({ callbackUrl }: Context, token: string, email?: string): Confirmation {
+  if (email === undefined) return { fields: { callbackUrl, token } };
+  const shown = findFault(email) ? undefined : email;
+  return { fields: { callbackUrl, token, email }, email: shown };
+}
+
+/** Whether this request may use the link up, or only show the page that asks. */
+function mayUse(
+  { request: { method, request } }: Context,
+  { skipLinkConfirmation }: EmailConfig,
+  found: FoundAttempt | undefined,
+): boolean {
+  if (method === "POST") return true; // the page's form, with this browser's CSRF token
+  if (method === "HEAD") return false;
+  if (skipLinkConfirmation) return true;
+  // A browser that fetches ahead has the cookie, but nobody has clicked yet.
+  const isAhead = /prefetch|prerender/i.test(
+    `${request.headers.get("sec-purpose")} ${request.headers.get("purpose")}`,
+  );
+  return found !== undefined && !isAhead;
+}
+
+async function finishByCode(
+  ctx: Context,
+  provider: EmailConfig,
+  { code, attempt }: Readonly<Record<string, unknown>>,
+): Promise<Identity | Redirect> {
+  const suffix = typeof attempt === "string" && attempt ? attempt : undefined;
+  const used = await useCode(ctx, provider, String(code), suffix);
+  if (!used) return { redirect: verifyUrl(ctx, { error: "InvalidCode" }) };
+  return { ...await identityOf(ctx, used.identifier), callbackUrl: used.callbackUrl };
+}
+
+/** The stored user of an address, or one that is not stored yet. */
+async function identityOf(ctx: Context, identifier: string): Promise<Identity> {
+  const known = await ctx.config.store!.getUserByEmail(identifier);
+  const user: AdapterUser = known ??
+    { id: crypto.randomUUID(), email: identifier, emailVerified: null };
+  const account: Account = {
+    providerAccountId: identifier,
+    userId: user.id,
+    type: "email",
+    provider: ctx.provider!.id,
+  };
+  return { user, account };
+}
+
+function urlOf({ request, config, provider }: Context, action: "signin" | "callback"): string {
+  return `${request.origin}${config.basePath}/${action}/${provider!.id}`;
+}
+
+function verifyUrl({ request, config, provider }: Context, params: { error?: string }): string {
+  const page = `${request.origin}${config.basePath}/verify-request`;
+  return withQuery(page, { provider: provider!.id, type: "email", ...params });
+}
+
+function refuse({ id }: EmailConfig, why: string): Verification {
+  return new Verification(`Cannot use the link: ${why}`, { cause: { provider: id } });
+}

@@ -1,0 +1,87 @@
+/**
+ * Cookies that remember something of one attempt: sealed for one purpose, at
+ * most five at once in a browser, each under a suffix of its own.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../crypto/hash.ts";
+import { decode, encode } from "../jwt.ts";
+import type { Context, CookieKey } from "../types/internal.ts";
+import type { CookieAttributes } from "../types/options.ts";
+
+/** Where one kind of attempt is kept. */
+export interface Drawer {
+  /** Cookie that holds them. */
+  readonly key: CookieKey;
+  /** Purpose of the seal: nothing sealed for another purpose opens. */
+  readonly salt: string;
+}
+
+/** What was sealed, and when. */
+export type Sealed<T> = T & {
+  /** Milliseconds since the epoch. */
+  startedAtMs: number;
+};
+
+/** Attempts that live at once in a browser; the oldest goes. */
+const MAX_ATTEMPTS = 5;
+
+/** Sixteen characters of a digest. */
+export async function suffixOf(text: string): Promise<string> {
+  return (await sha256Base64url(text)).slice(0, 16);
+}
+
+/**
+ * Seals a value into its cookie.
+ *
+ * @param maxAge seconds
+ */
+export async function seal<T extends object>(
+  ctx: Context,
+  { key, salt }: Drawer,
+  suffix: string | undefined,
+  value: T,
+  maxAge: number,
+  attributes: CookieAttributes = {},
+): Promise<void> {
+  const token: Record<string, unknown> = { startedAtMs: Date.now(), ...value };
+  const sealed = await encode({ token, secret: ctx.config.jwt.secret, salt, maxAge });
+  const expires = new Date(Date.now() + maxAge * 1000);
+  ctx.cookies.set(key, sealed, { expires, ...attributes }, suffix);
+}
+
+/** What is sealed under a suffix; `undefined` when it is absent or does not open. */
+export async function open<T>(
+  ctx: Context,
+  { key, salt }: Drawer,
+  suffix: string | undefined,
+): Promise<Sealed<T> | undefined> {
+  const token = ctx.cookies.get(key, suffix);
+  try {
+    return await decode<Sealed<T>>({ token, secret: ctx.config.jwt.secret, salt }) ?? undefined;
+  } catch {
+    return undefined; // unreadable, expired or planted: as if it were not there
+  }
+}
+
+/** Newest first; what cannot be opened comes last. */
+export async function openAll<T>(
+  ctx: Context,
+  drawer: Drawer,
+): Promise<{ suffix: string; attempt?: Sealed<T> }[]> {
+  const all = ctx.cookies.suffixes(drawer.key).map(async (suffix) => ({
+    suffix,
+    attempt: await open<T>(ctx, drawer, suffix),
+  }));
+  const startedAt = (attempt?: { startedAtMs: number }) => attempt?.startedAtMs ?? 0;
+  return (await Promise.all(all)).sort((a, b) => startedAt(b.attempt) - startedAt(a.attempt));
+}
+
+/** Makes room for one more. */
+export async function dropOldest(ctx: Context, drawer: Drawer): Promise<void> {
+  if (ctx.cookies.suffixes(drawer.key).length < MAX_ATTEMPTS) return;
+  for (const { suffix } of (await openAll(ctx, drawer)).slice(MAX_ATTEMPTS - 1)) {
+    ctx.cookies.delete(drawer.key, suffix);
+  }
+}

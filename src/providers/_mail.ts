@@ -1,0 +1,186 @@
+/**
+ * The mail with the link, as text and as HTML, the same for every provider.
+ *
+ * Nothing that a person typed is shown: the address would let strangers write
+ * a line of their own into other people's mail. It is part of the link only,
+ * encoded.
+ *
+ * @module
+ */
+
+import type { Theme } from "../types/options.ts";
+import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
+
+/** A mail without its addresses. */
+export interface Mail {
+  /** Subject line. */
+  subject: string;
+  /** Body for programs that show plain text. */
+  text: string;
+  /** Body as an HTML document. */
+  html: string;
+}
+
+/** Sender when the app names none; the same as in the compatible core. */
+export const DEFAULT_FROM = "Auth.js <no-reply@authjs.dev>";
+
+/** Seconds a link works when the app says nothing: 1 day. */
+export const DEFAULT_MAX_AGE = 24 * 60 * 60;
+
+interface Texts {
+  subject: string;
+  button: string;
+  code: string;
+  expires: string;
+  ignore: string;
+  secret: string;
+  units: { minutes: string; hours: string; days: string };
+}
+
+const en: Texts = {
+  subject: "Sign in to {host}",
+  button: "Sign in",
+  code: "Or type this code in the browser where you asked for it, within 15 minutes:",
+  expires: "The link works once, within {time}.",
+  ignore: "If you did not ask for this email, ignore it.",
+  secret: "Never tell anybody the code.",
+  units: { minutes: "{n} minutes", hours: "{n} hours", days: "{n} days" },
+};
+
+const de: Texts = {
+  subject: "Bei {host} anmelden",
+  button: "Anmelden",
+  code: "Oder geben Sie innerhalb von 15 Minuten diesen Code in dem Browser ein, der ihn " +
+    "angefordert hat:",
+  expires: "Der Link geht einmal, innerhalb von {time}.",
+  ignore: "Wenn Sie diese E-Mail nicht angefordert haben, tun Sie nichts.",
+  secret: "Sagen Sie den Code niemandem.",
+  units: { minutes: "{n} Minuten", hours: "{n} Stunden", days: "{n} Tagen" },
+};
+
+/**
+ * Writes the mail, in German where the browser that asked prefers it, else in
+ * English.
+ */
+export function createMail(
+  { url, theme, code, expires, request }: EmailProviderSendVerificationRequestParams,
+): Mail {
+  const texts = /^\s*de\b/i.test(request.headers.get("accept-language") ?? "") ? de : en;
+  const { host } = new URL(url);
+  const subject = texts.subject.replace("{host}", host);
+  const expiry = texts.expires.replace("{time}", toDuration(expires, texts.units));
+  const lines = [
+    subject,
+    url,
+    ...code ? [`${texts.code}\n${grouped(code)}\n${texts.secret}`] : [],
+    expiry,
+    texts.ignore,
+  ];
+  return {
+    subject,
+    text: `${lines.join("\n\n")}\n`,
+    html: toHtml({ url, theme, code }, texts, { subject, expiry }),
+  };
+}
+
+function toHtml(
+  { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
+  texts: Texts,
+  { subject, expiry }: { subject: string; expiry: string },
+): string {
+  const brand = toColor(theme.brandColor) ?? "#346df1";
+  const label = toColor(theme.buttonText) ?? textOn(brand);
+  const host = unlinked(new URL(url).host);
+  const font = "font-family:Helvetica,Arial,sans-serif";
+  const row = (style: string, content: string) =>
+    `<tr><td align="center" style="padding:8px 24px;${font};${style}">${content}</td></tr>`;
+  const title = escape(texts.subject).replace("{host}", host);
+  const button =
+    `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
+    `padding:12px 28px;border-radius:8px;background:${brand};color:${label};${font};` +
+    `font-size:18px;font-weight:bold;text-decoration:none">${escape(texts.button)}</a>`;
+  const rows = [
+    row("padding-top:28px", `<h1 style="margin:0;font-size:20px;line-height:28px">${title}</h1>`),
+    row("padding-top:16px;padding-bottom:16px", button),
+    ...code
+      ? [
+        row("font-size:15px;line-height:22px", escape(texts.code)),
+        row("font-size:28px;line-height:36px;letter-spacing:4px", escape(grouped(code))),
+        row("font-size:15px;line-height:22px", escape(texts.secret)),
+      ]
+      : [],
+    row("font-size:15px;line-height:22px", escape(expiry)),
+    row("font-size:15px;line-height:22px;padding-bottom:28px", escape(texts.ignore)),
+  ];
+  return `<!DOCTYPE html>
+<html lang="${texts === de ? "de" : "en"}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escape(subject)}</title>
+<style>:root{color-scheme:light dark}body,.page{background:#f4f5f7}.card{background:#fff;color:#15181e}
+@media (prefers-color-scheme:dark){body,.page{background:#0e1116!important}.card{background:#171b22!important;color:#f0f2f5!important}}</style>
+</head>
+<body style="margin:0">
+<div role="main"><table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="page"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0" class="card" style="max-width:560px;border-radius:16px">
+${rows.join("\n")}
+</table>
+</td></tr></table></div>
+</body>
+</html>
+`;
+}
+
+/** Mail programs turn what looks like a host into a link of their own; a mark of no width after each dot prevents it. */
+function unlinked(host: string): string {
+  return escape(host).replaceAll(/[.:]/g, "$&&#8203;");
+}
+
+function escape(text: string): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+}
+
+/** Only plain colors get into an attribute. */
+function toColor(text: Theme["brandColor"]): string | undefined {
+  const color = text?.trim();
+  return color && /^(#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]{3,30})$/i.test(color) ? color : undefined;
+}
+
+/** Black on light hex colors, white on everything else. */
+function textOn(color: string): "#000" | "#fff" {
+  let hex = /^#([0-9a-f]{3,6})$/i.exec(color)?.[1];
+  if (!hex) return "#fff";
+  if (hex.length === 3) hex = [...hex].map((digit) => digit + digit).join("");
+  const [red, green, blue] = [0, 2, 4].map((at) =>
+    (parseInt(hex.slice(at, at + 2), 16) / 255) ** 2.2
+  );
+  // WCAG 2.2 §1.4.3: white needs a contrast of 4.5.
+  return 1.05 / (0.2126 * red! + 0.7152 * green! + 0.0722 * blue! + 0.05) >= 4.5 ? "#fff" : "#000";
+}
+
+/** `"1234 5678"`: two halves are easier to carry over. */
+function grouped(code: string): string {
+  const middle = Math.ceil(code.length / 2);
+  return `${code.slice(0, middle)} ${code.slice(middle)}`;
+}
+
+/** Rounded down, so that nobody is promised too much. */
+function toDuration(expires: Date, units: Texts["units"]): string {
+  // The moments between the promise and this line are not worth a minute.
+  const minutes = Math.floor((expires.valueOf() - Date.now()) / 60_000 + 0.1);
+  const [text, n] = minutes >= 48 * 60
+    ? [units.days, Math.floor(minutes / 1440)]
+    : minutes >= 120
+    ? [units.hours, Math.floor(minutes / 60)]
+    : [units.minutes, Math.max(1, minutes)];
+  return text.replace("{n}", String(n));
+}

@@ -1,0 +1,61 @@
+/**
+ * One request to a mail service's HTTP interface.
+ *
+ * @module
+ */
+
+import { EmailSignInError } from "../errors.ts";
+import { customFetch } from "../symbols.ts";
+import type { EmailConfig, FetchLike } from "../types/provider.ts";
+
+/** Longest wait for the service, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+
+/** What is sent. */
+export interface MailRequest {
+  /** Endpoint of the service. */
+  url: string;
+  /** Headers that prove who we are. */
+  headers: Record<string, string>;
+  /** A form, or anything that becomes JSON. */
+  body: FormData | object;
+}
+
+/**
+ * Posts a mail.
+ *
+ * @throws {EmailSignInError} when the service answers anything but 2xx; what it
+ * said is in `cause.answer`
+ */
+export async function postMail(
+  provider: EmailConfig,
+  { url, headers, body }: MailRequest,
+): Promise<void> {
+  const isForm = body instanceof FormData;
+  const response = await fetchOf(provider)(url, {
+    method: "POST",
+    headers: isForm ? headers : { ...headers, "content-type": "application/json" },
+    body: isForm ? body : JSON.stringify(body),
+    // The key must not travel on.
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.ok) return await response.body?.cancel();
+  const answer = (await response.text()).slice(0, 1000);
+  throw new EmailSignInError(
+    `Cannot send the e-mail: ${provider.name} answered ${response.status}`,
+    { cause: { provider: provider.id, answer } },
+  );
+}
+
+/** What the app passed wins. */
+function fetchOf(provider: EmailConfig): FetchLike {
+  return provider.options?.[customFetch] ?? provider[customFetch] ?? globalThis.fetch;
+}
+
+/** `"Name <address>"` or a bare address → its parts. */
+export function parseSender(from: string): { name?: string; email: string } {
+  const [, name, email] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  if (email === undefined) return { email: from.trim() };
+  return name ? { name, email } : { email };
+}

@@ -1,0 +1,14 @@
+/**
+ * For sites whose token answer leaves out `token_type`, which RFC 6749 §5.1
+ * requires.
+ *
+ * @module
+ */
+
+/** An answer with an access token, and `token_type: "bearer"` where it names none. */
+export async function completeTokenType(response: Response): Promise<Response | undefined> {
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok || typeof answer !== "object" || answer === null) return undefined;
+  if (!("access_token" in answer) || "token_type" in answer) return undefined;
+  return Response.json({ ...answer, token_type: "bearer" });
+}

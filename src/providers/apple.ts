@@ -1,0 +1,84 @@
+/**
+ * Apple, OpenID Connect: {@link https://developer.apple.com/documentation/signinwithapple}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** What Apple posts beside the code, once, when a person signs in for the first time. */
+export interface AppleNonConformUser {
+  /** Name as the person wants the app to know it. */
+  name?: {
+    /** Given name. */
+    firstName?: string;
+    /** Family name. */
+    lastName?: string;
+  };
+  /** E-mail address; not signed by Apple, so the one of the ID token is used instead. */
+  email?: string;
+}
+
+/** Claims of Apple's ID token that are read here, and a few apps ask for. */
+export interface AppleProfile {
+  /** Stable identifier of the person for the developer team. */
+  sub: string;
+  /** E-mail address, possibly a relay of Apple's. */
+  email?: string;
+  /** Whether Apple verified the address. */
+  email_verified?: boolean | "true" | "false";
+  /** Whether the address is a relay. */
+  is_private_email?: boolean | "true" | "false";
+  /** Only at the first sign-in. It passes through the browser unsigned. */
+  user?: AppleNonConformUser;
+}
+
+/**
+ * Sign in with Apple. Callback URL: `{origin}{basePath}/callback/apple`, which
+ * must use https and a public host name. Variables: `AUTH_APPLE_ID`,
+ * `AUTH_APPLE_SECRET`.
+ *
+ * Register a Services ID with the callback URL as a return URL; it is the
+ * client id. The client secret is a JWT that you sign with the key of the
+ * team (ES256) and renew before it expires, after six months at most:
+ * {@link https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret}.
+ *
+ * Apple answers with a cross-site POST, so the attempt's cookie is issued with
+ * `SameSite=None; Secure`, and a redirect proxy is not used. The name comes
+ * with the first consent only, so store it then; without it the name is the
+ * e-mail address.
+ *
+ * @example
+ * ```ts
+ * import Apple from "@x/auth/providers/apple";
+ *
+ * const provider = Apple({ clientId: "com.example.app", clientSecret: "a signed JWT" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Apple<P extends AppleProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "apple",
+    name: "Apple",
+    type: "oidc",
+    issuer: "https://appleid.apple.com",
+    authorization: { params: { scope: "name email", response_mode: "form_post" } },
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    checks: ["nonce", "state"],
+    profile: (user) => ({
+      id: user.sub,
+      name: nameOf(user.user) || user.email,
+      email: user.email,
+      image: null,
+    }),
+    style: { brandColor: "#000" },
+    options,
+  };
+}
+
+/** Empty when there is no name. */
+function nameOf(user: AppleNonConformUser | undefined): string {
+  return [user?.name?.firstName, user?.name?.lastName].filter(Boolean).join(" ");
+}

@@ -1,0 +1,61 @@
+/**
+ * Asgardeo, OpenID Connect: {@link https://wso2.com/asgardeo/docs/guides/authentication/oidc/}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Asgardeo's ID token that are read here. */
+export interface AsgardeoProfile {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name, taken when there is no `name`. */
+  nickname?: string;
+  /** Short name, taken when there is neither. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with Asgardeo. Callback URL: `{origin}{basePath}/callback/asgardeo`.
+ * Variables: `AUTH_ASGARDEO_ID`, `AUTH_ASGARDEO_SECRET`,
+ * `AUTH_ASGARDEO_ISSUER`.
+ *
+ * Register a standard-based application in the Asgardeo console with the
+ * callback URL among its authorized redirect URLs, and let it release the
+ * `email` and `profile` attributes.
+ *
+ * The issuer is `https://api.asgardeo.io/t/{organization}/oauth2/token`. A
+ * shorter form without the last two segments is completed.
+ *
+ * @example
+ * ```ts
+ * import Asgardeo from "@x/auth/providers/asgardeo";
+ *
+ * const provider = Asgardeo({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://api.asgardeo.io/t/acme/oauth2/token",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Asgardeo<P extends AsgardeoProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  // The console shows both forms; only the longer one is what the server calls itself.
+  const issuer = options?.issuer?.replace(/\/?(\/oauth2\/token\/?)?$/, "/oauth2/token");
+  return {
+    id: "asgardeo",
+    name: "Asgardeo",
+    type: "oidc",
+    style: { brandColor: "#000" },
+    options: issuer ? { ...options, issuer } : options,
+  };
+}

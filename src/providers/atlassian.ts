@@ -1,0 +1,63 @@
+/**
+ * Atlassian, OAuth 2.0: {@link https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Atlassian's user that are read here. */
+export interface AtlassianProfile {
+  /** Stable account id. */
+  account_id: string;
+  /** Name shown to others. */
+  name: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  picture: string;
+}
+
+/**
+ * Sign in with Atlassian. Callback URL:
+ * `{origin}{basePath}/callback/atlassian`.
+ * Variables: `AUTH_ATLASSIAN_ID`, `AUTH_ATLASSIAN_SECRET`.
+ *
+ * Create an OAuth 2.0 integration at {@link
+ * https://developer.atlassian.com/console/myapps/}, add the callback URL under
+ * Authorization, and the User identity API under Permissions.
+ *
+ * A refresh token is given only with the scope `offline_access`.
+ *
+ * @example
+ * ```ts
+ * import Atlassian from "@x/auth/providers/atlassian";
+ *
+ * const provider = Atlassian({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Atlassian<P extends AtlassianProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "atlassian",
+    name: "Atlassian",
+    type: "oauth",
+    authorization: {
+      url: "https://auth.atlassian.com/authorize",
+      params: { audience: "api.atlassian.com", scope: "read:me" },
+    },
+    token: "https://auth.atlassian.com/oauth/token",
+    userinfo: "https://api.atlassian.com/me",
+    checks: ["state"],
+    profile: (user) => ({
+      id: user.account_id,
+      name: user.name,
+      email: user.email,
+      image: user.picture,
+    }),
+    style: { brandColor: "#fff" },
+    options,
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Auth0, OpenID Connect: {@link https://auth0.com/docs/authenticate}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Auth0's ID token that are read here. */
+export interface Auth0Profile {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name, taken when there is no `name`. */
+  nickname?: string;
+  /** Short name, taken when there is neither. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with Auth0. Callback URL: `{origin}{basePath}/callback/auth0`.
+ * Variables: `AUTH_AUTH0_ID`, `AUTH_AUTH0_SECRET`, `AUTH_AUTH0_ISSUER`.
+ *
+ * Create a regular web application in the Auth0 dashboard and add the callback
+ * URL to its allowed callback URLs. The issuer is the domain of the tenant as a
+ * URL.
+ *
+ * @example
+ * ```ts
+ * import Auth0 from "@x/auth/providers/auth0";
+ *
+ * const provider = Auth0({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://acme.eu.auth0.com",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Auth0<P extends Auth0Profile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "auth0",
+    name: "Auth0",
+    type: "oidc",
+    style: { brandColor: "#EB5424" },
+    options,
+  };
+}

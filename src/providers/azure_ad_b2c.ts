@@ -1,0 +1,63 @@
+/**
+ * Azure AD B2C, OpenID Connect: {@link https://learn.microsoft.com/azure/active-directory-b2c/openid-connect}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Azure AD B2C's ID token that are read here. */
+export interface AzureADB2CProfile {
+  /** Stable identifier of the person in the directory. */
+  sub: string;
+  /** Display name. */
+  name?: string;
+  /** Taken when there is no `name`. */
+  preferred_username?: string;
+  /** E-mail addresses; the first is used. */
+  emails?: string[];
+}
+
+/**
+ * Sign in with Azure AD B2C. Callback URL:
+ * `{origin}{basePath}/callback/azure-ad-b2c`.
+ * Variables: `AUTH_AZURE_AD_B2C_ID`, `AUTH_AZURE_AD_B2C_SECRET`,
+ * `AUTH_AZURE_AD_B2C_ISSUER`.
+ *
+ * Register an application in the B2C tenant with the callback URL as a web
+ * redirect URI, and create a sign-up and sign-in user flow that returns the
+ * claims Display Name and Email Addresses.
+ *
+ * The issuer is the `issuer` member of the user flow's OpenID configuration.
+ * Discovery starts from it, so set the issuer claim of the flow to the form
+ * with `/tfp/`, which includes the policy.
+ *
+ * @example
+ * ```ts
+ * import AzureADB2C from "@x/auth/providers/azure-ad-b2c";
+ *
+ * const provider = AzureADB2C({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://acme.b2clogin.com/tfp/11111111-2222-3333-4444-555555555555/b2c_1_signin/v2.0/",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function AzureADB2C<P extends AzureADB2CProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "azure-ad-b2c",
+    name: "Azure AD B2C",
+    type: "oidc",
+    profile: (user) => ({
+      id: user.sub,
+      name: user.name ?? user.preferred_username,
+      email: user.emails?.[0],
+      image: null,
+    }),
+    style: { brandColor: "#0072c6" },
+    options,
+  };
+}

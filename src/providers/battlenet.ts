@@ -1,0 +1,68 @@
+/**
+ * Battle.net, OpenID Connect: {@link https://develop.battle.net/documentation/guides/using-oauth}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Battle.net's ID token that are read here. */
+export interface BattleNetProfile {
+  /** Stable account number as a string. */
+  sub: string;
+  /** Name with its number, `Ada#1234`. */
+  battle_tag: string;
+}
+
+/** Issuers by region: worldwide, mainland China, and the older names. */
+export type BattleNetIssuer =
+  | "https://oauth.battle.net"
+  | "https://oauth.battlenet.com.cn"
+  | "https://www.battlenet.com.cn/oauth"
+  | `https://${"us" | "eu" | "kr" | "tw"}.battle.net/oauth`;
+
+/** Options of {@linkcode BattleNet}. */
+export type BattleNetOptions<P> = Omit<OIDCUserConfig<P>, "issuer"> & {
+  /** Server of the region. */
+  issuer?: BattleNetIssuer;
+};
+
+/**
+ * Sign in with Battle.net. Callback URL:
+ * `{origin}{basePath}/callback/battlenet`.
+ * Variables: `AUTH_BATTLENET_ID`, `AUTH_BATTLENET_SECRET`,
+ * `AUTH_BATTLENET_ISSUER`.
+ *
+ * Create a client at {@link https://develop.battle.net/access/clients} with the
+ * callback URL as a redirect URL. The issuer depends on the region, see
+ * {@linkcode BattleNetIssuer}.
+ *
+ * @example
+ * ```ts
+ * import BattleNet from "@x/auth/providers/battlenet";
+ *
+ * const provider = BattleNet({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://oauth.battle.net",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function BattleNet<P extends BattleNetProfile>(
+  options?: BattleNetOptions<P>,
+): OIDCConfig<P> {
+  return {
+    id: "battlenet",
+    name: "Battle.net",
+    type: "oidc",
+    profile: (user) => ({
+      id: user.sub,
+      name: user.battle_tag,
+      email: null,
+      image: null,
+    }),
+    style: { brandColor: "#148eff" },
+    options,
+  };
+}

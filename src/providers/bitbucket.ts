@@ -1,0 +1,65 @@
+/**
+ * Bitbucket, OAuth 2.0: {@link https://developer.atlassian.com/cloud/bitbucket/oauth-2/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Bitbucket's user that are read here. */
+export interface BitbucketProfile {
+  /** Stable account id. */
+  account_id: string;
+  /** Name shown to others. */
+  display_name?: string;
+  /** Handle, taken when there is no `display_name`. */
+  username?: string;
+  /** Related URLs. */
+  links: {
+    /** Picture. */
+    avatar: {
+      /** URL of the picture. */
+      href: string;
+    };
+  };
+}
+
+/**
+ * Sign in with Bitbucket. Callback URL:
+ * `{origin}{basePath}/callback/bitbucket`.
+ * Variables: `AUTH_BITBUCKET_ID`, `AUTH_BITBUCKET_SECRET`.
+ *
+ * Add an OAuth consumer in the workspace settings with the callback URL, mark
+ * it as private, and give it the permission Account: Read. Bitbucket tells no
+ * e-mail address with the user.
+ *
+ * @example
+ * ```ts
+ * import Bitbucket from "@x/auth/providers/bitbucket";
+ *
+ * const provider = Bitbucket({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Bitbucket<P extends BitbucketProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "bitbucket",
+    name: "Bitbucket",
+    type: "oauth",
+    authorization: {
+      url: "https://bitbucket.org/site/oauth2/authorize",
+      params: { scope: "account" },
+    },
+    token: "https://bitbucket.org/site/oauth2/access_token",
+    userinfo: "https://api.bitbucket.org/2.0/user",
+    profile: (user) => ({
+      id: user.account_id,
+      name: user.display_name ?? user.username,
+      image: user.links.avatar.href,
+    }),
+    style: { brandColor: "#205081" },
+    options,
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Cognito, OpenID Connect: {@link https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-userpools-server-contract-reference.html}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Cognito's ID token that are read here. */
+export interface CognitoProfile {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name, taken when there is no `name`. */
+  nickname?: string;
+  /** Short name, taken when there is neither. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with Cognito. Callback URL: `{origin}{basePath}/callback/cognito`.
+ * Variables: `AUTH_COGNITO_ID`, `AUTH_COGNITO_SECRET`, `AUTH_COGNITO_ISSUER`.
+ *
+ * Create an app client with a secret in the user pool, give the pool a domain,
+ * and add the callback URL and the scopes openid, profile and email to its
+ * login pages. The issuer is
+ * `https://cognito-idp.{region}.amazonaws.com/{poolId}`.
+ *
+ * @example
+ * ```ts
+ * import Cognito from "@x/auth/providers/cognito";
+ *
+ * const provider = Cognito({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_AbCdEf",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Cognito<P extends CognitoProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "cognito",
+    name: "Cognito",
+    type: "oidc",
+    style: { brandColor: "#C17B9E" },
+    options,
+  };
+}

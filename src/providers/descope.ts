@@ -1,0 +1,55 @@
+/**
+ * Descope, OpenID Connect: {@link https://docs.descope.com/identity-federation/applications/oidc-apps}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Descope's ID token that are read here. */
+export interface DescopeProfile {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name, taken when there is no `name`. */
+  nickname?: string;
+  /** Short name, taken when there is neither. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with Descope. Callback URL: `{origin}{basePath}/callback/descope`.
+ * Variables: `AUTH_DESCOPE_ID`, `AUTH_DESCOPE_SECRET`.
+ *
+ * The client id is the Descope project id, the secret an access key. Set up the
+ * callback URL in the federated application of the project. The issuer follows
+ * from the client id, `https://api.descope.com/{projectId}`; pass `issuer` when
+ * the project lives in another region or has its own domain, or when the client
+ * id comes from the variable and the provider is called.
+ *
+ * @example
+ * ```ts
+ * import Descope from "@x/auth/providers/descope";
+ *
+ * const provider = Descope({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Descope<P extends DescopeProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "descope",
+    name: "Descope",
+    type: "oidc",
+    issuer: options?.clientId && `https://api.descope.com/${options.clientId}`,
+    checks: ["pkce", "state"],
+    style: { brandColor: "#1C1C23" },
+    options,
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * Duende IdentityServer, OpenID Connect: {@link https://docs.duendesoftware.com/identityserver/}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Duende IdentityServer's ID token that are read here. */
+export interface DuendeISUser {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name, taken when there is no `name`. */
+  nickname?: string;
+  /** Short name, taken when there is neither. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with Duende IdentityServer. Callback URL:
+ * `{origin}{basePath}/callback/duende-identity-server6`.
+ * Variables: `AUTH_DUENDE_IDENTITY_SERVER6_ID`,
+ * `AUTH_DUENDE_IDENTITY_SERVER6_SECRET`, `AUTH_DUENDE_IDENTITY_SERVER6_ISSUER`.
+ *
+ * Add a client of the code flow with PKCE, the callback URL as a redirect URI,
+ * and the scopes openid, profile and email. The issuer is the address of the
+ * server. Claims of the profile must be in the ID token
+ * (`AlwaysIncludeUserClaimsInIdToken`), or pass `idToken: false` to read them
+ * from the userinfo endpoint.
+ *
+ * @example
+ * ```ts
+ * import DuendeIdentityServer6 from "@x/auth/providers/duende-identity-server6";
+ *
+ * const provider = DuendeIdentityServer6({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://identity.example.com",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function DuendeIdentityServer6<P extends DuendeISUser>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "duende-identity-server6",
+    name: "DuendeIdentityServer6",
+    type: "oidc",
+    options,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * Eventbrite, OAuth 2.0: {@link https://www.eventbrite.com/platform/api#/introduction/authentication}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Eventbrite's user that are read here. */
+export interface EventbriteProfile {
+  /** Stable account number as a string. */
+  id: string;
+  /** Full name. */
+  name: string;
+  /** Addresses; the primary one is used. */
+  emails: {
+    /** Address. */
+    email: string;
+    /** Whether it is the account's main address. */
+    primary: boolean;
+  }[];
+  /** Number of the picture. */
+  image_id: string | null;
+}
+
+/**
+ * Sign in with Eventbrite. Callback URL:
+ * `{origin}{basePath}/callback/eventbrite`.
+ * Variables: `AUTH_EVENTBRITE_ID`, `AUTH_EVENTBRITE_SECRET`.
+ *
+ * Create an API key at {@link https://www.eventbrite.com/account-settings/apps}
+ * with the callback URL as its OAuth redirect URI. The client id is the API
+ * key.
+ *
+ * @example
+ * ```ts
+ * import Eventbrite from "@x/auth/providers/eventbrite";
+ *
+ * const provider = Eventbrite({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Eventbrite<P extends EventbriteProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "eventbrite",
+    name: "Eventbrite",
+    type: "oauth",
+    authorization: {
+      url: "https://www.eventbrite.com/oauth/authorize",
+      params: { scope: "user.profile" },
+    },
+    token: "https://www.eventbrite.com/oauth/token",
+    userinfo: "https://www.eventbriteapi.com/v3/users/me/",
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    profile: (user) => ({
+      id: user.id,
+      name: user.name,
+      email: user.emails.find(({ primary }) => primary)?.email,
+      image: user.image_id ? pictureOf(user.image_id) : null,
+    }),
+    style: { brandColor: "#f05537" },
+    options,
+  };
+}
+
+/** The URL of the original is a path segment of the resizing host. */
+function pictureOf(id: string): string {
+  const original = `https://cdn.evbuc.com/images/${id}/1/original.jpg`;
+  return `https://img.evbuc.com/${encodeURIComponent(original)}`;
+}

@@ -1,0 +1,56 @@
+/**
+ * EVE Online, OAuth 2.0: {@link https://developers.eveonline.com/docs/services/sso/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of EVE Online's user that are read here. */
+export interface EVEOnlineProfile {
+  /** Stable number of the character. */
+  CharacterID: number;
+  /** Name of the character. */
+  CharacterName: string;
+}
+
+/**
+ * Sign in with EVE Online. Callback URL:
+ * `{origin}{basePath}/callback/eveonline`.
+ * Variables: `AUTH_EVEONLINE_ID`, `AUTH_EVEONLINE_SECRET`.
+ *
+ * Create an application at {@link
+ * https://developers.eveonline.com/applications} with the callback URL and the
+ * scope `publicData`.
+ *
+ * @example
+ * ```ts
+ * import EVEOnline from "@x/auth/providers/eveonline";
+ *
+ * const provider = EVEOnline({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function EVEOnline<P extends EVEOnlineProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "eveonline",
+    name: "EVE Online",
+    type: "oauth",
+    authorization: {
+      url: "https://login.eveonline.com/v2/oauth/authorize",
+      params: { scope: "publicData" },
+    },
+    token: "https://login.eveonline.com/v2/oauth/token",
+    userinfo: "https://login.eveonline.com/oauth/verify",
+    checks: ["state"],
+    profile: (user) => ({
+      id: String(user.CharacterID),
+      name: user.CharacterName,
+      email: null,
+      image: `https://image.eveonline.com/Character/${user.CharacterID}_128.jpg`,
+    }),
+    options,
+  };
+}

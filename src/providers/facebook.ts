@@ -1,0 +1,69 @@
+/**
+ * Facebook, OAuth 2.0: {@link https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Facebook's user that are read here. */
+export interface FacebookProfile {
+  /** Account number as a string, different for each app. */
+  id: string;
+  /** Full name. */
+  name: string;
+  /** E-mail address, if there is one and the person allows it. */
+  email?: string;
+  /** Picture. */
+  picture: {
+    /** Its data. */
+    data: {
+      /** URL of the picture, which expires. */
+      url: string;
+    };
+  };
+}
+
+/**
+ * Sign in with Facebook. Callback URL: `{origin}{basePath}/callback/facebook`.
+ * Variables: `AUTH_FACEBOOK_ID`, `AUTH_FACEBOOK_SECRET`.
+ *
+ * Create an app at {@link https://developers.facebook.com/apps} with Facebook
+ * Login, and add the callback URL to its valid OAuth redirect URIs; in
+ * production it must use https. More members of the user are asked for in
+ * `userinfo.params.fields`.
+ *
+ * @example
+ * ```ts
+ * import Facebook from "@x/auth/providers/facebook";
+ *
+ * const provider = Facebook({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Facebook<P extends FacebookProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "facebook",
+    name: "Facebook",
+    type: "oauth",
+    authorization: {
+      url: "https://www.facebook.com/v19.0/dialog/oauth",
+      params: { scope: "email" },
+    },
+    token: "https://graph.facebook.com/oauth/access_token",
+    userinfo: {
+      url: "https://graph.facebook.com/me",
+      params: { fields: "id,name,email,picture" },
+    },
+    profile: (user) => ({
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      image: user.picture.data.url,
+    }),
+    style: { brandColor: "#006aff" },
+    options,
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * FACEIT, OAuth 2.0: {@link https://docs.faceit.com/docs/faceit-connect/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of FACEIT's user that are read here. */
+export interface FACEITProfile {
+  /** Stable account id. */
+  guid: string;
+  /** Name shown to others. */
+  name: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  picture: string;
+}
+
+/**
+ * Sign in with FACEIT. Callback URL: `{origin}{basePath}/callback/faceit`.
+ * Variables: `AUTH_FACEIT_ID`, `AUTH_FACEIT_SECRET`.
+ *
+ * Create an OAuth2 client in the FACEIT developer portal with the callback URL
+ * as a redirect URI.
+ *
+ * @example
+ * ```ts
+ * import FACEIT from "@x/auth/providers/faceit";
+ *
+ * const provider = FACEIT({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function FACEIT<P extends FACEITProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "faceit",
+    name: "FACEIT",
+    type: "oauth",
+    authorization: {
+      url: "https://accounts.faceit.com/accounts",
+      params: { redirect_popup: "true" },
+    },
+    token: "https://api.faceit.com/auth/v1/oauth/token",
+    userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",
+    profile: (user) => ({
+      id: user.guid,
+      name: user.name,
+      email: user.email,
+      image: user.picture,
+    }),
+    options,
+  };
+}

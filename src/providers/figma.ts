@@ -1,0 +1,60 @@
+/**
+ * Figma, OAuth 2.0: {@link https://www.figma.com/developers/api#oauth2}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Figma's user that are read here. */
+export interface FigmaProfile {
+  /** Stable account number as a string. */
+  id: string;
+  /** Name shown to others. */
+  handle: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  img_url: string;
+}
+
+/**
+ * Sign in with Figma. Callback URL: `{origin}{basePath}/callback/figma`.
+ * Variables: `AUTH_FIGMA_ID`, `AUTH_FIGMA_SECRET`.
+ *
+ * Create an app at {@link https://www.figma.com/developers/apps} with the
+ * callback URL. Apps that were given the newer scopes ask for them with
+ * `authorization: { params: { scope: "current_user:read" } }`.
+ *
+ * @example
+ * ```ts
+ * import Figma from "@x/auth/providers/figma";
+ *
+ * const provider = Figma({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Figma<P extends FigmaProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "figma",
+    name: "Figma",
+    type: "oauth",
+    authorization: {
+      url: "https://www.figma.com/oauth",
+      params: { scope: "files:read" },
+    },
+    token: "https://api.figma.com/v1/oauth/token",
+    userinfo: "https://api.figma.com/v1/me",
+    checks: ["state"],
+    profile: (user) => ({
+      id: user.id,
+      name: user.handle,
+      email: user.email,
+      image: user.img_url,
+    }),
+    style: { brandColor: "#ff7237" },
+    options,
+  };
+}

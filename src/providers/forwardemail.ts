@@ -1,0 +1,42 @@
+/**
+ * Forward Email, a mail service: {@link https://forwardemail.net/en/email-api#create-outbound-smtp-email}.
+ *
+ * @module
+ */
+
+import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { postMail } from "./_mail_service.ts";
+
+/**
+ * Sign in with a link sent by Forward Email. Needs an `adapter`.
+ *
+ * @param options `apiKey` (or AUTH_FORWARDEMAIL_KEY) and `from` of a domain you verified there
+ *
+ * @example
+ * ```ts
+ * import ForwardEmail from "@x/auth/providers/forwardemail";
+ *
+ * const provider = ForwardEmail({ apiKey: "key", from: "App <no-reply@app.example>" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function ForwardEmail(options: EmailUserConfig = {}): EmailConfig {
+  return {
+    id: "forwardemail",
+    name: "Forward Email",
+    type: "email",
+    from: DEFAULT_FROM,
+    maxAge: DEFAULT_MAX_AGE,
+    requiredOptions: ["apiKey"],
+    async sendVerificationRequest(params) {
+      const { identifier: to, provider } = params;
+      await postMail(provider, {
+        url: "https://api.forwardemail.net/v1/emails",
+        headers: { authorization: `Basic ${btoa(`${provider.apiKey}:`)}` },
+        body: { from: provider.from, to, ...createMail(params) },
+      });
+    },
+    options,
+  };
+}

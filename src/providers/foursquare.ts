@@ -1,0 +1,94 @@
+/**
+ * Foursquare, OAuth 2.0: {@link https://docs.foursquare.com/developer/reference/authentication}.
+ *
+ * @module
+ */
+
+import { customFetch } from "../symbols.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import { completeTokenType } from "./_token_type.ts";
+
+/** Members of Foursquare's user that are read here. */
+export interface FoursquareProfile {
+  /** Envelope of every answer. */
+  response: {
+    /** The person. */
+    user: {
+      /** Stable account number as a string. */
+      id: string;
+      /** Given name. */
+      firstName?: string;
+      /** Family name. */
+      lastName?: string;
+      /** Ways to reach the person. */
+      contact?: {
+        /** E-mail address. */
+        email?: string;
+      };
+      /** Picture, as the two ends of its URL. */
+      photo?: {
+        /** Before the size. */
+        prefix: string;
+        /** After the size. */
+        suffix: string;
+      };
+    };
+  };
+}
+
+/** Options of {@linkcode Foursquare}. */
+export type FoursquareOptions<P> = OAuthUserConfig<P> & {
+  /** Day whose behaviour the API shows, `YYYYMMDD`. Default `20230131`. */
+  apiVersion?: string;
+};
+
+/**
+ * Sign in with Foursquare. Callback URL:
+ * `{origin}{basePath}/callback/foursquare`.
+ * Variables: `AUTH_FOURSQUARE_ID`, `AUTH_FOURSQUARE_SECRET`.
+ *
+ * Create a project in the Foursquare developer console with the callback URL as
+ * its redirect URL.
+ *
+ * @example
+ * ```ts
+ * import Foursquare from "@x/auth/providers/foursquare";
+ *
+ * const provider = Foursquare({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Foursquare<P extends FoursquareProfile>(
+  options?: FoursquareOptions<P>,
+): OAuth2Config<P> {
+  const userinfo = `https://api.foursquare.com/v2/users/self?v=${
+    options?.apiVersion ?? "20230131"
+  }`;
+  return {
+    id: "foursquare",
+    name: "Foursquare",
+    type: "oauth",
+    authorization: "https://foursquare.com/oauth2/authenticate",
+    token: { url: "https://foursquare.com/oauth2/access_token", conform: completeTokenType },
+    userinfo: {
+      url: userinfo,
+      request: async ({ tokens, provider }) => {
+        const request: typeof fetch = provider[customFetch] ?? fetch;
+        const url = new URL(userinfo);
+        // This interface takes no bearer header.
+        url.searchParams.set("oauth_token", tokens.access_token ?? "");
+        const response = await request(url);
+        if (response.ok) return await response.json();
+        throw new TypeError(`Cannot read the Foursquare user: status ${response.status}`);
+      },
+    },
+    profile: ({ response: { user } }) => ({
+      id: user.id,
+      name: [user.firstName, user.lastName].filter(Boolean).join(" "),
+      email: user.contact?.email,
+      image: user.photo ? `${user.photo.prefix}original${user.photo.suffix}` : null,
+    }),
+    style: { brandColor: "#000" },
+    options,
+  };
+}

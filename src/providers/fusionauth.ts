@@ -1,0 +1,93 @@
+/**
+ * FusionAuth, OpenID Connect: {@link https://fusionauth.io/docs/lifecycle/authenticate-users/oauth/}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of FusionAuth's ID token that are read here. */
+export interface FusionAuthProfile {
+  /** Stable account id. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Handle, taken when there is no `name`. */
+  preferred_username?: string;
+  /** Given name: the parts are joined when there is neither. */
+  given_name?: string;
+  /** Middle name. */
+  middle_name?: string;
+  /** Family name. */
+  family_name?: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/** Options of {@linkcode FusionAuth}. */
+export type FusionAuthOptions<P> = OIDCUserConfig<P> & {
+  /** Tenant to sign in to, when the server has several. */
+  tenantId?: string;
+};
+
+/**
+ * Sign in with FusionAuth. Callback URL:
+ * `{origin}{basePath}/callback/fusionauth`.
+ * Variables: `AUTH_FUSIONAUTH_ID`, `AUTH_FUSIONAUTH_SECRET`,
+ * `AUTH_FUSIONAUTH_ISSUER`.
+ *
+ * Create an application with the authorization code grant and the callback URL
+ * among its authorized redirect URLs. ID tokens must be signed with an
+ * asymmetric key, RS256. The issuer is the one of the tenant, written as a URL.
+ *
+ * @example
+ * ```ts
+ * import FusionAuth from "@x/auth/providers/fusionauth";
+ *
+ * const provider = FusionAuth({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://acme.fusionauth.io",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function FusionAuth<P extends FusionAuthProfile>(
+  options?: FusionAuthOptions<P>,
+): OIDCConfig<P> {
+  const issuer = options?.issuer?.replace(/\/$/, "");
+  return {
+    id: "fusionauth",
+    name: "FusionAuth",
+    type: "oidc",
+    authorization: {
+      params: {
+        scope: "openid offline_access email profile",
+        ...options?.tenantId ? { tenantId: options.tenantId } : {},
+      },
+    },
+    token: {
+      url: issuer && `${issuer}/oauth2/token`,
+      conform: (response) => {
+        // A challenge on an answer that is not a refusal; RFC 9110 §11.6.1 allows it, the protocol library does not.
+        if (response.status === 401) return;
+        const { body, status, statusText } = response;
+        const headers = new Headers(response.headers);
+        headers.delete("www-authenticate");
+        return new Response(body, { status, statusText, headers });
+      },
+    },
+    userinfo: issuer && `${issuer}/oauth2/userinfo`,
+    checks: ["pkce", "state"],
+    profile: (user) => ({
+      id: user.sub,
+      name: user.name ?? user.preferred_username ??
+        [user.given_name, user.middle_name, user.family_name].filter(Boolean).join(" "),
+      email: user.email,
+      image: user.picture,
+    }),
+    options,
+  };
+}

@@ -1,0 +1,69 @@
+/**
+ * HubSpot, OAuth 2.0: {@link https://developers.hubspot.com/docs/api/working-with-oauth}.
+ *
+ * @module
+ */
+
+import { customFetch } from "../symbols.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of HubSpot's user that are read here. */
+export interface HubSpotProfile {
+  /** Stable account number. */
+  user_id: number;
+  /** E-mail address the person signs in with. */
+  user: string;
+}
+
+const USERINFO = "https://api.hubapi.com/oauth/v1/access-tokens";
+
+/**
+ * Sign in with HubSpot. Callback URL: `{origin}{basePath}/callback/hubspot`.
+ * Variables: `AUTH_HUBSPOT_ID`, `AUTH_HUBSPOT_SECRET`.
+ *
+ * Create a public app in a HubSpot developer account with the callback URL as a
+ * redirect URL and the scope `oauth`.
+ *
+ * @example
+ * ```ts
+ * import HubSpot from "@x/auth/providers/hubspot";
+ *
+ * const provider = HubSpot({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function HubSpot<P extends HubSpotProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "hubspot",
+    name: "HubSpot",
+    type: "oauth",
+    authorization: {
+      url: "https://app.hubspot.com/oauth/authorize",
+      params: { scope: "oauth" },
+    },
+    token: "https://api.hubapi.com/oauth/v1/token",
+    userinfo: {
+      url: USERINFO,
+      request: async ({ tokens, provider }) => {
+        const request: typeof fetch = provider[customFetch] ?? fetch;
+        // HubSpot describes a token, and with it the person, under the token's own path.
+        const response = await request(
+          `${USERINFO}/${encodeURIComponent(tokens.access_token ?? "")}`,
+        );
+        if (response.ok) return await response.json();
+        throw new TypeError(`Cannot read the HubSpot user: status ${response.status}`);
+      },
+    },
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    profile: (user) => ({
+      id: String(user.user_id),
+      name: user.user,
+      email: user.user,
+      image: null,
+    }),
+    style: { brandColor: "#ff7a59" },
+    options,
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Hugging Face, OpenID Connect: {@link https://huggingface.co/docs/hub/oauth}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Hugging Face's ID token that are read here. */
+export interface HuggingfaceProfile {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name, taken when there is no `name`. */
+  nickname?: string;
+  /** Short name, taken when there is neither. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with Hugging Face. Callback URL:
+ * `{origin}{basePath}/callback/huggingface`.
+ * Variables: `AUTH_HUGGINGFACE_ID`, `AUTH_HUGGINGFACE_SECRET`.
+ *
+ * Create an OAuth app at {@link
+ * https://huggingface.co/settings/applications/new} with the callback URL and
+ * the scopes openid, profile and email.
+ *
+ * @example
+ * ```ts
+ * import Huggingface from "@x/auth/providers/huggingface";
+ *
+ * const provider = Huggingface({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Huggingface<P extends HuggingfaceProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "huggingface",
+    name: "Hugging Face",
+    type: "oidc",
+    issuer: "https://huggingface.co",
+    checks: ["state", "pkce"],
+    style: { brandColor: "#FFD21E" },
+    options,
+  };
+}

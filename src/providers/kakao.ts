@@ -1,0 +1,65 @@
+/**
+ * Kakao, OAuth 2.0: {@link https://developers.kakao.com/docs/latest/en/kakaologin/rest-api}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Kakao's user that are read here. */
+export interface KakaoProfile {
+  /** Stable account number. */
+  id: number;
+  /** What the person agreed to share. */
+  kakao_account?: {
+    /** E-mail address. */
+    email?: string;
+    /** Whether Kakao verified the address. */
+    is_email_verified?: boolean;
+    /** Profile. */
+    profile?: {
+      /** Name shown to others. */
+      nickname?: string;
+      /** URL of a picture. */
+      profile_image_url?: string;
+    };
+  };
+}
+
+/**
+ * Sign in with Kakao. Callback URL: `{origin}{basePath}/callback/kakao`.
+ * Variables: `AUTH_KAKAO_ID`, `AUTH_KAKAO_SECRET`.
+ *
+ * Add an application at {@link https://developers.kakao.com/console/app},
+ * switch Kakao Login on, register the callback URL as a redirect URI, and
+ * create a client secret. The client id is the REST API key. No scope is asked
+ * for: Kakao shows the consent items that are set up in the console.
+ *
+ * @example
+ * ```ts
+ * import Kakao from "@x/auth/providers/kakao";
+ *
+ * const provider = Kakao({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Kakao<P extends KakaoProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "kakao",
+    name: "Kakao",
+    type: "oauth",
+    authorization: "https://kauth.kakao.com/oauth/authorize?scope",
+    token: "https://kauth.kakao.com/oauth/token",
+    userinfo: "https://kapi.kakao.com/v2/user/me",
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    profile: ({ id, kakao_account }) => ({
+      id: String(id),
+      name: kakao_account?.profile?.nickname,
+      email: kakao_account?.email,
+      image: kakao_account?.profile?.profile_image_url,
+    }),
+    options,
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Keycloak, OpenID Connect: {@link https://www.keycloak.org/securing-apps/oidc-layers}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Keycloak's ID token that are read here. */
+export interface KeycloakProfile {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name, taken when there is no `name`. */
+  nickname?: string;
+  /** Short name, taken when there is neither. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with Keycloak. Callback URL: `{origin}{basePath}/callback/keycloak`.
+ * Variables: `AUTH_KEYCLOAK_ID`, `AUTH_KEYCLOAK_SECRET`,
+ * `AUTH_KEYCLOAK_ISSUER`.
+ *
+ * Create a client of the type OpenID Connect with client authentication, and
+ * add the callback URL to its valid redirect URIs. The issuer includes the
+ * realm.
+ *
+ * @example
+ * ```ts
+ * import Keycloak from "@x/auth/providers/keycloak";
+ *
+ * const provider = Keycloak({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://keycloak.example.com/realms/acme",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Keycloak<P extends KeycloakProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "keycloak",
+    name: "Keycloak",
+    type: "oidc",
+    style: { brandColor: "#428bca" },
+    options,
+  };
+}

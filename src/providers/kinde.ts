@@ -1,0 +1,55 @@
+/**
+ * Kinde, OpenID Connect: {@link https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Kinde's ID token that are read here. */
+export interface KindeProfile {
+  /** Stable identifier of the person at the issuer. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** Casual name, taken when there is no `name`. */
+  nickname?: string;
+  /** Short name, taken when there is neither. */
+  preferred_username?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with Kinde. Callback URL: `{origin}{basePath}/callback/kinde`.
+ * Variables: `AUTH_KINDE_ID`, `AUTH_KINDE_SECRET`, `AUTH_KINDE_ISSUER`.
+ *
+ * Add a back-end web application in Kinde with the callback URL among its
+ * allowed callback URLs. The issuer is the Kinde domain.
+ *
+ * @example
+ * ```ts
+ * import Kinde from "@x/auth/providers/kinde";
+ *
+ * const provider = Kinde({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://acme.kinde.com",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Kinde<P extends KindeProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "kinde",
+    name: "Kinde",
+    type: "oidc",
+    checks: ["state", "pkce"],
+    style: { brandColor: "#fff" },
+    options,
+  };
+}

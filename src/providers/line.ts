@@ -1,0 +1,54 @@
+/**
+ * LINE, OpenID Connect: {@link https://developers.line.biz/en/docs/line-login/integrate-line-login/}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of LINE's ID token that are read here. */
+export interface LineProfile {
+  /** Stable identifier of the person for the channel's owner. */
+  sub: string;
+  /** Name shown to others. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+}
+
+/**
+ * Sign in with LINE. Callback URL: `{origin}{basePath}/callback/line`.
+ * Variables: `AUTH_LINE_ID`, `AUTH_LINE_SECRET`.
+ *
+ * Create a LINE Login channel for a web app at {@link
+ * https://developers.line.biz/console/} and register the callback URL. The
+ * client id is the channel id. An e-mail address is told only after the channel
+ * has applied for the permission.
+ *
+ * LINE signs ID tokens with the channel secret (HS256), and they are verified
+ * with it.
+ *
+ * @example
+ * ```ts
+ * import LINE from "@x/auth/providers/line";
+ *
+ * const provider = LINE({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function LINE<P extends LineProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "line",
+    name: "LINE",
+    type: "oidc",
+    issuer: "https://access.line.me",
+    client: { id_token_signed_response_alg: "HS256" },
+    checks: ["state"],
+    style: { brandColor: "#00C300" },
+    options,
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Loops, a mail service: {@link https://loops.so/docs/api-reference/send-transactional-email}.
+ *
+ * @module
+ */
+
+import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import { DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { postMail } from "./_mail_service.ts";
+
+/** Options of {@linkcode Loops}. */
+export type LoopsOptions = EmailUserConfig & {
+  /** Id of the mail's template, which shows the data variable `url`, and `code` if you use codes. */
+  transactionalId?: string;
+};
+
+/**
+ * Sign in with a link sent by Loops, in a mail that you design there. Needs an
+ * `adapter`.
+ *
+ * @param options `apiKey` (or AUTH_LOOPS_KEY) and `transactionalId`
+ *
+ * @example
+ * ```ts
+ * import Loops from "@x/auth/providers/loops";
+ *
+ * const provider = Loops({ apiKey: "key", transactionalId: "clx123" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Loops(options: LoopsOptions = {}): EmailConfig {
+  return {
+    id: "loops",
+    name: "Loops",
+    type: "email",
+    from: DEFAULT_FROM,
+    maxAge: DEFAULT_MAX_AGE,
+    requiredOptions: ["apiKey", "transactionalId"],
+    async sendVerificationRequest({ identifier: email, url, code, provider }) {
+      await postMail(provider, {
+        url: "https://app.loops.so/api/v1/transactional",
+        headers: { authorization: `Bearer ${provider.apiKey}` },
+        body: {
+          // Options are merged into the provider.
+          transactionalId: (provider as LoopsOptions).transactionalId,
+          email,
+          dataVariables: { url, ...code ? { code } : {} },
+        },
+      });
+    },
+    options,
+  };
+}

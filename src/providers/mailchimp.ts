@@ -1,0 +1,51 @@
+/**
+ * Mailchimp, OAuth 2.0: {@link https://mailchimp.com/developer/marketing/guides/access-user-data-oauth-2/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Mailchimp's profile that are read here. */
+export interface MailchimpProfile {
+  /** Name of the account. */
+  accountname: string;
+  /** Who authorized the app. */
+  login: { /** Number of the login. */ login_id: number; /** E-mail address. */ email: string };
+  /** Members that Mailchimp adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Mailchimp. Register an app in the account's extras. Callback
+ * URL: `{origin}{basePath}/callback/mailchimp`. Variables: `AUTH_MAILCHIMP_ID`,
+ * `AUTH_MAILCHIMP_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Mailchimp from "@x/auth/providers/mailchimp";
+ *
+ * const provider = Mailchimp({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Mailchimp<P extends MailchimpProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "mailchimp",
+    name: "Mailchimp",
+    type: "oauth",
+    authorization: "https://login.mailchimp.com/oauth2/authorize",
+    token: "https://login.mailchimp.com/oauth2/token",
+    userinfo: "https://login.mailchimp.com/oauth2/metadata",
+    profile: (metadata) => ({
+      id: String(metadata.login.login_id),
+      name: metadata.accountname,
+      email: metadata.login.email,
+      image: null,
+    }),
+    style: { brandColor: "#000" },
+    options,
+  };
+}

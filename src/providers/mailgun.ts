@@ -1,0 +1,62 @@
+/**
+ * Mailgun, a mail service: {@link https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages}.
+ *
+ * @module
+ */
+
+import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { parseSender, postMail } from "./_mail_service.ts";
+
+/** Options of {@linkcode MailGun}. */
+export type MailGunOptions = EmailUserConfig & {
+  /** Where the account lives. Default `US`. */
+  region?: "US" | "EU";
+};
+
+const HOSTS = { US: "https://api.mailgun.net", EU: "https://api.eu.mailgun.net" };
+
+/**
+ * Sign in with a link sent by Mailgun, from the domain of `from`. Needs an
+ * `adapter`.
+ *
+ * @param options `apiKey` (or AUTH_MAILGUN_KEY), `from`, and `region`
+ *
+ * @example
+ * ```ts
+ * import MailGun from "@x/auth/providers/mailgun";
+ *
+ * const provider = MailGun({ apiKey: "key-123", from: "no-reply@mg.app.example", region: "EU" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function MailGun(options: MailGunOptions = {}): EmailConfig {
+  return {
+    id: "mailgun",
+    name: "Mailgun",
+    type: "email",
+    from: DEFAULT_FROM,
+    maxAge: DEFAULT_MAX_AGE,
+    requiredOptions: ["apiKey"],
+    async sendVerificationRequest(params) {
+      const { identifier, provider } = params;
+      // Options are merged into the provider.
+      const { region = "US" } = provider as MailGunOptions;
+      const sender = parseSender(provider.from!);
+      const domain = encodeURIComponent(sender.email.split("@").at(-1)!);
+      const body = new FormData();
+      const fields = {
+        from: `${sender.name ?? provider.name} <${sender.email}>`,
+        to: identifier,
+        ...createMail(params),
+      };
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      await postMail(provider, {
+        url: `${HOSTS[region]}/v3/${domain}/messages`,
+        headers: { authorization: `Basic ${btoa(`api:${provider.apiKey}`)}` },
+        body,
+      });
+    },
+    options,
+  };
+}

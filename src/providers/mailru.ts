@@ -1,0 +1,49 @@
+/**
+ * Mail.ru, OAuth 2.0: {@link https://id.vk.com/about/business/go/docs/ru/vkid/latest/oauth/oauth-mail/index}.
+ *
+ * @module
+ */
+
+import { completeTokenType } from "./_token_type.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Mail.ru's profile that are read here. */
+export interface MailruProfile {
+  /** Stable account id. */
+  id: string;
+  /** Full name. */
+  name: string;
+  /** Nickname. */
+  nickname?: string;
+  /** E-mail address. */
+  email: string;
+  /** Members that Mail.ru adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Mail.ru. Create an app and add the redirect URI to it. Callback
+ * URL: `{origin}{basePath}/callback/mailru`. Variables: `AUTH_MAILRU_ID`,
+ * `AUTH_MAILRU_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Mailru from "@x/auth/providers/mailru";
+ *
+ * const provider = Mailru({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Mailru<P extends MailruProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "mailru",
+    name: "Mail.ru",
+    type: "oauth",
+    authorization: "https://oauth.mail.ru/login?scope=userinfo",
+    token: { url: "https://oauth.mail.ru/token", conform: completeTokenType },
+    userinfo: "https://oauth.mail.ru/userinfo",
+    options,
+  };
+}

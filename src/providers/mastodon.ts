@@ -1,0 +1,64 @@
+/**
+ * Mastodon, OAuth 2.0: {@link https://docs.joinmastodon.org/client/authorized/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Mastodon's profile that are read here. */
+export interface MastodonProfile {
+  /** Stable account number, as text. */
+  id: string;
+  /** Handle without the instance. */
+  username: string;
+  /** Display name. */
+  display_name: string;
+  /** Handle, with the instance when it is another one. */
+  acct: string;
+  /** URL of the profile page. */
+  url: string;
+  /** URL of a picture that does not move. */
+  avatar_static: string;
+  /** Members that Mastodon adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Mastodon. Create an application in the development settings of
+ * the instance with the scope `read`. Callback URL:
+ * `{origin}{basePath}/callback/mastodon`. Variables: `AUTH_MASTODON_ID`,
+ * `AUTH_MASTODON_SECRET`, `AUTH_MASTODON_ISSUER`.
+ *
+ * Mastodon tells no e-mail address.
+ *
+ * @param options `issuer` is required: the URL of the instance, for example
+ * `https://mastodon.social`
+ *
+ * @example
+ * ```ts
+ * import Mastodon from "@x/auth/providers/mastodon";
+ *
+ * const provider = Mastodon({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://mastodon.social",
+ * });
+ * console.log(provider.token);
+ * ```
+ */
+export default function Mastodon<P extends MastodonProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  const site = options?.issuer?.replace(/\/$/, "");
+  return {
+    id: "mastodon",
+    name: "Mastodon",
+    type: "oauth",
+    authorization: site && `${site}/oauth/authorize?scope=read`,
+    token: site && `${site}/oauth/token`,
+    userinfo: site && `${site}/api/v1/accounts/verify_credentials`,
+    profile: (me) => ({ id: me.id, name: me.username, email: null, image: me.avatar_static }),
+    options,
+  };
+}

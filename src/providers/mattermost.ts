@@ -1,0 +1,69 @@
+/**
+ * Mattermost, OAuth 2.0: {@link https://developers.mattermost.com/integrate/apps/authentication/oauth2/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Mattermost's profile that are read here. */
+export interface MattermostProfile {
+  /** Stable account id. */
+  id: string;
+  /** Handle. */
+  username?: string;
+  /** Given name. */
+  first_name: string;
+  /** Family name. */
+  last_name: string;
+  /** E-mail address. */
+  email: string;
+  /** Members that Mattermost adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Mattermost. Add an OAuth 2.0 application in the integrations of
+ * the server. Callback URL: `{origin}{basePath}/callback/mattermost`.
+ * Variables: `AUTH_MATTERMOST_ID`, `AUTH_MATTERMOST_SECRET`,
+ * `AUTH_MATTERMOST_ISSUER`.
+ *
+ * @param options `issuer` is required: the URL of the server, for example
+ * `https://mattermost.example.com`
+ *
+ * @example
+ * ```ts
+ * import Mattermost from "@x/auth/providers/mattermost";
+ *
+ * const provider = Mattermost({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://mattermost.example.com",
+ * });
+ * console.log(provider.token);
+ * ```
+ */
+export default function Mattermost<P extends MattermostProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  // The URL of the server is no issuer: nothing may be discovered or compared by it.
+  const { issuer, ...rest } = options ?? {};
+  const site = issuer?.replace(/\/$/, "");
+  return {
+    id: "mattermost",
+    name: "Mattermost",
+    type: "oauth",
+    authorization: site && `${site}/oauth/authorize`,
+    token: site && `${site}/oauth/access_token`,
+    userinfo: site && `${site}/api/v4/users/me`,
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    profile: (me) => ({
+      id: me.id,
+      name: me.username ?? `${me.first_name} ${me.last_name}`,
+      email: me.email,
+      image: null,
+    }),
+    style: { brandColor: "#000" },
+    options: rest as OAuthUserConfig<P>, // all members but one that is optional anyway
+  };
+}

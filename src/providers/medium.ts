@@ -1,0 +1,57 @@
+/**
+ * Medium, OAuth 2.0: {@link https://github.com/Medium/medium-api-docs}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** An account. */
+export interface MediumUser {
+  /** Stable account id. */
+  id: string;
+  /** Handle. */
+  username: string;
+  /** Display name. */
+  name: string;
+  /** URL of a picture. */
+  imageUrl: string;
+}
+
+/** Members of Medium's profile that are read here. */
+export interface MediumProfile {
+  /** The account. */
+  data: MediumUser;
+  /** Members that Medium adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Medium. Medium gives no new registrations; apps that have one go
+ * on. Callback URL: `{origin}{basePath}/callback/medium`. Variables:
+ * `AUTH_MEDIUM_ID`, `AUTH_MEDIUM_SECRET`.
+ *
+ * Medium tells no e-mail address.
+ *
+ * @example
+ * ```ts
+ * import Medium from "@x/auth/providers/medium";
+ *
+ * const provider = Medium({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Medium<P extends MediumProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "medium",
+    name: "Medium",
+    type: "oauth",
+    authorization: "https://medium.com/m/oauth/authorize?scope=basicProfile",
+    token: "https://api.medium.com/v1/tokens",
+    userinfo: "https://api.medium.com/v1/me",
+    profile: ({ data }) => ({ id: data.id, name: data.name, email: null, image: data.imageUrl }),
+    options,
+  };
+}

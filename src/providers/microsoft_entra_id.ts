@@ -1,0 +1,99 @@
+/**
+ * Microsoft Entra ID, OpenID Connect: {@link https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc}.
+ *
+ * @module
+ */
+
+import { OAuthCallbackError } from "../errors.ts";
+import { customFetch } from "../symbols.ts";
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
+
+export type { PhotoSize } from "./_graph_photo.ts";
+
+/** Claims of Entra ID's ID token that are read here, and a few apps ask for. */
+export interface MicrosoftEntraIDProfile {
+  /** Stable id of the person for this app. */
+  sub: string;
+  /** Id of the person in the tenant, the same for all apps. */
+  oid: string;
+  /** Id of the tenant that vouches for the person. */
+  tid: string;
+  /** Full name. */
+  name: string;
+  /** E-mail address, which the tenant's administrators choose. */
+  email: string;
+  /** Login name. */
+  preferred_username: string;
+  /** Members that Entra ID adds. */
+  [member: string]: unknown;
+}
+
+/** Options of {@linkcode MicrosoftEntraID}. */
+export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
+  /** Edge of the profile picture, in pixels. Default 48. */
+  profilePhotoSize?: PhotoSize;
+};
+
+/**
+ * Sign in with Microsoft Entra ID. Register an application with the platform
+ * "Web". Callback URL: `{origin}{basePath}/callback/microsoft-entra-id`.
+ * Variables: `AUTH_MICROSOFT_ENTRA_ID_ID`, `AUTH_MICROSOFT_ENTRA_ID_SECRET`,
+ * `AUTH_MICROSOFT_ENTRA_ID_ISSUER`.
+ *
+ * Without an issuer, people of all tenants and with personal accounts can sign
+ * in, and the administrators of any tenant choose the e-mail addresses in it:
+ * refuse tenants that you do not know in the `signIn` callback (`profile.tid`),
+ * and leave `allowDangerousEmailAccountLinking` off.
+ *
+ * @param options `issuer` limits sign-ins to one tenant:
+ * `https://login.microsoftonline.com/<tenant id>/v2.0`, where the id is the
+ * UUID and not a domain. Default: `common` instead of an id, for everybody;
+ * `organizations` is for all but personal accounts
+ *
+ * @example
+ * ```ts
+ * import MicrosoftEntraID from "@x/auth/providers/microsoft-entra-id";
+ *
+ * const provider = MicrosoftEntraID({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/v2.0",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function MicrosoftEntraID<P extends MicrosoftEntraIDProfile>(
+  options?: MicrosoftEntraIDOptions<P>,
+): OIDCConfig<P> {
+  const { profilePhotoSize = 48 } = options ?? {};
+  return {
+    id: "microsoft-entra-id",
+    name: "Microsoft Entra ID",
+    type: "oidc",
+    issuer: "https://login.microsoftonline.com/common/v2.0",
+    authorization: { params: { scope: "openid profile email User.Read" } },
+    token: { conform: refuseErrors },
+    profile: async (claims, tokens) => ({
+      id: claims.sub,
+      name: claims.name,
+      email: claims.email,
+      image: await readPhoto(
+        tokens.access_token,
+        profilePhotoSize,
+        options?.[customFetch] ?? fetch,
+      ),
+    }),
+    style: { brandColor: "#0072c6" },
+    options,
+  };
+}
+
+/** Some refusals come with status 200. */
+async function refuseErrors(response: Response): Promise<undefined> {
+  const answer = await response.json().catch(() => undefined);
+  if (typeof answer?.error !== "string") return;
+  throw new OAuthCallbackError("The provider refused the sign-in", {
+    cause: { error: answer.error },
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Naver, OAuth 2.0: {@link https://developers.naver.com/docs/login/api/api.md}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** An account. */
+export interface NaverUser {
+  /** Stable id of the person for this application. */
+  id: string;
+  /** Nickname. */
+  nickname?: string;
+  /** Full name. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  profile_image?: string;
+}
+
+/** Members of Naver's profile that are read here. */
+export interface NaverProfile {
+  /** `00` when it worked. */
+  resultcode: string;
+  /** `success` when it worked. */
+  message: string;
+  /** The account. */
+  response: NaverUser;
+  /** Members that Naver adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Naver. Register an application that uses "Naver Login" and
+ * choose the members of the profile. Callback URL:
+ * `{origin}{basePath}/callback/naver`. Variables: `AUTH_NAVER_ID`,
+ * `AUTH_NAVER_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Naver from "@x/auth/providers/naver";
+ *
+ * const provider = Naver({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Naver<P extends NaverProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "naver",
+    name: "Naver",
+    type: "oauth",
+    authorization: "https://nid.naver.com/oauth2.0/authorize",
+    token: "https://nid.naver.com/oauth2.0/token",
+    userinfo: "https://openapi.naver.com/v1/nid/me",
+    profile: ({ response }) => ({
+      id: response.id,
+      name: response.nickname,
+      email: response.email,
+      image: response.profile_image,
+    }),
+    options,
+  };
+}

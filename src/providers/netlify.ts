@@ -1,0 +1,51 @@
+/**
+ * Netlify, OAuth 2.0: {@link https://docs.netlify.com/api-and-cli-guides/api-guides/get-started-with-api/#authentication}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Netlify's profile that are read here. */
+export interface NetlifyProfile {
+  /** Stable account id. */
+  id: string;
+  /** Full name. */
+  full_name: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  avatar_url: string;
+  /** Members that Netlify adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Netlify. Create an OAuth application in the user settings.
+ * Callback URL: `{origin}{basePath}/callback/netlify`. Variables:
+ * `AUTH_NETLIFY_ID`, `AUTH_NETLIFY_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Netlify from "@x/auth/providers/netlify";
+ *
+ * const provider = Netlify({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Netlify<P extends NetlifyProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "netlify",
+    name: "Netlify",
+    type: "oauth",
+    // An empty scope is the only one there is.
+    authorization: "https://app.netlify.com/authorize?scope",
+    token: "https://api.netlify.com/oauth/token",
+    userinfo: "https://api.netlify.com/api/v1/user",
+    profile: (me) => ({ id: me.id, name: me.full_name, email: me.email, image: me.avatar_url }),
+    style: { brandColor: "#32e6e2" },
+    options,
+  };
+}

@@ -1,0 +1,80 @@
+/**
+ * Nextcloud, OAuth 2.0: {@link https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html}.
+ *
+ * @module
+ */
+
+import { customFetch } from "../symbols.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Nextcloud's profile that are read here. */
+export interface NextcloudProfile {
+  /** Login name, which is the account's id. */
+  id: string;
+  /** Full name. */
+  displayname: string;
+  /** E-mail address. */
+  email: string | null;
+  /** Members that Nextcloud adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Nextcloud. Add an OAuth 2.0 client in the security settings of
+ * the instance. Callback URL: `{origin}{basePath}/callback/nextcloud`.
+ * Variables: `AUTH_NEXTCLOUD_ID`, `AUTH_NEXTCLOUD_SECRET`,
+ * `AUTH_NEXTCLOUD_ISSUER`.
+ *
+ * @param options `issuer` is required: the URL of the instance, for example
+ * `https://cloud.example.com`
+ *
+ * @example
+ * ```ts
+ * import Nextcloud from "@x/auth/providers/nextcloud";
+ *
+ * const provider = Nextcloud({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://cloud.example.com",
+ * });
+ * console.log(provider.token);
+ * ```
+ */
+export default function Nextcloud<P extends NextcloudProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  const site = options?.issuer?.replace(/\/$/, "");
+  return {
+    id: "nextcloud",
+    name: "Nextcloud",
+    type: "oauth",
+    authorization: site && `${site}/apps/oauth2/authorize`,
+    token: site && `${site}/apps/oauth2/api/v1/token`,
+    userinfo: {
+      url: site && `${site}/ocs/v1.php/cloud/users`,
+      request: async ({ tokens, provider }) => {
+        // The token endpoint tells who it is: there is no address for "me".
+        const url = new URL(provider.userinfo.url);
+        if (typeof tokens.user_id !== "string") throw new TypeError("Cannot tell who signed in");
+        url.pathname += `/${encodeURIComponent(tokens.user_id)}`;
+        const response = await (provider[customFetch] ?? fetch)(url, {
+          headers: {
+            "accept": "application/json",
+            "authorization": `Bearer ${tokens.access_token}`,
+            "ocs-apirequest": "true",
+          },
+        });
+        if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
+        return (await response.json()).ocs.data;
+      },
+    },
+    profile: (user) => ({
+      id: user.id,
+      name: user.displayname,
+      email: user.email,
+      image: `${site}/avatar/${encodeURIComponent(user.id)}/512`,
+    }),
+    style: { brandColor: "#fff" },
+    options,
+  };
+}

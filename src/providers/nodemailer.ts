@@ -1,0 +1,123 @@
+/**
+ * Any SMTP server, through the package `nodemailer`:
+ * {@link https://nodemailer.com/smtp}.
+ *
+ * The package is loaded when the first mail is sent, and not at all when
+ * `server` is a transport. It has no dependencies of its own and runs nothing
+ * on installation, and only apps that import this file fetch it; a client
+ * of our own would have to grow pools, proxies, DKIM and OAuth before
+ * existing `server` options worked with it.
+ *
+ * @module
+ */
+
+import { AuthError, EmailSignInError } from "../errors.ts";
+import type {
+  EmailConfig,
+  EmailProviderSendVerificationRequestParams,
+  EmailUserConfig,
+} from "../types/provider.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+
+/** What a transport is told about a mail. */
+export interface MailMessage {
+  /** Recipient. */
+  to: string;
+  /** Sender. */
+  from?: string;
+  /** Subject line. */
+  subject: string;
+  /** Plain text. */
+  text: string;
+  /** HTML document. */
+  html: string;
+}
+
+/** What a transport answers: recipients that did not get the mail. */
+export interface MailResult {
+  /** Refused by the server. */
+  rejected?: unknown[];
+  /** Not decided yet. */
+  pending?: unknown[];
+}
+
+/** Sends mails: what `createTransport` of `nodemailer` returns. */
+export interface MailTransport {
+  /** Sends one mail. */
+  sendMail(message: MailMessage): Promise<MailResult>;
+}
+
+/** A Nodemailer provider. */
+export interface NodemailerConfig extends EmailConfig {
+  /** See {@linkcode NodemailerUserConfig}. */
+  server?: string | object;
+  /** Sends the link. */
+  sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Promise<void>;
+  /** What the app passed to the provider function. */
+  options?: NodemailerUserConfig;
+}
+
+/** What an app may pass to {@linkcode Nodemailer}. */
+export type NodemailerUserConfig = EmailUserConfig & {
+  /**
+   * A URL such as `smtps://user:password@mail.example:465`, options of
+   * `createTransport`, or a transport that is ready.
+   */
+  server?: string | object;
+};
+
+/**
+ * Sign in with a link sent over SMTP. Needs an `adapter`.
+ *
+ * @param options `server`, and `from`
+ * @throws {AuthError} when there is no `server`
+ *
+ * @example
+ * ```ts
+ * import Nodemailer from "@x/auth/providers/nodemailer";
+ *
+ * const provider = Nodemailer({
+ *   server: "smtps://user:password@mail.example:465",
+ *   from: "App <no-reply@app.example>",
+ * });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Nodemailer(options?: NodemailerUserConfig): NodemailerConfig {
+  if (!options?.server) {
+    throw new AuthError("Cannot use Nodemailer: pass `server`, for example an smtps: URL");
+  }
+  return {
+    id: "nodemailer",
+    name: "Nodemailer",
+    type: "email",
+    server: options.server,
+    from: DEFAULT_FROM,
+    maxAge: DEFAULT_MAX_AGE,
+    sendVerificationRequest,
+    options,
+  };
+}
+
+async function sendVerificationRequest(
+  params: EmailProviderSendVerificationRequestParams,
+): Promise<void> {
+  const { identifier: to, provider } = params;
+  const transport = await transportOf(provider.server);
+  const { rejected = [], pending = [] } = await transport.sendMail({
+    to,
+    from: provider.from,
+    ...createMail(params),
+  });
+  if (rejected.concat(pending).some(Boolean)) {
+    throw new EmailSignInError("Cannot send the e-mail: the server does not take the recipient", {
+      cause: { provider: provider.id },
+    });
+  }
+}
+
+async function transportOf(server: string | object): Promise<MailTransport> {
+  if (typeof server === "object" && "sendMail" in server) return server as MailTransport;
+  const { createTransport } = await import("nodemailer");
+  return createTransport(server);
+}

@@ -1,0 +1,94 @@
+/**
+ * Notion, OAuth 2.0: {@link https://developers.notion.com/docs/authorization}.
+ *
+ * @module
+ */
+
+import { customFetch } from "../symbols.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** A person behind an account. */
+export interface Person {
+  /** E-mail address; only when the integration may see it. */
+  email?: string;
+}
+
+/** Members of Notion's profile that are read here. */
+export interface NotionProfile {
+  /** Stable account id. */
+  id: string;
+  /** Full name. */
+  name: string | null;
+  /** URL of a picture. */
+  avatar_url: string | null;
+  /** The person. */
+  person?: Person;
+  /** Members that Notion adds. */
+  [member: string]: unknown;
+}
+
+/** Options of {@linkcode NotionProvider}. */
+export type NotionOptions<P> = OAuthUserConfig<P> & {
+  /** Replaces the callback URL that is sent to Notion. Not needed. */
+  redirectUri?: string;
+};
+
+/**
+ * Sign in with Notion. Create a public integration that may read user
+ * information including e-mail addresses. Callback URL:
+ * `{origin}{basePath}/callback/notion`. Variables: `AUTH_NOTION_ID`,
+ * `AUTH_NOTION_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import NotionProvider from "@x/auth/providers/notion";
+ *
+ * const provider = NotionProvider({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function NotionProvider<P extends NotionProfile>(
+  options?: NotionOptions<P>,
+): OAuth2Config<P> {
+  return {
+    id: "notion",
+    name: "Notion",
+    type: "oauth",
+    authorization: {
+      url: "https://api.notion.com/v1/oauth/authorize",
+      params: {
+        ...(options?.clientId ? { client_id: options.clientId } : {}),
+        response_type: "code",
+        owner: "user",
+        ...(options?.redirectUri ? { redirect_uri: options.redirectUri } : {}),
+      },
+    },
+    token: "https://api.notion.com/v1/oauth/token",
+    userinfo: {
+      url: "https://api.notion.com/v1/users",
+      request: async ({ tokens, provider }) => {
+        const response = await (provider[customFetch] ?? fetch)(`${provider.userinfo.url}/me`, {
+          headers: {
+            "authorization": `Bearer ${tokens.access_token}`,
+            "notion-version": "2022-06-28",
+          },
+        });
+        if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
+        // "me" is the integration; who authorized it is its owner.
+        const { bot } = await response.json();
+        if (!bot?.owner?.user) {
+          throw new TypeError("Cannot read the user: a workspace is the owner");
+        }
+        return bot.owner.user;
+      },
+    },
+    profile: (user) => ({
+      id: user.id,
+      name: user.name,
+      email: user.person?.email,
+      image: user.avatar_url,
+    }),
+    style: { brandColor: "#fff" },
+    options,
+  };
+}

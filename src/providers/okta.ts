@@ -1,0 +1,55 @@
+/**
+ * Okta, OpenID Connect: {@link https://developer.okta.com/docs/guides/sign-into-web-app-redirect/main/}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Okta's ID token that are read here. */
+export interface OktaProfile {
+  /** Stable account id. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+  /** Members that Okta adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Okta. Create an app integration of the kind "OIDC, Web
+ * Application". Callback URL: `{origin}{basePath}/callback/okta`. Variables:
+ * `AUTH_OKTA_ID`, `AUTH_OKTA_SECRET`, `AUTH_OKTA_ISSUER`.
+ *
+ * @param options `issuer` is required: the URL of the organization, or of an
+ * authorization server of it, for example
+ * `https://acme.okta.com/oauth2/default`
+ *
+ * @example
+ * ```ts
+ * import Okta from "@x/auth/providers/okta";
+ *
+ * const provider = Okta({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://acme.okta.com",
+ * });
+ * console.log(provider.name);
+ * ```
+ */
+export default function Okta<P extends OktaProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "okta",
+    name: "Okta",
+    type: "oidc",
+    checks: ["pkce", "state"],
+    style: { brandColor: "#000" },
+    options,
+  };
+}

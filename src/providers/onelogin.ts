@@ -1,0 +1,53 @@
+/**
+ * OneLogin, OpenID Connect: {@link https://developers.onelogin.com/openid-connect}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of OneLogin's ID token that are read here. */
+export interface OneLoginProfile {
+  /** Stable account id. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+  /** Members that OneLogin adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with OneLogin. Add an application of the kind "OpenId Connect
+ * (OIDC)". Callback URL: `{origin}{basePath}/callback/onelogin`. Variables:
+ * `AUTH_ONELOGIN_ID`, `AUTH_ONELOGIN_SECRET`, `AUTH_ONELOGIN_ISSUER`.
+ *
+ * @param options `issuer` is required: the URL of the subdomain with the path
+ * of the protocol, for example `https://acme.onelogin.com/oidc/2`
+ *
+ * @example
+ * ```ts
+ * import OneLogin from "@x/auth/providers/onelogin";
+ *
+ * const provider = OneLogin({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://acme.onelogin.com/oidc/2",
+ * });
+ * console.log(provider.name);
+ * ```
+ */
+export default function OneLogin<P extends OneLoginProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "onelogin",
+    name: "OneLogin",
+    type: "oidc",
+
+    options,
+  };
+}

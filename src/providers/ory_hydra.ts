@@ -1,0 +1,53 @@
+/**
+ * Ory Hydra, OpenID Connect: {@link https://www.ory.com/docs/hydra/guides/using-oauth2}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Ory Hydra's ID token that are read here. */
+export interface OryHydraProfile {
+  /** Stable account id. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+  /** Members that Ory Hydra adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Ory Hydra. Create a client with the grant type
+ * `authorization_code`. Callback URL: `{origin}{basePath}/callback/hydra`.
+ * Variables: `AUTH_HYDRA_ID`, `AUTH_HYDRA_SECRET`, `AUTH_HYDRA_ISSUER`.
+ *
+ * @param options `issuer` is required: the public URL of the server, for
+ * example `https://hydra.example.com`
+ *
+ * @example
+ * ```ts
+ * import OryHydra from "@x/auth/providers/ory-hydra";
+ *
+ * const provider = OryHydra({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://hydra.example.com",
+ * });
+ * console.log(provider.name);
+ * ```
+ */
+export default function OryHydra<P extends OryHydraProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "hydra",
+    name: "Hydra",
+    type: "oidc",
+    style: { brandColor: "#fff" },
+    options,
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Osso, OAuth 2.0: {@link https://ossoapp.com/docs/configure/authentication/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Osso's profile that are read here. */
+export interface OssoProfile {
+  /** Stable account id. */
+  id: string;
+  /** E-mail address. */
+  email: string;
+  /** Full name. */
+  name?: string;
+  /** Members that Osso adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Osso. Create an OAuth client in the admin interface. Callback
+ * URL: `{origin}{basePath}/callback/osso`. Variables: `AUTH_OSSO_ID`,
+ * `AUTH_OSSO_SECRET`, `AUTH_OSSO_ISSUER`.
+ *
+ * @param options `issuer` is required: the URL of the instance, for example
+ * `https://osso.example.com/`
+ *
+ * @example
+ * ```ts
+ * import Osso from "@x/auth/providers/osso";
+ *
+ * const provider = Osso({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://osso.example.com/",
+ * });
+ * console.log(provider.token);
+ * ```
+ */
+export default function Osso<P extends OssoProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  const site = options?.issuer?.replace(/\/?$/, "/");
+  return {
+    id: "osso",
+    name: "Osso",
+    type: "oauth",
+    authorization: site && `${site}oauth/authorize`,
+    token: site && `${site}oauth/token`,
+    userinfo: site && `${site}oauth/me`,
+    options,
+  };
+}

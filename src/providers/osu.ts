@@ -1,0 +1,51 @@
+/**
+ * osu!, OAuth 2.0: {@link https://osu.ppy.sh/docs/index.html#authentication}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of osu!'s profile that are read here. */
+export interface OsuProfile {
+  /** Stable account number. */
+  id: number;
+  /** Handle. */
+  username: string;
+  /** URL of a picture. */
+  avatar_url: string;
+  /** Two letters, ISO 3166. */
+  country_code: string;
+  /** Members that osu! adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with osu!. Create an OAuth application in the account settings.
+ * Callback URL: `{origin}{basePath}/callback/osu`. Variables: `AUTH_OSU_ID`,
+ * `AUTH_OSU_SECRET`.
+ *
+ * osu! tells no e-mail address.
+ *
+ * @example
+ * ```ts
+ * import Osu from "@x/auth/providers/osu";
+ *
+ * const provider = Osu({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Osu<P extends OsuProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "osu",
+    name: "osu!",
+    type: "oauth",
+    authorization: "https://osu.ppy.sh/oauth/authorize?scope=identify",
+    token: "https://osu.ppy.sh/oauth/token",
+    userinfo: "https://osu.ppy.sh/api/v2/me",
+    profile: (me) => ({ id: String(me.id), name: me.username, email: null, image: me.avatar_url }),
+    options,
+  };
+}

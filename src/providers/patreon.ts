@@ -1,0 +1,61 @@
+/**
+ * Patreon, OAuth 2.0: {@link https://docs.patreon.com/#oauth}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** An account. */
+export interface PatreonUser {
+  /** Stable account number, as text. */
+  id: string;
+  /** What is known about it. */
+  attributes: {
+    /** Full name. */ full_name: string; /** E-mail address. */
+    email: string; /** URL of a picture. */
+    image_url: string;
+  };
+}
+
+/** Members of Patreon's profile that are read here. */
+export interface PatreonProfile {
+  /** The account. */
+  data: PatreonUser;
+  /** Members that Patreon adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Patreon. Create a client in the platform portal. Callback URL:
+ * `{origin}{basePath}/callback/patreon`. Variables: `AUTH_PATREON_ID`,
+ * `AUTH_PATREON_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Patreon from "@x/auth/providers/patreon";
+ *
+ * const provider = Patreon({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Patreon<P extends PatreonProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "patreon",
+    name: "Patreon",
+    type: "oauth",
+    authorization: "https://www.patreon.com/oauth2/authorize?scope=identity identity[email]",
+    token: "https://www.patreon.com/api/oauth2/token",
+    userinfo: "https://www.patreon.com/api/oauth2/api/current_user",
+    profile: ({ data }) => ({
+      id: data.id,
+      name: data.attributes.full_name,
+      email: data.attributes.email,
+      image: data.attributes.image_url,
+    }),
+    style: { brandColor: "#e85b46" },
+    options,
+  };
+}

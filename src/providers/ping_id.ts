@@ -1,0 +1,53 @@
+/**
+ * Ping Identity, OpenID Connect: {@link https://docs.pingidentity.com/pingone/applications/p1_add_app_oidc_web.html}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Ping Identity's ID token that are read here. */
+export interface PingProfile {
+  /** Stable account id. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+  /** Members that Ping Identity adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Ping Identity. Add an application of the kind "OIDC Web App".
+ * Callback URL: `{origin}{basePath}/callback/ping-id`. Variables:
+ * `AUTH_PING_ID_ID`, `AUTH_PING_ID_SECRET`, `AUTH_PING_ID_ISSUER`.
+ *
+ * @param options `issuer` is required: it ends with the environment, for
+ * example `https://auth.pingone.eu/<environment id>/as`
+ *
+ * @example
+ * ```ts
+ * import PingId from "@x/auth/providers/ping-id";
+ *
+ * const provider = PingId({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://auth.pingone.eu/environment/as",
+ * });
+ * console.log(provider.name);
+ * ```
+ */
+export default function PingId<P extends PingProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "ping-id",
+    name: "Ping Identity",
+    type: "oidc",
+
+    options,
+  };
+}

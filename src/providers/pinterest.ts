@@ -1,0 +1,52 @@
+/**
+ * Pinterest, OAuth 2.0: {@link https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Pinterest's profile that are read here. */
+export interface PinterestProfile {
+  /** Handle, which is the account's id. */
+  username: string;
+  /** `PINNER` or `BUSINESS`. */
+  account_type: string;
+  /** URL of a picture. */
+  profile_image: string;
+  /** URL of a web site. */
+  website_url: string | null;
+  /** Members that Pinterest adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Pinterest. Create an app and add the redirect URI. Callback URL:
+ * `{origin}{basePath}/callback/pinterest`. Variables: `AUTH_PINTEREST_ID`,
+ * `AUTH_PINTEREST_SECRET`.
+ *
+ * Pinterest tells no e-mail address.
+ *
+ * @example
+ * ```ts
+ * import PinterestProvider from "@x/auth/providers/pinterest";
+ *
+ * const provider = PinterestProvider({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function PinterestProvider<P extends PinterestProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "pinterest",
+    name: "Pinterest",
+    type: "oauth",
+    authorization: "https://www.pinterest.com/oauth?scope=user_accounts:read",
+    token: "https://api.pinterest.com/v5/oauth/token",
+    userinfo: "https://api.pinterest.com/v5/user_account",
+    profile: (me) => ({ id: me.username, name: me.username, email: null, image: me.profile_image }),
+    style: { brandColor: "#bd081c" },
+    options,
+  };
+}

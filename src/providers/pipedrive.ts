@@ -1,0 +1,64 @@
+/**
+ * Pipedrive, OAuth 2.0: {@link https://pipedrive.readme.io/docs/marketplace-oauth-authorization}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** An account. */
+export interface PipedriveUser {
+  /** Stable account number. */
+  id: number;
+  /** Full name. */
+  name: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  icon_url: string | null;
+  /** Number of the company. */
+  company_id?: number;
+}
+
+/** Members of Pipedrive's profile that are read here. */
+export interface PipedriveProfile {
+  /** Whether the request worked. */
+  success: boolean;
+  /** The account. */
+  data: PipedriveUser;
+  /** Members that Pipedrive adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Pipedrive. Create an app in the Developer Hub. Callback URL:
+ * `{origin}{basePath}/callback/pipedrive`. Variables: `AUTH_PIPEDRIVE_ID`,
+ * `AUTH_PIPEDRIVE_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Pipedrive from "@x/auth/providers/pipedrive";
+ *
+ * const provider = Pipedrive({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Pipedrive<P extends PipedriveProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "pipedrive",
+    name: "Pipedrive",
+    type: "oauth",
+    authorization: "https://oauth.pipedrive.com/oauth/authorize",
+    token: "https://oauth.pipedrive.com/oauth/token",
+    userinfo: "https://api.pipedrive.com/users/me",
+    profile: ({ data }) => ({
+      id: String(data.id),
+      name: data.name,
+      email: data.email,
+      image: data.icon_url,
+    }),
+    options,
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Reddit, OAuth 2.0: {@link https://github.com/reddit-archive/reddit/wiki/OAuth2}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Reddit's profile that are read here. */
+export interface RedditProfile {
+  /** Stable account id. */
+  id: string;
+  /** Handle. */
+  name: string;
+  /** URL of a picture. */
+  icon_img?: string;
+  /** Members that Reddit adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Reddit. Create a "web app" in the app preferences. Callback URL:
+ * `{origin}{basePath}/callback/reddit`. Variables: `AUTH_REDDIT_ID`,
+ * `AUTH_REDDIT_SECRET`.
+ *
+ * A refresh token is given only with `authorization: { params: { duration:
+ * "permanent" } }`. Reddit tells no e-mail address.
+ *
+ * @example
+ * ```ts
+ * import Reddit from "@x/auth/providers/reddit";
+ *
+ * const provider = Reddit({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Reddit<P extends RedditProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "reddit",
+    name: "Reddit",
+    type: "oauth",
+    authorization: "https://www.reddit.com/api/v1/authorize?scope=identity",
+    token: "https://www.reddit.com/api/v1/access_token",
+    userinfo: "https://oauth.reddit.com/api/v1/me",
+    checks: ["state"],
+    style: { brandColor: "#FF4500" },
+    options,
+  };
+}

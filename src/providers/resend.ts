@@ -1,0 +1,42 @@
+/**
+ * Resend, a mail service: {@link https://resend.com/docs/api-reference/emails/send-email}.
+ *
+ * @module
+ */
+
+import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { postMail } from "./_mail_service.ts";
+
+/**
+ * Sign in with a link sent by Resend. Needs an `adapter`.
+ *
+ * @param options `apiKey` (or AUTH_RESEND_KEY) and `from` of a domain you verified there
+ *
+ * @example
+ * ```ts
+ * import Resend from "@x/auth/providers/resend";
+ *
+ * const provider = Resend({ apiKey: "re_123", from: "App <no-reply@app.example>" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Resend(options: EmailUserConfig = {}): EmailConfig {
+  return {
+    id: "resend",
+    name: "Resend",
+    type: "email",
+    from: DEFAULT_FROM,
+    maxAge: DEFAULT_MAX_AGE,
+    requiredOptions: ["apiKey"],
+    async sendVerificationRequest(params) {
+      const { identifier: to, provider } = params;
+      await postMail(provider, {
+        url: "https://api.resend.com/emails",
+        headers: { authorization: `Bearer ${provider.apiKey}` },
+        body: { from: provider.from, to, ...createMail(params) },
+      });
+    },
+    options,
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * Roblox, OpenID Connect: {@link https://create.roblox.com/docs/cloud/auth/oauth2-overview}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Roblox's ID token that are read here. */
+export interface RobloxProfile {
+  /** Stable account number, as text. */
+  sub: string;
+  /** Display name. */
+  name: string;
+  /** Display name. */
+  nickname: string;
+  /** Handle. */
+  preferred_username: string;
+  /** When the account was created, in epoch seconds. */
+  created_at: number;
+  /** URL of the profile page. */
+  profile: string;
+  /** URL of a picture. */
+  picture?: string | null;
+  /** Members that Roblox adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Roblox. Create an OAuth 2.0 app in the Creator Dashboard with
+ * the scopes `openid` and `profile`. Callback URL:
+ * `{origin}{basePath}/callback/roblox`. Variables: `AUTH_ROBLOX_ID`,
+ * `AUTH_ROBLOX_SECRET`.
+ *
+ * Roblox tells no e-mail address.
+ *
+ * @example
+ * ```ts
+ * import Roblox from "@x/auth/providers/roblox";
+ *
+ * const provider = Roblox({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.issuer);
+ * ```
+ */
+export default function Roblox<P extends RobloxProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "roblox",
+    name: "Roblox",
+    type: "oidc",
+    issuer: "https://apis.roblox.com/oauth/",
+    authorization: { params: { scope: "openid profile" } },
+    checks: ["pkce", "state"],
+    style: { brandColor: "#5865F2" },
+    options,
+  };
+}

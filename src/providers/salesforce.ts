@@ -1,0 +1,60 @@
+/**
+ * Salesforce, OpenID Connect: {@link https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_openid.htm}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Members of Salesforce's userinfo answer that are read here, and a few apps ask for. */
+export interface SalesforceProfile {
+  /** Stable account id. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+  /** Id of the user within the organization. */
+  user_id?: string;
+  /** Id of the organization. */
+  organization_id?: string;
+  /** Short name. */
+  nickname?: string;
+  /** Login name. */
+  preferred_username?: string;
+  /** Members that Salesforce adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Salesforce. Create a connected app with the OAuth scope
+ * `openid`. Callback URL: `{origin}{basePath}/callback/salesforce`. Variables:
+ * `AUTH_SALESFORCE_ID`, `AUTH_SALESFORCE_SECRET`.
+ *
+ * @param options `issuer` for a domain of your own, for example
+ * `https://acme.my.salesforce.com`
+ *
+ * @example
+ * ```ts
+ * import Salesforce from "@x/auth/providers/salesforce";
+ *
+ * const provider = Salesforce({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.issuer);
+ * ```
+ */
+export default function Salesforce<P extends SalesforceProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "salesforce",
+    name: "Salesforce",
+    type: "oidc",
+    issuer: "https://login.salesforce.com",
+    checks: ["pkce", "state", "nonce"],
+    idToken: false,
+    style: { brandColor: "#00a1e0" },
+    options,
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Threads, OAuth 2.0: {@link https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions}.
+ *
+ * @module
+ */
+
+import { completeTokenType } from "./_token_type.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** An account. */
+export interface ThreadsUser {
+  /** Stable id of the person for this app. */
+  id: string;
+  /** Handle. */
+  username?: string;
+  /** URL of a picture. */
+  threads_profile_picture_url?: string;
+}
+
+/** Members of Threads's profile that are read here. */
+export interface ThreadsProfile extends ThreadsUser {
+  /** The account, for answers that wrap it. */
+  data?: ThreadsUser;
+  /** Members that Threads adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Threads. Create an app with the use case "Access the Threads
+ * API". Redirect URLs have to be https, for localhost too. Callback URL:
+ * `{origin}{basePath}/callback/threads`. Variables: `AUTH_THREADS_ID`,
+ * `AUTH_THREADS_SECRET`.
+ *
+ * Threads tells no e-mail address.
+ *
+ * @example
+ * ```ts
+ * import Threads from "@x/auth/providers/threads";
+ *
+ * const provider = Threads({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Threads<P extends ThreadsProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "threads",
+    name: "Threads",
+    type: "oauth",
+    authorization: "https://threads.net/oauth/authorize?scope=threads_basic",
+    token: { url: "https://graph.threads.net/oauth/access_token", conform: completeTokenType },
+    userinfo: "https://graph.threads.net/v1.0/me?fields=id,username,threads_profile_picture_url",
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    checks: ["state"],
+    profile: (answer) => {
+      const me = answer.data ?? answer;
+      return {
+        id: me.id,
+        name: me.username || null,
+        email: null,
+        image: me.threads_profile_picture_url || null,
+      };
+    },
+    style: { brandColor: "#000" },
+    options,
+  };
+}

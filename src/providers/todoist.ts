@@ -1,0 +1,68 @@
+/**
+ * Todoist, OAuth 2.0: {@link https://developer.todoist.com/api/v1/#tag/Authorization}.
+ *
+ * @module
+ */
+
+import { customFetch } from "../symbols.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Todoist's profile that are read here. */
+export interface TodoistProfile {
+  /** Stable account id. */
+  id: string;
+  /** Full name. */
+  full_name: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  avatar_big?: string;
+  /** Members that Todoist adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Todoist. Create an app in the App Management Console. Callback
+ * URL: `{origin}{basePath}/callback/todoist`. Variables: `AUTH_TODOIST_ID`,
+ * `AUTH_TODOIST_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import TodoistProvider from "@x/auth/providers/todoist";
+ *
+ * const provider = TodoistProvider({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function TodoistProvider<P extends TodoistProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "todoist",
+    name: "Todoist",
+    type: "oauth",
+    authorization: "https://todoist.com/oauth/authorize?scope=data:read",
+    token: "https://todoist.com/oauth/access_token",
+    userinfo: {
+      url: "https://api.todoist.com/api/v1/sync",
+      request: async ({ tokens, provider }) => {
+        const response = await (provider[customFetch] ?? fetch)(provider.userinfo.url, {
+          method: "POST",
+          headers: { "authorization": `Bearer ${tokens.access_token}` },
+          body: new URLSearchParams({ sync_token: "*", resource_types: '["user"]' }),
+        });
+        if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
+        return (await response.json()).user;
+      },
+    },
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    profile: (user) => ({
+      id: String(user.id),
+      name: user.full_name,
+      email: user.email,
+      image: user.avatar_big,
+    }),
+    style: { brandColor: "#E44332" },
+    options,
+  };
+}

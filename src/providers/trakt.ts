@@ -1,0 +1,71 @@
+/**
+ * Trakt, OAuth 2.0: {@link https://trakt.docs.apiary.io/#reference/authentication-oauth}.
+ *
+ * @module
+ */
+
+import { customFetch } from "../symbols.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Trakt's profile that are read here. */
+export interface TraktUser {
+  /** Handle. */
+  username: string;
+  /** Full name. */
+  name: string;
+  /** Ids. */
+  ids: { /** Handle as part of URLs, which is the account's id. */ slug: string };
+  /** Pictures. */
+  images?: { /** Picture of the account. */ avatar: { /** URL. */ full: string } };
+  /** Members that Trakt adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Trakt. Create an API app in the settings. Callback URL:
+ * `{origin}{basePath}/callback/trakt`. Variables: `AUTH_TRAKT_ID`,
+ * `AUTH_TRAKT_SECRET`.
+ *
+ * Trakt tells no e-mail address.
+ *
+ * @example
+ * ```ts
+ * import Trakt from "@x/auth/providers/trakt";
+ *
+ * const provider = Trakt({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Trakt<P extends TraktUser>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "trakt",
+    name: "Trakt",
+    type: "oauth",
+    authorization: "https://trakt.tv/oauth/authorize?scope",
+    token: "https://api.trakt.tv/oauth/token",
+    userinfo: {
+      url: "https://api.trakt.tv/users/me?extended=full",
+      request: async ({ tokens, provider }) => {
+        const response = await (provider[customFetch] ?? fetch)(provider.userinfo.url, {
+          headers: {
+            "authorization": `Bearer ${tokens.access_token}`,
+            "trakt-api-version": "2",
+            "trakt-api-key": provider.clientId,
+          },
+        });
+        if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
+        return await response.json();
+      },
+    },
+    profile: (me) => ({
+      id: me.ids.slug,
+      name: me.name,
+      email: null,
+      image: me.images?.avatar.full, // a picture of Gravatar
+    }),
+    style: { brandColor: "#ED2224" },
+    options,
+  };
+}

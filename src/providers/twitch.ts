@@ -1,0 +1,69 @@
+/**
+ * Twitch, OpenID Connect: {@link https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of Twitch's ID token that are read here. */
+export interface TwitchProfile {
+  /** Stable account number, as text. */
+  sub: string;
+  /** Handle. */
+  preferred_username: string;
+  /** E-mail address. */
+  email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
+  /** URL of a picture. */
+  picture: string;
+  /** Members that Twitch adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Twitch. Register an application in the developer console.
+ * Callback URL: `{origin}{basePath}/callback/twitch`. Variables:
+ * `AUTH_TWITCH_ID`, `AUTH_TWITCH_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Twitch from "@x/auth/providers/twitch";
+ *
+ * const provider = Twitch({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.issuer);
+ * ```
+ */
+export default function Twitch<P extends TwitchProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "twitch",
+    name: "Twitch",
+    type: "oidc",
+    issuer: "https://id.twitch.tv/oauth2",
+    authorization: {
+      params: {
+        scope: "openid user:read:email",
+        // These are in the ID token only when asked for by name.
+        claims: { id_token: { email: null, picture: null, preferred_username: null } },
+      },
+    },
+    token: { conform: repair },
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    style: { brandColor: "#65459B" },
+    options,
+  };
+}
+
+/**
+ * Writes the list of scopes as text, as RFC 6749 §5.1 says, and errors by the
+ * words of §5.2.
+ */
+async function repair(response: Response): Promise<Response> {
+  const answer = await response.json();
+  if (!response.ok) return Response.json({ error: "invalid_request" }, { status: 400 });
+  const { scope, ...rest } = answer;
+  return Response.json(Array.isArray(scope) ? { ...rest, scope: scope.join(" ") } : rest);
+}

@@ -1,0 +1,54 @@
+/**
+ * United Effects, OpenID Connect: {@link https://docs.unitedeffects.com/}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of United Effects's ID token that are read here. */
+export interface UnitedEffectsProfile {
+  /** Stable account id. */
+  sub: string;
+  /** E-mail address. */
+  email: string;
+  /** Members that United Effects adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with United Effects. Create a client of the kind "web" in the group.
+ * Callback URL: `{origin}{basePath}/callback/united-effects`. Variables:
+ * `AUTH_UNITED_EFFECTS_ID`, `AUTH_UNITED_EFFECTS_SECRET`,
+ * `AUTH_UNITED_EFFECTS_ISSUER`.
+ *
+ * @param options `issuer` is required: it ends with the group, for example
+ * `https://auth.unitedeffects.com/<group id>`
+ *
+ * @example
+ * ```ts
+ * import UnitedEffects from "@x/auth/providers/united-effects";
+ *
+ * const provider = UnitedEffects({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://auth.unitedeffects.com/group",
+ * });
+ * console.log(provider.name);
+ * ```
+ */
+export default function UnitedEffects<P extends UnitedEffectsProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  const issuer = options?.issuer;
+  return {
+    id: "united-effects",
+    name: "United Effects",
+    type: "oidc",
+    // The access token is for the group itself.
+    authorization: {
+      params: { scope: "openid email profile", ...(issuer ? { resource: issuer } : {}) },
+    },
+    options,
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Wikimedia, OAuth 2.0: {@link https://www.mediawiki.org/wiki/OAuth/For_Developers}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Wikimedia's profile that are read here. */
+export interface WikimediaProfile {
+  /** Stable account number of all wikis, as text. */
+  sub: string;
+  /** Handle. */
+  username: string;
+  /** E-mail address; only when the app may see it. */
+  email: string;
+  /** Whether the address is verified. */
+  confirmed_email: boolean;
+  /** Members that Wikimedia adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Wikimedia. Propose an OAuth 2.0 consumer on Meta-Wiki. Callback
+ * URL: `{origin}{basePath}/callback/wikimedia`. Variables: `AUTH_WIKIMEDIA_ID`,
+ * `AUTH_WIKIMEDIA_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Wikimedia from "@x/auth/providers/wikimedia";
+ *
+ * const provider = Wikimedia({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Wikimedia<P extends WikimediaProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "wikimedia",
+    name: "Wikimedia",
+    type: "oauth",
+    // What the app may read is decided at its registration.
+    authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize?scope",
+    token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
+    userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",
+    profile: (me) => ({ id: me.sub, name: me.username, email: me.email, image: null }),
+    style: { brandColor: "#000" },
+    options,
+  };
+}

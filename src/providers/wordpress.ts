@@ -1,0 +1,56 @@
+/**
+ * WordPress.com, OAuth 2.0: {@link https://developer.wordpress.com/docs/oauth2/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of WordPress.com's profile that are read here. */
+export interface WordPressProfile {
+  /** Stable account number. */
+  ID: number;
+  /** Display name. */
+  display_name: string;
+  /** Handle. */
+  username: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  avatar_URL: string;
+  /** Members that WordPress.com adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with WordPress.com. Create an application of the kind "Web". Callback
+ * URL: `{origin}{basePath}/callback/wordpress`. Variables: `AUTH_WORDPRESS_ID`,
+ * `AUTH_WORDPRESS_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import WordPress from "@x/auth/providers/wordpress";
+ *
+ * const provider = WordPress({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function WordPress<P extends WordPressProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "wordpress",
+    name: "WordPress.com",
+    type: "oauth",
+    authorization: "https://public-api.wordpress.com/oauth2/authorize?scope=auth",
+    token: "https://public-api.wordpress.com/oauth2/token",
+    userinfo: "https://public-api.wordpress.com/rest/v1/me",
+    profile: (me) => ({
+      id: String(me.ID),
+      name: me.display_name,
+      email: me.email,
+      image: me.avatar_URL,
+    }),
+    options,
+  };
+}

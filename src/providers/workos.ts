@@ -1,0 +1,77 @@
+/**
+ * WorkOS, OAuth 2.0: {@link https://workos.com/docs/sso}.
+ *
+ * @module
+ */
+
+import { completeTokenType } from "./_token_type.ts";
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of WorkOS's profile that are read here. */
+export interface WorkOSProfile {
+  /** Stable id of the profile. */
+  id: string;
+  /** E-mail address. */
+  email: string;
+  /** Given name. */
+  first_name: string | null;
+  /** Family name. */
+  last_name: string | null;
+  /** Connection the person came by. */
+  connection_id: string;
+  /** Organization of the connection. */
+  organization_id?: string | null;
+  /** What the identity provider sent. */
+  raw_attributes?: { /** URL of a picture. */ picture?: string };
+  /** Members that WorkOS adds. */
+  [member: string]: unknown;
+}
+
+/** Options of {@linkcode WorkOS}. */
+export type WorkOSOptions<P> = OAuthUserConfig<P> & {
+  /** Connection that everybody signs in by. */
+  connection?: string;
+};
+
+/**
+ * Sign in with WorkOS. Add the redirect URI in the dashboard. The secret is the
+ * API key. Callback URL: `{origin}{basePath}/callback/workos`. Variables:
+ * `AUTH_WORKOS_ID`, `AUTH_WORKOS_SECRET`.
+ *
+ * WorkOS wants to know which identity provider to use: pass `connection` to the
+ * provider, or one of `connection`, `organization` and `provider` with each
+ * sign-in.
+ *
+ * @example
+ * ```ts
+ * import WorkOS from "@x/auth/providers/workos";
+ *
+ * const provider = WorkOS({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function WorkOS<P extends WorkOSProfile>(
+  options?: WorkOSOptions<P>,
+): OAuth2Config<P> {
+  const api = (options?.issuer ?? "https://api.workos.com/").replace(/\/?$/, "/");
+  return {
+    id: "workos",
+    name: "WorkOS",
+    type: "oauth",
+    authorization: {
+      url: `${api}sso/authorize`,
+      params: options?.connection ? { connection: options.connection } : {},
+    },
+    token: { url: `${api}sso/token`, conform: completeTokenType },
+    userinfo: `${api}sso/profile`,
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    profile: (me) => ({
+      id: me.id,
+      name: [me.first_name, me.last_name].filter(Boolean).join(" "),
+      email: me.email,
+      image: me.raw_attributes?.picture ?? null,
+    }),
+    style: { brandColor: "#6363f1" },
+    options,
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * ZITADEL, OpenID Connect: {@link https://zitadel.com/docs/guides/integrate/login/oidc/login-users}.
+ *
+ * @module
+ */
+
+import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+
+/** Claims of ZITADEL's ID token that are read here. */
+export interface ZitadelProfile {
+  /** Stable account id. */
+  sub: string;
+  /** Full name. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** URL of a picture. */
+  picture?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
+  /** Login name. */
+  preferred_username?: string;
+  /** Members that ZITADEL adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with ZITADEL. Create an application of the kind "Web" with the
+ * authentication method "Basic" or "Post". Callback URL:
+ * `{origin}{basePath}/callback/zitadel`. Variables: `AUTH_ZITADEL_ID`,
+ * `AUTH_ZITADEL_SECRET`, `AUTH_ZITADEL_ISSUER`.
+ *
+ * @param options `issuer` is required: the domain of the instance, for example
+ * `https://acme.zitadel.cloud`
+ *
+ * @example
+ * ```ts
+ * import ZITADEL from "@x/auth/providers/zitadel";
+ *
+ * const provider = ZITADEL({
+ *   clientId: "id",
+ *   clientSecret: "secret",
+ *   issuer: "https://acme.zitadel.cloud",
+ * });
+ * console.log(provider.name);
+ * ```
+ */
+export default function ZITADEL<P extends ZitadelProfile>(
+  options?: OIDCUserConfig<P>,
+): OIDCConfig<P> {
+  return {
+    id: "zitadel",
+    name: "ZITADEL",
+    type: "oidc",
+
+    options,
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * Zoho, OAuth 2.0: {@link https://www.zoho.com/accounts/protocol/oauth/web-apps.html}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Zoho's profile that are read here. */
+export interface ZohoProfile {
+  /** Stable account number. */
+  ZUID: number | string;
+  /** Given name. */
+  First_Name: string;
+  /** Family name. */
+  Last_Name: string;
+  /** E-mail address. */
+  Email: string;
+  /** Members that Zoho adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Zoho. Create a "Server-based Application" in the API console.
+ * Callback URL: `{origin}{basePath}/callback/zoho`. Variables: `AUTH_ZOHO_ID`,
+ * `AUTH_ZOHO_SECRET`.
+ *
+ * Accounts in other data centers are served by other hosts, for example
+ * `accounts.zoho.eu`: override the three endpoints for these.
+ *
+ * @example
+ * ```ts
+ * import Zoho from "@x/auth/providers/zoho";
+ *
+ * const provider = Zoho({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Zoho<P extends ZohoProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "zoho",
+    name: "Zoho",
+    type: "oauth",
+    authorization: "https://accounts.zoho.com/oauth/v2/auth?scope=AaaServer.profile.Read",
+    token: "https://accounts.zoho.com/oauth/v2/token",
+    userinfo: "https://accounts.zoho.com/oauth/user/info",
+    profile: (me) => ({
+      id: String(me.ZUID),
+      name: `${me.First_Name} ${me.Last_Name}`,
+      email: me.Email,
+      image: null,
+    }),
+    options,
+  };
+}

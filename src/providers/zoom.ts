@@ -1,0 +1,58 @@
+/**
+ * Zoom, OAuth 2.0: {@link https://developers.zoom.us/docs/integrations/oauth/}.
+ *
+ * @module
+ */
+
+import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+
+/** Members of Zoom's profile that are read here. */
+export interface ZoomProfile {
+  /** Stable account id. */
+  id: string;
+  /** Given name. */
+  first_name: string;
+  /** Family name. */
+  last_name: string;
+  /** E-mail address. */
+  email: string;
+  /** URL of a picture. */
+  pic_url?: string;
+  /** Members that Zoom adds. */
+  [member: string]: unknown;
+}
+
+/**
+ * Sign in with Zoom. Create a "General App" with the scope `user:read:user`.
+ * Callback URL: `{origin}{basePath}/callback/zoom`. Variables: `AUTH_ZOOM_ID`,
+ * `AUTH_ZOOM_SECRET`.
+ *
+ * @example
+ * ```ts
+ * import Zoom from "@x/auth/providers/zoom";
+ *
+ * const provider = Zoom({ clientId: "id", clientSecret: "secret" });
+ * console.log(provider.id);
+ * ```
+ */
+export default function Zoom<P extends ZoomProfile>(
+  options?: OAuthUserConfig<P>,
+): OAuth2Config<P> {
+  return {
+    id: "zoom",
+    name: "Zoom",
+    type: "oauth",
+    // What the app may read is decided at its registration.
+    authorization: "https://zoom.us/oauth/authorize?scope",
+    token: "https://zoom.us/oauth/token",
+    userinfo: "https://api.zoom.us/v2/users/me",
+    profile: (me) => ({
+      id: me.id,
+      name: `${me.first_name} ${me.last_name}`,
+      email: me.email,
+      image: me.pic_url,
+    }),
+    style: { brandColor: "#0b5cff" },
+    options,
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * The process's environment, and configs completed by it.
+ *
+ * @module
+ */
+
+import { type Environment, setEnvDefaults } from "../config/env.ts";
+import { resolveConfig } from "../config/resolve.ts";
+import { MissingAdapter } from "../errors.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { ResolvedConfig, Store } from "../types/internal.ts";
+
+interface EnvironmentHolder {
+  env?: { get(name: string): string | undefined };
+  permissions?: {
+    querySync?(descriptor: { name: "env"; variable: string }): { state: string };
+  };
+}
+
+/** The process's environment, variable by variable; one that may not be read is absent. */
+export function processEnvironment(): Environment {
+  const { Deno, process } = globalThis as {
+    Deno?: EnvironmentHolder;
+    process?: { env?: Record<string, string | undefined> };
+  };
+  const read = (name: string): string | undefined => {
+    if (!Deno?.env) return process?.env?.[name];
+    const state = Deno.permissions?.querySync?.({ name: "env", variable: name }).state;
+    return state === undefined || state === "granted" ? Deno.env.get(name) : undefined;
+  };
+  return new Proxy({}, { get: (_, name) => typeof name === "string" ? read(name) : undefined });
+}
+
+/** Completed copies, so that the work for a config is done once. */
+const completed = new WeakMap<AuthConfig, AuthConfig>();
+
+/**
+ * The config an app wrote, completed by the environment and resolved.
+ *
+ * @throws what is wrong with it
+ */
+export function resolveForServer(written: AuthConfig): ResolvedConfig {
+  let config = completed.get(written);
+  if (!config) {
+    completed.set(written, config = { ...written });
+    setEnvDefaults(processEnvironment(), config);
+  }
+  const resolved = resolveConfig(config);
+  if (resolved.problem) throw resolved.problem;
+  return resolved;
+}
+
+/**
+ * The same, for functions that need a store.
+ *
+ * @throws {MissingAdapter} when the config has none
+ */
+export function requireStore(written: AuthConfig): ResolvedConfig & { store: Store } {
+  const resolved = resolveForServer(written);
+  const { store } = resolved;
+  if (!store) throw new MissingAdapter("Cannot do this without an `adapter`");
+  return { ...resolved, store };
+}

@@ -1,0 +1,206 @@
+/**
+ * A user's sessions, for a settings page: where they are signed in, and an end
+ * to it.
+ *
+ * Every function takes the id of the user who is signed in. Take it from
+ * {@linkcode identifySession} or the session, never from the request: nothing
+ * here asks whether the caller may.
+ *
+ * @module
+ */
+
+import { AuthError } from "../errors.ts";
+import { missing } from "../hooks/adapter.ts";
+import { createContext } from "../request/context.ts";
+import { sessionIdOf } from "../session/database.ts";
+import { sessionOf } from "../session/mod.ts";
+import { forgetRecord } from "../session/revocation.ts";
+import type { SessionRecord } from "../types/adapter.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { ResolvedConfig, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
+import { resolveForServer } from "./environment.ts";
+
+export type { SessionIdentity } from "../types/internal.ts";
+
+/** A session as its owner may see it. */
+export interface SessionInfo {
+  /** What {@linkcode revokeSession} takes; it does not open the session. */
+  id: string;
+  /** When it ends if it is not used. */
+  expires: Date;
+  /** When it began; `null` when that was before records were kept. */
+  createdAt: Date | null;
+  /** When it was last seen, to about five minutes. */
+  lastSeenAt: Date | null;
+  /** `User-Agent` of the browser that began it. */
+  device: string | null;
+  /** Network address it was last seen at. */
+  address: string | null;
+}
+
+/**
+ * Which session a request belongs to, and whose it is.
+ *
+ * @returns `null` when nobody is signed in, or when token sessions have no
+ * records (`session.revocation` is off)
+ */
+export async function identifySession(
+  request: Request,
+  config: AuthConfig,
+): Promise<SessionIdentity | null> {
+  const resolved = resolveForServer(config);
+  // The public scheme may be hidden behind a proxy, and names the cookie.
+  const kinds = resolved.useSecureCookies === undefined ? [true, false] : [
+    resolved.useSecureCookies,
+  ];
+  for (const useSecureCookies of kinds) {
+    const ctx = await createContext({
+      origin: new URL(request.url).origin,
+      action: "session",
+      method: "GET",
+      query: {},
+      cookieHeader: request.headers.get("cookie") ?? "",
+      request,
+      returnRedirect: false,
+    }, { ...resolved, useSecureCookies });
+    const found = await sessionOf(ctx).identify(ctx);
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
+ * Lists a user's live sessions, the one that was seen last first.
+ *
+ * @throws {MissingAdapterMethods} when database sessions cannot be listed
+ * @throws {AuthError} when token sessions have no records
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { identifySession, listSessions } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * const request = new Request("https://app.example/settings");
+ * const current = await identifySession(request, config);
+ * assertEquals(current, null); // nobody is signed in
+ * assertEquals(await listSessions(config, "user-1"), []);
+ * ```
+ */
+export async function listSessions(config: AuthConfig, userId: string): Promise<SessionInfo[]> {
+  const resolved = resolveForServer(config);
+  const records = await resolved.revocation?.store.listSessionRecords(userId) ?? [];
+  const sessions = resolved.session.strategy === "database"
+    ? await listRows(resolved, userId, records)
+    : requireRecords(resolved) && records.map(toInfo);
+  const seenAt = ({ lastSeenAt }: SessionInfo) => lastSeenAt?.valueOf() ?? 0;
+  return sessions
+    .filter(({ expires }) => expires.valueOf() >= Date.now())
+    .sort((a, b) => seenAt(b) - seenAt(a));
+}
+
+/**
+ * Ends one of a user's sessions.
+ *
+ * A database session ends at once. A token session ends at the next read, in
+ * other processes at most `session.revocation.maxLag` seconds later.
+ *
+ * @param id from {@linkcode listSessions}
+ * @returns whether the user had such a session
+ */
+export async function revokeSession(
+  config: AuthConfig,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  return await revokeWhere(config, userId, (session) => session === id) > 0;
+}
+
+/**
+ * Ends a user's sessions except one.
+ *
+ * @param exceptId usually the `id` of {@linkcode identifySession}
+ * @returns how many ended
+ */
+export async function revokeOtherSessions(
+  config: AuthConfig,
+  userId: string,
+  exceptId: string,
+): Promise<number> {
+  return await revokeWhere(config, userId, (session) => session !== exceptId);
+}
+
+/**
+ * Ends all of a user's sessions, for example after a change of password.
+ *
+ * @returns how many ended
+ */
+export async function revokeAllSessions(config: AuthConfig, userId: string): Promise<number> {
+  return await revokeWhere(config, userId, () => true);
+}
+
+async function revokeWhere(
+  config: AuthConfig,
+  userId: string,
+  isMeant: (id: string) => boolean,
+): Promise<number> {
+  const resolved = resolveForServer(config);
+  const ended = new Set<string>();
+  if (resolved.session.strategy === "database") {
+    const store = resolved.store!;
+    for (const { sessionToken } of await rowsOf(resolved, userId)) {
+      const id = await sessionIdOf(sessionToken);
+      if (!isMeant(id)) continue;
+      await store.deleteSession(sessionToken);
+      ended.add(id);
+    }
+  } else requireRecords(resolved);
+  const { revocation } = resolved;
+  for (const { id } of await revocation?.store.listSessionRecords(userId) ?? []) {
+    if (!isMeant(id)) continue;
+    forgetRecord(revocation!, id);
+    const existed = await revocation!.store.deleteSessionRecord(id);
+    if (existed && resolved.session.strategy === "jwt") ended.add(id);
+  }
+  return ended.size;
+}
+
+async function listRows(
+  resolved: ResolvedConfig,
+  userId: string,
+  records: readonly SessionRecord[],
+): Promise<SessionInfo[]> {
+  const recordOf = new Map(records.map((record) => [record.id, record]));
+  const rows = await rowsOf(resolved, userId);
+  return await Promise.all(rows.map(async ({ sessionToken, expires }): Promise<SessionInfo> => {
+    const id = await sessionIdOf(sessionToken);
+    const record = recordOf.get(id);
+    return record
+      ? { ...toInfo(record), expires }
+      : { id, expires, createdAt: null, lastSeenAt: null, device: null, address: null };
+  }));
+}
+
+async function rowsOf({ store }: ResolvedConfig, userId: string) {
+  if (!store?.listSessions) throw missing(["listSessions"]);
+  return await store.listSessions(userId);
+}
+
+function requireRecords({ revocation }: ResolvedConfig): ResolvedRevocation {
+  if (revocation) return revocation;
+  throw new AuthError(
+    "Cannot manage token sessions: set `session.revocation`, so that they have records",
+    { cause: { option: "session.revocation" } },
+  );
+}
+
+function toInfo({ userId: _, ...info }: SessionRecord): SessionInfo {
+  return info;
+}

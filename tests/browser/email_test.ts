@@ -1,0 +1,220 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import { DenoAuth } from "../../src/frameworks/deno.ts";
+import Nodemailer, { type NodemailerUserConfig } from "../../src/providers/nodemailer.ts";
+import { browserTest } from "../_chromium.ts";
+import { type MailServer, startMailServer } from "../_smtp.ts";
+
+const ADA = "ada@example.com";
+
+interface MailApp extends AsyncDisposable {
+  origin: string;
+  smtp: MailServer;
+}
+
+/** An app that greets, and its SMTP server. */
+async function startApp(
+  options: NodemailerUserConfig = {},
+  overrides: Partial<AuthConfig> = {},
+): Promise<MailApp> {
+  const smtp = await startMailServer();
+  const config: AuthConfig = {
+    providers: [
+      Nodemailer({ name: "Email", server: smtp.url, from: "App <app@example.com>", ...options }),
+    ],
+    adapter: MemoryAdapter(),
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+    ...overrides,
+  };
+  const { auth } = DenoAuth(config);
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      if (new URL(request.url).pathname.startsWith("/auth/")) return await Auth(request, config);
+      const session = await auth(request);
+      const text = `<h1>Hello ${session?.user?.email ?? "stranger"}</h1>`;
+      return new Response(text, { headers: { "content-type": "text/html" } });
+    },
+  );
+  return {
+    origin: `http://localhost:${server.addr.port}`,
+    smtp,
+    async [Symbol.asyncDispose]() {
+      await server.shutdown();
+      await smtp[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Asks for a link on the sign-in page; the mail that arrives. */
+async function ask(page: Page, { origin, smtp }: MailApp, email = ADA) {
+  await page.goto(`${origin}/auth/signin?callbackUrl=/`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Continue with Email" }).click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+  return smtp.mails.at(-1)!;
+}
+
+/** Rules that a page breaks, as text. */
+async function violations(page: Page): Promise<string[]> {
+  const results = await page.evaluate(`${axe.source};axe.run()`) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    passes: unknown[];
+  };
+  assert(results.passes.length > 0, "axe looked at nothing");
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
+  );
+}
+
+const greeting = (page: Page) => page.getByRole("heading").innerText();
+
+browserTest(
+  "email: the mail is read, the link clicked in it, and the person is in",
+  async (browser) => {
+    await using app = await startApp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const mail = await ask(page, app);
+    assertEquals(mail.to, [ADA]);
+
+    // The mail as a webmail shows it: on another site, with a link that opens a tab.
+    const webmail = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      () => new Response(mail.html, { headers: { "content-type": "text/html" } }),
+    );
+    try {
+      await page.goto(`http://127.0.0.1:${webmail.addr.port}`);
+      assertEquals(await page.getByRole("link").count(), 1);
+      assertEquals(await violations(page), []);
+      const tab = context.waitForEvent("page");
+      await page.getByRole("link", { name: "Sign in" }).click();
+      const opened = await tab;
+      await opened.waitForURL(`${app.origin}/`);
+      assertEquals(await greeting(opened), `Hello ${ADA}`);
+    } finally {
+      await webmail.shutdown();
+    }
+    const cookies = await context.cookies(app.origin);
+    assertEquals(cookies.filter(({ name }) => name.includes("authjs.email")), []);
+  },
+);
+
+browserTest(
+  "email: a scanner reads the link first, and the person still signs in",
+  async (browser) => {
+    await using app = await startApp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const { link } = await ask(page, app);
+    const head = await fetch(link, { method: "HEAD", redirect: "manual" });
+    assertEquals([head.status, await head.text()], [200, ""]);
+    for (let i = 0; i < 3; i++) {
+      const response = await fetch(link, { redirect: "manual" });
+      assertEquals(response.status, 200);
+      assertEquals(
+        response.headers.getSetCookie().some((cookie) => cookie.includes("session-token")),
+        false,
+      );
+      await response.body?.cancel();
+    }
+    // A scanner that is a browser with scripts.
+    const sandbox = await (await browser.newContext()).newPage();
+    await sandbox.goto(link);
+    await page.goto(link);
+    assertEquals(page.url(), `${app.origin}/`);
+    assertEquals(await greeting(page), `Hello ${ADA}`);
+  },
+);
+
+browserTest("email: on another device, with scripts off, one button signs in", async (browser) => {
+  await using app = await startApp();
+  const page = await (await browser.newContext()).newPage();
+  const { link } = await ask(page, app);
+  const phone = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await phone.goto(link);
+  assertStringIncludes(await phone.locator("main").innerText(), `as ${ADA}.`);
+  await phone.getByRole("button", { name: "Sign in" }).click();
+  assertEquals(await greeting(phone), `Hello ${ADA}`);
+  await page.goto(link);
+  assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
+});
+
+browserTest(
+  "email: the code from the mail, with scripts off; six wrong ones end it",
+  async (browser) => {
+    await using app = await startApp({ code: true });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const codeOf = ({ text }: { text: string }) => /^\d{4} \d{4}$/m.exec(text)![0];
+    const first = await ask(page, app);
+    await page.getByLabel("Code").fill(codeOf(first));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    assertEquals(await greeting(page), `Hello ${ADA}`);
+
+    const second = await ask(page, app, "bob@example.com");
+    const wrong = codeOf(second).startsWith("9") ? "00000000" : "99999999";
+    for (let left = 5; left >= 0; left--) {
+      await page.getByLabel("Code").fill(wrong);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      if (left > 0) {
+        assertStringIncludes(
+          await page.getByRole("alert").innerText(),
+          left === 1 ? "one more try" : `${left} more tries`,
+        );
+      }
+    }
+    assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
+    await page.goto(second.link);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    assertMatch(page.url(), /\/auth\/error\?error=Verification$/);
+    await page.goto(app.origin);
+    assertEquals(await greeting(page), `Hello ${ADA}`);
+  },
+);
+
+for (const colorScheme of ["light", "dark"] as const) {
+  browserTest(
+    `email: axe and a phone find nothing on its pages in ${colorScheme}`,
+    async (browser) => {
+      for (const locale of ["en-US", "de-DE"]) {
+        await using app = await startApp({ code: 6 });
+        const context = await browser.newContext({
+          colorScheme,
+          locale,
+          viewport: { width: 320, height: 640 },
+        });
+        const page = await context.newPage();
+        const problems: string[] = [];
+        page.on("console", (message) => {
+          if (message.type() === "error" && !message.location().url.endsWith("favicon.ico")) {
+            problems.push(message.text());
+          }
+        });
+        const look = async () => {
+          assertEquals(await violations(page), []);
+          assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 320);
+        };
+        await page.goto(`${app.origin}/auth/signin`);
+        await page.locator("input[type=email]").fill("a.rather.long.address@some.example.com");
+        await page.locator("#submitButton").click();
+        await page.waitForURL(/verify-request/);
+        await look();
+        await page.locator("#input-code").fill("1");
+        await page.locator("#submitButton").click();
+        await page.getByRole("alert").waitFor();
+        await look();
+        const { link } = app.smtp.mails[0]!;
+        await context.clearCookies();
+        await page.goto(link);
+        await look();
+        assertEquals(problems, []);
+        await context.close();
+      }
+    },
+  );
+}

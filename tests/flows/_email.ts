@@ -1,0 +1,112 @@
+/**
+ * An app with links by mail, in process: what it would send is kept in a list.
+ *
+ * @module
+ */
+
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig, type EmailConfig } from "../../mod.ts";
+import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import type { EmailProviderSendVerificationRequestParams } from "../../src/types/provider.ts";
+import { SECRET } from "./_rig.ts";
+
+export const APP = "https://app.example";
+
+/** Everything that the flow may call; tests that come with a store pass their own. */
+export type EmailAdapter = NonNullable<AuthConfig["adapter"]>;
+
+export interface EmailApp {
+  config: AuthConfig;
+  adapter: EmailAdapter;
+  browser: TestBrowser;
+  newBrowser(): TestBrowser;
+  mails: EmailProviderSendVerificationRequestParams[];
+  errors: Error[];
+  /** Calls of callbacks, events and the store, in order. */
+  calls: string[];
+  /** Asks for a link; the answer's redirect. */
+  ask(email: string, browser?: TestBrowser): Promise<string>;
+}
+
+export function createEmailApp(
+  { adapter = MemoryAdapter(), provider = {}, config = {} }: {
+    adapter?: EmailAdapter;
+    provider?: Partial<EmailConfig>;
+    config?: Partial<AuthConfig>;
+  } = {},
+): EmailApp {
+  const mails: EmailApp["mails"] = [];
+  const errors: Error[] = [];
+  const calls: string[] = [];
+  const recorded = Object.fromEntries(
+    Object.entries(adapter).map(([name, method]) => [name, (...args: never[]) => {
+      calls.push(`A.${name}`);
+      return (method as (...args: never[]) => unknown)(...args);
+    }]),
+  );
+  const email: EmailConfig = {
+    id: "mail",
+    name: "Email",
+    type: "email",
+    sendVerificationRequest(params) {
+      calls.push("send");
+      mails.push(params);
+    },
+    ...provider,
+  };
+  const effective: AuthConfig = {
+    providers: [email],
+    adapter: recorded,
+    secret: SECRET,
+    trustHost: true,
+    logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },
+    events: {
+      createUser: () => void calls.push("E.createUser"),
+      updateUser: () => void calls.push("E.updateUser"),
+      signIn: ({ isNewUser }) => void calls.push(`E.signIn ${isNewUser}`),
+    },
+    callbacks: {
+      signIn({ email }) {
+        calls.push(email?.verificationRequest ? "S.request" : "S");
+        return true;
+      },
+    },
+    ...config,
+  };
+  const origins = {
+    [APP]: (request: Request) =>
+      new URL(request.url).pathname.startsWith("/auth/")
+        ? Auth(request, effective)
+        : new Response("app"),
+  };
+  const newBrowser = () => createBrowser(APP, origins);
+  const browser = newBrowser();
+  return {
+    config: effective,
+    adapter,
+    browser,
+    newBrowser,
+    mails,
+    errors,
+    calls,
+    ask: (email, from = browser) =>
+      from.start("mail", { fields: { email }, callbackUrl: "/after" }),
+  };
+}
+
+/** Hidden members of the one form on a page. */
+export function formOf(html: string): { action: string; fields: Record<string, string> } {
+  const unescape = (text: string) =>
+    text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+  const fields: Record<string, string> = {};
+  const hidden = /<input type="hidden" name="([^"]*)" value="([^"]*)"/g;
+  for (const [, name, value] of html.matchAll(hidden)) fields[name!] = unescape(value!);
+  return { action: unescape(/<form action="([^"]*)"/.exec(html)![1]!), fields };
+}
+
+/** Presses the button of the page that asks first. */
+export async function confirm(browser: TestBrowser, link: string) {
+  const page = await browser.visit(link);
+  const { action, fields } = formOf(await page.response.text());
+  return await browser.visit(action, { method: "POST", body: new URLSearchParams(fields) });
+}

@@ -1,0 +1,32 @@
+/**
+ * The stores that sign-in by mail is shown on.
+ *
+ * @module
+ */
+
+import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import type { EmailAdapter } from "./_email.ts";
+
+/** An empty store, let go of when its scope ends. */
+export interface EmailStore extends AsyncDisposable {
+  adapter: EmailAdapter;
+}
+
+function storeOf(adapter: EmailAdapter, close: () => void = () => {}): EmailStore {
+  return { adapter, [Symbol.asyncDispose]: () => Promise.resolve(close()) };
+}
+
+/** Name → maker of an empty store. */
+export const stores: Record<string, () => Promise<EmailStore>> = {
+  MemoryAdapter: () => Promise.resolve(storeOf(MemoryAdapter())),
+  async DenoKvAdapter() {
+    const kv = await Deno.openKv(":memory:");
+    return storeOf(DenoKvAdapter(kv), () => kv.close());
+  },
+  SqliteAdapter() {
+    const adapter = SqliteAdapter(":memory:");
+    return Promise.resolve(storeOf(adapter, () => adapter.close()));
+  },
+};

@@ -1,0 +1,125 @@
+/**
+ * Accounts that a person manages: list, unlink, delete everything.
+ *
+ * @module
+ */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import type { AuthConfig } from "../../mod.ts";
+import { MissingAdapter, MissingAdapterMethods } from "../../src/errors.ts";
+import { deleteUser, listAccounts, unlinkAccount } from "../../src/server/mod.ts";
+import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import { newAccount, newSession, newUser } from "../../src/testing/adapter/check.ts";
+import { SECRET } from "./_rig.ts";
+
+const provider = (id: string) => ({
+  id,
+  name: id,
+  type: "oidc" as const,
+  issuer: `https://${id}.example`,
+  clientId: "client",
+});
+
+function configFor(adapter: FullAdapter, overrides: Partial<AuthConfig> = {}): AuthConfig {
+  return {
+    providers: [provider("one"), provider("two")],
+    adapter,
+    secret: SECRET,
+    trustHost: true,
+    ...overrides,
+  };
+}
+
+async function addUser(adapter: FullAdapter, ...providers: string[]) {
+  const user = await adapter.createUser(newUser());
+  const accounts = providers.map((provider) => newAccount(user.id, { provider, scope: "openid" }));
+  for (const account of accounts) await adapter.linkAccount(account);
+  return { user, accounts };
+}
+
+async function onEveryAdapter(run: (adapter: FullAdapter) => Promise<void>): Promise<void> {
+  await run(MemoryAdapter());
+  using sqlite = SqliteAdapter(":memory:");
+  await run(sqlite);
+  using kv = await Deno.openKv(":memory:");
+  await run(DenoKvAdapter(kv));
+}
+
+Deno.test("listAccounts() gives what a page shows, and no tokens", () =>
+  onEveryAdapter(async (adapter) => {
+    const { user, accounts: [account] } = await addUser(adapter, "one");
+    const { providerAccountId, type } = account!;
+    assertEquals(await listAccounts(configFor(adapter), user.id), [
+      { provider: "one", providerAccountId, type, scope: "openid" },
+    ]);
+  }));
+
+Deno.test("unlinkAccount() removes one account, and never the last way in", () =>
+  onEveryAdapter(async (adapter) => {
+    const config = configFor(adapter);
+    const { user, accounts: [one, two] } = await addUser(adapter, "one", "two");
+    assertEquals(await unlinkAccount(config, user.id, one!), true);
+    assertEquals(await adapter.getUserByAccount(one!), null);
+    assertEquals(await unlinkAccount(config, user.id, two!), false);
+    assertEquals((await adapter.getUserByAccount(two!))?.id, user.id);
+    assertEquals(await unlinkAccount(config, user.id, two!, { hasOtherWayIn: true }), true);
+    assertEquals(await listAccounts(config, user.id), []);
+  }));
+
+Deno.test("unlinkAccount() does not count accounts of providers that are gone", async () => {
+  const adapter = MemoryAdapter();
+  const { user, accounts } = await addUser(adapter, "one", "closed");
+  assertEquals(await unlinkAccount(configFor(adapter), user.id, accounts[0]!), false);
+  assertEquals(await unlinkAccount(configFor(adapter), user.id, accounts[1]!), false);
+});
+
+Deno.test("unlinkAccount() treats somebody else's account like none", async () => {
+  const adapter = MemoryAdapter();
+  const { accounts: [theirs] } = await addUser(adapter, "one", "two");
+  const { user } = await addUser(adapter, "one", "two");
+  await assertRejects(
+    () => unlinkAccount(configFor(adapter), user.id, theirs!),
+    Error,
+    "the user has none with this id",
+  );
+});
+
+Deno.test("unlinkAccount() fifty at once leave one way in", () =>
+  onEveryAdapter(async (adapter) => {
+    const config = configFor(adapter);
+    const { user, accounts } = await addUser(adapter, "one", "two");
+    await Promise.allSettled(
+      Array.from(
+        { length: 50 },
+        (_, index) => unlinkAccount(config, user.id, accounts[index % 2]!),
+      ),
+    );
+    const left = await listAccounts(config, user.id);
+    assertEquals(left.length >= 1, true, "somebody was locked out");
+  }));
+
+Deno.test("deleteUser() leaves nothing of the user, and all of the others", () =>
+  onEveryAdapter(async (adapter) => {
+    const config = configFor(adapter);
+    const { user, accounts: [account] } = await addUser(adapter, "one");
+    const other = await addUser(adapter, "one");
+    const session = newSession(user.id);
+    await adapter.createSession(session);
+    await deleteUser(config, user.id);
+    assertEquals(await adapter.getUser(user.id), null);
+    assertEquals(await adapter.getUserByAccount(account!), null);
+    assertEquals(await adapter.getSessionAndUser(session.sessionToken), null);
+    assertEquals((await listAccounts(config, other.user.id)).length, 1);
+    await deleteUser(config, user.id);
+  }));
+
+Deno.test("server functions name what is missing", async () => {
+  const { listAccounts: _, unlinkAccount: __, ...adapter } = MemoryAdapter();
+  const config = configFor(adapter as FullAdapter);
+  await assertRejects(() => listAccounts(config, "1"), MissingAdapterMethods, "`listAccounts`");
+  const without = configFor(MemoryAdapter(), { adapter: undefined });
+  await assertRejects(() => deleteUser(without, "1"), MissingAdapter, "`adapter`");
+});

@@ -1,0 +1,84 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig, type EmailConfig } from "../../mod.ts";
+import Nodemailer from "../../src/providers/nodemailer.ts";
+import { SECRET } from "./_rig.ts";
+
+const email: EmailConfig = {
+  id: "mail",
+  name: "Email",
+  type: "email",
+  sendVerificationRequest: () => {},
+};
+
+const adapter = MemoryAdapter();
+
+function without(name: keyof typeof adapter): Partial<typeof adapter> {
+  const { [name]: _, ...rest } = adapter;
+  return rest;
+}
+
+const bad: [string, Partial<AuthConfig>, string, string][] = [
+  ["no adapter", {}, "MissingAdapter", "`adapter`"],
+  ...(["createVerificationToken", "useVerificationToken", "getUserByEmail"] as const).map(
+    (name): [string, Partial<AuthConfig>, string, string] => [
+      `an adapter without ${name}`,
+      { adapter: without(name), session: { strategy: "jwt" } },
+      "MissingAdapterMethods",
+      `\`${name}\``,
+    ],
+  ),
+  [
+    "no way to send",
+    { adapter, providers: [{ ...email, sendVerificationRequest: undefined as never }] },
+    "InvalidProvider",
+    "`sendVerificationRequest`",
+  ],
+  [
+    "a lifetime of nothing",
+    { adapter, providers: [{ ...email, maxAge: 0 }] },
+    "InvalidProvider",
+    "`maxAge`",
+  ],
+  [
+    "a code that is too short",
+    { adapter, providers: [{ ...email, code: 4 as never }] },
+    "InvalidProvider",
+    "`code`",
+  ],
+  [
+    "Nodemailer without a server",
+    { adapter, providers: [Nodemailer] },
+    "AuthError",
+    "`server`",
+  ],
+];
+
+for (const [name, overrides, type, words] of bad) {
+  Deno.test(`config: ${name} is an error that names it`, async () => {
+    const errors: Error[] = [];
+    const response = await Auth(new Request("https://app.example/auth/session"), {
+      providers: [email],
+      secret: SECRET,
+      trustHost: true,
+      logger: { error: (error) => void errors.push(error) },
+      ...overrides,
+    });
+    assertEquals(response.status, 500);
+    await response.body?.cancel();
+    assertEquals(errors[0]!.name, type);
+    assertStringIncludes(errors[0]!.message, words);
+  });
+}
+
+Deno.test("config: an e-mail provider asks nothing of other configs in the process", async () => {
+  const ask = (config: Partial<AuthConfig>) =>
+    Auth(new Request("https://app.example/auth/session"), {
+      providers: [],
+      secret: SECRET,
+      trustHost: true,
+      ...config,
+    });
+  assertEquals((await ask({ providers: [email], adapter })).status, 200);
+  assertEquals((await ask({})).status, 200);
+});

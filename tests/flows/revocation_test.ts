@@ -1,0 +1,309 @@
+/**
+ * Sessions that a person can end from elsewhere, with both strategies and on
+ * every adapter.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import {
+  deleteUser,
+  identifySession,
+  listSessions,
+  revokeAllSessions,
+  revokeOtherSessions,
+  revokeSession,
+} from "../../src/server/mod.ts";
+import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import { setPeer } from "../../src/request/peer.ts";
+import { SECRET } from "./_rig.ts";
+
+const APP = "https://app.example";
+
+type Store = { adapter: FullAdapter; close(): void };
+
+const STORES: Record<string, () => Promise<Store> | Store> = {
+  memory: () => ({ adapter: MemoryAdapter(), close() {} }),
+  sqlite: () => {
+    const adapter = SqliteAdapter(":memory:");
+    return { adapter, close: () => adapter.close() };
+  },
+  kv: async () => {
+    const kv = await Deno.openKv(":memory:");
+    return { adapter: DenoKvAdapter(kv), close: () => kv.close() };
+  },
+};
+
+/** An app where one person has an account, and signs in with any number of browsers. */
+async function createRig(
+  { adapter, strategy, ...session }: {
+    adapter: FullAdapter;
+    strategy: "jwt" | "database";
+    maxLag?: number;
+  },
+) {
+  const errors: Error[] = [];
+  const user = await adapter.createUser({
+    id: crypto.randomUUID(),
+    email: "ada@example.com",
+    emailVerified: null,
+    name: "Ada",
+  });
+  const createConfig = (): AuthConfig => ({
+    providers: [
+      Credentials({ authorize: () => ({ id: user.id, name: "Ada", email: "ada@example.com" }) }),
+    ],
+    adapter,
+    session: { strategy, revocation: { maxLag: session.maxLag } },
+    secret: SECRET,
+    trustHost: true,
+    logger: { error: (error) => void errors.push(error), warn() {}, debug() {} },
+  });
+  const config = createConfig();
+  const newBrowser = (device = "Test", address = "192.0.2.1") =>
+    createBrowser(APP, {
+      [APP]: (request) => {
+        request.headers.set("user-agent", device);
+        setPeer(request, address);
+        return new URL(request.url).pathname.startsWith("/auth/")
+          ? Auth(request, config)
+          : new Response();
+      },
+    });
+  const signIn = async (device?: string, address?: string) => {
+    const browser = newBrowser(device, address);
+    await browser.signInWithCredentials({});
+    return browser;
+  };
+  const identify = (browser: TestBrowser) => {
+    const cookie = browser.cookies.header(new URL(APP));
+    return identifySession(new Request(APP, { headers: { cookie } }), config);
+  };
+  return { user, config, createConfig, errors, signIn, newBrowser, identify };
+}
+
+const isIn = async (browser: TestBrowser) => (await browser.session())?.user?.name === "Ada";
+
+for (const [name, createStore] of Object.entries(STORES)) {
+  for (const strategy of ["jwt", "database"] as const) {
+    const title = `revocation (${strategy}, ${name})`;
+
+    Deno.test(`${title}: lists sessions with device, address and times, and ends one`, async () => {
+      const { adapter, close } = await createStore();
+      const { user, config, signIn, identify, errors } = await createRig({ adapter, strategy });
+      const laptop = await signIn("Laptop", "192.0.2.1");
+      const phone = await signIn("Phone", "2001:db8::1");
+      const listed = await listSessions(config, user.id);
+      assertEquals(
+        listed.map(({ device, address }) => `${device} ${address}`).sort(),
+        ["Laptop 192.0.2.1", "Phone 2001:db8::1"],
+      );
+      for (const { createdAt, lastSeenAt, expires } of listed) {
+        assert(createdAt! <= new Date() && lastSeenAt! <= new Date() && expires > new Date());
+      }
+      const { id, userId } = (await identify(phone))!;
+      assertEquals(userId, user.id);
+      assertEquals(await revokeSession(config, user.id, id), true);
+      assertEquals(await isIn(phone), false);
+      assertEquals(await isIn(laptop), true);
+      assertEquals((await listSessions(config, user.id)).map(({ device }) => device), ["Laptop"]);
+      assertEquals(await revokeSession(config, user.id, id), false);
+      assertEquals(errors, []);
+      close();
+    });
+
+    Deno.test(`${title}: a copied cookie ends with its session`, async () => {
+      const { adapter, close } = await createStore();
+      const { signIn, newBrowser, user, config } = await createRig({ adapter, strategy });
+      const owner = await signIn();
+      const cookie = owner.cookies.header(new URL(APP));
+      const thief = newBrowser();
+      const asThief = async () =>
+        await (await thief.fetch("/auth/session", { headers: { cookie } })).json();
+      assertEquals((await asThief()).user.name, "Ada");
+      await owner.post("/signout");
+      assertEquals(await asThief(), null);
+      assertEquals(await listSessions(config, user.id), []);
+      close();
+    });
+
+    Deno.test(`${title}: ends the others, then all, and spares other people`, async () => {
+      const { adapter, close } = await createStore();
+      const { signIn, identify, user, config } = await createRig({ adapter, strategy });
+      const browsers = [await signIn(), await signIn(), await signIn()];
+      const { id } = (await identify(browsers[1]!))!;
+      assertEquals(await revokeAllSessions(config, "somebody else"), 0);
+      assertEquals(await revokeSession(config, "somebody else", id), false);
+      assertEquals(await revokeOtherSessions(config, user.id, id), 2);
+      assertEquals(await Promise.all(browsers.map(isIn)), [false, true, false]);
+      assertEquals(await revokeAllSessions(config, user.id), 1);
+      assertEquals(await isIn(browsers[1]!), false);
+      close();
+    });
+
+    Deno.test(`${title}: fifty ends and reads at once leave it ended`, async () => {
+      const { adapter, close } = await createStore();
+      const { signIn, identify, user, config } = await createRig({ adapter, strategy });
+      const browser = await signIn();
+      const { id } = (await identify(browser))!;
+      await Promise.all(
+        Array.from(
+          { length: 50 },
+          (_, index) => index % 2 ? revokeSession(config, user.id, id) : browser.session(),
+        ),
+      );
+      assertEquals(await isIn(browser), false);
+      assertEquals(await listSessions(config, user.id), []);
+      close();
+    });
+
+    Deno.test(`${title}: deleting the user ends everything`, async () => {
+      const { adapter, close } = await createStore();
+      const { signIn, user, config } = await createRig({ adapter, strategy });
+      const browsers = [await signIn(), await signIn()];
+      await deleteUser(config, user.id);
+      assertEquals(await Promise.all(browsers.map(isIn)), [false, false]);
+      assertEquals(await listSessions(config, user.id), []);
+      assertEquals(await adapter.getUser(user.id), null);
+      close();
+    });
+
+    Deno.test(`${title}: signing in again replaces the session of that browser`, async () => {
+      const { adapter, close } = await createStore();
+      const { signIn, user, config } = await createRig({ adapter, strategy });
+      const browser = await signIn();
+      await browser.signInWithCredentials({});
+      assertEquals(await isIn(browser), true);
+      assertEquals((await listSessions(config, user.id)).length, 1);
+      close();
+    });
+  }
+}
+
+Deno.test("revocation: last seen moves every five minutes, and with it the address", async () => {
+  for (const strategy of ["jwt", "database"] as const) {
+    using time = new FakeTime();
+    const adapter = MemoryAdapter();
+    let writes = 0;
+    const { updateSessionRecord } = adapter;
+    adapter.updateSessionRecord = (...args) => {
+      writes++;
+      return updateSessionRecord(...args);
+    };
+    const { signIn, user, config } = await createRig({ adapter, strategy });
+    const browser = await signIn();
+    for (let minute = 0; minute < 20; minute++) {
+      time.tick(60_000);
+      await browser.session();
+    }
+    assertEquals(writes, 4, strategy);
+    const [session] = await listSessions(config, user.id);
+    assertEquals(session!.lastSeenAt!.valueOf(), Date.now());
+  }
+});
+
+Deno.test("revocation: a session that is used does not outlive or underlive its record", async () => {
+  for (const strategy of ["jwt", "database"] as const) {
+    using time = new FakeTime();
+    const { signIn } = await createRig({ adapter: MemoryAdapter(), strategy });
+    const browser = await signIn();
+    for (let day = 0; day < 90; day++) {
+      time.tick(24 * 60 * 60 * 1000);
+      assertEquals(await isIn(browser), true, `${strategy}, day ${day}`);
+    }
+  }
+});
+
+Deno.test("revocation: maxLag bounds how long another process believes an ended token", async () => {
+  using time = new FakeTime();
+  const adapter = MemoryAdapter();
+  const { signIn, identify, user, createConfig } = await createRig({
+    adapter,
+    strategy: "jwt",
+    maxLag: 30,
+  });
+  const browser = await signIn();
+  const { id } = (await identify(browser))!;
+  assertEquals(await isIn(browser), true);
+  // Another process: the same records by another object.
+  const { adapter: _, ...elsewhere } = createConfig();
+  elsewhere.session = { strategy: "jwt", revocation: { store: { ...adapter } } };
+  assertEquals(await revokeSession(elsewhere, user.id, id), true);
+  time.tick(29_000);
+  assertEquals(await isIn(browser), true);
+  time.tick(2_000);
+  assertEquals(await isIn(browser), false);
+});
+
+Deno.test("revocation: without lag every read asks, and a store that fails means nobody, with the cookie kept", async () => {
+  const adapter = MemoryAdapter();
+  const { signIn, errors } = await createRig({ adapter, strategy: "jwt" });
+  const browser = await signIn();
+  const { getSessionRecord } = adapter;
+  adapter.getSessionRecord = () => Promise.reject(new Error("connection lost"));
+  assertEquals(await browser.session(), null);
+  assertEquals(errors.map(({ name }) => name), ["JWTSessionError"]);
+  adapter.getSessionRecord = getSessionRecord;
+  assertEquals(await isIn(browser), true);
+});
+
+Deno.test("revocation: sessions begun before it was on can be ended too", async () => {
+  for (const strategy of ["jwt", "database"] as const) {
+    const { signIn, config, user } = await createRig({ adapter: MemoryAdapter(), strategy });
+    config.session = { strategy };
+    const browser = await signIn();
+    config.session = { strategy, revocation: {} };
+    assertEquals(await isIn(browser), true);
+    const [session] = await listSessions(config, user.id);
+    assertEquals(session!.device, "Test");
+    await revokeSession(config, user.id, session!.id);
+    assertEquals(await isIn(browser), false, strategy);
+  }
+});
+
+Deno.test("revocation: a jwt callback that shapes the token does not lose the session's id", async () => {
+  const { signIn, config, user } = await createRig({ adapter: MemoryAdapter(), strategy: "jwt" });
+  config.callbacks = { jwt: ({ token }) => ({ sub: token.sub, name: token.name, at: Date.now() }) };
+  const browser = await signIn();
+  await isIn(browser);
+  await isIn(browser);
+  assertEquals((await listSessions(config, user.id)).length, 1);
+});
+
+Deno.test("revocation: a store may stand beside the adapter, or without one", async () => {
+  const store = MemoryAdapter();
+  const config: AuthConfig = {
+    providers: [Credentials({ authorize: () => ({ id: "7", name: "Ada" }) })],
+    session: { revocation: { store } },
+    secret: SECRET,
+    trustHost: true,
+  };
+  const browser = createBrowser(APP, {
+    [APP]: (request) =>
+      new URL(request.url).pathname.startsWith("/auth/") ? Auth(request, config) : new Response(),
+  });
+  await browser.signInWithCredentials({});
+  assertEquals(await isIn(browser), true);
+  assertEquals((await listSessions(config, "7")).length, 1);
+  assertEquals(await revokeAllSessions(config, "7"), 1);
+  assertEquals(await isIn(browser), false);
+});
+
+Deno.test("revocation: what is missing is named", async () => {
+  const base = { providers: [], secret: SECRET, trustHost: true };
+  await assertRejects(() => listSessions(base, "1"), Error, "session.revocation");
+  const { getSessionRecord: _, listSessions: __, ...adapter } = MemoryAdapter();
+  for (const strategy of ["jwt", "database"] as const) {
+    const config: AuthConfig = { ...base, adapter, session: { strategy, revocation: {} } };
+    const error = await assertRejects(() => listSessions(config, "1"), Error);
+    assert(error.message.includes("`getSessionRecord`"), error.message);
+    assertEquals(error.message.includes("`listSessions`"), strategy === "database");
+  }
+});

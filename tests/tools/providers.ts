@@ -1,0 +1,119 @@
+/**
+ * Brings `deno.json` and `PROVIDERS.md` in step with the files of
+ * `src/providers/`. Run it when a provider is added or renamed:
+ *
+ *     deno run --allow-read --allow-write=deno.json,PROVIDERS.md tests/tools/providers.ts
+ *
+ * @module
+ */
+
+/** A provider file. */
+export interface ProviderFile {
+  /** File name without its ending. */
+  file: string;
+  /** Subpath below `providers/`. */
+  module: string;
+  /** Provider id. */
+  id: string;
+  /** Text of the button. */
+  name: string;
+  /** Kind. */
+  type: string;
+  /** Name of the default export. */
+  symbol: string;
+  /** Variables that its documentation names, in that order. */
+  variables: string[];
+}
+
+interface ProviderObject {
+  id: string;
+  name: string;
+  type: string;
+}
+
+/** Enough for those that cannot be made from nothing. */
+const OPTIONS = { server: "smtp://localhost", apiKey: "key", transactionalId: "id" };
+
+/** Loads every provider file below a folder, sorted by subpath. */
+export async function readProviders(root: string): Promise<ProviderFile[]> {
+  const files: ProviderFile[] = [];
+  for await (const { name } of Deno.readDir(`${root}/src/providers`)) {
+    if (name === "mod.ts" || name.startsWith("_") || !name.endsWith(".ts")) continue;
+    const path = await Deno.realPath(`${root}/src/providers/${name}`);
+    const { default: create } = await import(`file://${path}`);
+    const { id, name: label, type } = create(OPTIONS) as ProviderObject;
+    const file = name.slice(0, -".ts".length);
+    files.push({
+      file,
+      module: file.replaceAll("_", "-"),
+      id,
+      name: label,
+      type,
+      symbol: create.name,
+      variables: variablesIn(await Deno.readTextFile(path)),
+    });
+  }
+  return files.sort((a, b) => a.module < b.module ? -1 : 1);
+}
+
+function variablesIn(source: string): string[] {
+  const comments = source.match(/\/\*\*[\s\S]*?\*\//g)?.join("\n") ?? "";
+  return [...new Set(comments.match(/\bAUTH_[A-Z0-9_]+\b/g) ?? [])];
+}
+
+/** `deno.json` with one export per provider file, sorted. */
+export function withExports(json: string, providers: readonly ProviderFile[]): string {
+  const entry = ({ file, module }: ProviderFile) =>
+    `    "./providers/${module}": "./src/providers/${file}.ts",\n`;
+  const others = json.replaceAll(/^ {4}"\.\/providers\/[^"]+": "[^"]+",\n/gm, "");
+  const [before, after] = split(others, '    "./providers": "./src/providers/mod.ts",\n');
+  return before + providers.map(entry).join("") + after;
+}
+
+function split(text: string, line: string): [string, string] {
+  const end = text.indexOf(line) + line.length;
+  if (end < line.length) throw new TypeError(`Cannot find ${line.trim()} in deno.json`);
+  return [text.slice(0, end), text.slice(end)];
+}
+
+/** The table of all providers. */
+export function toTable(providers: readonly ProviderFile[]): string {
+  const rows = providers.map(({ id, name, module, symbol, variables }) => {
+    const code = (text: string) => `\`${text}\``;
+    return `| ${
+      [
+        name,
+        code(`import ${symbol} from "@x/auth/providers/${module}";`),
+        variables.map(code).join(" "),
+        code(`/callback/${id}`),
+      ].join(" | ")
+    } |`;
+  });
+  return `# Providers
+
+${providers.length} providers, one import each.
+
+The callback URL is \`{origin}{basePath}\` and the path below, for example
+\`https://app.example/auth/callback/github\`. What to register at the site, and every option, is in
+the documentation of each import.
+
+<!-- Written by tests/tools/providers.ts -->
+<!-- deno-fmt-ignore-start -->
+
+| Provider | Import | Variables | Callback |
+|---|---|---|---|
+${rows.join("\n")}
+
+<!-- deno-fmt-ignore-end -->
+`;
+}
+
+/** Writes both files below a folder. */
+export async function writeProviders(root: string): Promise<void> {
+  const providers = await readProviders(root);
+  const json = await Deno.readTextFile(`${root}/deno.json`);
+  await Deno.writeTextFile(`${root}/deno.json`, withExports(json, providers));
+  await Deno.writeTextFile(`${root}/PROVIDERS.md`, toTable(providers));
+}
+
+if (import.meta.main) await writeProviders(".");

@@ -1,0 +1,110 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import * as defaults from "../../../src/config/defaults.ts";
+import { cookieTable, defaultAccount, defaultProfile } from "../../../src/config/defaults.ts";
+
+Deno.test("defaults: numbers and texts are those of the specification", () => {
+  assertEquals(defaults.BASE_PATH, "/auth");
+  assertEquals(defaults.SESSION_MAX_AGE, 2592000);
+  assertEquals(defaults.SESSION_UPDATE_AGE, 86400);
+  assertEquals(defaults.CHECK_MAX_AGE, 900);
+  assertEquals(defaults.SCOPE, "openid profile email");
+  assertEquals(defaults.THEME, { colorScheme: "auto", logo: "", brandColor: "", buttonText: "" });
+});
+
+const NAMES = {
+  sessionToken: ["authjs.session-token", "__Secure-authjs.session-token", undefined],
+  callbackUrl: ["authjs.callback-url", "__Secure-authjs.callback-url", undefined],
+  csrfToken: ["authjs.csrf-token", "__Host-authjs.csrf-token", undefined],
+  pkceCodeVerifier: ["authjs.pkce.code_verifier", "__Secure-authjs.pkce.code_verifier", 900],
+  state: ["authjs.state", "__Secure-authjs.state", 900],
+  nonce: ["authjs.nonce", "__Secure-authjs.nonce", 900],
+  webauthnChallenge: ["authjs.challenge", "__Secure-authjs.challenge", 900],
+  emailAttempt: ["authjs.email", "__Host-authjs.email", undefined],
+} as const;
+
+for (const secure of [false, true]) {
+  Deno.test(`cookieTable(${secure}) has every name and attribute`, () => {
+    const expected = Object.fromEntries(
+      Object.entries(NAMES).map(([key, [plain, prefixed, maxAge]]) => [key, {
+        name: secure ? prefixed : plain,
+        options: {
+          httpOnly: true,
+          sameSite: "lax",
+          path: "/",
+          secure,
+          ...maxAge === undefined ? {} : { maxAge },
+        },
+      }]),
+    );
+    assertEquals(cookieTable(secure) as unknown, expected);
+  });
+}
+
+Deno.test("cookieTable() merges what an app says over a name and its attributes", () => {
+  const table = cookieTable(true, {
+    sessionToken: { name: "mine" },
+    state: { options: { sameSite: "none", maxAge: 60, domain: "a.example" } },
+  });
+  assertEquals(table.sessionToken.name, "mine");
+  assertEquals(table.sessionToken.options, cookieTable(true).sessionToken.options);
+  assertEquals(table.state.name, "__Secure-authjs.state");
+  assertEquals(table.state.options, {
+    httpOnly: true,
+    sameSite: "none",
+    path: "/",
+    secure: true,
+    maxAge: 60,
+    domain: "a.example",
+  });
+  assertEquals(table.nonce, cookieTable(true).nonce);
+});
+
+Deno.test("cookieTable() gives every table attributes of its own", () => {
+  cookieTable(true).state.options.path = "/changed";
+  assertEquals(cookieTable(true).state.options.path, "/");
+});
+
+const profiles: [string, Record<string, unknown>, Record<string, unknown>][] = [
+  ["standard claims", { sub: "1", name: "Ada", email: "A@b.c", picture: "https://p" }, {
+    id: "1",
+    name: "Ada",
+    email: "A@b.c",
+    image: "https://p",
+  }],
+  ["sub over id", { sub: "1", id: "2" }, { id: "1" }],
+  ["id as text", { id: 7 }, { id: "7" }],
+  ["an id of 0", { id: 0 }, { id: "0" }],
+  ["nickname", { sub: "1", nickname: "ada", preferred_username: "al" }, { id: "1", name: "ada" }],
+  ["preferred_username", { sub: "1", preferred_username: "al" }, { id: "1", name: "al" }],
+  ["null as missing", { sub: "1", name: null, nickname: "ada", email: null, picture: null }, {
+    id: "1",
+    name: "ada",
+  }],
+];
+for (const [what, profile, user] of profiles) {
+  Deno.test(`defaultProfile() takes ${what}`, () => {
+    assertEquals(defaultProfile(profile) as unknown, user);
+  });
+}
+
+Deno.test("defaultProfile() makes a new random id where there is none", () => {
+  const [first, second] = [defaultProfile({ name: "Ada" }), defaultProfile({ sub: null })];
+  assertMatch(first.id!, /^[0-9a-f-]{36}$/);
+  assertEquals(first.id === second.id, false);
+  assertEquals(Object.keys(second), ["id"]);
+});
+
+Deno.test("defaultAccount() picks seven members and drops what is undefined", () => {
+  const all = {
+    access_token: "a",
+    id_token: "b",
+    refresh_token: "c",
+    expires_at: 1,
+    scope: "d",
+    token_type: "bearer",
+    session_state: "e",
+  };
+  assertEquals(defaultAccount({ ...all, expires_in: 3600, extra: "x" }), all);
+  assertEquals(defaultAccount({ access_token: "a", scope: undefined }), { access_token: "a" });
+  assertEquals(defaultAccount({}), {});
+});

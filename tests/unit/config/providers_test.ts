@@ -1,0 +1,334 @@
+import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { defaultAccount, defaultProfile } from "../../../src/config/defaults.ts";
+import { addParams, resolveProvider } from "../../../src/config/providers.ts";
+import GitHub from "../../../src/providers/github.ts";
+import { customFetch } from "../../../src/symbols.ts";
+import type { AuthConfig } from "../../../src/types/config.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import type { OAuth2Config, OIDCConfig, Provider } from "../../../src/types/provider.ts";
+
+const base: OAuth2Config<unknown> = {
+  id: "acme",
+  name: "Acme",
+  type: "oauth",
+  clientId: "c",
+  authorization: {
+    url: "https://acme.example/authorize?a=1",
+    params: { scope: "read", prompt: "x" },
+  },
+  token: "https://acme.example/token",
+  userinfo: "https://acme.example/me",
+  style: { brandColor: "#123", logo: "/a.svg" },
+};
+
+/** The provider with an app's options over it, as provider functions return them. */
+const over = (
+  options: Record<string, unknown> = {},
+  own: Partial<OAuth2Config<unknown>> = {},
+  config: Partial<AuthConfig> = {},
+) =>
+  resolveProvider(
+    { ...base, ...own, options } as Provider,
+    { providers: [], ...config },
+  ) as ResolvedOAuthProvider & Record<string, unknown>;
+
+const hrefs = ({ authorization, token, userinfo }: ResolvedOAuthProvider) =>
+  [authorization, token, userinfo].map((endpoint) => endpoint?.url?.href);
+
+Deno.test("resolveProvider() completes a provider that says little", () => {
+  const resolved = resolveProvider(
+    { id: "op", name: "OP", type: "oidc", issuer: "https://op.example" },
+    { providers: [] },
+  ) as ResolvedOAuthProvider;
+  assertEquals(hrefs(resolved), [undefined, undefined, undefined]);
+  assertEquals(resolved.authorization, {});
+  assertEquals(resolved.token, {});
+  assertEquals(resolved.userinfo, undefined);
+  assertEquals(resolved.checks, ["pkce"]);
+  assertStrictEquals(resolved.profile as unknown, defaultProfile);
+  assertStrictEquals(resolved.account, defaultAccount);
+  assertEquals(resolved.redirectProxyUrl, undefined);
+  assertEquals(resolved.formPost, false);
+  assertEquals(resolved.fetch, undefined);
+});
+
+Deno.test("resolveProvider() calls a function without options", () => {
+  const seen: unknown[][] = [];
+  const resolved = resolveProvider((...args: unknown[]) => {
+    seen.push(args);
+    return base;
+  }, { providers: [] });
+  assertEquals(resolved.id, "acme");
+  assertEquals(seen, [[]]);
+});
+
+Deno.test("resolveProvider() leaves other kinds of providers as they are, merged", () => {
+  const authorize = () => null;
+  const resolved = resolveProvider(
+    {
+      id: "credentials",
+      name: "Credentials",
+      type: "credentials",
+      credentials: { a: { label: "A", type: "text" } },
+      authorize: () => ({ id: "default" }),
+      options: { name: "Pass", authorize, credentials: { a: { label: "Mine" }, b: {} } },
+    },
+    { providers: [] },
+  );
+  assertEquals(resolved.name, "Pass");
+  assertEquals((resolved as { authorize: unknown }).authorize, authorize);
+  assertEquals((resolved as { credentials: unknown }).credentials, {
+    a: { label: "Mine", type: "text" },
+    b: {},
+  });
+  assertEquals("checks" in resolved, false);
+});
+
+Deno.test("resolveProvider() merges objects, replaces the rest, and skips what is undefined", () => {
+  const resolved = over({
+    id: "mine",
+    name: undefined,
+    clientSecret: null,
+    style: { brandColor: "#abc" },
+    extra: { kept: true },
+  }, { checks: ["pkce", "state"] });
+  assertEquals(resolved.id, "mine");
+  assertEquals(resolved.name, "Acme");
+  assertEquals(resolved.clientSecret as unknown, null);
+  assertEquals(resolved.style, { brandColor: "#abc", logo: "/a.svg" });
+  assertEquals(resolved.extra, { kept: true });
+});
+
+Deno.test("resolveProvider() replaces a list as a whole", () => {
+  const own = { checks: ["pkce", "state"] as ("pkce" | "state")[] };
+  assertEquals(over({ checks: ["none"] }, own).checks, ["none"]);
+  assertEquals(over({ checks: ["state"] }, own).checks, ["state"]);
+  assertEquals(over({}, own).checks, ["pkce", "state"]);
+});
+
+Deno.test("resolveProvider() never leaves checks empty", () => {
+  assertEquals(over({ checks: [] }).checks, ["pkce"]);
+  assertEquals(over({ checks: null }).checks, ["pkce"]);
+});
+
+Deno.test("resolveProvider() changes nothing of what it was given", () => {
+  const written = structuredClone(base);
+  const options = { style: { brandColor: "#fff" }, authorization: { params: { prompt: "none" } } };
+  const before = JSON.stringify([written, options]);
+  const resolve = () =>
+    resolveProvider({ ...written, options } as Provider, {
+      providers: [],
+      redirectProxyUrl: "https://proxy.example/auth",
+    }) as ResolvedOAuthProvider;
+  const first = hrefs(resolve());
+  assertEquals(hrefs(resolve()), first);
+  assertEquals(JSON.stringify([written, options]), before);
+});
+
+Deno.test("resolveProvider() gives an option named __proto__ no power", () => {
+  const options = JSON.parse('{"__proto__":{"allowDangerousEmailAccountLinking":true}}');
+  const nested = JSON.parse('{"style":{"__proto__":{"logo":"/evil"}}}');
+  assertEquals(over(options).allowDangerousEmailAccountLinking, undefined);
+  assertEquals(over(nested).style?.logo, "/a.svg");
+  assertEquals(({} as Record<string, unknown>).logo, undefined);
+});
+
+const authorizations: [string, unknown, string][] = [
+  ["no override", undefined, "https://acme.example/authorize?a=1&scope=read&prompt=x"],
+  [
+    "params, which keep the URL and the other members",
+    { params: { prompt: "none" } },
+    "https://acme.example/authorize?a=1&scope=read&prompt=none",
+  ],
+  [
+    "params that override the URL's own query",
+    { params: { a: 2 } },
+    "https://acme.example/authorize?a=2&scope=read&prompt=x",
+  ],
+  [
+    "params that are undefined, which change nothing",
+    { params: { prompt: undefined, b: undefined } },
+    "https://acme.example/authorize?a=1&scope=read&prompt=x",
+  ],
+  [
+    "a URL, which keeps the params",
+    { url: "https://own.example/a" },
+    "https://own.example/a?scope=read&prompt=x",
+  ],
+  [
+    "a URL and params, which are merged like any object",
+    { url: "https://own.example/a", params: { prompt: "none" } },
+    "https://own.example/a?scope=read&prompt=none",
+  ],
+  [
+    "text, which wins as a whole and gets the default scope",
+    "https://own.example/a?b=1",
+    "https://own.example/a?b=1&scope=openid+profile+email",
+  ],
+  [
+    "an empty scope, which counts as one",
+    { params: { scope: "" } },
+    "https://acme.example/authorize?a=1&scope=&prompt=x",
+  ],
+  [
+    "claims, which are written as JSON",
+    { params: { claims: { id_token: { email: null } }, max_age: 60 } },
+    "https://acme.example/authorize?a=1&scope=read&prompt=x&" +
+    "claims=%7B%22id_token%22%3A%7B%22email%22%3Anull%7D%7D&max_age=60",
+  ],
+];
+for (const [what, authorization, expected] of authorizations) {
+  Deno.test(`resolveProvider() takes for the authorization endpoint ${what}`, () => {
+    assertEquals(over({ authorization }).authorization.url?.href, expected);
+  });
+}
+
+Deno.test("resolveProvider() keeps the URL that is text when only handlers are overridden", () => {
+  const request = () => ({});
+  const conform = (response: Response) => Promise.resolve(response);
+  const resolved = over({ userinfo: { request }, token: { conform, params: { a: 1 } } });
+  assertEquals(hrefs(resolved).slice(1), [
+    "https://acme.example/token?a=1",
+    "https://acme.example/me",
+  ]);
+  assertEquals(resolved.userinfo?.request, request);
+  assertEquals(resolved.token.conform, conform);
+});
+
+Deno.test("resolveProvider() lets null take an endpoint away", () => {
+  assertEquals(over({ userinfo: null }).userinfo, undefined);
+  assertEquals(over({ authorization: null }).authorization, {});
+});
+
+Deno.test("resolveProvider() knows the placeholder of the compatible core for no URL", () => {
+  const resolved = over({}, {
+    issuer: "https://op.example",
+    authorization: { url: "https://authjs.dev", params: { scope: "openid" } },
+    token: "https://authjs.dev/",
+  });
+  assertEquals(hrefs(resolved).slice(0, 2), [undefined, undefined]);
+  assertEquals(resolved.authorization.params, { scope: "openid" });
+});
+
+Deno.test("resolveProvider() refuses an endpoint that is no URL", () => {
+  assertThrows(() => over({ token: "token" }), TypeError);
+  assertThrows(() => over({ authorization: { url: "/authorize" } }), TypeError);
+});
+
+Deno.test("resolveProvider() finds the issuer in wellKnown only when none is given", () => {
+  const wellKnown = "https://op.example/tenant/.well-known/openid-configuration";
+  assertEquals(over({ wellKnown }).issuer, "https://op.example/tenant");
+  assertEquals(over({ wellKnown, issuer: "https://own" }).issuer, "https://own");
+  assertEquals(over({ wellKnown: "https://op.example/other.json" }).issuer, undefined);
+});
+
+const PROXY = "https://proxy.example/api/auth";
+for (
+  const [what, options, config, proxy, checks] of [
+    ["of the config", {}, { redirectProxyUrl: PROXY }, `${PROXY}/callback/acme`, ["pkce", "state"]],
+    [
+      "of the provider first",
+      { redirectProxyUrl: "https://own.example/auth/" },
+      {
+        redirectProxyUrl: PROXY,
+      },
+      "https://own.example/auth/callback/acme",
+      ["pkce", "state"],
+    ],
+    [
+      "with the app's own id",
+      { id: "mine" },
+      { redirectProxyUrl: PROXY },
+      `${PROXY}/callback/mine`,
+      [
+        "pkce",
+        "state",
+      ],
+    ],
+    [
+      "which takes the place of `none`",
+      { checks: ["none"] },
+      { redirectProxyUrl: PROXY },
+      `${PROXY}/callback/acme`,
+      [
+        "state",
+      ],
+    ],
+    [
+      "and one state check is enough",
+      { checks: ["state"] },
+      { redirectProxyUrl: PROXY },
+      `${PROXY}/callback/acme`,
+      [
+        "state",
+      ],
+    ],
+    ["unless it is empty", {}, { redirectProxyUrl: "" }, "", ["pkce"]],
+  ] as const
+) {
+  Deno.test(`resolveProvider() forces state for the redirect proxy ${what}`, () => {
+    const resolved = over({ ...options }, {}, config);
+    assertEquals(resolved.redirectProxyUrl ?? "", proxy);
+    assertEquals(resolved.checks, [...checks]);
+  });
+}
+
+Deno.test("resolveProvider() refuses a redirect proxy that is no URL", () => {
+  assertThrows(() => over({}, {}, { redirectProxyUrl: "proxy.example" }), TypeError);
+});
+
+for (
+  const authorization of [
+    { params: { response_mode: "form_post" } },
+    "https://acme.example/authorize?response_mode=form_post",
+  ]
+) {
+  Deno.test(`resolveProvider() drops the proxy for form_post (${typeof authorization})`, () => {
+    const resolved = over({ authorization }, {}, { redirectProxyUrl: PROXY });
+    assertEquals(resolved.formPost, true);
+    assertEquals(resolved.redirectProxyUrl, undefined);
+    assertEquals(resolved.checks, ["pkce"]);
+  });
+}
+
+Deno.test("resolveProvider() notices form_post before the endpoint is discovered", () => {
+  const op: OIDCConfig<unknown> = { id: "op", name: "OP", type: "oidc", issuer: "https://op" };
+  const authorization = { params: { response_mode: "form_post" } };
+  const resolved = resolveProvider({ ...op, authorization }, { providers: [] });
+  assertEquals((resolved as ResolvedOAuthProvider).formPost, true);
+});
+
+Deno.test("resolveProvider() takes the provider's own fetch, which calls the app's, then the app's", () => {
+  const own = () => Promise.resolve(new Response());
+  const app = () => Promise.resolve(new Response());
+  assertStrictEquals(over({}, { [customFetch]: own }).fetch, own);
+  assertStrictEquals(over({ [customFetch]: app }, { [customFetch]: own }).fetch, own);
+  assertStrictEquals(over({ [customFetch]: app }).fetch, app);
+  const foreign = Symbol("custom-fetch");
+  assertStrictEquals(over({ [foreign]: app }).fetch, app);
+  assertEquals(over({ [Symbol("other")]: app }).fetch, undefined);
+});
+
+Deno.test("resolveProvider() keeps the mappings of a provider unless the app has its own", () => {
+  const profile = () => ({ id: "1" });
+  const account = () => ({});
+  const own = GitHub({ clientId: "c" });
+  const resolve = (provider: Provider) =>
+    resolveProvider(provider, { providers: [] }) as ResolvedOAuthProvider;
+  assertStrictEquals(resolve(own).profile, own.profile);
+  const mine = resolve(GitHub({ clientId: "c", profile, account }));
+  assertStrictEquals(mine.profile, profile);
+  assertStrictEquals(mine.account, account);
+});
+
+Deno.test("addParams() sets members, the last of a name, and skips what is undefined", () => {
+  const url = new URL("https://a.example/?a=1&a=2&b=3");
+  const params = { a: "x y", c: false, d: null, e: undefined, claims: { a: [1] } };
+  assertEquals([...addParams(url, params).searchParams], [
+    ["a", "x y"],
+    ["b", "3"],
+    ["c", "false"],
+    ["d", "null"],
+    ["claims", '{"a":[1]}'],
+  ]);
+});

@@ -1,0 +1,327 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { cookieTable } from "../../../src/config/defaults.ts";
+import { setEnvDefaults } from "../../../src/config/env.ts";
+import { resolveConfig, withProcessSecret } from "../../../src/config/resolve.ts";
+import { defaultCallbacks } from "../../../src/hooks/callbacks.ts";
+import { decode, encode } from "../../../src/jwt.ts";
+import GitHub from "../../../src/providers/github.ts";
+import { skipCSRFCheck } from "../../../src/symbols.ts";
+import type { AuthConfig } from "../../../src/types/config.ts";
+
+const SECRET = "a-secret-of-at-least-32-characters";
+const logger = { error: () => {}, warn: () => {}, debug: () => {} };
+const create = (config: Partial<AuthConfig> = {}): AuthConfig => ({
+  providers: [],
+  secret: SECRET,
+  trustHost: true,
+  logger,
+  ...config,
+});
+const resolve = (config: Partial<AuthConfig> = {}) => resolveConfig(create(config));
+
+Deno.test("resolveConfig() fills in every default", () => {
+  const resolved = resolve();
+  assertEquals(resolved.basePath, "/auth");
+  assertEquals(resolved.providers.size, 0);
+  const { generateSessionToken, ...session } = resolved.session;
+  assertEquals(session, { strategy: "jwt", maxAge: 2592000, updateAge: 86400 });
+  assertMatch(generateSessionToken(), /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  assertEquals(generateSessionToken() === generateSessionToken(), false);
+  assertEquals(resolved.jwt, { secret: SECRET, maxAge: 2592000, encode, decode });
+  assertEquals(resolved.builtInTokens, true);
+  assertEquals(resolved.pages, {});
+  assertEquals(resolved.events, {});
+  assertEquals(resolved.callbacks, defaultCallbacks);
+  assertEquals(resolved.store, undefined);
+  assertEquals(resolved.theme, { colorScheme: "auto", logo: "", brandColor: "", buttonText: "" });
+  assertEquals(resolved.cookies, { plain: cookieTable(false), secure: cookieTable(true) });
+  assertEquals(resolved.useSecureCookies, undefined);
+  assertEquals(resolved.csrfDisabled, false);
+  assertEquals(resolved.problem, undefined);
+  assertEquals(resolved.mayGenerateSecret, false);
+});
+
+Deno.test("resolveConfig() keeps what an app says", () => {
+  const signIn = () => false;
+  const event = () => {};
+  const own = { encode: () => "t", decode: () => null };
+  const generateSessionToken = () => "mine";
+  const resolved = resolve({
+    basePath: "api/auth/",
+    secret: ["b", "a"],
+    session: { maxAge: 3600, updateAge: 7, generateSessionToken },
+    jwt: { ...own, secret: "tokens", maxAge: 60 },
+    pages: { signIn: "/login" },
+    callbacks: { signIn, jwt: undefined },
+    events: { signIn: event },
+    theme: { colorScheme: "dark" },
+    useSecureCookies: false,
+    skipCSRFCheck,
+    cookies: { state: { name: "mine" } },
+  });
+  assertEquals(resolved.basePath, "/api/auth");
+  assertEquals(resolved.secret, ["b", "a"]);
+  assertEquals(resolved.session, {
+    strategy: "jwt",
+    maxAge: 3600,
+    updateAge: 7,
+    generateSessionToken,
+  });
+  assertEquals(resolved.jwt, { ...own, secret: "tokens", maxAge: 60 });
+  assertEquals(resolved.builtInTokens, false);
+  assertEquals(resolved.pages, { signIn: "/login" });
+  assertEquals(resolved.callbacks, { ...defaultCallbacks, signIn });
+  assertEquals(resolved.events, { signIn: event });
+  assertEquals(resolved.theme, { colorScheme: "dark" }, "a theme is replaced as a whole");
+  assertEquals(resolved.cookies.plain.state.name, "mine");
+  assertEquals(resolved.useSecureCookies, false);
+  assertEquals(resolved.csrfDisabled, true);
+});
+
+Deno.test("resolveConfig() takes only the marker for switching CSRF protection off", () => {
+  for (const value of [true, "skip-csrf-check", Symbol("skip-csrf-check")]) {
+    assertEquals(resolve({ skipCSRFCheck: value as never }).csrfDisabled, false);
+  }
+});
+
+Deno.test("resolveConfig() lets tokens live as long as sessions unless told otherwise", () => {
+  assertEquals(resolve({ session: { maxAge: 600 } }).jwt.maxAge, 600);
+  assertEquals(resolve({ session: { maxAge: 600 }, jwt: { maxAge: 60 } }).jwt.maxAge, 60);
+  assertEquals(resolve({ jwt: { maxAge: 60 } }).session.maxAge, 2592000);
+});
+
+Deno.test("resolveConfig() extends short sessions often enough to keep them alive", () => {
+  const updateAge = (config: Partial<AuthConfig>) => resolve(config).session.updateAge;
+  assertEquals(updateAge({ session: { maxAge: 3000 } }), 100);
+  assertEquals(updateAge({ session: { maxAge: 29 } }), 0);
+  assertEquals(updateAge({ jwt: { maxAge: 3000 } }), 100);
+  assertEquals(updateAge({ session: { maxAge: 1e9 } }), 86400);
+  assertEquals(updateAge({ session: { maxAge: 60, updateAge: 86400 } }), 86400);
+});
+
+Deno.test("resolveConfig() keeps sessions in the store when there is one, unless told otherwise", () => {
+  const adapter = MemoryAdapter();
+  assertEquals(resolve({ adapter }).session.strategy, "database");
+  assert(resolve({ adapter }).store);
+  assertEquals(resolve({ adapter, session: { strategy: "jwt" } }).session.strategy, "jwt");
+});
+
+Deno.test("resolveConfig() knows providers by id, in order, the first of an id", () => {
+  const { providers } = resolve({
+    providers: [
+      GitHub({ clientId: "first" }),
+      GitHub({ clientId: "c", id: "__proto__" }),
+      GitHub({ clientId: "second" }),
+    ],
+  });
+  assertEquals([...providers.keys()], ["github", "__proto__"]);
+  assertEquals((providers.get("github") as { clientId?: string }).clientId, "first");
+});
+
+Deno.test("resolveConfig() is the same object for the same config", () => {
+  const config = create({ providers: [GitHub({ clientId: "c" })] });
+  const first = resolveConfig(config);
+  assertStrictEquals(resolveConfig(config), first);
+  assertNotStrictEquals(resolveConfig({ ...config }), first, "another object is another config");
+});
+
+Deno.test("resolveConfig() notices every member that was reassigned", () => {
+  const members: Required<Omit<AuthConfig, "raw">> = {
+    providers: [],
+    secret: ["another"],
+    session: {},
+    jwt: {},
+    pages: {},
+    callbacks: {},
+    events: {},
+    adapter: MemoryAdapter(),
+    debug: true,
+    logger: { ...logger },
+    theme: {},
+    useSecureCookies: true,
+    cookies: {},
+    trustHost: false,
+    basePath: "/other",
+    redirectProxyUrl: "https://proxy.example",
+    redirectProxyOrigins: [],
+    skipCSRFCheck,
+    experimental: {},
+  };
+  for (const [name, value] of Object.entries(members)) {
+    const config = create();
+    const first = resolveConfig(config);
+    Reflect.set(config, name, value);
+    const second = resolveConfig(config);
+    assertNotStrictEquals(second, first, name);
+    assertStrictEquals(resolveConfig(config), second, name);
+  }
+});
+
+Deno.test("resolveConfig() notices a provider that was added", () => {
+  const config = create();
+  assertEquals(resolveConfig(config).providers.size, 0);
+  config.providers.push(GitHub({ clientId: "c" }));
+  assertEquals(resolveConfig(config).providers.size, 1);
+});
+
+Deno.test("resolveConfig() calls provider functions once per config", () => {
+  let calls = 0;
+  const config = create({
+    providers: [() => {
+      calls++;
+      return GitHub({ clientId: "c" });
+    }],
+  });
+  for (let i = 0; i < 3; i++) resolveConfig(config);
+  assertEquals(calls, 1);
+});
+
+Deno.test("resolveConfig() writes basePath and logger into the config, and nothing else", () => {
+  const config: AuthConfig = { providers: [], secret: SECRET, trustHost: true };
+  resolveConfig(config);
+  assertEquals(Object.keys(config).sort(), [
+    "basePath",
+    "logger",
+    "providers",
+    "secret",
+    "trustHost",
+  ]);
+  assertEquals(config.basePath, "/auth");
+  assertEquals(typeof config.logger?.error, "function");
+  const own = create({ basePath: "/mine" });
+  resolveConfig(own);
+  assertEquals([own.basePath, own.logger], ["/mine", logger]);
+});
+
+Deno.test("resolveConfig() fills in a logger that is silent at debug level unless `debug` is on", () => {
+  const lines: unknown[] = [];
+  const { log, warn } = console;
+  console.log = (...words) => void lines.push(words[0]);
+  console.warn = () => {};
+  try {
+    for (const debug of [undefined, false, true]) {
+      resolve({ logger: undefined, debug }).logger.debug(`debug is ${debug}`);
+    }
+  } finally {
+    Object.assign(console, { log, warn });
+  }
+  assertEquals(lines, ["[auth][debug]: debug is true"]);
+});
+
+Deno.test("resolveConfig() takes a frozen config", () => {
+  const config = Object.freeze<AuthConfig>({ providers: [], secret: SECRET, trustHost: true });
+  assertEquals(resolveConfig(config).problem, undefined);
+  assertStrictEquals(resolveConfig(config), resolveConfig(config));
+});
+
+for (
+  const [what, written, words] of [
+    ["no list of providers", { providers: undefined }, "`providers`"],
+    ["a provider that is null", { providers: [null] }, "`providers[0]`"],
+    ["a provider function that throws", {
+      providers: [GitHub({ clientId: "c" }), () => {
+        throw new Error("needs a server");
+      }],
+    }, "needs a server"],
+    ["an endpoint that is no URL", {
+      providers: [{ ...GitHub({ clientId: "c" }), token: "nope" }],
+    }, "`providers[0]`"],
+    ["a proxy that is no URL", {
+      providers: [GitHub({ clientId: "c" })],
+      redirectProxyUrl: "nope",
+    }, "`providers[0]`"],
+    ["an untrusted host", { trustHost: false }, "trustHost"],
+  ] as [string, Record<string, unknown>, string][]
+) {
+  Deno.test(`resolveConfig() does not throw on ${what}, it says so`, () => {
+    const { problem } = resolve(written as Partial<AuthConfig>);
+    assert(problem?.message.includes(words), problem?.message);
+  });
+}
+
+Deno.test("resolveConfig() checks cookies of the security level that is used", () => {
+  const cookies = { csrfToken: { options: { domain: "app.example" } } };
+  assert(resolve({ cookies }).problem, "the __Host- prefix forbids a domain");
+  assert(resolve({ cookies, useSecureCookies: true }).problem);
+  assertEquals(resolve({ cookies, useSecureCookies: false }).problem, undefined);
+});
+
+const withoutSecret = (env: Record<string, string>, config: Partial<AuthConfig> = {}) => {
+  const written = create({ secret: undefined, ...config });
+  setEnvDefaults(env, written);
+  return resolveConfig(written);
+};
+
+Deno.test("resolveConfig() may do without a secret in development only, and when nothing else is wrong", () => {
+  assertEquals(withoutSecret({}).mayGenerateSecret, true);
+  assertEquals(withoutSecret({ NODE_ENV: "production" }).mayGenerateSecret, false);
+  assertEquals(withoutSecret({ DENO_DEPLOYMENT_ID: "x" }).mayGenerateSecret, false);
+  assertEquals(withoutSecret({}, { trustHost: false }).mayGenerateSecret, false);
+  assertEquals(withoutSecret({}, { secret: SECRET }).mayGenerateSecret, false);
+  assertEquals(withoutSecret({}, { secret: ["a", ""] }).mayGenerateSecret, true);
+  assertEquals(withoutSecret({}, { secret: SECRET, jwt: { secret: "" } }).mayGenerateSecret, false);
+  assertEquals(resolve({ secret: "" }).mayGenerateSecret, false, "the environment was never asked");
+});
+
+Deno.test("withProcessSecret() gives loopback origins one long secret for the process", () => {
+  const resolved = withoutSecret({});
+  const first = withProcessSecret(resolved, "http://localhost:3000");
+  assertEquals(first.problem, undefined);
+  assert(typeof first.secret === "string" && first.secret.length >= 64);
+  assertEquals(first.jwt.secret, first.secret);
+  const second = withProcessSecret(withoutSecret({}), "http://127.0.0.1");
+  assertEquals(second.secret, first.secret);
+});
+
+Deno.test("withProcessSecret() leaves any other origin without one", () => {
+  const resolved = withoutSecret({});
+  for (
+    const origin of ["https://localhost", "http://app.example", "http://localhost.evil.example"]
+  ) {
+    assertStrictEquals(withProcessSecret(resolved, origin), resolved);
+  }
+});
+
+Deno.test("resolveConfig() warns of a short secret once per process, and of the newest only", async () => {
+  // A module of its own, so that no other test has caused the warning already.
+  const fresh: typeof import("../../../src/config/resolve.ts") = await import(
+    `${import.meta.resolve("../../../src/config/resolve.ts")}?fresh`
+  );
+  const warnings: string[] = [];
+  const own = { ...logger, warn: (code: string) => void warnings.push(code) };
+  const ask = (secret: AuthConfig["secret"], trustHost = true) =>
+    fresh.resolveConfig(create({ logger: own, secret, trustHost }));
+  ask("x".repeat(32));
+  ask([SECRET, "short"]);
+  ask("short", false);
+  assertEquals(warnings, []);
+  ask(["short", SECRET]);
+  ask("short");
+  assertEquals(warnings, ["short-secret"]);
+});
+
+Deno.test("resolveConfig() warns of debug without a logger once per process", async () => {
+  const fresh: typeof import("../../../src/config/resolve.ts") = await import(
+    `${import.meta.resolve("../../../src/config/resolve.ts")}?debug`
+  );
+  const lines: string[] = [];
+  const { warn } = console;
+  console.warn = (...words) => void lines.push(words.join(" "));
+  try {
+    fresh.resolveConfig(create({ debug: true }));
+    assertEquals(lines, [], "the app's own logger decides");
+    fresh.resolveConfig(create({ debug: true, logger: undefined }));
+    fresh.resolveConfig(create({ debug: true, logger: undefined }));
+  } finally {
+    console.warn = warn;
+  }
+  assertEquals(lines.length, 1);
+  assertMatch(lines[0]!, /^\[auth\]\[warn\]\[debug-enabled\]/);
+});

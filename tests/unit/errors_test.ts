@@ -1,0 +1,173 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import * as errors from "../../src/errors.ts";
+import { AuthError, CredentialsSignin, isClientError, SignInError } from "../../src/errors.ts";
+
+type Row = [type: string, kind: "signIn" | "error", status: number, clientSafe: boolean];
+
+const TABLE: Row[] = [
+  ["AccessDenied", "error", 403, true],
+  ["AccountNotLinked", "signIn", 409, true],
+  ["AdapterError", "error", 500, false],
+  ["CallbackRouteError", "error", 500, false],
+  ["CredentialsSignin", "signIn", 401, true],
+  ["DuplicateConditionalUI", "error", 500, false],
+  ["EmailSignInError", "signIn", 500, false],
+  ["ErrorPageLoop", "error", 500, false],
+  ["EventError", "error", 500, false],
+  ["ExperimentalFeatureNotEnabled", "error", 500, false],
+  ["InvalidCallbackUrl", "error", 400, false],
+  ["InvalidCheck", "error", 400, false],
+  ["InvalidEndpoints", "error", 500, false],
+  ["InvalidProvider", "error", 400, false],
+  ["JWTSessionError", "error", 500, false],
+  ["MissingAdapter", "error", 500, false],
+  ["MissingAdapterMethods", "error", 500, false],
+  ["MissingAuthorize", "error", 500, false],
+  ["MissingCSRF", "signIn", 403, true],
+  ["MissingSecret", "error", 500, false],
+  ["MissingWebAuthnAutocomplete", "error", 500, false],
+  ["OAuthAccountNotLinked", "signIn", 409, true],
+  ["OAuthCallbackError", "signIn", 401, true],
+  // The peer only logs it and sends the person to the sign-in page; so do we, by its kind.
+  ["OAuthProfileParseError", "signIn", 500, false],
+  ["OAuthSignInError", "signIn", 500, false],
+  ["PayloadTooLarge", "error", 413, false],
+  ["SessionTokenError", "error", 500, false],
+  ["SignOutError", "error", 500, false],
+  ["UnknownAction", "error", 400, false],
+  ["UnsupportedMediaType", "error", 415, false],
+  ["UnsupportedStrategy", "error", 500, false],
+  ["UntrustedHost", "error", 500, false],
+  ["Verification", "error", 403, true],
+  ["WebAuthnVerificationError", "error", 403, true],
+];
+
+/** Requests that are refused at once, without a page. */
+const DIRECT = [
+  "InvalidCallbackUrl",
+  "InvalidProvider",
+  "PayloadTooLarge",
+  "UnknownAction",
+  "UnsupportedMediaType",
+];
+
+const classes = errors as unknown as Record<string, typeof AuthError>;
+
+for (const [type, kind, status, clientSafe] of TABLE) {
+  Deno.test(`${type} leads to the ${kind} page with ${status}, ${clientSafe ? "shown" : "hidden"}`, () => {
+    const Class = classes[type]!;
+    const error = new Class("Cannot do it", { cause: { provider: "acme" } });
+    assert(error instanceof AuthError && error instanceof Error);
+    assertEquals(error instanceof SignInError, kind === "signIn");
+    assertEquals(
+      [error.name, error.type, error.kind, Class.status, Class.clientSafe, Class.direct],
+      [type, type, kind, status, clientSafe, DIRECT.includes(type)],
+    );
+    assertEquals(error.message, "Cannot do it");
+    assertEquals(error.cause, { provider: "acme" });
+    assertEquals(isClientError(error), clientSafe);
+    assert(error.stack?.includes("errors_test.ts"));
+  });
+}
+
+Deno.test("errors: every exported class is in the table, and no other name is", () => {
+  const exported = Object.entries(classes)
+    .filter(([, value]) => value.prototype instanceof AuthError)
+    .map(([name]) => name)
+    .filter((name) => name !== "SignInError" && name !== "MissingSecretError");
+  assertEquals(exported.sort(), TABLE.map(([type]) => type).sort());
+});
+
+Deno.test("MissingSecretError is MissingSecret by the name of the specification", () => {
+  assertStrictEquals(errors.MissingSecretError, errors.MissingSecret);
+});
+
+Deno.test("AuthError and SignInError are the generic ones of their kinds", () => {
+  assertEquals([new AuthError().type, new AuthError().kind], ["AuthError", "error"]);
+  assertEquals([new SignInError().type, new SignInError().kind], ["AuthError", "signIn"]);
+  assertEquals(new SignInError().name, "SignInError");
+  assertEquals(isClientError(new SignInError()), false);
+});
+
+Deno.test("CredentialsSignin has the code `credentials`, and InvalidCheck its own name", () => {
+  assertEquals(new CredentialsSignin().code, "credentials");
+  assertEquals(new errors.InvalidCheck().code, "InvalidCheck");
+  assertEquals(new errors.AccessDenied().code, undefined);
+});
+
+Deno.test("AuthError: subclasses of an app inherit the facts they do not state", () => {
+  class OutOfHours extends CredentialsSignin {
+    override code = "closed";
+  }
+  const closed = new OutOfHours("We open at nine");
+  assertEquals([closed.name, closed.type, closed.kind, closed.code], [
+    "OutOfHours",
+    "CredentialsSignin",
+    "signIn",
+    "closed",
+  ]);
+  assertEquals(isClientError(closed), true);
+  class Mine extends AuthError {}
+  assertEquals([new Mine().name, new Mine().type, new Mine().kind], ["Mine", "AuthError", "error"]);
+  assertEquals(isClientError(new Mine()), false);
+});
+
+const inner = new TypeError("refused by the store");
+const nested = new Error("outer", { cause: { table: "users" } });
+const shapes: [string, AuthError, string, unknown][] = [
+  ["nothing", new AuthError(), "", undefined],
+  ["a message", new AuthError("Own words"), "Own words", undefined],
+  ["an error", new AuthError(inner), "refused by the store", { err: inner }],
+  [
+    "an error with a record as cause",
+    new AuthError(nested),
+    "outer",
+    { err: nested, table: "users" },
+  ],
+  [
+    "an error and details",
+    new AuthError(inner, { cause: { provider: "acme" } }),
+    "refused by the store",
+    { err: inner, provider: "acme" },
+  ],
+  [
+    "an error and members",
+    new AuthError(inner, { provider: "acme" } as ErrorOptions),
+    "refused by the store",
+    { err: inner, provider: "acme" },
+  ],
+  ["options alone", new AuthError({ cause: { provider: "acme" } }), "", { provider: "acme" }],
+  ["a message and an error", new AuthError("Own words", inner), "Own words", { err: inner }],
+  [
+    "a message and an error as cause",
+    new AuthError("Own words", { cause: inner }),
+    "Own words",
+    { err: inner },
+  ],
+  [
+    "a message and members",
+    new AuthError("Own words", { provider: "acme" } as ErrorOptions),
+    "Own words",
+    { provider: "acme" },
+  ],
+  [
+    "a message and a cause that is text",
+    new AuthError("Own words", { cause: "because" }),
+    "Own words",
+    { cause: "because" },
+  ],
+  ["a message and empty options", new AuthError("Own words", {}), "Own words", undefined],
+];
+for (const [what, error, message, cause] of shapes) {
+  Deno.test(`AuthError takes ${what}`, () => {
+    assertEquals(error.message, message);
+    assertEquals(error.cause, cause as AuthError["cause"]);
+  });
+}
+
+Deno.test("isClientError() is false for anything that is no AuthError", () => {
+  const lookalike = Object.assign(new Error("no"), { type: "AccessDenied" });
+  for (const value of [undefined, null, "AccessDenied", {}, new Error("x"), lookalike]) {
+    assertEquals(isClientError(value), false);
+  }
+});

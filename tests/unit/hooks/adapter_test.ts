@@ -1,0 +1,142 @@
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { AdapterError, MissingAdapterMethods } from "../../../src/errors.ts";
+import { DATABASE_METHODS, missing, wrapAdapter } from "../../../src/hooks/adapter.ts";
+import type { Adapter, AdapterExtras, AdapterUser } from "../../../src/types/adapter.ts";
+
+const logger = { error: () => {}, warn: () => {}, debug: () => {} };
+const wrap = (adapter: Adapter & AdapterExtras) => wrapAdapter(adapter, logger);
+const ada: AdapterUser = { id: "1", email: "ada@example.com", emailVerified: null };
+
+Deno.test("wrapAdapter() passes arguments on and results back", async () => {
+  const calls: unknown[][] = [];
+  const store = wrap({
+    getUser: (...args) => {
+      calls.push(args);
+      return ada;
+    },
+    getAccount: (...args) => {
+      calls.push(args);
+      return Promise.resolve(null);
+    },
+    deleteSession: () => undefined,
+  });
+  assertStrictEquals(await store.getUser("1"), ada);
+  assertEquals(await store.getAccount("a", "github"), null);
+  assertEquals(await store.deleteSession("t"), undefined);
+  assertEquals(calls, [["1"], ["a", "github"]]);
+});
+
+Deno.test("wrapAdapter() calls methods on their object, own and inherited ones", async () => {
+  class Base {
+    users = new Map([["1", ada]]);
+    getUser(id: string) {
+      return this.users.get(id) ?? null;
+    }
+  }
+  class Derived extends Base {
+    getUserByEmail(email: string) {
+      return [...this.users.values()].find((user) => user.email === email) ?? null;
+    }
+  }
+  const store = wrap(new Derived());
+  assertEquals(await store.getUser("1"), ada);
+  assertEquals(await store.getUserByEmail("ada@example.com"), ada);
+});
+
+Deno.test("wrapAdapter() calls the method that the object has by then", async () => {
+  const adapter: Adapter = { getUser: () => null };
+  const store = wrap(adapter);
+  adapter.getUser = () => ada;
+  assertEquals(await store.getUser("1"), ada);
+});
+
+const names = [
+  ...DATABASE_METHODS,
+  "deleteUser",
+  "unlinkAccount",
+  "getAccount",
+  "createVerificationToken",
+  "useVerificationToken",
+  "createAuthenticator",
+  "getAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
+] as const;
+
+for (const name of names) {
+  Deno.test(`wrapAdapter() names ${name} when it is called and missing`, async () => {
+    for (const adapter of [{}, { [name]: undefined }, { [name]: "no function" }]) {
+      const store = wrap(adapter as Adapter) as unknown as Record<string, () => Promise<unknown>>;
+      await assertRejects(() => store[name]!(), MissingAdapterMethods, `\`${name}\``);
+    }
+  });
+}
+
+Deno.test("wrapAdapter() has extras only where the adapter has them", async () => {
+  assertEquals(wrap({}).extendSession, undefined);
+  assertEquals(wrap({}).createUserWithAccount, undefined);
+  const store = wrap({ extendSession: () => true });
+  assertEquals(await store.extendSession?.("t", new Date(), new Date()), true);
+});
+
+Deno.test("wrapAdapter() passes nothing on that is not in the contract", () => {
+  const store = wrap({ close: () => {}, connection: "secret" } as Adapter);
+  assertEquals("close" in store || "connection" in store, false);
+});
+
+for (
+  const [what, fail] of [
+    ["throws", () => {
+      throw new TypeError("disk full");
+    }],
+    ["rejects", () => Promise.reject(new TypeError("disk full"))],
+  ] as const
+) {
+  Deno.test(`wrapAdapter() wraps the error of a method that ${what}`, async () => {
+    const error = await assertRejects(
+      async () => await wrap({ createUser: fail }).createUser(ada),
+      AdapterError,
+    );
+    assert(error.cause?.err instanceof TypeError);
+    assertEquals(error.cause.err.message, "disk full");
+    assertEquals(error.cause.method, "createUser");
+  });
+}
+
+Deno.test("wrapAdapter() makes an AdapterError of anything that is thrown", async () => {
+  for (
+    const [thrown, message] of [
+      ["text", "text"],
+      [42, "42"],
+      [null, "null"],
+      [undefined, "undefined"],
+      [{ message: "disk full", code: 1 }, "disk full"],
+      [{ message: 7 }, "[object Object]"],
+    ]
+  ) {
+    const failing: Adapter = { getUser: () => Promise.reject(thrown) };
+    const error = await assertRejects(async () => await wrap(failing).getUser("1"), AdapterError);
+    assertEquals(error.message, message);
+    assertEquals(error.cause, { method: "getUser" });
+  }
+});
+
+Deno.test("wrapAdapter() tells every call at debug level, before it is made", async () => {
+  const lines: unknown[] = [];
+  const store = wrapAdapter({
+    getUser: () => {
+      lines.push("called");
+      return null;
+    },
+  }, { ...logger, debug: (...words) => void lines.push(words) });
+  await store.getUser("1");
+  assertEquals(lines, [["adapter_getUser", { args: ["1"] }], "called"]);
+});
+
+Deno.test("missing() names every method and no other", () => {
+  const { message } = missing(["createUser", "getUser"]);
+  assertEquals([...message.matchAll(/`(\w+)`/g)].map(([, name]) => name), [
+    "createUser",
+    "getUser",
+  ]);
+});

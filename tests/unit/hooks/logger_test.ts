@@ -1,0 +1,181 @@
+import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { AdapterError, AuthError, CredentialsSignin } from "../../../src/errors.ts";
+import { completeLogger } from "../../../src/hooks/logger.ts";
+import type { LoggerInstance, WarningCode } from "../../../src/types/options.ts";
+
+/** What the console was told while `act` ran, with the level in front. */
+function listen(act: () => void): string[] {
+  const lines: string[] = [];
+  const { error, warn, log, debug } = console;
+  const to = (level: string) => (...words: unknown[]) =>
+    void lines.push([level, ...words].join(" "));
+  Object.assign(console, {
+    error: to("error"),
+    warn: to("warn"),
+    log: to("log"),
+    debug: to("debug"),
+  });
+  try {
+    act();
+  } finally {
+    Object.assign(console, { error, warn, log, debug });
+  }
+  return lines;
+}
+
+const quiet = completeLogger(undefined, false);
+const loud = completeLogger(undefined, true);
+
+Deno.test("completeLogger() prints errors with the prefixes that scrapers know", () => {
+  const cause = new TypeError("refused", { cause: new Error("no route") });
+  const error = new AdapterError(cause, { cause: { method: "getUser" } });
+  assertEquals(listen(() => quiet.error(error)), [
+    "error [auth][error] AdapterError: refused",
+    "error [auth][cause]: TypeError: refused <- Error: no route",
+    'error [auth][details]: {"method":"getUser"}',
+  ]);
+});
+
+Deno.test("completeLogger() prints the type of an AuthError, and the name of any other", () => {
+  class OutOfHours extends CredentialsSignin {}
+  assertEquals(listen(() => quiet.error(new OutOfHours("closed"))), [
+    "error [auth][error] CredentialsSignin: closed",
+  ]);
+  assertEquals(listen(() => quiet.error(new RangeError("too far"))), [
+    "error [auth][error] RangeError: too far",
+  ]);
+});
+
+Deno.test("completeLogger() follows causes through AuthErrors, and not without end", () => {
+  const inner = new AuthError("inner", { cause: { err: new Error("innermost") } });
+  const lines = listen(() => quiet.error(new AuthError("outer", { cause: { err: inner } })));
+  assertEquals(lines[1], "error [auth][cause]: AuthError: inner <- Error: innermost");
+  const loop = new Error("round");
+  loop.cause = loop;
+  const [, cause] = listen(() => quiet.error(new AuthError("outer", { cause: { err: loop } })));
+  assertEquals(cause!.split("<-").length, 5);
+});
+
+const SECRETS = {
+  token: "s3cret-token",
+  code: "s3cret-code",
+  access_token: "s3cret-access",
+  cookie: { value: "s3cret-cookie" },
+  user: { email: "s3cret@example.com" },
+  provider: { clientSecret: "s3cret-client" },
+  state: "s3cret-state",
+  err: Object.assign(new Error("failed"), { token: "s3cret-member" }),
+};
+
+Deno.test("completeLogger() prints no secret and no stack unless debug is on", () => {
+  const error = new AuthError("Cannot do it", { cause: SECRETS });
+  const text = listen(() => {
+    quiet.error(error);
+    quiet.debug("adapter_getUser", { args: ["s3cret"] });
+  }).join("\n");
+  assertNotMatch(text, /s3cret/);
+  assertNotMatch(text, /\bat .*:\d+/);
+  assertMatch(text, /Cannot do it/);
+});
+
+Deno.test("completeLogger() prints which provider, action, method, option, cookie and event", () => {
+  const cause = {
+    provider: "github",
+    action: "signin",
+    method: "getUser",
+    option: "secret",
+    cookie: "authjs.state",
+    event: "signIn",
+  };
+  const [, details] = listen(() =>
+    quiet.error(new AuthError("x", { cause: { ...SECRETS, ...cause } }))
+  )
+    .filter((line) => !line.includes("[cause]"));
+  assertEquals(JSON.parse(details!.replace("error [auth][details]: ", "")), cause);
+});
+
+Deno.test("completeLogger() prints stacks and all details with debug", () => {
+  const error = new AuthError("x", { cause: { err: new Error("inner"), a: { b: 1 } } });
+  const text = listen(() => loud.error(error)).join("\n");
+  assertMatch(text, /\[auth\]\[cause\]: Error: inner\n\s+at /);
+  assertMatch(text, /\[auth\]\[details\]: \{"a":\{"b":1\}\}/);
+  assertMatch(listen(() => loud.error(new Error("plain"))).join("\n"), /\n\s+at /);
+});
+
+Deno.test("completeLogger() prints warnings with their code, and what to do", () => {
+  const codes: WarningCode[] = [
+    "debug-enabled",
+    "csrf-disabled",
+    "env-url-basepath-redundant",
+    "env-url-basepath-mismatch",
+    "experimental-webauthn",
+    "generated-secret",
+    "short-secret",
+  ];
+  for (const code of codes) {
+    const lines = listen(() => quiet.warn(code));
+    assertEquals(lines.length, 1);
+    assert(lines[0]!.startsWith(`warn [auth][warn][${code}] `), lines[0]);
+    assert(lines[0]!.length > 50, "a code alone helps nobody");
+  }
+  assertEquals(listen(() => quiet.warn("of-an-app" as WarningCode)), [
+    "warn [auth][warn][of-an-app]",
+  ]);
+});
+
+Deno.test("completeLogger() is silent at debug level unless debug is on", () => {
+  assertEquals(listen(() => quiet.debug("hello", { a: 1 })), []);
+  assertEquals(listen(() => loud.debug("hello", { a: 1 })), ['log [auth][debug]: hello {"a":1}']);
+});
+
+Deno.test("completeLogger() prints what JSON cannot hold, without failing", () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  for (const metadata of [circular, { big: 1n }, undefined, Symbol("x"), () => {}]) {
+    assertEquals(listen(() => loud.debug("hello", metadata)).length, 1);
+  }
+  assertEquals(listen(() => loud.debug("e", { error: new TypeError("inner") })), [
+    'log [auth][debug]: e {"error":"TypeError: inner"}',
+  ]);
+});
+
+Deno.test("completeLogger() calls what an app gives, and the console for the rest", () => {
+  const calls: unknown[][] = [];
+  const own = completeLogger({ debug: (...words) => void calls.push(words) }, false);
+  const lines = listen(() => {
+    own.debug("hello", { a: 1 });
+    own.warn("short-secret");
+    own.error(new Error("x"));
+  });
+  assertEquals(calls, [["hello", { a: 1 }]], "an app's debug is always called");
+  assertEquals(lines.map((line) => line.split(" ")[0]), ["warn", "error"]);
+});
+
+Deno.test("completeLogger() calls the methods of a logger on their object, inherited ones too", () => {
+  class Collector {
+    lines: unknown[] = [];
+    error(error: Error) {
+      this.lines.push(error.message);
+    }
+    warn(code: string) {
+      this.lines.push(code);
+    }
+    debug(message: string) {
+      this.lines.push(message);
+    }
+  }
+  const collector = new Collector();
+  const logger = completeLogger(collector as unknown as LoggerInstance, false);
+  const printed = listen(() => {
+    logger.error(new Error("a"));
+    logger.warn("short-secret");
+    logger.debug("c");
+  });
+  assertEquals(collector.lines, ["a", "short-secret", "c"]);
+  assertEquals(printed, []);
+});
+
+Deno.test("completeLogger() keeps further functions of an app's logger", () => {
+  const info = () => "info";
+  assertEquals(completeLogger({ info }, false).info, info);
+});

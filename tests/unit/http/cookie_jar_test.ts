@@ -1,0 +1,167 @@
+import { assertEquals } from "@std/assert";
+import { cookieTable } from "../../../src/config/defaults.ts";
+import { CHUNK_SIZE } from "../../../src/http/cookie.ts";
+import { CookieJar } from "../../../src/http/cookie_jar.ts";
+
+const NAME = "authjs.session-token";
+const jarOf = (header = "", secure = false) => new CookieJar(header, cookieTable(secure));
+const names = (jar: CookieJar) => jar.outgoing().map(({ name }) => name);
+const brief = (jar: CookieJar) =>
+  jar.outgoing().map(({ name, value, options }) => [name, value, options.maxAge]);
+
+Deno.test("CookieJar.name() is the effective name, with its suffix", () => {
+  assertEquals(jarOf().name("state"), "authjs.state");
+  assertEquals(jarOf().name("state", "x1"), "authjs.state.x1");
+  assertEquals(jarOf("", true).name("csrfToken"), "__Host-authjs.csrf-token");
+  const own = new CookieJar("", cookieTable(true, { sessionToken: { name: "mine" } }));
+  assertEquals(own.name("sessionToken"), "mine");
+});
+
+Deno.test("CookieJar.get() is what the browser sent under that name, and nothing else", () => {
+  const jar = jarOf("authjs.callback-url=https%3A%2F%2Fa; authjs.state.x=1; authjs.nonce=");
+  assertEquals(jar.get("callbackUrl"), "https://a");
+  assertEquals(jar.get("state"), undefined);
+  assertEquals(jar.get("state", "x"), "1");
+  assertEquals(jar.get("state", "y"), undefined);
+  assertEquals(jar.get("nonce"), undefined, "an empty value is none");
+  assertEquals(jar.get("csrfToken"), undefined);
+  assertEquals(jarOf("__Host-authjs.csrf-token=a").get("csrfToken"), undefined);
+});
+
+Deno.test("CookieJar.get() joins the chunks of the session token only", () => {
+  assertEquals(jarOf(`${NAME}.1=b; ${NAME}.0=a`).get("sessionToken"), "ab");
+  assertEquals(jarOf("authjs.state.0=a; authjs.state.1=b").get("state"), undefined);
+});
+
+Deno.test("CookieJar.get() does not see what is scheduled", () => {
+  const jar = jarOf("authjs.nonce=old");
+  jar.set("nonce", "new");
+  assertEquals(jar.get("nonce"), "old");
+});
+
+Deno.test("CookieJar.suffixes() lists what follows the name", () => {
+  const jar = jarOf("authjs.state.a=1; authjs.state=2; authjs.state.b.c=3; authjs.statex=4; x=5");
+  assertEquals(jar.suffixes("state"), ["a", "b.c"]);
+  assertEquals(jar.suffixes("nonce"), []);
+});
+
+Deno.test("CookieJar.set() merges attributes over those of the table", () => {
+  const jar = jarOf();
+  const expires = new Date();
+  jar.set("state", "v", { sameSite: "none", secure: true, expires }, "x");
+  assertEquals(jar.outgoing(), [{
+    name: "authjs.state.x",
+    value: "v",
+    options: {
+      httpOnly: true,
+      sameSite: "none",
+      path: "/",
+      secure: true,
+      maxAge: 900,
+      expires,
+    },
+  }]);
+});
+
+Deno.test("CookieJar.set() keeps the order, and the last value of a name", () => {
+  const jar = jarOf();
+  jar.set("csrfToken", "1");
+  jar.set("callbackUrl", "2");
+  jar.set("csrfToken", "3");
+  assertEquals(jar.outgoing().map(({ name, value }) => [name, value]), [
+    ["authjs.csrf-token", "3"],
+    ["authjs.callback-url", "2"],
+  ]);
+});
+
+for (
+  const [length, chunks] of [
+    [1, [1]],
+    [CHUNK_SIZE, [CHUNK_SIZE]],
+    [CHUNK_SIZE + 1, [CHUNK_SIZE, 1]],
+    [2 * CHUNK_SIZE, [CHUNK_SIZE, CHUNK_SIZE]],
+    [2 * CHUNK_SIZE + 1, [CHUNK_SIZE, CHUNK_SIZE, 1]],
+    [3 * CHUNK_SIZE + 681, [CHUNK_SIZE, CHUNK_SIZE, CHUNK_SIZE, 681]],
+  ] as const
+) {
+  Deno.test(`CookieJar.set() splits a session token of ${length} into ${chunks.length}`, () => {
+    const value = Array.from({ length }, (_, i) => String.fromCharCode(97 + i % 26)).join("");
+    const jar = jarOf();
+    jar.set("sessionToken", value);
+    const set = jar.outgoing();
+    assertEquals(set.map(({ value }) => value.length), [...chunks]);
+    const expected = chunks.length === 1 ? [NAME] : chunks.map((_, i) => `${NAME}.${i}`);
+    assertEquals(names(jar), expected);
+    // The next request brings back what was set.
+    const header = set.map(({ name, value }) => `${name}=${value}`).join("; ");
+    assertEquals(jarOf(header).get("sessionToken"), value);
+  });
+}
+
+Deno.test("CookieJar.set() splits no other cookie", () => {
+  const jar = jarOf();
+  jar.set("state", "x".repeat(2 * CHUNK_SIZE));
+  assertEquals(names(jar), ["authjs.state"]);
+});
+
+Deno.test("CookieJar.set() removes the chunks that a shorter token leaves over", () => {
+  const jar = jarOf(`${NAME}.0=a; ${NAME}.1=b; ${NAME}.2=c; ${NAME}.3=d; ${NAME}-other=e`);
+  jar.set("sessionToken", "short");
+  assertEquals(brief(jar), [
+    [`${NAME}.0`, "", 0],
+    [`${NAME}.1`, "", 0],
+    [`${NAME}.2`, "", 0],
+    [`${NAME}.3`, "", 0],
+    [NAME, "short", undefined],
+  ]);
+  jar.set("sessionToken", "x".repeat(CHUNK_SIZE + 1));
+  assertEquals(brief(jar).map(([name, , maxAge]) => [name, maxAge]), [
+    [`${NAME}.0`, undefined],
+    [`${NAME}.1`, undefined],
+    [`${NAME}.2`, 0],
+    [`${NAME}.3`, 0],
+  ]);
+});
+
+Deno.test("CookieJar.set() removes the plain cookie when the token becomes chunks", () => {
+  const jar = jarOf(`${NAME}=a`);
+  jar.set("sessionToken", "x".repeat(CHUNK_SIZE + 1));
+  assertEquals(brief(jar).map(([name, , maxAge]) => [name, maxAge]), [
+    [NAME, 0],
+    [`${NAME}.0`, undefined],
+    [`${NAME}.1`, undefined],
+  ]);
+});
+
+Deno.test("CookieJar.delete() deletes exactly what arrived, with the cookie's attributes", () => {
+  const jar = jarOf("__Secure-authjs.nonce=a", true);
+  jar.delete("nonce");
+  jar.delete("state");
+  assertEquals(jar.outgoing(), [{
+    name: "__Secure-authjs.nonce",
+    value: "",
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure: true, maxAge: 0 },
+  }]);
+});
+
+Deno.test("CookieJar.delete() deletes one suffix and leaves the others", () => {
+  const jar = jarOf("authjs.state.a=1; authjs.state.b=2; authjs.state=3");
+  jar.delete("state", "a");
+  assertEquals(brief(jar), [["authjs.state.a", "", 0]]);
+});
+
+Deno.test("CookieJar.delete() takes back what was scheduled and never arrived", () => {
+  const jar = jarOf();
+  jar.set("callbackUrl", "x");
+  jar.set("sessionToken", "x".repeat(CHUNK_SIZE + 1));
+  jar.set("state", "x", {}, "a");
+  jar.delete("sessionToken");
+  jar.delete("state", "a");
+  assertEquals(names(jar), ["authjs.callback-url"]);
+});
+
+Deno.test("CookieJar.delete() deletes every chunk, and no cookie that shares the name's beginning", () => {
+  const jar = jarOf(`${NAME}=a; ${NAME}.0=b; ${NAME}.7=; ${NAME}.x=d; ${NAME}2=e`);
+  jar.delete("sessionToken");
+  assertEquals(brief(jar), [[NAME, "", 0], [`${NAME}.0`, "", 0], [`${NAME}.7`, "", 0]]);
+});

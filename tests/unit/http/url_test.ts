@@ -1,0 +1,143 @@
+import { assertEquals } from "@std/assert";
+import {
+  isAuthAction,
+  isLoopback,
+  toAbsoluteUrl,
+  toBasePath,
+  withQuery,
+} from "../../../src/http/url.ts";
+
+Deno.test("isAuthAction() knows the nine actions", () => {
+  for (
+    const action of [
+      "callback",
+      "csrf",
+      "error",
+      "providers",
+      "session",
+      "signin",
+      "signout",
+      "verify-request",
+      "webauthn-options",
+    ]
+  ) assertEquals(isAuthAction(action), true, action);
+});
+
+Deno.test("isAuthAction() knows no other word", () => {
+  for (
+    const word of [
+      "",
+      "Session",
+      "session ",
+      "signin/github",
+      "toString",
+      "__proto__",
+      "has",
+      "size",
+    ]
+  ) assertEquals(isAuthAction(word), false, word);
+});
+
+Deno.test("toBasePath() gives a leading slash, no trailing one, and nothing for the root", () => {
+  for (
+    const [written, expected] of [
+      ["/auth", "/auth"],
+      ["auth", "/auth"],
+      ["/auth/", "/auth"],
+      ["//api/auth//", "/api/auth"],
+      ["/a.b/c", "/a.b/c"],
+      ["/a//b", "/a//b"],
+      ["/", ""],
+      ["//", ""],
+      ["", ""],
+    ] as const
+  ) assertEquals(toBasePath(written), expected, written);
+});
+
+Deno.test("withQuery() adds members before a fragment and after a query", () => {
+  for (
+    const [url, expected] of [
+      ["/login", "/login?error=A%26B&n=1"],
+      ["/login?", "/login?error=A%26B&n=1"],
+      ["/login?a=1", "/login?a=1&error=A%26B&n=1"],
+      ["/login?a=1&", "/login?a=1&error=A%26B&n=1"],
+      ["/login#top", "/login?error=A%26B&n=1#top"],
+      ["/login?a=1#top", "/login?a=1&error=A%26B&n=1#top"],
+      ["/login#a?b", "/login?error=A%26B&n=1#a?b"],
+      ["https://a.example", "https://a.example?error=A%26B&n=1"],
+    ] as const
+  ) assertEquals(withQuery(url, { error: "A&B", n: "1" }), expected);
+});
+
+Deno.test("withQuery() leaves out what is undefined, and the URL alone when nothing is left", () => {
+  assertEquals(withQuery("/a?", { b: undefined }), "/a?");
+  assertEquals(withQuery("/a#b", {}), "/a#b");
+  assertEquals(withQuery("/a", { b: undefined, c: "" }), "/a?c=");
+});
+
+Deno.test("withQuery() writes whatever a value holds as one member", () => {
+  const url = new URL(withQuery("https://a.example/x", { v: "a&b=c#d?e f\r\n€" }));
+  assertEquals([...url.searchParams], [["v", "a&b=c#d?e f\r\n€"]]);
+  assertEquals(url.hash, "");
+});
+
+const ORIGIN = "https://app.example";
+for (
+  const [url, expected] of [
+    ["/", "https://app.example/"],
+    ["/in?a=1#b", "https://app.example/in?a=1#b"],
+    ["//evil.example", "https://app.example//evil.example"],
+    ["/\\evil.example", "https://app.example//evil.example"],
+    ["///evil.example", "https://app.example///evil.example"],
+    ["/../x", "https://app.example/x"],
+    ["/@evil.example", "https://app.example/@evil.example"],
+    ["https://other.example/x", "https://other.example/x"],
+    ["http://other.example", "http://other.example"],
+    ["", undefined],
+    ["in", undefined],
+    ["./in", undefined],
+    ["?a=1", undefined],
+    ["\\\\evil.example", undefined],
+    ["javascript:alert(1)", undefined],
+    ["JavaScript:alert(1)", undefined],
+    ["data:text/html,x", undefined],
+    ["ftp://a.example", undefined],
+    ["blob:https://app.example/1", undefined],
+    ["https://", undefined],
+    ["https://[", undefined],
+  ] as const
+) {
+  Deno.test(`toAbsoluteUrl() makes ${JSON.stringify(expected)} of ${JSON.stringify(url)}`, () => {
+    assertEquals(toAbsoluteUrl(url, ORIGIN), expected);
+  });
+}
+
+Deno.test("toAbsoluteUrl() never lets a path leave the origin", () => {
+  for (const first of ["/", "//", "/\\", "/\t/", "/\n/", "/.", "/@", "/:80", "/%2F"]) {
+    const url = toAbsoluteUrl(`${first}evil.example/x`, ORIGIN);
+    assertEquals(new URL(url!).origin, ORIGIN, JSON.stringify(first));
+  }
+});
+
+Deno.test("isLoopback() is true for plain http on this machine only", () => {
+  for (
+    const [origin, expected] of [
+      ["http://localhost", true],
+      ["http://localhost:3000", true],
+      ["http://127.0.0.1:8000", true],
+      ["http://127.8.9.1", true],
+      ["http://[::1]", true],
+      ["http://[::1]:80", true],
+      ["https://localhost", false],
+      ["http://localhost.evil.example", false],
+      ["http://evil-localhost", false],
+      ["http://127.0.0.1.evil.example", false],
+      ["http://128.0.0.1", false],
+      ["http://10.0.0.1", false],
+      ["http://0.0.0.0", false],
+      ["http://[::2]", false],
+      ["http://localhost:3000@evil.example", false],
+      ["http://localhost\n", false],
+    ] as const
+  ) assertEquals(isLoopback(origin), expected, origin);
+});

@@ -1,0 +1,90 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { contrast, textOn, toColor } from "../../../pages/color.ts";
+
+for (
+  const color of [
+    "#fff",
+    "#FFFF",
+    "#24292f",
+    "#24292fcc",
+    "red",
+    "RebeccaPurple",
+    "rgb(1,2,3)",
+    "rgb(1 2 3 / 50%)",
+    "rgba(1, 2, 3, .5)",
+    "hsl(120, 50%, 50%)",
+  ]
+) {
+  Deno.test(`toColor() takes ${color}`, () => {
+    assertEquals(toColor(color), color);
+    assertEquals(toColor(` ${color}\n`), color);
+  });
+}
+
+for (
+  const text of [
+    undefined,
+    "",
+    " ",
+    "#ff",
+    "#fffff",
+    "#fffffff",
+    "#ggg",
+    "red;",
+    "red}body{display:none",
+    "red</style>",
+    "red/**/",
+    "url(https://evil.example)",
+    "expression(alert(1))",
+    "var(--x)",
+    "rgb(1,2,3);x:y",
+    "rgb(1,2,3",
+    "rgb(url(x))",
+    "rgb(" + "1".repeat(41) + ")",
+    "red\\3b",
+    "re d",
+    "#fff\n#fff",
+  ]
+) {
+  Deno.test(`toColor() drops ${JSON.stringify(text)}`, () =>
+    assertEquals(toColor(text), undefined));
+}
+
+Deno.test("toColor() lets nothing through that could end a declaration", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+    const color = toColor(text);
+    assert(color === undefined || /^[#\w\s().,%/]+$/.test(color));
+    assert(color === undefined || !/[;{}<>:"'\\]|\/\*/.test(color));
+  }));
+});
+
+Deno.test("contrast() is that of WCAG 2.2", () => {
+  assertAlmostEquals(contrast("#000", "#fff")!, 21, 1e-9);
+  assertAlmostEquals(contrast("#fff", "#000000")!, 21, 1e-9);
+  assertAlmostEquals(contrast("#abcdef", "#abcdef")!, 1, 1e-9);
+  assertAlmostEquals(contrast("#767676", "#fff")!, 4.54, 0.01);
+  assertAlmostEquals(contrast("#777777", "#ffffff")!, 4.48, 0.01);
+  assertAlmostEquals(contrast("#f00", "#fff")!, 4, 0.01);
+  assertEquals(contrast("red", "#fff"), undefined);
+  assertEquals(contrast("#fff", "rgb(0,0,0)"), undefined);
+});
+
+Deno.test("textOn() is readable on every color there is", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
+      const background = `#${value.toString(16).padStart(6, "0")}`;
+      assert(contrast(textOn(background), background)! >= 4.5, background);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("textOn() prefers white, and assumes it where it cannot compute", () => {
+  assertEquals(textOn("#000"), "#fff");
+  assertEquals(textOn("#767676"), "#fff");
+  assertEquals(textOn("#777777"), "#000");
+  assertEquals(textOn("#ff0"), "#000");
+  assertEquals(textOn("#ff0f"), "#000");
+  assertEquals(textOn("yellow"), "#fff");
+});

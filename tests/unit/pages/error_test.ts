@@ -1,0 +1,71 @@
+import { assertEquals } from "@std/assert";
+import { errorStatus } from "../../../pages/error.tsx";
+import { messagesFor } from "../../../pages/messages.ts";
+import { renderPage } from "../../../pages/mod.ts";
+import { parseHtml, select } from "./_html.ts";
+import { props } from "./_props.ts";
+
+const messages = {
+  en: messagesFor("en").messages,
+  de: messagesFor("de").messages,
+};
+
+const table: [error: string | undefined, code: string | undefined, status: number, key: string][] =
+  [
+    [undefined, undefined, 200, "default"],
+    ["Configuration", undefined, 500, "Configuration"],
+    ["Configuration", "InvalidCheck", 400, "InvalidCheck"],
+    ["Configuration", "other", 500, "Configuration"],
+    ["InvalidCheck", undefined, 400, "InvalidCheck"],
+    ["AccessDenied", undefined, 403, "AccessDenied"],
+    ["AccessDenied", "InvalidCheck", 403, "AccessDenied"],
+    ["Verification", undefined, 403, "Verification"],
+    ["WebAuthnVerificationError", undefined, 403, "WebAuthnVerificationError"],
+    ["other", undefined, 200, "default"],
+    ["", undefined, 200, "default"],
+    ["constructor", undefined, 200, "default"],
+    ["__proto__", undefined, 200, "default"],
+    ["default", undefined, 200, "default"],
+    ["configuration", undefined, 200, "default"],
+  ];
+for (const language of ["en", "de"] as const) {
+  for (const [error, code, status, key] of table) {
+    Deno.test(`ErrorPage() answers ${error} ${code ?? ""} with ${status} (${language})`, () => {
+      const given = { ...props, error, code, acceptLanguage: language };
+      assertEquals(errorStatus(given), status);
+      const page = renderPage("error", given);
+      assertEquals(page.status, status);
+      const elements = parseHtml(page.html);
+      const { heading, text, again } = messages[language].errors[key]!;
+      assertEquals(select(elements, "h1")[0]!.text, heading);
+      assertEquals(select(elements, "div", { class: "message" })[0]!.text, text);
+      const links = select(elements, "a");
+      assertEquals(
+        links.map(({ attributes }) => [attributes.get("class"), attributes.get("href")]),
+        [
+          ...again ? [["submit", "https://app.example/auth/signin"]] : [],
+          ["site", "https://app.example"],
+        ],
+      );
+      if (again) assertEquals(links[0]!.text, messages[language].again);
+      assertEquals(links.at(-1)!.text.includes("app.example"), true);
+    });
+  }
+}
+
+Deno.test("ErrorPage() has a status for exactly the errors that have texts", () => {
+  const keys = Object.keys(messages.en.errors).filter((key) => key !== "default");
+  assertEquals(keys.every((error) => errorStatus({ ...props, error }) >= 400), true);
+  assertEquals(keys.length, new Set(table.map(([, , , key]) => key)).size - 1);
+});
+
+Deno.test("ErrorPage() does not say what it was asked about", () => {
+  const evil = '"><script>alert(1)</script>';
+  const { html } = renderPage("error", { ...props, error: evil, code: evil, email: evil });
+  assertEquals(html.includes("alert"), false);
+});
+
+Deno.test("ErrorPage() goes without links that it does not know", () => {
+  const given = { ...props, error: "AccessDenied", signinUrl: undefined, siteUrl: undefined };
+  assertEquals(select(parseHtml(renderPage("error", given).html), "a"), []);
+});

@@ -1,0 +1,141 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import fc from "fast-check";
+import { type PageName, type PageProps, renderPage } from "../../../pages/mod.ts";
+import { isInside, parseHtml, select } from "./_html.ts";
+import { github, mail, pass, props } from "./_props.ts";
+
+const NAMES: PageName[] = ["signin", "signout", "error", "verify-request"];
+
+for (const name of NAMES) {
+  for (const acceptLanguage of ["en", "de"]) {
+    Deno.test(`renderPage("${name}") is a sound document (${acceptLanguage})`, () => {
+      const page = renderPage(name, { ...props, acceptLanguage, error: "AccessDenied" });
+      const elements = parseHtml(page.html);
+      assertEquals(select(elements, "title")[0]!.text, page.title);
+      assertEquals(select(elements, "main").map((main) => main.attributes.get("class")), [name]);
+      const [main] = select(elements, "main");
+      assert(isInside(select(elements, "div", { class: "card" })[0]!, main!));
+      assertEquals(select(elements, "h1").length, 1);
+      assertEquals(select(elements, "style").length, 1);
+      for (const image of select(elements, "img")) assert(image.attributes.has("alt"));
+    });
+
+    Deno.test(`renderPage("${name}") needs neither scripts nor inline styles (${acceptLanguage})`, () => {
+      const elements = parseHtml(
+        renderPage(name, { ...props, acceptLanguage, error: "AccessDenied" }).html,
+      );
+      for (const { tag, attributes } of elements) {
+        assert(!["script", "iframe", "object", "embed", "base", "link"].includes(tag), tag);
+        for (const [attribute, value] of attributes) {
+          assert(!/^(on|style$|srcdoc$)/i.test(attribute), `${tag} ${attribute}`);
+          assert(!/^\s*javascript:/i.test(value), `${tag} ${attribute}`);
+        }
+      }
+      for (const form of select(elements, "form")) {
+        assertEquals(form.attributes.get("method"), "POST");
+        assert(form.attributes.get("action")!.startsWith("https://app.example/auth/"));
+      }
+    });
+  }
+}
+
+Deno.test("renderPage() has the titles that tests of apps look for", () => {
+  assertEquals(NAMES.map((name) => renderPage(name, props).title), [
+    "Sign In",
+    "Sign Out",
+    "Error",
+    "Verify Request",
+  ]);
+});
+
+Deno.test("renderPage() answers 200 with every page but those of errors", () => {
+  for (const name of NAMES) {
+    const { status } = renderPage(name, { ...props, error: "AccessDenied" });
+    assertEquals(status, name === "error" ? 403 : 200);
+  }
+});
+
+Deno.test("renderPage() gives the same text for the same props, and keeps nothing of others", () => {
+  const first = NAMES.map((name) => renderPage(name, props).html);
+  const other = NAMES.map((name) => renderPage(name, { ...props, nonce: "nonce-2" }).html);
+  assertEquals(NAMES.map((name) => renderPage(name, props).html), first);
+  assertNotEquals(other, first);
+  assertEquals(other.join("").includes("nonce-1"), false);
+});
+
+/** A page with one text in every place that takes one. */
+function everywhere(text: string): PageProps {
+  const theme = { brandColor: text, buttonText: text, logo: `/${text}` };
+  const style = { logo: `https://${text}`, brandColor: text, bg: text };
+  const field = {
+    label: text,
+    placeholder: text,
+    value: text,
+    type: text,
+    autocomplete: text,
+    title: text,
+  };
+  const names = { name: text, signinUrl: text, callbackUrl: text };
+  return {
+    ...props,
+    nonce: text,
+    theme,
+    csrfToken: text,
+    callbackUrl: text,
+    email: text,
+    error: text,
+    code: text,
+    formAction: text,
+    signinUrl: text,
+    acceptLanguage: text,
+    providers: [
+      { ...github, ...names, id: `a${text}`, style },
+      { ...mail, ...names, id: `b${text}` },
+      { ...pass, ...names, id: `c${text}`, credentials: { [`f${text}`]: field, g: field } },
+    ],
+  };
+}
+
+const EVIL = [
+  "</style><script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "' autofocus onfocus='alert(1)",
+  "--><svg/onload=alert(1)>",
+  "&lt;script&gt;&amp;&#39;",
+  "</title></textarea><b>",
+  "\u2028\u0000`${x}`",
+  "javascript:alert(1)",
+];
+
+for (const name of NAMES) {
+  const shape = (given: PageProps) =>
+    parseHtml(renderPage(name, given).html).map(({ tag, attributes }) => [
+      tag,
+      [...attributes.keys()],
+    ]);
+
+  for (const evil of EVIL) {
+    Deno.test(`renderPage("${name}") escapes ${JSON.stringify(evil)} in every prop`, () => {
+      // Elements and attributes are those of a harmless page.
+      assertEquals(shape(everywhere(evil)), shape(everywhere("x")));
+    });
+  }
+
+  Deno.test(`renderPage("${name}") escapes any text in every prop`, () => {
+    const text = fc.string({ unit: fc.constantFrom(...`<>"'&/=;:{}()x \n-!`), minLength: 1 });
+    fc.assert(
+      fc.property(text, (text) => assertEquals(shape(everywhere(text)), shape(everywhere("x")))),
+      { numRuns: 50 },
+    );
+  });
+}
+
+Deno.test("renderPage() gives back what it escaped", () => {
+  const text = `<b>"a" & 'b'</b>`;
+  const elements = parseHtml(renderPage("signin", everywhere(text)).html);
+  assertEquals(select(elements, "form")[0]!.attributes.get("action"), text);
+  assertEquals(select(elements, "input", { name: "csrfToken" })[0]!.attributes.get("value"), text);
+  assertEquals(select(elements, "input", { name: "email" })[0]!.attributes.get("value"), text);
+  assertEquals(select(elements, "label")[1]!.text, text);
+  assertEquals(select(elements, "style")[0]!.attributes.get("nonce"), text);
+});

@@ -1,0 +1,264 @@
+import { assert, assertEquals } from "@std/assert";
+import { messagesFor } from "../../../pages/messages.ts";
+import { type PageProps, type PageProvider, renderPage } from "../../../pages/mod.ts";
+import { type Element, isInside, parseHtml, select } from "./_html.ts";
+import { acme, github, mail, pass, props } from "./_props.ts";
+
+const render = (over: Partial<PageProps> = {}) =>
+  parseHtml(renderPage("signin", { ...props, ...over }).html);
+const attributesOf = (element: Element | undefined) => Object.fromEntries(element!.attributes);
+const inside = (elements: Element[], form: Element, tag: string) =>
+  select(elements, tag).filter((element) => isInside(element, form));
+
+for (
+  const [provider, action, fields] of [
+    [github, github.signinUrl, ["csrfToken", "callbackUrl"]],
+    [acme, acme.signinUrl, ["csrfToken", "callbackUrl"]],
+    [mail, mail.signinUrl, ["csrfToken", "callbackUrl", "email"]],
+    [pass, pass.callbackUrl, ["csrfToken", "callbackUrl", "username", "password", "code"]],
+  ] as const
+) {
+  Deno.test(`SigninPage() has a form for ${provider.type} that works without scripts`, () => {
+    const elements = render({ providers: [provider] });
+    const forms = select(elements, "form");
+    assertEquals(forms.length, 1);
+    assertEquals(attributesOf(forms[0]), { action, method: "POST" });
+    const inputs = inside(elements, forms[0]!, "input");
+    assertEquals(inputs.map(({ attributes }) => attributes.get("name")), [...fields]);
+    const hidden = select(inputs, "input", { type: "hidden" }).map(({ attributes }) =>
+      attributes.get("value")
+    );
+    assertEquals(hidden, ["token-1", "https://app.example/after"]);
+    const [button, ...more] = inside(elements, forms[0]!, "button");
+    assertEquals(more, []);
+    assertEquals(button!.attributes.get("type"), "submit");
+    assert(button!.text.includes(provider.name));
+  });
+}
+
+Deno.test("SigninPage() leaves out the fields that it has no value for", () => {
+  const elements = render({ providers: [github], csrfToken: undefined, callbackUrl: undefined });
+  assertEquals(select(elements, "input").map(attributesOf), [{
+    type: "hidden",
+    name: "csrfToken",
+  }]);
+});
+
+Deno.test("SigninPage() has a label for every input, and no id twice", () => {
+  const providers = [mail, pass, { ...pass, id: "other" }];
+  const elements = render({ providers, error: "CredentialsSignin" });
+  const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
+  assertEquals(new Set(ids).size, ids.length);
+  const visible = select(elements, "input").filter((input) =>
+    input.attributes.get("type") !== "hidden"
+  );
+  assertEquals(visible.length, 7);
+  for (const input of visible) {
+    const [label] = select(elements, "label", { for: input.attributes.get("id")! });
+    assert(label!.text.length > 0);
+    assert(label!.parent === input.parent);
+    assertEquals(ids.includes(input.attributes.get("aria-describedby")!), true);
+  }
+  assertEquals(select(elements, "label").length, visible.length);
+});
+
+Deno.test("SigninPage() has the ids that tests of apps look for", () => {
+  const elements = render({ providers: [mail, pass] });
+  for (
+    const id of [
+      "input-email-for-mail-provider",
+      "input-username-for-pass-provider",
+      "submitButton",
+      "submitButton-pass",
+    ]
+  ) assertEquals(elements.filter(({ attributes }) => attributes.get("id") === id).length, 1, id);
+});
+
+Deno.test("SigninPage() asks for an address as browsers and password managers expect", () => {
+  const [input] = select(render({ providers: [mail], email: "ada@example.com" }), "input", {
+    name: "email",
+  });
+  assertEquals(attributesOf(input), {
+    autocomplete: "email",
+    type: "email",
+    required: "",
+    value: "ada@example.com",
+    name: "email",
+    id: "input-email-for-mail-provider",
+  });
+});
+
+Deno.test("SigninPage() gives fields of credentials the attributes that the app names", () => {
+  const credentials = {
+    username: {
+      label: "Name",
+      placeholder: "ada",
+      required: true,
+      maxlength: 20,
+      "data-1p-ignore": "1",
+    },
+    password: { type: "password", autocomplete: "one-time-code" },
+    plain: {},
+    off: { disabled: false, value: undefined },
+  };
+  const inputs = select(render({ providers: [{ ...pass, credentials }] }), "input").slice(2);
+  const id = (field: string) => `input-${field}-for-pass-provider`;
+  assertEquals(inputs.map(attributesOf), [
+    {
+      autocomplete: "username",
+      placeholder: "ada",
+      required: "",
+      maxlength: "20",
+      "data-1p-ignore": "1",
+      type: "text",
+      name: "username",
+      id: id("username"),
+    },
+    { autocomplete: "one-time-code", type: "password", name: "password", id: id("password") },
+    { type: "text", name: "plain", id: id("plain") },
+    { type: "text", name: "off", id: id("off") },
+  ]);
+});
+
+Deno.test("SigninPage() tells password managers what a field is, when the app does not", () => {
+  const asked: [string, string | undefined, string | undefined][] = [
+    ["username", undefined, "username"],
+    ["login", undefined, "username"],
+    ["Name", undefined, "username"],
+    ["email", undefined, "email"],
+    ["workMail", undefined, "email"],
+    ["address", "email", "email"],
+    ["secret", "password", "current-password"],
+    ["password", undefined, undefined],
+    ["nickname", undefined, undefined],
+    ["code", "text", undefined],
+  ];
+  for (const [field, type, expected] of asked) {
+    const elements = render({ providers: [{ ...pass, credentials: { [field]: { type } } }] });
+    const [input] = select(elements, "input", { name: field });
+    assertEquals(input!.attributes.get("autocomplete"), expected, field);
+  }
+});
+
+Deno.test("SigninPage() lets no field bring scripts, styles, or another target", () => {
+  const evil = {
+    onclick: "alert(1)",
+    onFocus: "alert(1)",
+    ONLOAD: "alert(1)",
+    style: "background:url(//evil.example)",
+    form: "other",
+    formaction: "https://evil.example",
+    formAction: "https://evil.example",
+    formmethod: "get",
+    "a b": "x",
+    'a"b': "x",
+    "a>b": "x",
+    children: "<script>alert(1)</script>",
+    dangerouslySetInnerHTML: { __html: "<script>alert(1)</script>" } as unknown as string,
+    name: "csrfToken",
+    id: "submitButton",
+  };
+  const elements = render({ providers: [{ ...pass, credentials: { field: evil } }] });
+  const [input] = select(elements, "input", { name: "field" });
+  assertEquals(attributesOf(input), {
+    type: "text",
+    name: "field",
+    id: "input-field-for-pass-provider",
+  });
+  assertEquals(select(elements, "script"), []);
+});
+
+for (const language of ["en", "de"] as const) {
+  Deno.test(`SigninPage() speaks ${language}`, () => {
+    const { signIn, titles } = messagesFor(language).messages;
+    const elements = render({ acceptLanguage: language });
+    assertEquals(elements[0]!.attributes.get("lang"), language);
+    assertEquals(select(elements, "title")[0]!.text, titles.signin);
+    assertEquals(select(elements, "h1").map(({ text }) => text), [signIn.heading]);
+    assertEquals(
+      select(elements, "p", { class: "subtitle" })[0]!.text.includes("app.example"),
+      true,
+    );
+    assertEquals(
+      select(elements, "span").some(({ text }) => text === signIn.with.replace("{name}", "GitHub")),
+      true,
+    );
+    assertEquals(select(elements, "label")[0]!.text, signIn.email);
+  });
+}
+
+Deno.test("SigninPage() shows an error only when there is one, to everybody who listens", () => {
+  assertEquals(select(render(), "div", { role: "alert" }), []);
+  assertEquals(select(render({ error: "" }), "div", { role: "alert" }), []);
+  for (const language of ["en", "de"]) {
+    const { signInErrors } = messagesFor(language).messages;
+    for (const error of Object.keys(signInErrors)) {
+      const [box] = select(render({ error, acceptLanguage: language }), "div", { role: "alert" });
+      assertEquals(box!.text, signInErrors[error]);
+    }
+    const [box] = select(render({ error: "<b>", acceptLanguage: language }), "div", {
+      role: "alert",
+    });
+    assertEquals(box!.text, signInErrors.default);
+  }
+});
+
+Deno.test("SigninPage() never repeats a code, which may tell an attacker something", () => {
+  const { html } = renderPage("signin", {
+    ...props,
+    error: "CredentialsSignin",
+    code: "locked-out",
+  });
+  assertEquals(html.includes("locked-out"), false);
+});
+
+const bare: PageProvider = { ...pass, id: "bare", credentials: undefined };
+const layouts: [string, PageProvider[], string][] = [
+  ["nothing", [], ""],
+  ["buttons", [github, acme], "form form"],
+  ["a form", [pass], "form"],
+  ["forms", [mail, pass], "form hr form"],
+  ["buttons, then a form", [github, acme, mail], "form form hr form"],
+  ["a form, then buttons", [mail, github, acme], "form hr form form"],
+  ["both, mixed", [github, pass, acme, mail], "form hr form hr form hr form"],
+  ["buttons around what has no form", [github, bare, acme], "form form"],
+  ["what has no form first", [bare, github], "form"],
+  ["what has no form last", [github, bare], "form"],
+];
+for (const [what, providers, expected] of layouts) {
+  Deno.test(`SigninPage() separates ${what}`, () => {
+    const found = render({ providers }).filter(({ tag }) => tag === "form" || tag === "hr");
+    assertEquals(found.map(({ tag }) => tag).join(" "), expected);
+  });
+}
+
+Deno.test("SigninPage() shows a provider's own logo, its mark, or its first letter", () => {
+  const marks = (provider: PageProvider) => {
+    const elements = render({ providers: [provider] });
+    const [mark] = elements.filter(({ attributes }) => attributes.get("class")?.startsWith("mark"));
+    return { mark: mark!, elements };
+  };
+  const own = marks({ ...acme, style: { logo: "https://acme.example/logo.svg" } });
+  const [image] = select(own.elements, "img");
+  assertEquals([image!.attributes.get("src"), image!.attributes.get("alt")], [
+    "https://acme.example/logo.svg",
+    "",
+  ]);
+  assertEquals(select(marks(github).elements, "path").length, 1);
+  const letter = marks({ ...acme, name: "Ünion 🔑" }).mark;
+  assertEquals([letter.text, letter.attributes.get("aria-hidden")], ["Ü", "true"]);
+  assertEquals(marks({ ...acme, name: "🔑 Ring" }).mark.text, "🔑");
+  const dropped = marks({ ...acme, style: { logo: "javascript:alert(1)" } });
+  assertEquals(select(dropped.elements, "img"), []);
+  assertEquals(marks({ ...acme, id: "constructor" }).mark.text, "A");
+  assertEquals(marks({ ...acme, name: "" }).mark.text, "");
+});
+
+Deno.test("SigninPage() gives a tile the color of its own provider", () => {
+  const elements = render({ providers: [acme, github] });
+  const css = select(elements, "style")[0]!.text;
+  assertEquals(css.includes(".brand-1{background:#24292f;color:#fff}"), true);
+  assertEquals(css.includes(".brand-0{"), false);
+  const bg = render({ providers: [{ ...acme, style: { bg: "#123456" } }] });
+  assertEquals(select(bg, "style")[0]!.text.includes(".brand-0{background:#123456"), true);
+});

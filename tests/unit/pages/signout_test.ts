@@ -1,0 +1,37 @@
+import { assertEquals } from "@std/assert";
+import { messagesFor } from "../../../pages/messages.ts";
+import { type PageProps, renderPage } from "../../../pages/mod.ts";
+import { parseHtml, select } from "./_html.ts";
+import { props } from "./_props.ts";
+
+const render = (over: Partial<PageProps> = {}) =>
+  parseHtml(renderPage("signout", { ...props, ...over }).html);
+
+for (const language of ["en", "de"]) {
+  Deno.test(`SignoutPage() asks in ${language}, with a form that works without scripts`, () => {
+    const { signOut, titles } = messagesFor(language).messages;
+    const elements = render({ acceptLanguage: language });
+    assertEquals(select(elements, "title")[0]!.text, titles.signout);
+    assertEquals(select(elements, "h1")[0]!.text, signOut.heading);
+    assertEquals(
+      select(elements, "p", { class: "subtitle" })[0]!.text,
+      signOut.question.replace("{host}", "app.example"),
+    );
+    assertEquals(select(elements, "form").map(({ attributes }) => Object.fromEntries(attributes)), [
+      { action: "https://app.example/auth/signout", method: "POST" },
+    ]);
+    assertEquals(
+      select(elements, "input").map(({ attributes }) => [
+        attributes.get("name"),
+        attributes.get("value"),
+      ]),
+      [["csrfToken", "token-1"], ["callbackUrl", "https://app.example/after"]],
+    );
+    const [button] = select(elements, "button", { id: "submitButton", type: "submit" });
+    assertEquals(button!.text, signOut.submit);
+  });
+}
+
+Deno.test("SignoutPage() leaves out a callback URL that it does not know", () => {
+  assertEquals(select(render({ callbackUrl: undefined }), "input").length, 1);
+});

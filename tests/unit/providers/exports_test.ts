@@ -1,0 +1,106 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { resolveProvider } from "../../../src/config/providers.ts";
+import { newProvider } from "../../tools/new_provider.ts";
+import { readProviders, toTable, withExports } from "../../tools/providers.ts";
+
+const providers = await readProviders(".");
+
+Deno.test("withExports(): deno.json exports exactly the provider files, sorted", async () => {
+  const json = await Deno.readTextFile("deno.json");
+  assertEquals(withExports(json, providers), json, "run tests/tools/providers.ts");
+  const exported = Object.keys(JSON.parse(json).exports)
+    .filter((subpath) => subpath.startsWith("./providers/"));
+  assertEquals(exported, providers.map(({ module }) => `./providers/${module}`));
+});
+
+Deno.test("withExports(): adds what is missing and drops what has no file", () => {
+  const [first] = providers;
+  const json = `{
+  "exports": {
+    "./providers": "./src/providers/mod.ts",
+    "./providers/gone": "./src/providers/gone.ts",
+    "./testing": "./src/testing/mod.ts"
+  }
+}
+`;
+  assertEquals(JSON.parse(withExports(json, [first!])).exports, {
+    "./providers": "./src/providers/mod.ts",
+    "./providers/42-school": "./src/providers/42_school.ts",
+    "./testing": "./src/testing/mod.ts",
+  });
+});
+
+Deno.test("toTable(): PROVIDERS.md lists exactly the provider files", async () => {
+  const table = await Deno.readTextFile("PROVIDERS.md");
+  assertEquals(toTable(providers), table, "run tests/tools/providers.ts");
+  for (const { id, module, symbol } of providers) {
+    assertStringIncludes(table, `import ${symbol} from "@x/auth/providers/${module}"`);
+    assertStringIncludes(table, `| \`/callback/${id}\` |`);
+  }
+});
+
+Deno.test("readProviders(): documented variables are those of the provider", () => {
+  for (const { id, variables } of providers) {
+    const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`;
+    for (const name of variables) assert(name.startsWith(prefix), `${id} documents ${name}`);
+  }
+});
+
+/** A tree with just enough of the repository. */
+async function withTree(run: (root: string) => Promise<void>): Promise<void> {
+  const root = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${root}/src/providers`, { recursive: true });
+    await Deno.mkdir(`${root}/tests/unit/providers`, { recursive: true });
+    for (const path of ["deno.json", "tests/unit/providers/_catalogue.ts"]) {
+      await Deno.copyFile(path, `${root}/${path}`);
+    }
+    await run(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+Deno.test("newProvider() writes the file, the export, the table row and a catalogue entry", async () => {
+  await withTree(async (root) => {
+    await newProvider("acme-id", root);
+    const { default: AcmeId } = await import(`file://${root}/src/providers/acme_id.ts`);
+    const { CATALOGUE } = await import(`file://${root}/tests/unit/providers/_catalogue.ts`);
+    const entry = CATALOGUE.find(({ id }: { id: string }) => id === "acme-id");
+    const provider = resolveProvider(AcmeId({ clientId: "id" }), { providers: [] });
+    assertEquals([provider.id, provider.type], ["acme-id", "oauth"]);
+    // The sample test passes from the start.
+    const user = await AcmeId().profile(entry.sample, {});
+    assertEquals(user, entry.user);
+    const { exports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
+    assertEquals(exports["./providers/acme-id"], "./src/providers/acme_id.ts");
+    const table = await Deno.readTextFile(`${root}/PROVIDERS.md`);
+    assertStringIncludes(table, "`AUTH_ACME_ID_ID` `AUTH_ACME_ID_SECRET`");
+  });
+});
+
+Deno.test("newProvider() writes what the formatter would", async () => {
+  await withTree(async (root) => {
+    await newProvider("acme", root);
+    const args = [
+      "fmt",
+      "--check",
+      "--config",
+      `${root}/deno.json`,
+      `${root}/src`,
+      `${root}/tests`,
+    ];
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();
+    assert(success, new TextDecoder().decode(stderr));
+  });
+});
+
+Deno.test("newProvider() refuses ids that are no ids, or taken", async () => {
+  await withTree(async (root) => {
+    for (const id of ["", "Acme", "acme_id", "../acme", "acme-", "mod"]) {
+      await assertRejects(() => newProvider(id, root), TypeError);
+    }
+    await newProvider("acme", root);
+    await assertRejects(() => newProvider("acme", root), Deno.errors.AlreadyExists);
+  });
+});

@@ -1,0 +1,176 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { AuthError, EmailSignInError } from "../../../src/errors.ts";
+import { createMail } from "../../../src/providers/_mail.ts";
+import { parseSender } from "../../../src/providers/_mail_service.ts";
+import Email from "../../../src/providers/email.ts";
+import Nodemailer, { type MailMessage } from "../../../src/providers/nodemailer.ts";
+import type { EmailProviderSendVerificationRequestParams } from "../../../src/types/provider.ts";
+import { startMailServer } from "../../_smtp.ts";
+
+const EVIL = `"><script>alert(1)</script>`;
+
+function paramsOf(
+  overrides: Partial<EmailProviderSendVerificationRequestParams> = {},
+): EmailProviderSendVerificationRequestParams {
+  const provider = Nodemailer({ server: "smtp://localhost", from: "no-reply@app.example" });
+  return {
+    identifier: "ada@example.com",
+    url: "https://app.example/auth/callback/mail?callbackUrl=x&token=abc&email=ada%40example.com",
+    expires: new Date(Date.now() + 86_400_000),
+    provider,
+    token: "abc",
+    theme: {},
+    request: new Request("https://app.example/auth/signin/mail", { method: "POST" }),
+    ...overrides,
+  };
+}
+
+Deno.test("createMail() has the link, the host and the lifetime, in text and in HTML", () => {
+  const { subject, text, html } = createMail(paramsOf());
+  assertEquals(subject, "Sign in to app.example");
+  assertStringIncludes(
+    text,
+    "\nhttps://app.example/auth/callback/mail?callbackUrl=x&token=abc&email=",
+  );
+  assertStringIncludes(text, "within 24 hours");
+  assertStringIncludes(
+    html,
+    'href="https://app.example/auth/callback/mail?callbackUrl=x&amp;token=',
+  );
+  assertEquals(html.match(/<a /g)!.length, 1);
+  assertEquals(text.includes("code"), false);
+  assertStringIncludes(html, "background:#346df1;color:#fff");
+});
+
+Deno.test("createMail() shows no address, and no host that a mail program would link", () => {
+  const { text, html } = createMail(paramsOf({ identifier: "call-0800@evil.example" }));
+  for (const body of [text, html]) assertEquals(body.includes("call-0800"), false);
+  const visible = html.replace(/<title>.*<\/title>/, "").replaceAll(/<[^>]*>/g, "");
+  assertEquals(visible.includes("app.example"), false);
+  assertStringIncludes(visible, "app.&#8203;example");
+  assertStringIncludes(
+    createMail(paramsOf({ url: "http://localhost:8000/auth" })).html,
+    "localhost:&#8203;8000",
+  );
+});
+
+Deno.test("createMail() lets nothing out of its place", () => {
+  const evil = createMail(paramsOf({
+    url: `https://app.example/auth?callbackUrl='${EVIL}'&email=${EVIL}`,
+    theme: { brandColor: `red;"${EVIL}`, buttonText: `#fff;background:url(x)` },
+    code: EVIL,
+  }));
+  assertEquals(evil.html.includes("<script>alert"), false);
+  assertEquals(evil.html.includes("url(x)"), false);
+  assertEquals(/href="[^"]*['<>][^"]*"/.test(evil.html), false);
+  assertStringIncludes(evil.html, "background:#346df1;color:#fff");
+});
+
+Deno.test("createMail() takes plain theme colors and keeps the label readable", () => {
+  const colorsOf = (theme: object) =>
+    /background:([^;]+);color:([^;]+);font/.exec(createMail(paramsOf({ theme })).html)!.slice(1);
+  assertEquals(colorsOf({ brandColor: "#fc0" }), ["#fc0", "#000"]);
+  assertEquals(colorsOf({ brandColor: "#123456" }), ["#123456", "#fff"]);
+  assertEquals(colorsOf({ brandColor: "rebeccapurple" }), ["rebeccapurple", "#fff"]);
+  assertEquals(colorsOf({ brandColor: "#fc0", buttonText: "#333" }), ["#fc0", "#333"]);
+});
+
+Deno.test("createMail() writes the code in two halves, with a warning", () => {
+  const { text, html } = createMail(paramsOf({ code: "12345678" }));
+  for (const body of [text, html]) {
+    assertStringIncludes(body, "1234 5678");
+    assertStringIncludes(body, "Never tell anybody the code.");
+  }
+  assertStringIncludes(createMail(paramsOf({ code: "123456" })).text, "123 456");
+});
+
+Deno.test("createMail() is German where that is asked for first", () => {
+  const mailFor = (language: string) =>
+    createMail(paramsOf({
+      request: new Request("https://app.example", { headers: { "accept-language": language } }),
+    }));
+  assertEquals(mailFor("de-AT,en;q=0.5").subject, "Bei app.example anmelden");
+  assertStringIncludes(mailFor("de").html, '<html lang="de">');
+  assertEquals(mailFor("fr,de;q=0.5").subject, "Sign in to app.example");
+});
+
+Deno.test("createMail() never promises more time than there is", () => {
+  using _time = new FakeTime();
+  const within = (seconds: number) =>
+    /within (.+)\./.exec(
+      createMail(paramsOf({ expires: new Date(Date.now() + seconds * 1000) })).text,
+    )![1];
+  assertEquals(within(600), "10 minutes");
+  assertEquals(within(3600), "60 minutes");
+  assertEquals(within(3 * 3600 + 1800), "3 hours");
+  assertEquals(within(86400), "24 hours");
+  assertEquals(within(3 * 86400), "3 days");
+  assertEquals(within(5), "1 minutes");
+});
+
+Deno.test("parseSender() takes names and addresses apart", () => {
+  assertEquals(parseSender("a@b.example"), { email: "a@b.example" });
+  assertEquals(parseSender("App <a@b.example>"), { name: "App", email: "a@b.example" });
+  assertEquals(parseSender('"App, Inc." <a@b.example>'), {
+    name: "App, Inc.",
+    email: "a@b.example",
+  });
+  assertEquals(parseSender("<a@b.example>"), { email: "a@b.example" });
+});
+
+Deno.test("Nodemailer() without a server says what to pass", () => {
+  for (const create of [Nodemailer, Email]) {
+    let error: unknown;
+    try {
+      create();
+    } catch (thrown) {
+      error = thrown;
+    }
+    assert(error instanceof AuthError);
+    assertMatch(error.message, /pass `server`/);
+  }
+});
+
+Deno.test("Nodemailer() sends by URL, by options and by a transport", async () => {
+  await using smtp = await startMailServer();
+  const { hostname: host, port } = new URL(smtp.url);
+  const seen: MailMessage[] = [];
+  const transport = {
+    sendMail: (message: MailMessage) => (seen.push(message), Promise.resolve({})),
+  };
+  for (const server of [smtp.url, { host, port: Number(port) }, transport]) {
+    const provider = Nodemailer({ server, from: "App <a@b.example>" });
+    await provider.sendVerificationRequest(
+      // As the config would merge it.
+      paramsOf({ provider: { ...provider, ...provider.options } }),
+    );
+  }
+  assertEquals(smtp.mails.map(({ to }) => to), [["ada@example.com"], ["ada@example.com"]]);
+  assertEquals(smtp.mails[0]!.headers.from, "App <a@b.example>");
+  assertEquals(seen.length, 1);
+  assertEquals(seen[0]!.to, "ada@example.com");
+  assertEquals(seen[0]!.from, "App <a@b.example>");
+});
+
+Deno.test("Nodemailer() fails when a transport leaves the recipient out", async () => {
+  for (const result of [{ rejected: ["ada@example.com"] }, { pending: ["ada@example.com"] }]) {
+    const provider = Nodemailer({ server: { sendMail: () => Promise.resolve(result) } });
+    await assertRejects(
+      () => provider.sendVerificationRequest(paramsOf({ provider })),
+      EmailSignInError,
+    );
+  }
+});
+
+Deno.test("Email() is Nodemailer() under its older id", () => {
+  const provider = Email({ server: "smtp://localhost" });
+  assertEquals([provider.id, provider.name, provider.type], ["email", "Email", "email"]);
+  assertEquals([provider.from, provider.maxAge], ["Auth.js <no-reply@authjs.dev>", 86400]);
+});

@@ -1,0 +1,55 @@
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { decodeProtectedHeader, exportSPKI, importJWK, jwtVerify } from "jose";
+import { createSigner, type Signature } from "../../../src/testing/idp_keys.ts";
+
+const CLAIMS = { sub: "1" };
+
+async function sign(signature?: Signature) {
+  const signer = await createSigner();
+  const token = await signer.sign(CLAIMS, signature, "client-secret-of-32-characters-!!");
+  const key = await importJWK(signer.publicJwk, signer.algorithm) as CryptoKey;
+  return { signer, token, key };
+}
+
+Deno.test("createSigner() signs properly unless told otherwise", async () => {
+  const { signer, token, key } = await sign();
+  assertEquals((await jwtVerify(token, key)).payload, CLAIMS);
+  assertEquals(decodeProtectedHeader(token), {
+    typ: "JWT",
+    alg: signer.algorithm,
+    kid: signer.publicJwk.kid!,
+  });
+});
+
+Deno.test("createSigner() publishes the public half, under a new id each time", async () => {
+  const [first, second] = await Promise.all([createSigner(), createSigner()]);
+  assertEquals("d" in first.publicJwk, false);
+  assertNotEquals(first.publicJwk.kid, second.publicJwk.kid);
+});
+
+for (const signature of ["bad", "none", "foreign-key"] as const) {
+  Deno.test(`createSigner() makes a token that nobody may accept: ${signature}`, async () => {
+    const { token, key } = await sign(signature);
+    await assertRejects(() => jwtVerify(token, key));
+  });
+}
+
+for (const signature of ["unknown-kid", "no-kid"] as const) {
+  Deno.test(`createSigner() signs with the right key under the wrong name: ${signature}`, async () => {
+    const { signer, token, key } = await sign(signature);
+    await jwtVerify(token, key);
+    assertNotEquals(decodeProtectedHeader(token).kid, signer.publicJwk.kid);
+  });
+}
+
+Deno.test("createSigner() confuses algorithms as attackers do", async () => {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const byKey = await sign("hmac-public-key");
+  await jwtVerify(byKey.token, encode(await exportSPKI(byKey.key)));
+  const bySecret = await sign("hmac-client-secret");
+  await jwtVerify(bySecret.token, encode("client-secret-of-32-characters-!!"));
+  for (const { token, key } of [byKey, bySecret]) {
+    assertEquals(decodeProtectedHeader(token).alg, "HS256");
+    await assertRejects(() => jwtVerify(token, key));
+  }
+});
