@@ -15,7 +15,8 @@ import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
-import { apps, type FrameworkApp } from "./_apps.ts";
+import { apps } from "./_apps.ts";
+import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 
 /** Longest time of each kind of step, in seconds. */
