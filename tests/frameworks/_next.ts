@@ -8,23 +8,21 @@ import { assertEquals } from "@std/assert";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
 
-const steps: Step[] = [
-  {
-    name: "route handlers and API routes know who is there",
-    async run(app, visitor) {
-      const names = async () => {
-        const answers = ["/api/me", "/api/legacy"].map(async (path) =>
-          (await (await visitor.browser.fetch(path)).json()).name
-        );
-        return await Promise.all(answers);
-      };
-      assertEquals(await names(), [null, null]);
-      await (await visitor.signIn("ada", "lovelace")).response.body?.cancel();
-      assertEquals(await names(), ["Ada Lovelace", "Ada Lovelace"]);
-      await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
-      assertEquals(await names(), [null, null]);
-    },
+/** A step that asks a route who is there. */
+const routeStep = (name: string, path: string): Step => ({
+  name,
+  async run(app, visitor) {
+    const who = async () => (await (await visitor.browser.fetch(path)).json()).name;
+    assertEquals(await who(), null);
+    await (await visitor.signIn("ada", "lovelace")).response.body?.cancel();
+    assertEquals(await who(), "Ada Lovelace");
+    await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
+    assertEquals(await who(), null);
   },
+});
+
+const steps: Step[] = [
+  routeStep("route handlers know who is there", "/api/me"),
   {
     name: "the proxy remembers where somebody wanted to go",
     async run({ origin }, { browser }) {
@@ -131,5 +129,9 @@ export const nextApps: FrameworkApp[] = [
     },
     dependencies: { "@x/auth": undefined, "next-auth": "5.0.0-beta.32" },
   },
-  next,
+  {
+    ...next,
+    // The peer's package cannot be loaded there without `transpilePackages`.
+    steps: [...steps, routeStep("API routes know who is there", "/api/legacy")],
+  },
 ];

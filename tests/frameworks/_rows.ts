@@ -15,7 +15,7 @@ export interface PageStep {
 
 /** An app as it is installed, built, started and visited. */
 export interface FrameworkApp {
-  /** What the reports call it; words before the first space select it. */
+  /** What the reports call it; and what selects it. */
   name: string;
   /** Folder with a `package.json`, from the root. */
   folder: string;

@@ -29,7 +29,7 @@ const inCI = Deno.env.get("CI") === "true";
 const wanted = Deno.args.length === 0
   ? apps
   : apps.filter(({ name }) =>
-    Deno.args.some((word) => name === word || name.startsWith(`${word} `))
+    Deno.args.some((word) => name === word)
   );
 if (wanted.length === 0) {
   console.error(

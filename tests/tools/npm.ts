@@ -111,6 +111,10 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
   const resolve = (specifier: string, from: string): string => {
     const own = selves.get(specifier);
     if (own) return relative(from, own.slice(2));
+    // Next has no `exports`, and Node itself takes nothing but whole file names then.
+    if (/^next\/(headers|server)$/.test(specifier) && from.endsWith(".js")) {
+      return `${specifier}.js`;
+    }
     const target = imports[specifier];
     return target?.startsWith("npm:deno-std@")
       ? target.replace(/^npm:|@[\d.^]+(?=\/)/g, "")
@@ -127,13 +131,17 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
     if (!/\.(js|d\.ts)$/.test(path)) continue;
     const text = await Deno.readTextFile(path);
     const rewritten = text.replaceAll(
-      /(\bfrom\s*|\bimport\s*\(?\s*)"([^"./][^"]*)"/g,
-      (_, before: string, specifier: string) => {
-        const resolved = resolve(specifier, from);
-        const name = resolved.split("/").slice(0, resolved.startsWith("@") ? 2 : 1).join("/");
-        if (path.endsWith(".js")) used.add(name);
-        return `${before}"${resolved}"`;
-      },
+      // Examples in comments keep the names that apps use.
+      /^(?!\s*\*(?!\/)).*$/gm,
+      (line) =>
+        line.replaceAll(
+          /(\bfrom\s*|\bimport\s*\(?\s*)"([^"./][^"]*)"/g,
+          (_, before: string, specifier: string) => {
+            const resolved = resolve(specifier, from);
+            if (path.endsWith(".js")) used.add(packageOf(resolved));
+            return `${before}"${resolved}"`;
+          },
+        ),
     );
     if (rewritten !== text) await Deno.writeTextFile(path, rewritten);
   }
@@ -154,6 +162,10 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
   packageJson.exports["./package.json"] = "./package.json";
   await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(packageJson, null, 2) + "\n");
 }
+
+/** Name of the package that a specifier belongs to. */
+const packageOf = (specifier: string): string =>
+  specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
 
 /** `src/a/b.js`, `src/c.js` → `../c.js` */
 function relative(from: string, to: string): string {

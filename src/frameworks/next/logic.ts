@@ -32,7 +32,7 @@ export interface NextRuntime<Req extends Request> {
   /** Sets a cookie with the current answer. */
   setCookie(cookie: Cookie): Promise<void>;
   /** Ends the current function with a redirect. */
-  redirect(url: string): never;
+  redirect(url: string): Promise<never>;
   /** The answer of middleware that lets a request pass. */
   next(): Response;
   /** The same request under another URL. */
@@ -230,12 +230,12 @@ export function createNextAuth<Req extends Request>(
       const acted = await act((request, prepared) =>
         startSignIn(request, prepared, provider, fields, authorizationParams)
       );
-      return redirect ? runtime.redirect(acted.redirect) : acted.redirect;
+      return redirect ? await runtime.redirect(acted.redirect) : acted.redirect;
     },
 
     async signOut({ redirect = true, redirectTo } = {}) {
       const acted = await act((request, prepared) => endSession(request, prepared, { redirectTo }));
-      return redirect ? runtime.redirect(acted.redirect) : acted;
+      return redirect ? await runtime.redirect(acted.redirect) : acted;
     },
 
     async unstable_update(data) {

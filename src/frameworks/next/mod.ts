@@ -15,7 +15,6 @@
  */
 
 import { cookies, headers } from "next/headers";
-import { redirect } from "next/navigation";
 import { type NextFetchEvent, NextRequest, NextResponse } from "next/server";
 import type { Awaitable, Session } from "@x/auth";
 import { type Acted, type AuthorizationParams, processEnvironment } from "@x/auth/wrapper";
@@ -109,7 +108,8 @@ const runtime: NextRuntime<NextRequest> = {
   env: processEnvironment(),
   headers: async () => await headers(),
   setCookie: async ({ name, value, options }) => void (await cookies()).set(name, value, options),
-  redirect,
+  // API routes cannot load it, and need it never.
+  redirect: async (url) => (await import("next/navigation")).redirect(url),
   next: () => NextResponse.next(),
   withUrl: (request, url) => new NextRequest(url, request),
 };

@@ -121,7 +121,7 @@ export function SessionProvider(props: SessionProviderProps): ReactElement {
   const [store] = useState(() => createSessionStore(client, { session, ...schedule }));
   useEffect(() => store.configure(schedule), [store, schedule]);
   useEffect(() => {
-    __NEXTAUTH._getSession = () => store.update();
+    __NEXTAUTH._getSession = () => store.refresh();
     const stop = store.start();
     return () => {
       __NEXTAUTH._getSession = () => {};
