@@ -5,7 +5,8 @@
  */
 
 import { nextApps } from "./_next.ts";
+import { sveltekitApps } from "./_sveltekit.ts";
 import type { FrameworkApp } from "./_rows.ts";
 
 /** Every row. */
-export const apps: FrameworkApp[] = [...nextApps];
+export const apps: FrameworkApp[] = [...nextApps, ...sveltekitApps];

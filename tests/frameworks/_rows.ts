@@ -21,6 +21,8 @@ export interface FrameworkApp {
   folder: string;
   /** Replaces whole specifiers of imports in the app's sources. */
   imports?: Record<string, string>;
+  /** Replaces whole files, by path in the app. */
+  files?: Record<string, string>;
   /** Replaces dependencies; `undefined` removes one. `@x/auth` is the package under test. */
   dependencies?: Record<string, string | undefined>;
   /** Command that builds. `node` is the app's own when it depends on the package `node`. */

@@ -201,14 +201,17 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
 async function usePackages(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
   const path = `${dir}/package.json`;
   const manifest = JSON.parse(await Deno.readTextFile(path));
-  const dependencies: Record<string, string | undefined> = {
-    ...manifest.dependencies,
-    ...app.dependencies,
-  };
-  if ("@x/auth" in dependencies && dependencies["@x/auth"]) {
-    dependencies["@x/auth"] = `file:${tarball}`;
+  const { dependencies = {}, devDependencies = {} } = manifest;
+  for (const [name, range] of Object.entries(app.dependencies ?? {})) {
+    const own = name in devDependencies ? devDependencies : dependencies;
+    if (range === undefined) delete own[name];
+    else own[name] = range;
   }
+  if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
+  for (const [name, text] of Object.entries(app.files ?? {})) {
+    await Deno.writeTextFile(`${dir}/${name}`, text);
+  }
 }
 
 async function run(

@@ -42,6 +42,20 @@ const PEERS: Record<string, string> = {
   "svelte": ">=4.0.0 <6.0.0",
 };
 
+/** What JSR does not allow in sources: declarations that reach into the app's own types. */
+const AUGMENTATIONS: Record<string, string> = {
+  "src/frameworks/sveltekit/mod.d.ts": `
+declare global {
+  namespace App {
+    interface Locals extends import("./logic.js").AuthLocals {}
+    interface PageData {
+      session?: import("../../types/entities.js").Session | null;
+    }
+  }
+}
+`,
+};
+
 const SOURCES = ["mod.ts", "src", "pages", "adapters", "README.md", "CHANGELOG.md", "LICENSE"];
 const root = new URL("../../", import.meta.url).pathname;
 const read = async (path: string): Promise<Manifest> =>
@@ -143,7 +157,7 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
           },
         ),
     );
-    if (rewritten !== text) await Deno.writeTextFile(path, rewritten);
+    await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
   }
   const packageJson = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
   const dependencies: Record<string, string> = {};

@@ -7,7 +7,7 @@
 import { Auth, type AuthConfig, type Awaitable, type Cookie, type Session } from "@x/auth";
 import {
   type Acted,
-  assertSameOrigin,
+  assertOwnPost,
   type AuthorizationParams,
   createPreparer,
   endSession,
@@ -195,7 +195,8 @@ export function createNextAuth<Req extends Request>(
   ): Promise<Acted> => {
     const request = await current();
     const prepared = await prepare(request, undefined);
-    assertOwnPage(request, prepared);
+    // Server actions compare origins themselves; route handlers that call us get the same.
+    assertOwnPost(request, prepared.origin);
     const acted = await how(request, prepared);
     for (const cookie of acted.cookies) await runtime.setCookie(cookie);
     return acted;
@@ -315,17 +316,6 @@ function leadsToItself(response: Response, pathname: string, prepared: Prepared)
 function signInUrl({ config, origin }: Prepared, callbackUrl: string): string {
   const page = config.pages?.signIn ?? `${toBasePath(config.basePath ?? "")}/signin`;
   return new URL(withQuery(page, { callbackUrl }), origin).href;
-}
-
-/**
- * Server actions may be called from the page they belong to, whatever name the
- * app is reached by; route handlers that call us get the same protection.
- */
-function assertOwnPage(request: Request, { origin }: Prepared): void {
-  const from = request.headers.get("origin");
-  const hosts = ["x-forwarded-host", "host"].map((name) => request.headers.get(name));
-  if (from === null || (URL.canParse(from) && hosts.includes(new URL(from).host))) return;
-  assertSameOrigin(new Request(request.url, { method: "POST", headers: { origin: from } }), origin);
 }
 
 /** Fields of a form or an object; React adds some of its own to forms. */
