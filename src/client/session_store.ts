@@ -48,6 +48,8 @@ export interface SessionStore {
   subscribe(listener: () => void): () => void;
   /** Reads again, or sends `data` to the service first, and tells the other tabs. */
   update(data?: unknown): Promise<Session | null>;
+  /** Reads again without a word to anybody. */
+  refresh(): Promise<Session | null>;
   /** Reads if nothing is known yet and begins to listen; returns how to stop. */
   start(): () => void;
   /** Takes another schedule. */
@@ -79,7 +81,8 @@ export function createSessionStore(
     if (mine === question) change(toState(session));
     return session;
   };
-  const refetch = (): void => void ask(client.getSession);
+  const refresh = (): Promise<Session | null> => ask(client.getSession);
+  const refetch = (): void => void refresh();
   const schedulePolling = (): void => {
     clearInterval(timer);
     const { refetchInterval = 0 } = options;
@@ -99,7 +102,7 @@ export function createSessionStore(
     async update(data) {
       change({ data: state.data, status: "loading" });
       if (data === undefined) {
-        const session = await ask(client.getSession);
+        const session = await refresh();
         tellTabs("getSession");
         return session;
       }
@@ -110,6 +113,7 @@ export function createSessionStore(
       tellTabs("getSession");
       return updated;
     },
+    refresh,
     start() {
       running++;
       if (state.status === "loading") refetch();

@@ -7,11 +7,14 @@
 /** Name of the channel between tabs; old tabs of a moved app understand it too. */
 const CHANNEL = "next-auth";
 
+/** Marks what this tab says, since a channel also reaches the other listeners of its own tab. */
+const SELF = Math.random().toString(36).slice(2);
+
 /** Tells the other tabs of this app that the session may have changed. */
 export function tellTabs(trigger: "getSession" | "signout"): void {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage({ event: "session", data: { trigger } });
+  channel.postMessage({ event: "session", data: { trigger, from: SELF } });
   channel.close();
 }
 
@@ -19,6 +22,8 @@ export function tellTabs(trigger: "getSession" | "signout"): void {
 export function onOtherTab(listener: () => void): () => void {
   if (typeof BroadcastChannel === "undefined") return () => {};
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener("message", listener);
+  channel.addEventListener("message", ({ data }) => {
+    if (data?.data?.from !== SELF) listener();
+  });
   return () => channel.close();
 }

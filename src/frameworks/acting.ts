@@ -9,7 +9,7 @@
  */
 
 import { Auth } from "../auth.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError, MissingCSRF } from "../errors.ts";
 import { toBasePath, withQuery } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Cookie } from "../types/internal.ts";
@@ -120,4 +120,27 @@ export function kindOf({ providers }: AuthConfig, id: string): ProviderType | un
     const options = provider.options as { id?: string; type?: ProviderType } | undefined;
     if ((options?.id ?? provider.id) === id) return options?.type ?? provider.type;
   }
+}
+
+/**
+ * Whether no other site made the browser send this request: its `Origin` is the
+ * public one, or names the host that the browser called. Browsers send it with
+ * every post, and not with safe navigations.
+ */
+export function isOwnPost({ headers }: Request, origin: string): boolean {
+  const from = headers.get("origin");
+  if (from === null || from === origin) return true;
+  const hosts = ["x-forwarded-host", "host"].map((name) => headers.get(name));
+  return URL.canParse(from) && hosts.includes(new URL(from).host);
+}
+
+/**
+ * Refuses to act for another site. Unlike `assertSameOrigin`, for frameworks
+ * that do not say which method a call belongs to.
+ *
+ * @throws {MissingCSRF}
+ */
+export function assertOwnPost(request: Request, origin: string): void {
+  if (isOwnPost(request, origin)) return;
+  throw new MissingCSRF("Cannot act on this request: another site sent it");
 }

@@ -1,43 +1,12 @@
 /**
- * The rows of the framework suite.
+ * The rows of the framework suite, in the order in which they run.
  *
  * @module
  */
 
-import type { BrowserContext } from "playwright-core";
-import type { StartedApp, Step } from "./_scenario.ts";
-
-/** A step in Chromium, with a fresh jar. */
-export interface PageStep {
-  name: string;
-  run(context: BrowserContext, app: StartedApp): Promise<void>;
-}
-
-/** An app as it is installed, built, started and visited. */
-export interface FrameworkApp {
-  /** What the reports call it; words before the first space select it. */
-  name: string;
-  /** Folder with a `package.json`, from the root. */
-  folder: string;
-  /** Replaces whole specifiers of imports in the app's sources. */
-  imports?: Record<string, string>;
-  /** Replaces dependencies; `undefined` removes one. `@x/auth` is the package under test. */
-  dependencies?: Record<string, string | undefined>;
-  /** Command that builds. `node` is the app's own when it depends on the package `node`. */
-  build?: string[];
-  /** Command that starts; `PORT` is also in the environment. */
-  start(port: number): string[];
-  /** Where the actions are. */
-  basePath: string;
-  /** Whether posts need a CSRF token. Default `true`. */
-  csrf?: boolean;
-  /** Path that signed-out people are sent to. Default `<basePath>/signin`. */
-  signInPath?: string;
-  /** Steps of its own, over HTTP, after the scenario. */
-  steps?: Step[];
-  /** Steps in Chromium. */
-  pages?: PageStep[];
-}
+import { nextApps } from "./_next.ts";
+import { sveltekitApps } from "./_sveltekit.ts";
+import type { FrameworkApp } from "./_rows.ts";
 
 /** Every row. */
-export const apps: FrameworkApp[] = [];
+export const apps: FrameworkApp[] = [...nextApps, ...sveltekitApps];

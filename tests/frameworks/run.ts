@@ -15,7 +15,8 @@ import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
-import { apps, type FrameworkApp } from "./_apps.ts";
+import { apps } from "./_apps.ts";
+import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 
 /** Longest time of each kind of step, in seconds. */
@@ -28,7 +29,7 @@ const inCI = Deno.env.get("CI") === "true";
 const wanted = Deno.args.length === 0
   ? apps
   : apps.filter(({ name }) =>
-    Deno.args.some((word) => name === word || name.startsWith(`${word} `))
+    Deno.args.some((word) => name === word)
   );
 if (wanted.length === 0) {
   console.error(
@@ -200,14 +201,17 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
 async function usePackages(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
   const path = `${dir}/package.json`;
   const manifest = JSON.parse(await Deno.readTextFile(path));
-  const dependencies: Record<string, string | undefined> = {
-    ...manifest.dependencies,
-    ...app.dependencies,
-  };
-  if ("@x/auth" in dependencies && dependencies["@x/auth"]) {
-    dependencies["@x/auth"] = `file:${tarball}`;
+  const { dependencies = {}, devDependencies = {} } = manifest;
+  for (const [name, range] of Object.entries(app.dependencies ?? {})) {
+    const own = name in devDependencies ? devDependencies : dependencies;
+    if (range === undefined) delete own[name];
+    else own[name] = range;
   }
+  if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
+  for (const [name, text] of Object.entries(app.files ?? {})) {
+    await Deno.writeTextFile(`${dir}/${name}`, text);
+  }
 }
 
 async function run(

@@ -42,6 +42,20 @@ const PEERS: Record<string, string> = {
   "svelte": ">=4.0.0 <6.0.0",
 };
 
+/** What JSR does not allow in sources: declarations that reach into the app's own types. */
+const AUGMENTATIONS: Record<string, string> = {
+  "src/frameworks/sveltekit/mod.d.ts": `
+declare global {
+  namespace App {
+    interface Locals extends import("./logic.js").AuthLocals {}
+    interface PageData {
+      session?: import("../../types/entities.js").Session | null;
+    }
+  }
+}
+`,
+};
+
 const SOURCES = ["mod.ts", "src", "pages", "adapters", "README.md", "CHANGELOG.md", "LICENSE"];
 const root = new URL("../../", import.meta.url).pathname;
 const read = async (path: string): Promise<Manifest> =>
@@ -111,6 +125,10 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
   const resolve = (specifier: string, from: string): string => {
     const own = selves.get(specifier);
     if (own) return relative(from, own.slice(2));
+    // Next has no `exports`, and Node itself takes nothing but whole file names then.
+    if (/^next\/(headers|server)$/.test(specifier) && from.endsWith(".js")) {
+      return `${specifier}.js`;
+    }
     const target = imports[specifier];
     return target?.startsWith("npm:deno-std@")
       ? target.replace(/^npm:|@[\d.^]+(?=\/)/g, "")
@@ -127,15 +145,19 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
     if (!/\.(js|d\.ts)$/.test(path)) continue;
     const text = await Deno.readTextFile(path);
     const rewritten = text.replaceAll(
-      /(\bfrom\s*|\bimport\s*\(?\s*)"([^"./][^"]*)"/g,
-      (_, before: string, specifier: string) => {
-        const resolved = resolve(specifier, from);
-        const name = resolved.split("/").slice(0, resolved.startsWith("@") ? 2 : 1).join("/");
-        if (path.endsWith(".js")) used.add(name);
-        return `${before}"${resolved}"`;
-      },
+      // Examples in comments keep the names that apps use.
+      /^(?!\s*\*(?!\/)).*$/gm,
+      (line) =>
+        line.replaceAll(
+          /(\bfrom\s*|\bimport\s*\(?\s*)"([^"./][^"]*)"/g,
+          (_, before: string, specifier: string) => {
+            const resolved = resolve(specifier, from);
+            if (path.endsWith(".js")) used.add(packageOf(resolved));
+            return `${before}"${resolved}"`;
+          },
+        ),
     );
-    if (rewritten !== text) await Deno.writeTextFile(path, rewritten);
+    await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
   }
   const packageJson = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
   const dependencies: Record<string, string> = {};
@@ -154,6 +176,10 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
   packageJson.exports["./package.json"] = "./package.json";
   await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(packageJson, null, 2) + "\n");
 }
+
+/** Name of the package that a specifier belongs to. */
+const packageOf = (specifier: string): string =>
+  specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
 
 /** `src/a/b.js`, `src/c.js` → `../c.js` */
 function relative(from: string, to: string): string {
