@@ -20,7 +20,7 @@ export interface NodeRequest {
   /** Whether the body has been read to its end. */
   readonly readableEnded?: boolean;
   /** Adds a listener. */
-  on(event: string, listener: (value: never) => void): unknown;
+  on(event: string, listener: (value: unknown) => void): unknown;
   /** Stops the flow of the body. */
   pause(): unknown;
   /** Starts the flow of the body again. */
@@ -110,9 +110,9 @@ function toStream(req: NodeRequest): ReadableStream<Uint8Array> {
         isOver = true;
         act();
       };
-      req.on("data", (chunk: Uint8Array) => {
+      req.on("data", (chunk) => {
         if (isOver) return;
-        controller.enqueue(new Uint8Array(chunk));
+        controller.enqueue(new Uint8Array(chunk as Uint8Array)); // nobody has set an encoding
         if ((controller.desiredSize ?? 0) <= 0) req.pause();
       });
       const broken = () => controller.error(new TypeError("The body ended too early"));
