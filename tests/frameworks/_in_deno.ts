@@ -77,14 +77,18 @@ export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
   };
 }
 
-/** A program with the environment that examples read, until it is stopped. */
+/**
+ * A program with the environment that examples read, until it is stopped.
+ *
+ * @param args what its own command has after `deno run`
+ */
 export async function startExample(
-  path: string,
+  args: string[],
   { issuer, clientId, clientSecret }: StartedApp["op"],
   port: number,
 ): Promise<Listening> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", path],
+    args: ["run", "--no-prompt", "--config=deno.json", ...args],
     env: {
       PORT: String(port),
       AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID(),
@@ -93,20 +97,23 @@ export async function startExample(
       AUTH_OP_SECRET: clientSecret,
     },
     stdout: "null",
-    stderr: "null",
+    stderr: "piped",
   }).spawn();
   let isOver = false;
-  const status = child.status.then(() => isOver = true);
+  const output = child.output().then(({ stderr }) => {
+    isOver = true;
+    return new TextDecoder().decode(stderr);
+  });
   while (!isOver) {
     const response = await fetch(`http://localhost:${port}/`).catch(() => undefined);
     await response?.body?.cancel();
     if (response) break;
   }
-  if (isOver) throw new Error(`${path} has ended by itself`);
+  if (isOver) throw new Error(`${args.at(-1)} has ended by itself:\n${await output}`);
   return {
     async stop() {
       child.kill("SIGTERM");
-      await status;
+      await output;
     },
   };
 }

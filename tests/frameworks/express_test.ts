@@ -36,7 +36,12 @@ async function listen(app: Express, port = 0): Promise<Listening & { port: numbe
   });
   return {
     port: (server.address() as { port: number }).port,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Connections that are kept alive would keep the server.
+        server.closeAllConnections();
+      }),
   };
 }
 
@@ -138,7 +143,12 @@ for (const [name, library] of libraries) {
 
 Deno.test("Express 5 in Deno: examples/express goes through the scenario", async (t) => {
   await takeThrough(t, {
-    start: (_config, port, op) => startExample("examples/express/server.js", op, port),
+    start: (_config, port, op) =>
+      startExample(
+        ["--allow-net", "--allow-env", "--allow-read", "examples/express/server.js"],
+        op,
+        port,
+      ),
   });
 });
 
