@@ -25,7 +25,7 @@ export const { handle, signIn, signOut } = SvelteKitAuth({
       checks: ["pkce", "state", "nonce"],
     },
   ],
-  // The adapter knows the origin: `ORIGIN` says it to adapter-node.
+  // The adapter knows the address; see vite.config.ts.
   trustHost: true,
   callbacks: {
     jwt({ token, trigger, session }) {
