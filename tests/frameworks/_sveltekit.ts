@@ -92,6 +92,7 @@ const sveltekit: FrameworkApp = {
 /** Where SvelteKit 2 keeps its settings. */
 const two: Partial<FrameworkApp> = {
   files: {
+    "tsconfig.json": `{ "extends": "./.svelte-kit/tsconfig.json" }`,
     "svelte.config.js": `import adapter from "@sveltejs/adapter-node";
 export default { kit: { adapter: adapter() } };
 `,

@@ -88,8 +88,9 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
   if (app.build) {
     const [name, args] = command(app.build);
     const isBuilt = await check(`${app.name}: builds`, "build", async (signal) => {
-      // Builds must not need what only the running server has.
-      await run(dir, name, args, signal, { NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" });
+      // Builds must not need the secrets of the running server.
+      const { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR } = env;
+      await run(dir, name, args, signal, { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR });
     });
     if (!isBuilt) return;
   }

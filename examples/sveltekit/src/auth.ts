@@ -15,9 +15,18 @@ export const { handle, signIn, signOut } = SvelteKitAuth({
         return username === "big" ? { id: "2", name: "Big" } : null;
       },
     }),
-    // `AUTH_OP_ISSUER`, `AUTH_OP_ID` and `AUTH_OP_SECRET` say the rest.
-    { id: "op", name: "OpenID Provider", type: "oidc", checks: ["pkce", "state", "nonce"] },
+    {
+      id: "op",
+      name: "OpenID Provider",
+      type: "oidc",
+      issuer: process.env.AUTH_OP_ISSUER,
+      clientId: process.env.AUTH_OP_ID,
+      clientSecret: process.env.AUTH_OP_SECRET,
+      checks: ["pkce", "state", "nonce"],
+    },
   ],
+  // The adapter knows the address; see vite.config.ts.
+  trustHost: true,
   callbacks: {
     jwt({ token, trigger, session }) {
       if (token.name === "Big") token.ballast = "x".repeat(6000);

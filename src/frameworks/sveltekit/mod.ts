@@ -55,7 +55,8 @@ export function SvelteKitAuth(
     base: ({ url }) =>
       // The path of the root ends in a slash.
       paths.base ?? new URL(paths.resolve?.("/") ?? "/", url).pathname.replace(/\/$/, ""),
-    redirect: (location) => redirect(302, location),
+    // Providers are elsewhere, and the core has decided where people may go.
+    redirect: (location) => redirect(302, location, { external: true }),
     // Vite replaces the whole expression.
     isDevelopment: (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true,
   });

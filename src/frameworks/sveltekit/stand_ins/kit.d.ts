@@ -5,5 +5,5 @@
  * @module
  */
 
-/** Ends the current function with a redirect. */
-export function redirect(status: 302, location: string): never;
+/** Ends the current function with a redirect; the options are new in SvelteKit 3. */
+export function redirect(status: 302, location: string, options: { external: true }): never;
