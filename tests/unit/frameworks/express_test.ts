@@ -56,7 +56,7 @@ Deno.test("ExpressAuth() reads bodies as they are, whoever has parsed them", asy
     ["parsed JSON, with the length of the original", {
       body: fields,
       readableDidRead: true,
-      headers: { ...type("application/json"), "content-length": "3", "content-encoding": "gzip" },
+      headers: { ...type("application/json"), "content-length": "99999999", "content-encoding": "gzip" },
     }],
     ["a parsed form of several parts", {
       body: { ...fields, n: ["0", "1"], deep: { a: "x" }, nothing: null },

@@ -44,7 +44,7 @@ interface Bound {
   signOut(request: Request): Promise<Response>;
 }
 
-const page = () => new Response("page");
+const page = () => new Response("page", { headers: { "set-cookie": "app=1" } });
 
 function bindHono(config: AuthConfig): Bound {
   const run = async (
@@ -54,7 +54,8 @@ function bindHono(config: AuthConfig): Bound {
     let response: Response | undefined;
     const c: HonoContext = {
       req: { raw: request },
-      header: (name, value = "") => response!.headers.append(name, value),
+      header: (name, value = "", options = {}) =>
+        response!.headers[options.append ? "append" : "set"](name, value),
     };
     const answer = await HonoAuth(config)(c, async () => void (response = await handle(c)));
     return answer ?? response!;
@@ -223,7 +224,8 @@ for (const [name, bind] of wrappers) {
     });
     const { response } = await bind(config).read(get("/", { cookie }));
     assertEquals(reads, 1);
-    const [renewed, ...rest] = response.headers.getSetCookie();
+    const [own, renewed, ...rest] = response.headers.getSetCookie();
+    assertEquals(own, "app=1");
     assertMatch(renewed ?? "", /^authjs\.session-token=ey/);
     assertEquals(rest, []);
   });
