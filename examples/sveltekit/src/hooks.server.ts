@@ -1,4 +1,4 @@
-import { type Handle, redirect } from "@sveltejs/kit";
+import { redirect, type Handle } from "@sveltejs/kit";
 import { sequence } from "@sveltejs/kit/hooks";
 import { handle as authenticate } from "./auth";
 
