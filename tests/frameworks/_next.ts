@@ -134,4 +134,17 @@ export const nextApps: FrameworkApp[] = [
     // The peer's package cannot be loaded there without `transpilePackages`.
     steps: [...steps, routeStep("API routes know who is there", "/api/legacy")],
   },
+  {
+    ...next,
+    name: "next on the edge",
+    files: {
+      "proxy.ts": undefined,
+      // The older name of the file runs in the runtime that has no Node.
+      "middleware.ts": `export { auth as middleware } from "./auth";
+
+export const config = { matcher: ["/dashboard/:path*"] };
+`,
+    },
+    pages: undefined,
+  },
 ];

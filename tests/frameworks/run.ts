@@ -85,14 +85,15 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     NEXT_TELEMETRY_DISABLED: "1",
     NO_COLOR: "1",
   };
-  if (app.build) {
-    const [name, args] = command(app.build);
-    const isBuilt = await check(`${app.name}: builds`, "build", async (signal) => {
-      // Builds must not need the secrets of the running server.
-      const { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR } = env;
+  // Builds must not need the secrets of the running server.
+  const { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR } = env;
+  for (const [words, what] of [[app.build, "builds"], [app.check, "has no type errors"]] as const) {
+    if (!words) continue;
+    const [name, args] = command(words);
+    const isDone = await check(`${app.name}: ${what}`, "build", async (signal) => {
       await run(dir, name, args, signal, { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR });
     });
-    if (!isBuilt) return;
+    if (!isDone && what === "builds") return;
   }
   const [name, args] = command(app.start(port));
   const server = new Deno.Command(name, {
@@ -209,7 +210,8 @@ async function usePackages(dir: string, app: FrameworkApp, tarball: string): Pro
   if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
   for (const [name, text] of Object.entries(app.files ?? {})) {
-    await Deno.writeTextFile(`${dir}/${name}`, text);
+    if (text === undefined) await Deno.remove(`${dir}/${name}`);
+    else await Deno.writeTextFile(`${dir}/${name}`, text);
   }
 }
 
