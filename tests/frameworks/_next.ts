@@ -136,10 +136,11 @@ export const nextApps: FrameworkApp[] = [
   },
   {
     ...next,
-    name: "next on the edge",
+    name: "next 15 on the edge",
+    dependencies: { "next": "^15.0.0" },
     files: {
       "proxy.ts": undefined,
-      // The older name of the file runs in the runtime that has no Node.
+      // Its middleware runs in the runtime that has no Node.
       "middleware.ts": `export { auth as middleware } from "./auth";
 
 export const config = { matcher: ["/dashboard/:path*"] };
