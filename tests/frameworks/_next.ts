@@ -136,8 +136,14 @@ export const nextApps: FrameworkApp[] = [
   },
   {
     ...next,
-    name: "next 15 on the edge",
-    dependencies: { "next": "^15.0.0" },
+    name: "next 14 on the edge",
+    dependencies: {
+      "next": "^14.0.0",
+      "react": "^18.0.0",
+      "react-dom": "^18.0.0",
+      "@types/react": "^18.0.0",
+      "@types/react-dom": "^18.0.0",
+    },
     files: {
       "proxy.ts": undefined,
       // Its middleware runs in the runtime that has no Node.

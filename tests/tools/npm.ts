@@ -36,7 +36,7 @@ export interface NpmPackage {
 /** Frameworks that an app brings itself, by the first part of their specifiers. */
 const PEERS: Record<string, string> = {
   "@sveltejs/kit": "^2.0.0 || ^3.0.0",
-  "next": ">=15.0.0 <17.0.0",
+  "next": ">=14.0.0 <17.0.0",
   "react": ">=18.2.0 <20.0.0",
   // Tells Vite to compile this package with the app, which resolves `$app/*`.
   "svelte": ">=4.0.0 <6.0.0",
