@@ -244,9 +244,7 @@ for (const [name, bind] of wrappers) {
       redirectTo: "/home",
     });
     assertEquals([response.status, response.headers.get("location")], [303, `${origin}/home`]);
-    const chunks = response.headers.getSetCookie().filter((one) =>
-      /session-token\.\d=./.test(one)
-    );
+    const chunks = response.headers.getSetCookie().filter((one) => /session-token\.\d=./.test(one));
     assert(chunks.length >= 2, response.headers.getSetCookie().join("\n"));
     assertEquals(
       new Set(response.headers.getSetCookie().map((one) => one.split("=")[0])).size,
