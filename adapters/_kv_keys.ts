@@ -30,6 +30,7 @@ export interface Keys {
   recordKey(id: string): Key;
   recordsOf(userId: string): Key;
   deletingKey(userId: string): Key;
+  usedKey(key: string): Key;
 }
 
 /** Makes the keys under a prefix. */
@@ -53,6 +54,7 @@ export function keysUnder(prefix: Key): Keys {
   const recordKey = (id: string): Key => [...prefix, "session_record", id];
   const recordsOf = (userId: string): Key => [...prefix, "session_record_by_user", userId];
   const deletingKey = (userId: string): Key => [...prefix, "deleting", userId];
+  const usedKey = (key: string): Key => [...prefix, "used", key];
   return {
     userKey,
     emailKey,
@@ -66,6 +68,7 @@ export function keysUnder(prefix: Key): Keys {
     recordKey,
     recordsOf,
     deletingKey,
+    usedKey,
   };
 }
 

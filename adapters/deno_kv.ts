@@ -19,6 +19,7 @@
  * | `"authenticator_by_user", userId, credentialID` | `true` |
  * | `"session_record", id` | session record |
  * | `"session_record_by_user", userId, id` | `true` |
+ * | `"used", key` | who used a value that may be used once, and until when it counts |
  * | `"deleting", userId` | `true` while the user is being deleted |
  *
  * A row and its indexes are written and removed in one atomic operation that
@@ -39,6 +40,7 @@ import type {
   VerificationToken,
 } from "../src/types/adapter.ts";
 import { authenticatorsIn } from "./_kv_authenticators.ts";
+import { sessionsIn } from "./_kv_sessions.ts";
 import { absent, isReadable, type Key, keysUnder } from "./_kv_keys.ts";
 import { sessionRecordsIn } from "./_kv_records.ts";
 import {
@@ -300,18 +302,7 @@ export function DenoKvAdapter(
         return await commit(atomic) ? session : undefined;
       }),
 
-    async getSessionAndUser(sessionToken) {
-      if (!isReadable([sessionToken])) return null;
-      const find = async (consistency: "strong" | "eventual") => {
-        const session = (await kv.get<AdapterSession>(sessionKey(sessionToken), { consistency }))
-          .value;
-        const user = session &&
-          (await kv.get<AdapterUser>(userKey(session.userId), { consistency })).value;
-        return session && user ? { session, user } : null;
-      };
-      const found = await find(sessionConsistency);
-      return found ?? (sessionConsistency === "eventual" ? await find("strong") : null);
-    },
+    getSessionAndUser: sessionsIn(kv, keys, sessionConsistency),
 
     updateSession: (changes) =>
       changeSession(changes.sessionToken, (session) => ({ ...session, ...changes })),

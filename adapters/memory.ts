@@ -38,6 +38,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
   const tokens = new Map<string, VerificationToken>();
   const authenticators = new Map<string, AdapterAuthenticator>();
   const records = new Map<string, SessionRecord>();
+  const used = new Map<string, Date>();
 
   const accountKey = (account: Pick<AdapterAccount, "provider" | "providerAccountId">) =>
     JSON.stringify([account.provider, account.providerAccountId]);
@@ -230,6 +231,30 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
         .filter(({ sessionToken }) => sessionToken !== exceptSessionToken);
       for (const { sessionToken } of ended) sessions.delete(sessionToken);
       return ended.length;
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async useOnce(key, expires) {
+      const now = Date.now();
+      for (const [other, until] of used) if (until.valueOf() <= now) used.delete(other);
+      if (used.has(key)) return false;
+      used.set(key, expires);
+      return true;
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async renameAuthenticator(credentialID, name) {
+      const row = authenticators.get(credentialID);
+      if (!row) throw new AdapterError("Cannot rename the passkey: there is none with this id");
+      authenticators.set(credentialID, { ...row, name });
+    },
+
+    // deno-lint-ignore require-await -- see above
+    async deleteAuthenticator(credentialID, { unlessLast = false } = {}) {
+      const row = authenticators.get(credentialID);
+      if (!row) return false;
+      if (unlessLast && owned(authenticators.values(), row.userId).length < 2) return false;
+      return authenticators.delete(credentialID);
     },
   };
 }

@@ -33,6 +33,9 @@ export interface SqliteAdapterInstance
   close(): void;
 }
 
+/** `identifier` of values that were used once: no address looks like it. */
+const USED = "(used)";
+
 /** Milliseconds a writer waits for another process. */
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -146,6 +149,19 @@ export function SqliteAdapter(
     `UPDATE ${authenticators.name} SET counter = ? WHERE credentialID = ? RETURNING *`,
   );
 
+  const replaceAuthenticator = prepare(
+    `${authenticators.update} WHERE credentialID = ?1 RETURNING *`,
+  );
+  const removeAuthenticator = prepare(
+    `DELETE FROM ${authenticators.name} AS k WHERE credentialID = ? AND (? OR EXISTS (
+       SELECT 1 FROM ${authenticators.name} o
+       WHERE o.userId = k.userId AND o.credentialID <> k.credentialID))`,
+  );
+  const markUsed = prepare(
+    `${verificationTokens.insert} ON CONFLICT (identifier, token) DO UPDATE
+     SET expires = excluded.expires WHERE expires <= ?5`,
+  );
+
   /** All or nothing; inside a transaction of the app it is a part of that one. */
   const transaction = <T>(work: () => T): T => {
     const [begin, end, undo] = db.isTransaction
@@ -251,6 +267,23 @@ export function SqliteAdapter(
     updateAuthenticatorCounter: (credentialID, counter) =>
       get(authenticators, setCounter, counter, credentialID) ??
         fail("Cannot update the passkey: there is none with this id"),
+
+    useOnce(key, expires) {
+      assertExact(key);
+      const row = verificationTokens.toRow({ identifier: USED, token: key, expires });
+      return markUsed.run(...row, Date.now()).changes > 0;
+    },
+
+    renameAuthenticator: (credentialID, name) =>
+      transaction(() => {
+        const key = get(authenticators, authenticatorById, credentialID) ??
+          fail("Cannot rename the passkey: there is none with this id");
+        write(authenticators, replaceAuthenticator, { ...key, name });
+      }),
+
+    deleteAuthenticator: (credentialID, { unlessLast = false } = {}) =>
+      isExact(credentialID) &&
+      removeAuthenticator.run(credentialID, unlessLast ? 0 : 1).changes > 0,
 
     createUserWithAccount(user, account) {
       assertExact(account.provider, account.providerAccountId);

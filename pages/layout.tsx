@@ -20,12 +20,16 @@ export interface LayoutProps {
   theme: Theme;
   /** Text of the stylesheet. */
   css: string;
+  /** Text of the inline script that the policy allows by its hash. */
+  script?: string;
   /** The page. */
   children: ComponentChildren;
 }
 
 /** The document without its doctype. */
-export function Layout({ language, title, nonce, theme, css, children }: LayoutProps): VNode {
+export function Layout(
+  { language, title, nonce, theme, css, script, children }: LayoutProps,
+): VNode {
   const scheme = theme.colorScheme ?? "auto";
   return (
     <html lang={language}>
@@ -40,6 +44,7 @@ export function Layout({ language, title, nonce, theme, css, children }: LayoutP
       </head>
       <body class={`__next-auth-theme-${scheme}`}>
         <div class="page">{children}</div>
+        {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
   );

@@ -19,6 +19,13 @@ export interface Messages {
   };
   /** Heading, line below it, and button of the sign-in page. */
   signIn: { heading: string; to: string; with: string; email: string; submit: string };
+  /** Passkey forms: button, what is missing, and sentences by error name or code. */
+  passkey: {
+    saved: string;
+    noScript: string;
+    unsupported: string;
+    errors: Readonly<Record<string, string>>;
+  };
   /** Heading, question and button of the sign-out page. */
   signOut: { heading: string; question: string; submit: string };
   /** Heading and text of the page that follows a request for a link. */
@@ -66,6 +73,19 @@ const en: Messages = {
     email: "Email",
     submit: "Continue with {name}",
   },
+  passkey: {
+    saved: "Use a saved passkey",
+    noScript: "Passkeys need JavaScript. Turn it on, or sign in another way.",
+    unsupported: "This browser cannot use passkeys here. Sign in another way.",
+    errors: {
+      failed: "That did not work. Please try again.",
+      NotAllowedError: "No passkey was used. Try again, or sign in another way.",
+      InvalidStateError: "This device has a passkey for this account already.",
+      SecurityError: "Passkeys do not work at this address. Sign in another way.",
+      signed_in: "You are signed in already.",
+      user_exists: "Sign in another way first, then add a passkey.",
+    },
+  },
   signOut: {
     heading: "Sign out",
     question: "Do you want to sign out of {host}?",
@@ -94,6 +114,8 @@ const en: Messages = {
     another: "That did not work. Try again, or use another account.",
     OAuthAccountNotLinked: "This email belongs to an account that signs in another way. " +
       "Use the way you used first.",
+    AccountNotLinked: "This passkey or email belongs to another account. " +
+      "Sign in the way you used first, then add a passkey.",
     EmailSignin: "The email could not be sent. Check the address and try again.",
     CredentialsSignin: "Sign-in failed. Check the details and try again.",
     SessionRequired: "Please sign in to see this page.",
@@ -145,6 +167,20 @@ const de: Messages = {
     email: "E-Mail",
     submit: "Weiter mit {name}",
   },
+  passkey: {
+    saved: "Gespeicherten Passkey verwenden",
+    noScript: "Passkeys brauchen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",
+    unsupported: "Dieser Browser kann hier keine Passkeys verwenden. Melden Sie sich anders an.",
+    errors: {
+      failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
+      NotAllowedError:
+        "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder melden Sie sich anders an.",
+      InvalidStateError: "Dieses Gerät hat für dieses Konto schon einen Passkey.",
+      SecurityError: "Passkeys gehen unter dieser Adresse nicht. Melden Sie sich anders an.",
+      signed_in: "Sie sind schon angemeldet.",
+      user_exists: "Melden Sie sich zuerst anders an und fügen Sie dann einen Passkey hinzu.",
+    },
+  },
   signOut: {
     heading: "Abmelden",
     question: "Möchten Sie sich bei {host} abmelden?",
@@ -174,6 +210,8 @@ const de: Messages = {
     another: "Das hat nicht geklappt. Versuchen Sie es noch einmal oder mit einem anderen Konto.",
     OAuthAccountNotLinked: "Diese E-Mail gehört zu einem Konto mit einer anderen Anmeldung. " +
       "Nehmen Sie den Weg vom ersten Mal.",
+    AccountNotLinked: "Dieser Passkey oder diese E-Mail gehört zu einem anderen Konto. " +
+      "Melden Sie sich wie beim ersten Mal an und fügen Sie dann einen Passkey hinzu.",
     EmailSignin: "Die E-Mail ließ sich nicht senden. Prüfen Sie die Adresse.",
     CredentialsSignin: "Die Anmeldung hat nicht geklappt. Prüfen Sie Ihre Angaben.",
     SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",

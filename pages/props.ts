@@ -27,6 +27,12 @@ export interface PageProvider {
   style?: OAuthProviderButtonStyles;
   /** Fields of a credentials form. */
   credentials?: Record<string, CredentialInput>;
+  /** Fields of a passkey form; absent or `false` keeps it off the page. */
+  formFields?: Record<string, CredentialInput> | false;
+  /** Where a passkey ceremony gets its options. */
+  optionsUrl?: string;
+  /** Whether passkeys are offered in the autofill. */
+  autofill?: boolean;
 }
 
 /** What pages are made from. */

@@ -6,8 +6,8 @@
 
 import type { VNode } from "preact";
 import type { CredentialInput } from "../src/types/provider.ts";
+import { initialOf, markOf } from "./brand.ts";
 import { Logo, toImageUrl } from "./layout.tsx";
-import { marks } from "./marks.ts";
 import { fill, type Messages, signInError } from "./messages.ts";
 import type { PageProps, PageProvider } from "./props.ts";
 
@@ -16,6 +16,23 @@ export function markClass(index: number): string {
   return `brand-${index}`;
 }
 
+/** Whether a provider has a passkey form on the page. */
+export function hasPasskeyForm({ type, formFields }: PageProvider): boolean {
+  return type === "webauthn" && Boolean(formFields);
+}
+
+/** The tile behind a provider's mark; images and fields have none. */
+export function hasTile(provider: PageProvider): boolean {
+  return isButton(provider) && !toImageUrl(provider.style?.logo);
+}
+
+function isButton({ type }: PageProvider): boolean {
+  return type === "oauth" || type === "oidc";
+}
+
+/** More buttons than this stand side by side, where there is room. */
+const MANY = 8;
+
 /** The sign-in page. */
 export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
   const { theme, siteUrl, error, code, providers = [] } = props;
@@ -23,20 +40,23 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
   const blocks: VNode[] = [];
   let followsButton = true;
   providers.forEach((provider, index) => {
-    const isButton = provider.type === "oauth" || provider.type === "oidc";
-    if (!isButton && provider.type !== "email" && !provider.credentials) return;
-    if (blocks.length > 0 && !(isButton && followsButton)) blocks.push(<hr />);
-    followsButton = isButton;
+    const button = isButton(provider);
+    const isPasskey = hasPasskeyForm(provider);
+    if (!button && !isPasskey && provider.type !== "email" && !provider.credentials) return;
+    if (blocks.length > 0 && !(button && followsButton)) blocks.push(<hr />);
+    followsButton = button;
     blocks.push(
-      <div class="provider" key={provider.id}>
-        {isButton
+      <div class={button ? "provider" : "provider fields"} key={provider.id}>
+        {button
           ? buttonForm({ provider, props, messages }, index)
+          : isPasskey
+          ? passkeyForm({ provider, props, messages })
           : fieldsForm({ provider, props, messages }, idOf(provider, providers))}
       </div>,
     );
   });
   return (
-    <main class="signin">
+    <main class={providers.filter(isButton).length > MANY ? "signin many" : "signin"}>
       <div class="card">
         <Logo theme={theme} />
         <h1>{messages.signIn.heading}</h1>
@@ -89,7 +109,7 @@ function mark(provider: PageProvider, index: number): VNode {
       </span>
     );
   }
-  const path = Object.hasOwn(marks, provider.id) ? marks[provider.id] : undefined;
+  const path = markOf(provider.id)?.path;
   return (
     <span class={`mark ${markClass(index)}`} aria-hidden="true">
       {path
@@ -98,7 +118,7 @@ function mark(provider: PageProvider, index: number): VNode {
             <path d={path} />
           </svg>
         )
-        : [...provider.name][0]}
+        : initialOf(provider.name)}
     </span>
   );
 }
@@ -128,12 +148,54 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
   );
 }
 
+/** Hidden until the page's script has seen that the browser knows passkeys. */
+function passkeyForm({ provider, props, messages }: FormProps): VNode {
+  const { id, name, callbackUrl, optionsUrl, formFields, autofill } = provider;
+  const { passkey, signIn } = messages;
+  // The provider's own label is English; apps that write another one keep it.
+  const fields = Object.entries(formFields || {}).map(([field, input]) =>
+    [field, input.label === "Email" ? { ...input, label: signIn.email } : input] as const
+  );
+  return (
+    <>
+      <form
+        id={`${id}-form`}
+        action={callbackUrl}
+        method="POST"
+        hidden
+        data-passkey={optionsUrl}
+        data-autofill={autofill ? "" : undefined}
+        data-texts={JSON.stringify(passkey.errors)}
+      >
+        {hidden(props)}
+        <div class="error" role="alert" hidden>
+          <p />
+        </div>
+        {fields.map(([field, input]) => (
+          <Field key={field} {...{ id, field, input }} data-form-field="" />
+        ))}
+        <button id={`submitButton-${id}`} class="submit" type="submit">
+          {fill(signIn.submit, { name })}
+        </button>
+        {fields.length > 0 && (
+          <button class="button saved" type="button" hidden>{passkey.saved}</button>
+        )}
+      </form>
+      <p class="note" hidden>{passkey.unsupported}</p>
+      <noscript>
+        <p class="note">{passkey.noScript}</p>
+      </noscript>
+    </>
+  );
+}
+
 function Field(
-  { id, field, input, invalid }: {
+  { id, field, input, invalid = false, ...data }: {
     id: string;
     field: string;
     input: CredentialInput;
-    invalid: boolean;
+    invalid?: boolean;
+    "data-form-field"?: string;
   },
 ): VNode {
   const { label, type = "text", ...attributes } = input;
@@ -145,6 +207,7 @@ function Field(
         {...harmless({ autocomplete: autocompleteOf(field, type), ...attributes, type })}
         name={field}
         id={inputId}
+        {...data}
         aria-describedby={invalid ? "signin-error" : undefined}
       />
     </div>

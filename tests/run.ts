@@ -1,6 +1,7 @@
 /**
- * Runs every test and ends with one line of counts. Installs Chromium first
- * where it can; elsewhere the browser tests say why they were skipped.
+ * Runs every test and ends with one line of counts. Installs Chromium and
+ * PostgreSQL first where it can; elsewhere their tests say why they were
+ * skipped.
  *
  *     deno task test [paths…]
  *
@@ -8,16 +9,25 @@
  */
 
 import { findChromium, HOW_TO_ENABLE } from "./_chromium.ts";
+import { findPostgres, HOW_TO_ENABLE_POSTGRES } from "./_postgres.ts";
 
 const inCI = Deno.env.get("CI") === "true";
 
-if (!findChromium() && await canInstall()) {
-  console.log("Chromium is missing: installing it, which takes about a minute");
+/** Programs that some tests need. */
+const programs = [
+  { name: "chromium", find: findChromium, howToEnable: HOW_TO_ENABLE },
+  { name: "postgresql", find: findPostgres, howToEnable: HOW_TO_ENABLE_POSTGRES },
+];
+
+const lacking = programs.filter(({ find }) => !find()).map(({ name }) => name);
+if (lacking.length > 0 && await canInstall()) {
+  console.log(`Installing ${lacking.join(" and ")}, which takes about a minute`);
   await run("apt-get", ["update", "-qq"]);
-  await run("apt-get", ["install", "-y", "-qq", "chromium"]);
+  await run("apt-get", ["install", "-y", "-qq", ...lacking]);
 }
-if (!findChromium()) {
-  console.log(`${inCI ? "FAILED" : "SKIPPED"} browser tests. ${HOW_TO_ENABLE}`);
+for (const { name, find, howToEnable } of programs) {
+  if (find()) continue;
+  console.log(`${inCI ? "FAILED" : "SKIPPED"} tests with ${name}. ${howToEnable}`);
   if (inCI) finish({ passed: 0, failed: 1, skipped: 0 });
 }
 

@@ -5,10 +5,12 @@
  */
 
 import { getToken } from "@x/auth";
-import { MemoryAdapter } from "@x/auth/adapters/memory";
+import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import Credentials from "@x/auth/providers/credentials";
 import Nodemailer from "@x/auth/providers/nodemailer";
+import Passkey from "@x/auth/providers/passkey";
+import { identifySession, listSessions, revokeOtherSessions, revokeSession } from "@x/auth/server";
 import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
 
@@ -16,18 +18,21 @@ import { dashboardPage, homePage } from "./views.ts";
 export interface DemoOptions {
   /** Where the OpenID Provider is, and who we are there. */
   provider: { issuer: string; clientId: string; clientSecret: string };
+  /** Where people and sessions are kept. */
+  kv: Deno.Kv;
   /** Secret of the app. */
   secret: string;
 }
 
 /** The handler for `Deno.serve`. */
-export function createDemo({ provider, secret }: DemoOptions) {
+export function createDemo({ provider, kv, secret }: DemoOptions) {
   const inbox = createInbox();
   const config: AuthConfig = {
     secret,
-    // Links by mail need a store; the session stays in the cookie, to be looked at.
-    adapter: MemoryAdapter(),
-    session: { strategy: "jwt" },
+    adapter: DenoKvAdapter(kv),
+    // The session stays in the cookie, to be looked at; its record can be ended from elsewhere.
+    session: { strategy: "jwt", revocation: {} },
+    experimental: { enableWebAuthn: true },
     providers: [
       {
         id: "demo",
@@ -44,6 +49,16 @@ export function createDemo({ provider, secret }: DemoOptions) {
         server: inbox.transport,
         from: "Demo <demo@app.example>",
         code: true,
+      }),
+      Passkey({
+        formFields: {
+          email: {
+            label: "Address for your passkey",
+            type: "email",
+            required: true,
+            autocomplete: "username webauthn",
+          },
+        },
       }),
       Credentials({
         name: "Password",
@@ -77,15 +92,37 @@ export function createDemo({ provider, secret }: DemoOptions) {
     if (pathname === "/nickname" && request.method === "POST") {
       return await updateName(request, origin);
     }
+    if (pathname === "/sessions" && request.method === "POST") {
+      return await endSessions(request, origin);
+    }
     if (pathname !== "/dashboard") return new Response("Not found", { status: 404 });
     if (!session) return await signIn(request, undefined, { redirectTo: "/dashboard" });
     const csrf = await fetchOwn(request, "/auth/csrf");
     const { csrfToken } = await csrf.json();
+    const current = await identifySession(request, config);
     const response = html(
-      dashboardPage({ session, token: await getToken({ req: request, secret }), csrfToken }),
+      dashboardPage({
+        session,
+        token: await getToken({ req: request, secret }),
+        csrfToken,
+        sessions: current ? await listSessions(config, current.userId) : [],
+        currentId: current?.id,
+      }),
     );
     return withCookiesOf(csrf, response);
   });
+
+  /** Ends one session of the person, or all others. */
+  async function endSessions(request: Request, origin: string): Promise<Response> {
+    // Forms of other sites may not end sessions here.
+    const isOwn = request.headers.get("origin") === origin;
+    const current = isOwn ? await identifySession(request, config) : null;
+    if (!current) return new Response("Not allowed", { status: 403 });
+    const id = new URLSearchParams(await request.text()).get("id");
+    if (id) await revokeSession(config, current.userId, id);
+    else await revokeOtherSessions(config, current.userId, current.id);
+    return new Response(null, { status: 303, headers: { location: `${origin}/dashboard` } });
+  }
 
   /** A form of ours → the session update that scripts would send. */
   async function updateName(request: Request, origin: string): Promise<Response> {

@@ -1,12 +1,13 @@
 /**
  * Starts an OpenID Provider and an app that signs in with it:
  *
- *     deno task demo [--port=8000]
+ *     deno task demo [--port=8000] [--data=.demo]
  *
  * @module
  */
 
 import { createDemo } from "./app.ts";
+import { openData } from "./data.ts";
 import { startOpenIDProvider } from "./op.ts";
 
 const asked = portAsked();
@@ -15,7 +16,9 @@ const { server, port } = listen(asked ?? 8000, asked === undefined);
 // Two host names of the same machine, so that the two keep their cookies apart.
 const origin = `http://localhost:${port}`;
 const provider = await startOpenIDProvider({ redirectUris: [`${origin}/auth/callback/demo`] });
-const demo = createDemo({ provider, secret: crypto.randomUUID() + crypto.randomUUID() });
+const folder = Deno.args.find((arg) => arg.startsWith("--data="))?.slice(7) ?? ".demo";
+const { kv, secret } = await openData(folder);
+const demo = createDemo({ provider, kv, secret });
 server.resolve(demo);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -30,13 +33,16 @@ console.log(`
   App         ${origin}
   Provider    ${provider.issuer}   (choose Ada or Grace)
   Email       any address; read the mail at ${origin}/inbox
+  Passkey     any address; the key stays in your browser
   Password    user "ada", password "lovelace"
+  Data        ${folder}/demo.kv   (delete the folder to start anew)
 
   Press Ctrl-C to stop.
 `);
 
 await server.finished;
 await provider[Symbol.asyncDispose]();
+kv.close();
 console.log("Stopped.");
 Deno.exit(0);
 

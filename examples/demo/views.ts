@@ -5,6 +5,7 @@
  */
 
 import type { JWT, Session } from "@x/auth";
+import type { SessionInfo } from "@x/auth/server";
 import type { Person } from "./op.ts";
 
 const STYLE = `
@@ -24,6 +25,8 @@ border-radius:.75rem;border:1px solid transparent;background:var(--accent);color
 .quiet{background:none;color:inherit;border-color:light-dark(#7d8694,#6b7583)}
 input{min-height:2.75rem;padding:.25rem .875rem;font:inherit;color:inherit;background:none;border-radius:.75rem;
 border:1px solid light-dark(#7d8694,#6b7583)}
+ul{list-style:none;padding:0;margin:0 0 .75rem}
+li{display:flex;align-items:center;justify-content:space-between;gap:1rem;flex-wrap:wrap;padding:.5rem 0;border-top:1px solid var(--line)}
 label{display:block;font-size:.875rem;font-weight:600}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;
 
@@ -58,21 +61,32 @@ export function homePage(session: Session | null): string {
       : `<h1>@x/auth demo</h1>
 <p class="muted">Nobody is signed in. The dashboard is for people who are.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>
-<section><h2>Three ways in</h2>
+<section><h2>Four ways in</h2>
 <p><b>Demo Provider</b>, a real OpenID Provider that runs beside this app: choose Ada or Grace.</p>
 <p><b>Email</b>: any address. Mails end up in the <a href="/inbox">inbox</a> of this demo.</p>
+<p><b>Passkey</b>: any address, with the key of your phone, laptop or browser.</p>
 <p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>`,
   );
 }
 
-/** People who came by mail have no name yet. */
+/** People who came by mail or with a passkey have no name yet. */
 function nameOf(session: Session | null): string {
   return session?.user?.name ?? session?.user?.email ?? "";
 }
 
+/** What the dashboard shows. */
+export interface Dashboard {
+  session: Session;
+  token: JWT | null;
+  csrfToken: string;
+  sessions: readonly SessionInfo[];
+  /** Which of them this browser has. */
+  currentId: string | undefined;
+}
+
 /** The page behind the door. */
 export function dashboardPage(
-  { session, token, csrfToken }: { session: Session; token: JWT | null; csrfToken: string },
+  { session, token, csrfToken, sessions, currentId }: Dashboard,
 ): string {
   const hidden = `<input type="hidden" name="csrfToken" value="${escape(csrfToken)}">`;
   return page(
@@ -87,6 +101,10 @@ export function dashboardPage(
 <pre id="token" tabindex="0" aria-label="Token">${
       escape(JSON.stringify(token, null, 2))
     }</pre></section>
+<section><h2>Where you are signed in</h2><ul id="sessions">${
+      sessions.map((one) => sessionItem(one, currentId)).join("")
+    }</ul>
+<form method="POST" action="/sessions"><button class="quiet">End all others</button></form></section>
 <section><h2>Change your name for this session</h2>
 <form method="POST" action="/nickname">${hidden}
 <div><label for="nickname">New name</label><input id="nickname" name="nickname" maxlength="40" required></div>
@@ -94,6 +112,24 @@ export function dashboardPage(
 <form method="POST" action="/auth/signout">${hidden}<input type="hidden" name="callbackUrl" value="/">
 <button id="signout" class="quiet">Sign out</button></form>`,
   );
+}
+
+function sessionItem({ id, device, address, lastSeenAt }: SessionInfo, currentId?: string): string {
+  const what = `${escape(browserOf(device))}, ${escape(address ?? "unknown address")}`;
+  const when = lastSeenAt ? `, seen ${escape(lastSeenAt.toISOString())}` : "";
+  return `<li><span>${what}<span class="muted">${when}</span></span> ${
+    id === currentId
+      ? "<b>this one</b>"
+      : `<form method="POST" action="/sessions"><button class="quiet" name="id" value="${
+        escape(id)
+      }">End</button></form>`
+  }</li>`;
+}
+
+/** A word for a `User-Agent`; an app would ask a library. */
+function browserOf(device: string | null): string {
+  const name = ["Firefox", "Edg", "Chrome", "Safari"].find((word) => device?.includes(word));
+  return name === "Edg" ? "Edge" : name ?? device?.slice(0, 40) ?? "Unknown browser";
 }
 
 /** The provider's own page: who are you? */

@@ -6,17 +6,25 @@
  * @module
  */
 
-import { AuthError, OAuthAccountNotLinked, OAuthProfileParseError } from "../errors.ts";
+import {
+  AccountNotLinked,
+  AuthError,
+  OAuthAccountNotLinked,
+  OAuthProfileParseError,
+} from "../errors.ts";
 import { emit } from "../hooks/events.ts";
 import { sessionOf } from "../session/mod.ts";
-import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
-import type { TokenSet } from "../types/entities.ts";
+import { evictStrangers } from "./strangers.ts";
+import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
+import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
 
 /** A stored account before it is known whose it is. */
 type AccountWithoutOwner =
   & Pick<AdapterAccount, "provider" | "type" | "providerAccountId">
   & TokenSet;
+
+const NAMESAKE = "The address belongs to a user who signed in another way before";
 
 /**
  * Looks for what a parallel sign-in of the same account is writing: fewer when
@@ -46,7 +54,8 @@ export async function findUser(ctx: Context, { account }: Identity): Promise<Ada
 }
 
 /**
- * Finds, links or creates.
+ * Finds, links or creates; for passkeys, {@linkcode AccountNotLinked} takes
+ * the place of {@linkcode OAuthAccountNotLinked}.
  *
  * | Account | Signed in | Result |
  * |---|---|---|
@@ -74,7 +83,9 @@ export async function resolveAccount(ctx: Context, identity: Identity): Promise<
   if (account.type === "email") return await memberByEmail(ctx, store, identity);
   const owner = await findUser(ctx, identity);
   const current = await sessionOf(ctx).user(ctx);
+  if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
   if (owner) return toMember(identity, owner, current);
+  if (account.type === "webauthn") throw notLinked(account, "The key was removed meanwhile");
   if (current) {
     await linkToCurrent(ctx, store, identity, current);
     return { user: current, account, isNewUser: false, keepsSession: true };
@@ -99,9 +110,7 @@ function toMember(
   current: AdapterUser | null,
 ): Member {
   if (current && current.id !== owner.id) {
-    throw new OAuthAccountNotLinked("The account belongs to another user than the one signed in", {
-      cause: { provider: account.provider },
-    });
+    throw notLinked(account, "The account belongs to another user than the one signed in");
   }
   return { user: owner, account, isNewUser: false, keepsSession: current !== null };
 }
@@ -178,6 +187,8 @@ async function undo(ctx: Context, store: Store, user: AdapterUser): Promise<void
 
 /** A parallel first sign-in of the same account may have won: then its user is ours too. */
 async function findWinner(ctx: Context, identity: Identity, failure?: unknown): Promise<Member> {
+  // A new key has no other sign-in.
+  if (identity.authenticator) throw failure ?? notLinked(identity.account, NAMESAKE);
   const looks = failure ? LOOKS.afterConflict : LOOKS.onSuspicion;
   for (let look = 1; look <= looks; look++) {
     const owner = await findUser(ctx, identity);
@@ -187,18 +198,84 @@ async function findWinner(ctx: Context, identity: Identity, failure?: unknown): 
     const longest = Math.min(10 * 2 ** look, 400);
     await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
   }
-  throw failure ?? new OAuthAccountNotLinked(
-    "The address belongs to a user who signed in another way before",
-    { cause: { provider: identity.account.provider } },
-  );
+  throw failure ?? notLinked(identity.account, NAMESAKE);
+}
+
+function notLinked({ provider, type }: Account, why: string): AuthError {
+  const cause = { provider };
+  return type === "webauthn"
+    ? new AccountNotLinked(why, { cause })
+    : new OAuthAccountNotLinked(why, { cause });
 }
 
 /** What the provider lets be stored, with the ids that make it an account. */
 function storedAccount(ctx: Context, { account }: Identity): AccountWithoutOwner {
   const { provider, type, providerAccountId, ...tokens } = account;
-  const kept = (ctx.provider as ResolvedOAuthProvider).account(tokens) ?? tokens;
+  // Passkeys have no tokens to choose from.
+  const kept = (ctx.provider as Partial<ResolvedOAuthProvider>).account?.(tokens) ?? tokens;
   // Accounts without a store row (credentials) never get here.
   return { ...kept, provider, type, providerAccountId } as AccountWithoutOwner;
+}
+
+/**
+ * A new passkey: for the user who is signed in, else with a new user. A key
+ * that cannot be stored takes along what was written for it.
+ */
+async function registerPasskey(
+  ctx: Context,
+  store: Store,
+  identity: Identity,
+  owner: AdapterUser | null,
+  current: AdapterUser | null,
+): Promise<Member> {
+  const { user, account, authenticator } = identity;
+  if (owner) throw notLinked(account, "The key belongs to a user already");
+  if (!current && await store.getUserByEmail(user.email!)) throw notLinked(account, NAMESAKE);
+  const member: Member = current
+    ? { user: current, account, isNewUser: false, keepsSession: true }
+    : await createForKey(ctx, store, identity);
+  if (!current && !member.isNewUser) throw notLinked(account, "The key belongs to a user already");
+  const userId = member.user.id!;
+  try {
+    if (current) await link(ctx, store, identity, current);
+    await storeKey(store, { ...authenticator!, userId });
+  } catch (error) {
+    if (current) await unlink(ctx, store, account);
+    else await undo(ctx, store, member.user as AdapterUser);
+    throw error;
+  }
+  return { ...member, account: { ...account, userId } };
+}
+
+/** A user without the key would block the address for ever, so one whose news was lost goes. */
+async function createForKey(ctx: Context, store: Store, identity: Identity): Promise<Member> {
+  try {
+    return await create(ctx, store, identity);
+  } catch (error) {
+    const lost = await findUser(ctx, identity).catch(() => null);
+    if (lost && lost.email === identity.user.email) await undo(ctx, store, lost);
+    throw error;
+  }
+}
+
+/** The store may have stored the key and failed to say so; the key tells it from a rival's. */
+async function storeKey(store: Store, key: AdapterAuthenticator): Promise<void> {
+  try {
+    await store.createAuthenticator(key);
+  } catch (error) {
+    const found = await Promise.resolve(store.getAuthenticator(key.credentialID)).catch(() => null);
+    const isOurs = found?.userId === key.userId &&
+      found.credentialPublicKey === key.credentialPublicKey;
+    if (!isOurs) throw error;
+  }
+}
+
+async function unlink(ctx: Context, store: Store, account: Account): Promise<void> {
+  try {
+    await store.unlinkAccount(account);
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+  }
 }
 
 async function tellLinked(ctx: Context, { user: profile, account }: Identity, user: AdapterUser) {
@@ -279,6 +356,7 @@ async function memberByEmail(
 
 async function markVerified(ctx: Context, store: Store, known: AdapterUser): Promise<AdapterUser> {
   if (known.emailVerified) return known;
+  await evictStrangers(ctx, store, known);
   const user = await store.updateUser({ id: known.id, emailVerified: new Date() });
   await emit(ctx.config, "updateUser", { user });
   return user;

@@ -7,7 +7,7 @@
 import { AuthError } from "../errors.ts";
 import { missing } from "../hooks/adapter.ts";
 import { forgetRecord } from "../session/revocation.ts";
-import type { AdapterAccount } from "../types/adapter.ts";
+import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 
 /** A config with a store. */
@@ -25,15 +25,22 @@ export async function accountsOf({ store }: WithStore, userId: string): Promise<
  */
 export async function countWaysIn(config: WithStore, userId: string): Promise<number> {
   const { store, providers, written } = config;
-  const kinds = new Set([...providers.values()].map(({ type }) => type));
+  const hasPasskeys = [...providers.values()].some(({ type }) => type === "webauthn");
+  const canListKeys = hasPasskeys && "listAuthenticatorsByUserId" in written.adapter!;
+  const keys = canListKeys ? await store.listAuthenticatorsByUserId(userId) : [];
+  return await countOtherWays(config, userId) + keys.length;
+}
+
+/** The same without passkeys. */
+async function countOtherWays(config: WithStore, userId: string): Promise<number> {
+  const { store, providers } = config;
   const accounts = (await accountsOf(config, userId))
     // A passkey counts by its key, not by the account that stands for it.
     .filter(({ provider, type }) => type !== "webauthn" && providers.has(provider));
-  const canListKeys = kinds.has("webauthn") && "listAuthenticatorsByUserId" in written.adapter!;
-  const keys = canListKeys ? await store.listAuthenticatorsByUserId(userId) : [];
-  const hasMail = kinds.has("email") && Boolean((await store.getUser(userId))?.email);
+  const hasMail = [...providers.values()].some(({ type }) => type === "email") &&
+    Boolean((await store.getUser(userId))?.email);
   const byMail = accounts.some(({ type }) => type === "email");
-  return accounts.length + keys.length + (hasMail && !byMail ? 1 : 0);
+  return accounts.length + (hasMail && !byMail ? 1 : 0);
 }
 
 /**
@@ -62,6 +69,62 @@ export async function unlink(
   // A parallel call took the other one: each gives its own back.
   await store.linkAccount(account);
   return false;
+}
+
+/**
+ * Removes a passkey, and the account that stands for it, unless it is the last
+ * way in.
+ *
+ * @returns `false` when it is, and nothing was removed
+ * @throws {AuthError} when the user has no such passkey
+ */
+export async function removeKey(
+  config: WithStore,
+  userId: string,
+  id: string,
+  hasOtherWayIn: boolean,
+): Promise<boolean> {
+  const { store, providers, written } = config;
+  if (!store.deleteAuthenticator) throw missing(["deleteAuthenticator"]);
+  if (!("unlinkAccount" in written.adapter!)) throw missing(["unlinkAccount"]);
+  const key = await ownKey(store, userId, id);
+  const others = async () =>
+    // Of a store that cannot list accounts, passkeys are all that is known.
+    hasOtherWayIn ? 1 : store.listAccounts ? await countOtherWays(config, userId) : 0;
+  const unlessLast = await others() === 0;
+  if (!await store.deleteAuthenticator(id, { unlessLast })) return false;
+  if (!unlessLast && await others() === 0) {
+    const left = await store.listAuthenticatorsByUserId(userId);
+    if (left.length === 0) {
+      // A parallel call took the other one: each gives its own back.
+      await store.createAuthenticator(key);
+      return false;
+    }
+  }
+  // The key is gone, so the account leads nowhere whatever happens now.
+  const { providerAccountId } = key;
+  for (const { id: provider, type } of providers.values()) {
+    if (type !== "webauthn") continue;
+    const account = await store.getAccount(providerAccountId, provider);
+    if (account?.userId === userId) await store.unlinkAccount({ provider, providerAccountId });
+  }
+  return true;
+}
+
+/**
+ * A user's own passkey; somebody else's is treated like one that does not
+ * exist.
+ *
+ * @throws {AuthError} when there is none
+ */
+export async function ownKey(
+  store: Store,
+  userId: string,
+  id: string,
+): Promise<AdapterAuthenticator> {
+  const key = await store.getAuthenticator(id);
+  if (key?.userId === userId) return key;
+  throw new AuthError("Cannot change the passkey: the user has none with this id");
 }
 
 /** Removes a user with everything that belongs to it. */

@@ -45,7 +45,10 @@ async function finish(ctx: Context): Promise<ResponseInternal> {
 
 async function welcome(ctx: Context, identity: Identity): Promise<ResponseInternal> {
   const { account, profile, credentials } = identity;
-  const known = await findUser(ctx, identity) ?? identity.user;
+  // Whoever uses or registers a passkey is known from its ceremony.
+  const known = account.type === "webauthn"
+    ? identity.user
+    : await findUser(ctx, identity) ?? identity.user;
   const elsewhere = await admit(
     ctx,
     withoutUndefined({ user: known, account, profile, credentials }),

@@ -53,5 +53,12 @@ function pageProviders({ config, request }: Context) {
     callbackUrl: `${base}/callback/${provider.id}`,
     style: (provider as OAuthConfig<unknown>).style,
     credentials: (provider as CredentialsConfig).credentials,
+    ...(provider.type === "webauthn"
+      ? {
+        optionsUrl: `${base}/webauthn-options/${provider.id}`,
+        formFields: provider.formFields,
+        autofill: provider.enableConditionalUI,
+      }
+      : {}),
   }));
 }

@@ -5,11 +5,21 @@
  */
 
 import { InvalidProvider } from "../errors.ts";
-import type { ActionHandlers } from "../types/internal.ts";
+import { flowOf } from "../flows/mod.ts";
+import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
+import type { ActionHandlers, Context, ResolvedProvider } from "../types/internal.ts";
 
-/** `GET webauthn-options/<provider>`: only passkey providers have any. */
+const HEADERS = { ...JSON_HEADERS, ...NO_STORE };
+
+/**
+ * `GET webauthn-options/<provider>?action=…` → `{ action, options }`, or 400
+ * with `{ error, code }`.
+ */
 export const webauthnOptions: ActionHandlers = {
-  GET() {
-    throw new InvalidProvider("This provider has no passkey options");
+  async GET(ctx) {
+    const flow = ctx.provider && await flowOf(ctx.provider);
+    if (!flow?.options) throw new InvalidProvider("This provider has no passkey options");
+    const body = await flow.options(ctx as Context<ResolvedProvider>);
+    return { status: "error" in body ? 400 : 200, headers: HEADERS, body };
   },
 };

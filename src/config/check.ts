@@ -13,13 +13,20 @@ import {
   MissingAdapter,
   MissingAuthorize,
   MissingSecret,
-  UnsupportedStrategy,
+  MissingWebAuthnAutocomplete,
   UntrustedHost,
 } from "../errors.ts";
-import { DATABASE_METHODS, EMAIL_METHODS, missing, RECORD_METHODS } from "../hooks/adapter.ts";
+import {
+  DATABASE_METHODS,
+  EMAIL_METHODS,
+  missing,
+  RECORD_METHODS,
+  WEBAUTHN_METHODS,
+} from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { EmailConfig } from "../types/provider.ts";
+import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { CookieTable, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
 
 const TYPES = ["oidc", "oauth", "email", "credentials", "webauthn"];
@@ -242,29 +249,63 @@ function checkFeatures(
   if (has("webauthn")) return checkWebAuthn(config, providers);
 }
 
-/** Kinds of providers that a later version brings. */
-function notHere(kind: string, adapter: unknown): AuthError {
-  return adapter
-    ? new UnsupportedStrategy(`${kind} are not part of this version: remove them`)
-    : new MissingAdapter(`${kind} need an \`adapter\``);
-}
-
 function checkWebAuthn(
-  config: AuthConfig,
+  { adapter, experimental }: AuthConfig,
   providers: readonly ResolvedProvider[],
-): AuthError {
-  const conditional = providers.filter((provider) =>
-    provider.type === "webauthn" && provider.enableConditionalUI
+): AuthError | undefined {
+  const keys = providers.filter((provider): provider is WebAuthnConfig =>
+    provider.type === "webauthn"
   );
-  if (conditional.length > 1) {
+  const problem = firstOf(keys, checkPasskeys);
+  if (problem) return problem;
+  if (keys.filter(({ enableConditionalUI }) => enableConditionalUI).length > 1) {
     return new DuplicateConditionalUI(
       "Cannot offer two passkey providers in the autofill: set `enableConditionalUI: false` on one",
     );
   }
-  if (!config.experimental?.enableWebAuthn) {
+  if (!experimental?.enableWebAuthn) {
     return new ExperimentalFeatureNotEnabled(
       "Cannot use passkey providers: set `experimental.enableWebAuthn: true`",
     );
   }
-  return notHere("Passkey providers", config.adapter);
+  if (!adapter) return new MissingAdapter("Cannot use passkey providers: they need an `adapter`");
+  const lacking = WEBAUTHN_METHODS.filter((name) => !(name in adapter));
+  if (lacking.length > 0) return missing(lacking);
+}
+
+const CEREMONIES = [
+  "generateAuthenticationOptions",
+  "generateRegistrationOptions",
+  "verifyAuthenticationResponse",
+  "verifyRegistrationResponse",
+] as const;
+
+function checkPasskeys(provider: WebAuthnConfig): AuthError | undefined {
+  const { id, formFields, simpleWebAuthnBrowserVersion: version } = provider;
+  const cause = { provider: id };
+  if (version && !/^v\d+(\.\d+){0,2}$/.test(version)) {
+    return new AuthError(
+      `Cannot use the provider "${id}": \`simpleWebAuthnBrowserVersion\` is not like "v1.2.3"`,
+      { cause },
+    );
+  }
+  const fields = Object.values(formFields || {});
+  const hasHint = fields.some(({ autocomplete }) => autocomplete?.includes("webauthn"));
+  if (provider.enableConditionalUI && !hasHint) {
+    return new MissingWebAuthnAutocomplete(
+      `Cannot offer "${id}" in the autofill: give a field of \`formFields\` an \`autocomplete\` ` +
+        'that ends in "webauthn", or set `enableConditionalUI: false`',
+      { cause },
+    );
+  }
+  const isComplete = typeof provider.getUserInfo === "function" &&
+    typeof provider.getRelayingParty === "function" &&
+    CEREMONIES.every((name) => typeof provider.simpleWebAuthn?.[name] === "function");
+  if (!isComplete) {
+    return new InvalidProvider(
+      `Cannot use the provider "${id}": make it with the function of ` +
+        "@x/auth/providers/passkey or @x/auth/providers/webauthn",
+      { cause },
+    );
+  }
 }

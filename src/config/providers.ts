@@ -32,8 +32,8 @@ export const WELL_KNOWN = "/.well-known/openid-configuration";
  */
 export function resolveProvider(written: Provider, config: AuthConfig): ResolvedProvider {
   const own: AnyProvider = typeof written === "function" ? written() : written;
-  const options = ((own as Members).options ?? {}) as Members;
-  const merged = merge(own as Members, options) as unknown as AnyProvider;
+  const options = ((own as unknown as Members).options ?? {}) as Members;
+  const merged = merge(own as unknown as Members, options) as unknown as AnyProvider;
   if (merged.type !== "oauth" && merged.type !== "oidc") return merged as ResolvedProvider;
 
   for (const name of ENDPOINTS) {

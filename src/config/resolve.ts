@@ -109,7 +109,10 @@ function complete(config: AuthConfig): ResolvedConfig {
   const secret = config.secret ?? "";
   const maxAge = config.session?.maxAge ?? SESSION_MAX_AGE;
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
-  if (!problem) warnAboutSecret(logger, secret);
+  if (!problem) {
+    warnAboutSecret(logger, secret);
+    if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
+  }
 
   return {
     written: config,

@@ -7,7 +7,6 @@
  */
 
 import { isOAuth1 } from "../config/providers.ts";
-import { InvalidProvider } from "../errors.ts";
 import type { Flow, ResolvedProvider } from "../types/internal.ts";
 import type { ProviderType } from "../types/entities.ts";
 
@@ -19,15 +18,10 @@ const flows: Record<ProviderType, () => Promise<Flow>> = {
   oidc: oauth,
   credentials: async () => (await import("./credentials.ts")).credentialsFlow,
   email: async () => (await import("./email.ts")).emailFlow,
-  webauthn: notHere,
+  webauthn: async () => (await import("./webauthn.ts")).webauthnFlow,
 };
 
 /** The flow of a provider, by its kind; OAuth has an older version with a flow of its own. */
 export function flowOf(provider: ResolvedProvider): Promise<Flow> {
   return isOAuth1(provider) ? oauth1() : flows[provider.type]();
-}
-
-/** The config check refuses these kinds already; this keeps the table closed. */
-function notHere(): Promise<Flow> {
-  throw new InvalidProvider("This kind of provider needs an adapter");
 }

@@ -75,7 +75,10 @@ export async function openAll<T>(
     attempt: await open<T>(ctx, drawer, suffix),
   }));
   const startedAt = (attempt?: { startedAtMs: number }) => attempt?.startedAtMs ?? 0;
-  return (await Promise.all(all)).sort((a, b) => startedAt(b.attempt) - startedAt(a.attempt));
+  // Browsers send older cookies first, which decides within a millisecond.
+  return (await Promise.all(all)).reverse().sort((a, b) =>
+    startedAt(b.attempt) - startedAt(a.attempt)
+  );
 }
 
 /** Makes room for one more. */

@@ -43,6 +43,9 @@ const EXTRAS = [
   "updateSessionRecord",
   "listSessionRecords",
   "deleteSessionRecord",
+  "useOnce",
+  "renameAuthenticator",
+  "deleteAuthenticator",
 ] as const satisfies (keyof AdapterExtras)[];
 
 /** Methods that `session.revocation` cannot do without. */
@@ -73,6 +76,20 @@ export const EMAIL_METHODS = [
   "createVerificationToken",
   "useVerificationToken",
   "getUserByEmail",
+] as const satisfies (keyof Adapter)[];
+
+/** Methods that passkeys cannot do without, whatever the session strategy. */
+export const WEBAUTHN_METHODS = [
+  "createUser",
+  "getUser",
+  "getUserByEmail",
+  "getUserByAccount",
+  "linkAccount",
+  "getAccount",
+  "getAuthenticator",
+  "createAuthenticator",
+  "listAuthenticatorsByUserId",
+  "updateAuthenticatorCounter",
 ] as const satisfies (keyof Adapter)[];
 
 /**

@@ -6,6 +6,7 @@
  */
 
 import type { PageName, PageProps } from "../../pages/mod.ts";
+import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { toAbsoluteUrl, withQuery } from "../http/url.ts";
 import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
@@ -39,7 +40,8 @@ export async function renderBuiltIn(
     body: page.html,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": contentSecurityPolicy(nonce, request.origin),
+      "Content-Security-Policy": contentSecurityPolicy(nonce, request.origin) +
+        (page.script ? await scriptPolicy(page.script) : ""),
       "Referrer-Policy": "same-origin",
       "Vary": "Cookie, Accept-Language",
       "X-Content-Type-Options": "nosniff",
@@ -58,6 +60,12 @@ function contentSecurityPolicy(nonce: string, origin: string): string {
   const web = origin.startsWith("https:") ? "https:" : "https: http:";
   return "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
     `style-src 'nonce-${nonce}'; img-src 'self' data: ${web}; form-action 'self' ${web}`;
+}
+
+/** Lets one script run, by its digest, and talk to this origin. */
+async function scriptPolicy(script: string): Promise<string> {
+  const digest = (await sha256Base64url(script)).replaceAll("-", "+").replaceAll("_", "/");
+  return `; script-src 'sha256-${digest}='; connect-src 'self'`;
 }
 
 /** Redirect to the app's own page, when it has one. */

@@ -1,8 +1,26 @@
 /**
  * What an app calls on its server.
  *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import Passkey from "@x/auth/providers/passkey";
+ * import { listPasskeys } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [Passkey],
+ *   adapter: MemoryAdapter(),
+ *   experimental: { enableWebAuthn: true },
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * assertEquals(await listPasskeys(config, "user-1"), []);
+ * ```
+ *
  * @module
  */
 
 export * from "./accounts.ts";
+export * from "./passkeys.ts";
 export * from "./sessions.ts";

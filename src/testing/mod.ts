@@ -37,6 +37,7 @@
  * @module
  */
 
+export * from "./authenticator.ts";
 export * from "./browser.ts";
 export type { CookieSituation } from "./cookie_store.ts";
 export * from "./idp.ts";

@@ -196,4 +196,23 @@ export interface AdapterExtras extends Partial<SessionRecordStore> {
    * @returns how many ended
    */
   deleteSessionsByUserId?(userId: string, exceptSessionToken?: string): Awaitable<number>;
+  /**
+   * Uses up a value that may be used once: in one atomic step, writes it down
+   * until `expires` unless it is there already.
+   *
+   * @returns whether this call was the first
+   */
+  useOnce?(key: string, expires: Date): Awaitable<boolean>;
+  /** Gives a passkey a name; throws when there is none with this id. */
+  renameAuthenticator?(credentialID: string, name: string): Awaitable<void>;
+  /**
+   * Removes a passkey; with `unlessLast`, only if its user keeps another one,
+   * in one atomic step.
+   *
+   * @returns whether this call removed it
+   */
+  deleteAuthenticator?(
+    credentialID: string,
+    options?: { /** Keeps the last one. */ unlessLast?: boolean },
+  ): Awaitable<boolean>;
 }

@@ -200,6 +200,8 @@ export interface Authenticator {
   providerAccountId: string;
   /** Transports, joined by commas. */
   transports?: string | null;
+  /** What its owner calls it, where the store can keep names. */
+  name?: string | null;
   /** Owning user. */
   userId?: string;
 }

@@ -29,6 +29,7 @@ import type {
   ProviderIdentity,
   WebAuthnConfig,
 } from "./provider.ts";
+import type { WebAuthnOptionsResponse } from "./webauthn.ts";
 
 /** The nine endpoint words. */
 export type AuthAction =
@@ -299,10 +300,20 @@ export interface Member {
   keepsSession?: boolean;
 }
 
+/** Why a ceremony cannot take place. */
+export interface Refusal {
+  /** Sentence for whoever builds the page. */
+  error: string;
+  /** The same as a word, for clients. */
+  code: string;
+}
+
 /** How one kind of provider proves who someone is. */
 export interface Flow {
   /** First half: where to send the browser. */
   start?(ctx: Context<ResolvedProvider>): Awaitable<ResponseInternal>;
+  /** What the browser needs before it can make the proof, or why there is nothing. */
+  options?(ctx: Context<ResolvedProvider>): Awaitable<WebAuthnOptionsResponse | Refusal>;
   /** Second half: the proof. */
   finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect | Confirmation>;
   /** Methods the second half accepts. */
@@ -337,7 +348,7 @@ export interface SessionStrategy {
   read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
   /** Ends the session. */
   end(ctx: Context): Promise<void>;
-  /** The stored user who is signed in, for linking; failures mean nobody. */
+  /** The stored user who is signed in, for linking; an unreadable cookie means nobody. */
   user(ctx: Context): Promise<AdapterUser | null>;
   /** Which session this is, by the id of its record, and whose; `null` for none. */
   identify(ctx: Context): Promise<SessionIdentity | null>;

@@ -91,6 +91,24 @@ export interface CookiesOptions {
   emailAttempt: Partial<CookieOption>;
 }
 
+/** One input of a credentials form: any HTML attribute of `input`, and a label. */
+export interface CredentialInput {
+  /** Label text. Default: the member's name. */
+  label?: string;
+  /** Input type. Default `text`. */
+  type?: string;
+  /** Placeholder text. */
+  placeholder?: string;
+  /** Initial value. */
+  value?: string;
+  /** Whether a value is required. */
+  required?: boolean;
+  /** Autofill hint, for example `current-password`. */
+  autocomplete?: string;
+  /** Any other attribute. */
+  [attribute: string]: string | number | boolean | undefined;
+}
+
 /** Code of a warning. */
 export type WarningCode =
   | "debug-enabled"

@@ -14,7 +14,17 @@ import type {
   TokenSet,
   User,
 } from "./entities.ts";
-import type { Theme } from "./options.ts";
+import type { CredentialInput, Theme } from "./options.ts";
+import type { WebAuthnConfig } from "./webauthn.ts";
+
+export type { CredentialInput };
+export type {
+  GetUserInfo,
+  RelayingParty,
+  WebAuthnConfig,
+  WebAuthnProviderType,
+  WebAuthnUserConfig,
+} from "./webauthn.ts";
 
 /** Kinds whose failures can be reported without leaving the page. */
 export type RedirectableProviderType = "email" | "credentials";
@@ -288,24 +298,6 @@ export interface EmailConfig extends CommonProviderOptions {
 /** What an app may pass to an e-mail provider function. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, "options" | "type">>;
 
-/** One input of a credentials form: any HTML attribute of `input`, and a label. */
-export interface CredentialInput {
-  /** Label text. Default: the member's name. */
-  label?: string;
-  /** Input type. Default `text`. */
-  type?: string;
-  /** Placeholder text. */
-  placeholder?: string;
-  /** Initial value. */
-  value?: string;
-  /** Whether a value is required. */
-  required?: boolean;
-  /** Autofill hint, for example `current-password`. */
-  autocomplete?: string;
-  /** Any other attribute. */
-  [attribute: string]: string | number | boolean | undefined;
-}
-
 /** A provider whose proof is the app's own `authorize`. */
 export interface CredentialsConfig<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
@@ -323,41 +315,6 @@ export interface CredentialsConfig<
   // deno-lint-ignore no-explicit-any -- the app's own field names
   options?: Partial<CredentialsConfig<any>>;
 }
-
-/** Kind of passkey providers. */
-export type WebAuthnProviderType = "webauthn";
-
-/** Who asks for a passkey. */
-export interface RelayingParty {
-  /** Domain the key is bound to. */
-  id: string;
-  /** Name shown by the browser. */
-  name: string;
-  /** Origin the ceremony runs on. */
-  origin: string;
-}
-
-/** A passkey provider. */
-export interface WebAuthnConfig extends CommonProviderOptions {
-  /** Kind. */
-  type: WebAuthnProviderType;
-  /** Form fields by name. */
-  formFields?: Record<string, CredentialInput>;
-  /** Offers passkeys in the browser's autofill. Default `true`. */
-  enableConditionalUI: boolean;
-  /** Members that later versions of the passkey flow define. */
-  [option: string]: unknown;
-}
-
-/** A resolved user of a passkey request. */
-export type GetUserInfo = (
-  options: unknown,
-  request: unknown,
-) => Promise<
-  | { /** The user. */ user: User; /** Known to the store. */ exists: true }
-  | { /** The user. */ user: Omit<User, "id">; /** Unknown to the store. */ exists: false }
-  | null
->;
 
 /** What an app puts into `providers`: an object, or a function that returns one. */
 export type Provider<P = Profile> =
@@ -377,8 +334,14 @@ export type ProviderObject<P> =
   | WebAuthnConfig;
 
 /** Known ids or any string. */
-// deno-lint-ignore ban-types -- keeps completion for known ids
-export type ProviderId = "github" | "google" | "credentials" | (string & {});
+export type ProviderId =
+  | "github"
+  | "google"
+  | "credentials"
+  | "webauthn"
+  | "passkey"
+  // deno-lint-ignore ban-types -- keeps completion for known ids
+  | (string & {});
 
 /** What a flow proved, before anybody asks who that is here. */
 export interface ProviderIdentity {

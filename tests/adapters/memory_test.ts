@@ -10,6 +10,9 @@ testAdapter("MemoryAdapter with the contract's methods only", () => {
     listAccounts: _listAccounts,
     listSessions: _listSessions,
     deleteSessionsByUserId: _deleteSessionsByUserId,
+    useOnce: _useOnce,
+    renameAuthenticator: _renameAuthenticator,
+    deleteAuthenticator: _deleteAuthenticator,
     ...adapter
   } = MemoryAdapter();
   return { adapter };

@@ -64,6 +64,34 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       useVerificationToken: ({ identifier, token }) => rows.get(identifier + token) ?? null,
     };
   },
+  "a value is looked for first and written down later": (adapter) => {
+    const used = new Set<string>();
+    return {
+      useOnce: async (key, expires) => {
+        const isFirst = !used.has(key);
+        await pause();
+        used.add(key);
+        return isFirst || (await adapter.useOnce(key, expires));
+      },
+    };
+  },
+  "a used value is never forgotten": () => {
+    const used = new Set<string>();
+    return { useOnce: (key) => used.size < used.add(key).size };
+  },
+  "passkeys are counted first and removed later": (adapter) => ({
+    deleteAuthenticator: async (id, { unlessLast } = {}) => {
+      const key = await adapter.getAuthenticator(id);
+      const keys = key ? await adapter.listAuthenticatorsByUserId(key.userId) : [];
+      await pause();
+      return unlessLast && keys.length < 2 ? false : await adapter.deleteAuthenticator(id);
+    },
+  }),
+  "an unknown passkey is renamed without a word": (adapter) => ({
+    renameAuthenticator: async (id, name) => {
+      if (await adapter.getAuthenticator(id)) await adapter.renameAuthenticator(id, name);
+    },
+  }),
   "dates come back as text": (adapter) => ({
     getSessionAndUser: async (token) => {
       const found = await adapter.getSessionAndUser(token);

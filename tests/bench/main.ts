@@ -16,6 +16,7 @@ import * as ourJwt from "../../src/jwt.ts";
 import { createIdp } from "../../src/testing/mod.ts";
 import { coldStart } from "./_cold_start.ts";
 import { measure, type Row, table } from "./_measure.ts";
+import { compareOnMemory, growth } from "./_storage.ts";
 import { createApps, createOIDCApps, get, ORIGIN, SECRET, signIn } from "./_subjects.ts";
 
 const quick = Deno.args.includes("--quick");
@@ -171,6 +172,9 @@ note("OpenID Connect sign-ins");
   );
 }
 
+note("database sessions");
+rows.push(await compareOnMemory(floor));
+
 note("cold starts");
 rows.push({
   workload: "cold start to the first `session` answer",
@@ -181,3 +185,7 @@ rows.push({
 console.log(table(rows));
 const spread = anonymous.hundred / anonymous.one;
 console.log(`\nOurs with 100 providers over 1: ${spread.toFixed(2)} (promised: within 10%)`);
+
+const [few, many] = quick ? [1_000, 5_000] : [1_000, 1_000_000];
+console.log(`\n\`GET session\` by stored sessions (promised: ratio at most 1.3, 2× bare reads)\n`);
+console.log(await growth(few, many, note));

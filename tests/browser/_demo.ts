@@ -21,9 +21,12 @@ export async function demoFlags(): Promise<string[]> {
   return tasks.demo.command.split(" ").slice(1);
 }
 
+/** @param args beside those of the task; without `--data=` the demo starts with nothing */
 export async function startDemo(...args: string[]): Promise<Demo> {
+  const own = args.some((arg) => arg.startsWith("--data="));
+  const folder = `.demo/test-${crypto.randomUUID()}`;
   const child = new Deno.Command(Deno.execPath(), {
-    args: [...await demoFlags(), ...args],
+    args: [...await demoFlags(), ...args, ...(own ? [] : [`--data=${folder}`])],
     env: { NO_COLOR: "1" },
     stdout: "piped",
     stderr: "inherit",
@@ -46,7 +49,9 @@ export async function startDemo(...args: string[]): Promise<Demo> {
     stopped ??= (async () => {
       child.kill("SIGINT");
       await reading;
-      return (await child.status).code;
+      const { code } = await child.status;
+      if (!own) await Deno.remove(folder, { recursive: true });
+      return code;
     })();
   return {
     origin: await origin.promise,

@@ -168,3 +168,36 @@ Deno.test("demo: a busy port that was asked for is a clear error, else the next 
   assertEquals(first.origin === second.origin, false);
   assertMatch(second.output.join("\n"), /Port \d+ is busy: using \d+ instead/);
 });
+
+browserTest(
+  "demo: people and sessions survive a restart, and end from elsewhere",
+  async (browser) => {
+    const folder = `.demo/test-${crypto.randomUUID()}`;
+    const args = [port(), `--data=${folder}`];
+    const page = await (await browser.newContext()).newPage();
+    {
+      await using demo = await startDemo(...args);
+      await page.goto(`${demo.origin}/dashboard`);
+      await chooseAda(page);
+      assertEquals(page.url(), `${demo.origin}/dashboard`);
+    }
+    await using demo = await startDemo(...args);
+    await page.goto(`${demo.origin}/dashboard`);
+    assertStringIncludes(await page.locator("#session").innerText(), '"name": "Ada Lovelace"');
+
+    const elsewhere = await (await browser.newContext()).newPage();
+    await elsewhere.goto(`${demo.origin}/dashboard`);
+    await chooseAda(elsewhere);
+    await page.reload();
+    assertEquals(await page.locator("#sessions li").count(), 2);
+    assertStringIncludes(await page.locator("#sessions").innerText(), "Chrome, ");
+    await page.getByRole("button", { name: "End", exact: true }).click();
+    assertEquals(await page.locator("#sessions li").count(), 1);
+    await elsewhere.reload();
+    assertEquals(new URL(elsewhere.url()).pathname, "/auth/signin");
+    await page.reload();
+    assertEquals(new URL(page.url()).pathname, "/dashboard");
+    await demo.stop();
+    await Deno.remove(folder, { recursive: true });
+  },
+);

@@ -53,7 +53,4 @@ export const differences: Record<
 };
 
 /** Subpaths of the compatible core that are not here yet. */
-export const missing: string[] = [
-  "passkey",
-  "webauthn",
-];
+export const missing: string[] = [];

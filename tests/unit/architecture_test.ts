@@ -59,20 +59,35 @@ Deno.test("architecture: sessions are read without pages, renderer or protocol l
   try {
     // Packages that must not be needed are replaced by one that cannot be loaded.
     await Deno.writeTextFile(`${dir}/trap.ts`, 'throw new Error("loaded what it should not");');
-    const names = ["jose", "oauth4webapi", "preact", "preact/", "preact-render-to-string"];
+    const names = [
+      "jose",
+      "oauth4webapi",
+      "preact",
+      "preact/",
+      "preact-render-to-string",
+      "@simplewebauthn/server",
+    ];
     const imports = Object.fromEntries(
       names.map((name) => [name, name.endsWith("/") ? "./trap.ts/" : "./trap.ts"]),
     );
     const compilerOptions = { jsx: "react-jsx", jsxImportSource: "preact" };
     await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify({ imports, compilerOptions }));
+    const at = (path: string) => JSON.stringify(new URL(`../../${path}`, import.meta.url).href);
     const run = async (path: string) => {
       const program = `
-        import { Auth, encode } from ${
-        JSON.stringify(new URL("../../mod.ts", import.meta.url).href)
-      };
+        import { Auth, encode } from ${at("mod.ts")};
+        import { MemoryAdapter } from ${at("adapters/memory.ts")};
+        import Passkey from ${at("src/providers/passkey.ts")};
         const secret = "a-secret-of-at-least-32-characters";
         const token = await encode({ token: {}, secret, salt: "authjs.session-token" });
-        const config = { providers: [], secret, trustHost: true };
+        const config = {
+          providers: [Passkey],
+          adapter: MemoryAdapter(),
+          session: { strategy: "jwt" },
+          experimental: { enableWebAuthn: true },
+          secret,
+          trustHost: true,
+        };
         for (const cookie of ["", "authjs.session-token=" + token]) {
           const request = new Request("http://localhost/auth/${path}", { headers: { cookie } });
           console.log((await Auth(request, config)).status);

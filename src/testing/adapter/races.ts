@@ -12,6 +12,7 @@ import {
   expectEqual,
   inAnHour,
   newAccount,
+  newAuthenticator,
   newSession,
   newUser,
   valuesOf,
@@ -57,6 +58,35 @@ export const raceChecks: AdapterCheck[] = [
         await crowd(() => adapter.useVerificationToken({ identifier, token })),
       );
       expectEqual(taken.filter((row) => row !== null).length, 1, "how many took it");
+    },
+  },
+  {
+    name: "fifty uses of one value: one is the first",
+    needs: ["useOnce"],
+    async run(adapter) {
+      const key = crypto.randomUUID();
+      const results = valuesOf(await crowd(() => adapter.useOnce(key, inAnHour())));
+      expectEqual(results.filter(Boolean).length, 1, "how many were first");
+    },
+  },
+  {
+    name: "fifty passkeys removed at once with unlessLast: one is left",
+    needs: [
+      "createUser",
+      "createAuthenticator",
+      "deleteAuthenticator",
+      "listAuthenticatorsByUserId",
+    ],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const keys = Array.from({ length: CROWD }, () => newAuthenticator(user.id));
+      for (const key of keys) await adapter.createAuthenticator(key);
+      const results = await crowd((index) =>
+        adapter.deleteAuthenticator(keys[index]!.credentialID, { unlessLast: true })
+      );
+      const left = await adapter.listAuthenticatorsByUserId(user.id);
+      expect(left.length >= 1, "one is left");
+      expectEqual(left.length, CROWD - valuesOf(results).filter(Boolean).length, "what is left");
     },
   },
   {

@@ -142,6 +142,63 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
+    name: "a passkey can be renamed",
+    needs: ["createUser", "createAuthenticator", "getAuthenticator", "renameAuthenticator"],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const key = newAuthenticator(user.id);
+      await adapter.createAuthenticator(key);
+      await adapter.renameAuthenticator(key.credentialID, "Phone 📱");
+      const found = await adapter.getAuthenticator(key.credentialID);
+      expectEqual(found, { ...key, name: "Phone 📱" }, "the passkey");
+      await expectRejects(() => adapter.renameAuthenticator("none", "x"), "an unknown passkey");
+    },
+  },
+  {
+    name: "a passkey is removed, and with unlessLast never the last one of its user",
+    needs: [
+      "createUser",
+      "createAuthenticator",
+      "deleteAuthenticator",
+      "getAuthenticator",
+      "listAuthenticatorsByUserId",
+    ],
+    async run(adapter) {
+      const [ada, grace] = [
+        await adapter.createUser(newUser()),
+        await adapter.createUser(newUser()),
+      ];
+      const [one, two] = [newAuthenticator(ada.id), newAuthenticator(ada.id)];
+      for (const key of [one, two, newAuthenticator(grace.id)]) {
+        await adapter.createAuthenticator(key);
+      }
+      const remove = (key: { credentialID: string }, unlessLast: boolean) =>
+        adapter.deleteAuthenticator(key.credentialID, { unlessLast });
+      expectEqual(await remove({ credentialID: "none" }, false), false, "an unknown passkey");
+      expectEqual(await remove(one, true), true, "one of two");
+      expectEqual(await adapter.getAuthenticator(one.credentialID), null, "the removed one");
+      expectEqual(await remove(one, true), false, "the removed one again");
+      expectEqual(await remove(two, true), false, "the last one");
+      expectEqual(await adapter.listAuthenticatorsByUserId(ada.id), [two], "what is left");
+      expectEqual(await adapter.deleteAuthenticator(two.credentialID), true, "without unlessLast");
+      expectEqual(await adapter.listAuthenticatorsByUserId(ada.id), [], "all");
+      expectEqual((await adapter.listAuthenticatorsByUserId(grace.id)).length, 1, "another user's");
+    },
+  },
+  {
+    name: "a value is used once until it expires",
+    needs: ["useOnce"],
+    async run(adapter) {
+      const key = crypto.randomUUID();
+      const past = new Date(Date.now() - 1000);
+      expectEqual(await adapter.useOnce(key, inAnHour()), true, "the first use");
+      expectEqual(await adapter.useOnce(key, inAnHour()), false, "the second use");
+      expectEqual(await adapter.useOnce(`${key}2`, inAnHour()), true, "another value");
+      await adapter.useOnce(`${key}3`, past);
+      expectEqual(await adapter.useOnce(`${key}3`, inAnHour()), true, "after it expired");
+    },
+  },
+  {
     name: "deleteSessionsByUserId spares the one, and counts",
     needs: ["createUser", "createSession", "deleteSessionsByUserId", "getSessionAndUser"],
     async run(adapter) {

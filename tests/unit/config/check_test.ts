@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import Passkey from "../../../src/providers/passkey.ts";
 import { findProblem } from "../../../src/config/check.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
@@ -36,8 +37,8 @@ const email = {
   type: "email",
   sendVerificationRequest: () => {},
 } as Provider;
-const passkey = (id = "passkey", enableConditionalUI = true) =>
-  ({ id, name: id, type: "webauthn", enableConditionalUI }) as Provider;
+const passkey = (id = "passkey", enableConditionalUI = true): Provider =>
+  Passkey({ id, enableConditionalUI });
 
 /** The problem of a config over a good one: its type, and its message and option. */
 function problemOf(written: Record<string, unknown>) {

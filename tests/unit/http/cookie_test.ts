@@ -10,6 +10,9 @@ import {
 } from "../../../src/http/cookie.ts";
 import type { CookieAttributes } from "../../../src/types/options.ts";
 
+// The same values in every run, so that a failure is one everywhere.
+fc.configureGlobal({ seed: 20 });
+
 const cookies = (record: Record<string, string>) => new Map(Object.entries(record));
 const serialize = (options: CookieAttributes, value = "v", name = "n") =>
   serializeCookie({ name, value, options });
@@ -87,7 +90,7 @@ Deno.test("serializeCookie() writes what parseCookies() reads", () => {
   fc.assert(fc.property(name, value, (name, value) => {
     const text = serializeCookie({ name, value, options: {} });
     assertEquals(/^[\x21-\x7e]*$/.test(text) && !text.includes(";"), true);
-    assertEquals(parseCookies(`a=1; ${text}; z=2`).get(name), value);
+    assertEquals(parseCookies(`${"x".repeat(31)}=1; ${text}; z=2`).get(name), value);
   }));
 });
 

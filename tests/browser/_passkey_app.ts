@@ -1,0 +1,146 @@
+/**
+ * An app with passkeys on a loopback port: the built-in pages, a page with the
+ * client's functions, and a settings page.
+ *
+ * @module
+ */
+
+import { stripTypeScriptTypes } from "node:module";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import { listPasskeys, removePasskey } from "../../src/server/mod.ts";
+
+export interface PasskeyApp extends AsyncDisposable {
+  origin: string;
+  config: AuthConfig;
+  adapter: ReturnType<typeof MemoryAdapter>;
+  errors: Error[];
+  /** Id of the user with an address. */
+  idOf(email: string): Promise<string>;
+}
+
+/** The client as a browser would load it. */
+async function clientModule(): Promise<string> {
+  return stripTypeScriptTypes(await Deno.readTextFile("src/client/webauthn.ts"));
+}
+
+const HOME = `<!doctype html><html lang="en"><title>App</title><main><h1>App</h1>
+<p id="outcome" role="status"></p></main>
+<script type="module">
+import * as client from "/client.js";
+window.client = client;
+</script></html>`;
+
+export async function startPasskeyApp(overrides: Partial<AuthConfig> = {}): Promise<PasskeyApp> {
+  const adapter = MemoryAdapter();
+  const errors: Error[] = [];
+  const config: AuthConfig = {
+    providers: [Passkey],
+    adapter,
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+    experimental: { enableWebAuthn: true },
+    callbacks: {
+      session: ({ session, user }) => ({
+        expires: new Date(session.expires).toISOString(),
+        user: { id: user.id, email: user.email },
+      }),
+    },
+    logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },
+    ...overrides,
+  };
+  const client = await clientModule();
+  const html = { headers: { "content-type": "text/html; charset=utf-8" } };
+
+  const settings = async (request: Request): Promise<Response> => {
+    const asked = new Request(new URL("/auth/session", request.url), { headers: request.headers });
+    const userId = (await (await Auth(asked, config)).json())?.user?.id;
+    if (!userId) return new Response("Nobody", { status: 401 });
+    let outcome = "";
+    if (request.method === "POST") {
+      const id = String((await request.formData()).get("id"));
+      outcome = await removePasskey(config, userId, id) ? "removed" : "kept";
+    }
+    const rows = (await listPasskeys(config, userId)).map(({ id }) =>
+      `<li><form method="post"><button name="id" value="${id}">Remove</button></form></li>`
+    );
+    return new Response(
+      `<!doctype html><html lang="en"><title>Keys</title><main><h1>Keys</h1>
+<p id="outcome">${outcome}</p><ul>${rows.join("")}</ul></main></html>`,
+      html,
+    );
+  };
+
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith("/auth/")) return await Auth(request, config);
+      if (pathname === "/settings") return await settings(request);
+      if (pathname === "/client.js") {
+        return new Response(client, { headers: { "content-type": "text/javascript" } });
+      }
+      return new Response(HOME, html);
+    },
+  );
+  return {
+    origin: `http://localhost:${server.addr.port}`,
+    config,
+    adapter,
+    errors,
+    idOf: async (email) => (await adapter.getUserByEmail(email))!.id,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+/** An authenticator of Chromium's own, driven by the debugging protocol. */
+export interface VirtualAuthenticator {
+  /** Whether the person touches it as soon as it is asked. */
+  setPresent(present: boolean): Promise<void>;
+  /** Whether the person can prove who they are. */
+  setVerified(verified: boolean): Promise<void>;
+  /** Keys it holds. */
+  credentials(): Promise<{ credentialId: string; signCount: number; userName?: string }[]>;
+  /** Replaces a key by a copy with an older counter. */
+  rewind(credentialId: string, signCount: number): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function addAuthenticator(
+  context: BrowserContext,
+  page: Page,
+): Promise<VirtualAuthenticator> {
+  const cdp: CDPSession = await context.newCDPSession(page);
+  await cdp.send("WebAuthn.enable", { enableUI: false });
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const list = async () =>
+    (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+  return {
+    setPresent: async (enabled) =>
+      void await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
+    setVerified: async (isUserVerified) =>
+      void await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
+    credentials: list,
+    async rewind(credentialId, signCount) {
+      const credential = (await list()).find((held) => held.credentialId === credentialId)!;
+      await cdp.send("WebAuthn.removeCredential", { authenticatorId, credentialId });
+      await cdp.send("WebAuthn.addCredential", {
+        authenticatorId,
+        credential: { ...credential, signCount },
+      });
+    },
+    remove: async () =>
+      void await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId }),
+  };
+}

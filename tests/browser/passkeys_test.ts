@@ -1,0 +1,398 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import Credentials from "../../src/providers/credentials.ts";
+import GitHub from "../../src/providers/github.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import { browserTest } from "../_chromium.ts";
+import { freePort, startDemo } from "./_demo.ts";
+import { addAuthenticator, startPasskeyApp } from "./_passkey_app.ts";
+
+const ADA = "ada@example.com";
+
+async function violations(page: Page): Promise<string[]> {
+  const results = await page.evaluate(`${axe.source};axe.run()`) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    passes: unknown[];
+  };
+  assert(results.passes.length > 0, "axe looked at nothing");
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
+  );
+}
+
+/** What the browser complains about, requests to elsewhere included. */
+function watch(page: Page, origin: string): string[] {
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of (400|403)/.test(message.text())) {
+      problems.push(message.text());
+    }
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== origin) problems.push(request.url());
+  });
+  return problems;
+}
+
+async function sessionEmail(page: Page, origin: string): Promise<string | undefined> {
+  const response = await page.request.get(`${origin}/auth/session`);
+  return (await response.json())?.user?.email;
+}
+
+async function signUp(page: Page, origin: string, email = ADA): Promise<void> {
+  await page.goto(`${origin}/auth/signin?callbackUrl=/home`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.waitForURL(`${origin}/home`);
+}
+
+browserTest("passkeys: sign up, out, and in again by the autofill", async (browser) => {
+  await using app = await startPasskeyApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const problems = watch(page, app.origin);
+  const authenticator = await addAuthenticator(context, page);
+  await signUp(page, app.origin);
+  assertEquals(await sessionEmail(page, app.origin), ADA);
+  const [held] = await authenticator.credentials();
+  assertEquals(held!.userName, ADA);
+  const [stored] = await app.adapter.listAuthenticatorsByUserId(await app.idOf(ADA));
+  assertEquals(stored!.credentialID, held!.credentialId);
+  assertEquals(stored!.transports, "internal");
+
+  await context.clearCookies();
+  assertEquals(await sessionEmail(page, app.origin), undefined);
+  // Nobody clicks: the browser offers the key, and the person takes it.
+  await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+  await page.waitForURL(`${app.origin}/home`);
+  assertEquals(await sessionEmail(page, app.origin), ADA);
+  assertEquals(problems, []);
+  assertEquals(app.errors, []);
+});
+
+browserTest("passkeys: the button signs a known address in", async (browser) => {
+  await using app = await startPasskeyApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const problems = watch(page, app.origin);
+  const authenticator = await addAuthenticator(context, page);
+  await signUp(page, app.origin);
+  await context.clearCookies();
+  await authenticator.setPresent(false);
+  await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+  await page.getByLabel("Email").fill(ADA);
+  await authenticator.setPresent(true);
+  await page.getByLabel("Email").press("Enter");
+  await page.waitForURL(`${app.origin}/home`);
+  assertEquals(await sessionEmail(page, app.origin), ADA);
+  assertEquals(problems, []);
+});
+
+browserTest("passkeys: without autofill a button asks for a saved key", async (browser) => {
+  for (const enableConditionalUI of [true, false]) {
+    await using app = await startPasskeyApp({ providers: [Passkey({ enableConditionalUI })] });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    if (enableConditionalUI) {
+      await page.addInitScript("delete PublicKeyCredential.isConditionalMediationAvailable");
+    }
+    await addAuthenticator(context, page);
+    await signUp(page, app.origin);
+    await context.clearCookies();
+    await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+    assertEquals(await violations(page), []);
+    await page.getByRole("button", { name: "Use a saved passkey" }).click();
+    await page.waitForURL(`${app.origin}/home`);
+    assertEquals(await sessionEmail(page, app.origin), ADA);
+    await context.close();
+  }
+});
+
+browserTest("passkeys: failures are said in words, and another try works", async (browser) => {
+  await using app = await startPasskeyApp({
+    providers: [Passkey({ enableConditionalUI: false })],
+  });
+  for (
+    const [locale, submit, words] of [
+      ["en", "Continue with Passkey", /No passkey was used\. Try again/],
+      ["de", "Weiter mit Passkey", /Es wurde kein Passkey verwendet/],
+    ] as const
+  ) {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    const authenticator = await addAuthenticator(context, page);
+    await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+    await page.getByLabel(locale === "de" ? "E-Mail" : "Email").fill(`${locale}@example.com`);
+    await authenticator.setVerified(false);
+    await page.getByRole("button", { name: submit }).click();
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    assertMatch(await alert.innerText(), words);
+    assertEquals(await violations(page), []);
+    await authenticator.setVerified(true);
+    await page.getByRole("button", { name: submit }).click();
+    await page.waitForURL(`${app.origin}/home`);
+    await context.close();
+  }
+});
+
+browserTest("passkeys: whoever is signed in is told so", async (browser) => {
+  await using app = await startPasskeyApp({
+    providers: [Passkey({ enableConditionalUI: false })],
+  });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await addAuthenticator(context, page);
+  await signUp(page, app.origin);
+  await page.goto(`${app.origin}/auth/signin`);
+  await page.getByLabel("Email").fill(ADA);
+  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("alert").waitFor();
+  assertEquals(await page.getByRole("alert").innerText(), "You are signed in already.");
+});
+
+browserTest("passkeys: a copied key is refused, and the page says what to do", async (browser) => {
+  await using app = await startPasskeyApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const authenticator = await addAuthenticator(context, page);
+  await signUp(page, app.origin);
+  const [held] = await authenticator.credentials();
+  await app.adapter.updateAuthenticatorCounter(held!.credentialId, 100);
+  await context.clearCookies();
+  await authenticator.rewind(held!.credentialId, 7);
+  await page.goto(`${app.origin}/auth/signin`);
+  await page.waitForURL(/error=WebAuthnVerificationError/);
+  assertMatch(await page.locator("main").innerText(), /Your passkey was not accepted/);
+  assertEquals(await violations(page), []);
+  assertEquals(await sessionEmail(page, app.origin), undefined);
+  assertMatch(app.errors[0]!.message, /counter/);
+});
+
+browserTest(
+  "passkeys: without JavaScript, or without passkeys, a sentence says so",
+  async (browser) => {
+    await using app = await startPasskeyApp({
+      providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })],
+    });
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const page = await plain.newPage();
+    await page.goto(`${app.origin}/auth/signin`);
+    assertMatch(await page.locator("main").innerText(), /Passkeys need JavaScript/);
+    assertEquals(await page.getByRole("button").count(), 1);
+    const old = await browser.newContext();
+    await old.addInitScript("delete window.PublicKeyCredential");
+    const second = await old.newPage();
+    await second.goto(`${app.origin}/auth/signin`);
+    assertMatch(await second.locator("main").innerText(), /This browser cannot use passkeys here/);
+    assertEquals(await second.getByRole("button").count(), 1);
+    assertEquals(await violations(second), []);
+  },
+);
+
+for (const colorScheme of ["light", "dark"] as const) {
+  browserTest(
+    `passkeys: axe finds nothing on the sign-in page in ${colorScheme}`,
+    async (browser) => {
+      await using app = await startPasskeyApp({
+        providers: [
+          GitHub({ clientId: "c", clientSecret: "s" }),
+          Passkey,
+          Credentials({
+            credentials: { password: { label: "Password", type: "password" } },
+            authorize: () => null,
+          }),
+        ],
+      });
+      for (const width of [320, 1280]) {
+        const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
+        const problems = watch(page, app.origin);
+        for (const query of ["", "?error=AccountNotLinked"]) {
+          await page.goto(`${app.origin}/auth/signin${query}`);
+          await page.getByRole("button", { name: "Continue with Passkey" }).waitFor();
+          assertEquals(await violations(page), []);
+          assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
+        }
+        assertEquals(problems, []);
+        await page.close();
+      }
+    },
+  );
+}
+
+browserTest(
+  "passkeys: only the page with passkeys lets a script run, and only ours",
+  async (browser) => {
+    await using app = await startPasskeyApp();
+    const page = await browser.newPage();
+    const policyOf = async (path: string) =>
+      (await page.request.get(`${app.origin}/auth/${path}`)).headers()["content-security-policy"]!;
+    const policy = await policyOf("signin");
+    assertMatch(policy, /; script-src 'sha256-[A-Za-z0-9+/]{43}='; connect-src 'self'$/);
+    assert(!policy.includes("unsafe"));
+    for (const path of ["signout", "error", "verify-request"]) {
+      assert(!(await policyOf(path)).includes("script-src"), path);
+    }
+    app.config.providers = [GitHub({ clientId: "c", clientSecret: "s" })];
+    assert(!(await policyOf("signin")).includes("script-src"));
+    app.config.providers = [Passkey({ formFields: false, enableConditionalUI: false })];
+    assert(!(await policyOf("signin")).includes("script-src"));
+
+    app.config.providers = [Passkey];
+    await page.goto(`${app.origin}/auth/signin`);
+    // Strings handed to the debugging protocol pass every policy, elements do not.
+    await page.evaluate(`
+    const script = document.createElement("script");
+    script.textContent = "window.injected = true";
+    document.body.append(script);`);
+    assertEquals(await page.evaluate("window.injected"), undefined);
+  },
+);
+
+browserTest("client: sign up, second key, removal, never the last one", async (browser) => {
+  await using app = await startPasskeyApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const problems = watch(page, app.origin);
+  const first = await addAuthenticator(context, page);
+  const signIn = async (options: Record<string, unknown>) => {
+    await page.goto(app.origin);
+    await page.waitForFunction("window.client");
+    return await page.evaluate(`client.signIn("passkey", ${JSON.stringify(options)})`) as {
+      ok: boolean;
+      error?: string;
+      code?: string;
+      url: string | null;
+    };
+  };
+
+  const signedUp = await signIn({ email: ADA, redirect: false, redirectTo: "/in" });
+  assertEquals(signedUp, { ok: true, status: 200, url: `${app.origin}/in` } as never);
+  assertEquals(await sessionEmail(page, app.origin), ADA);
+  const userId = await app.idOf(ADA);
+
+  const again = await signIn({ action: "register", redirect: false });
+  assertEquals([again.ok, again.error], [false, "PasskeyExists"]);
+  const unasked = await signIn({ redirect: false });
+  assertEquals([unasked.error, unasked.code], ["PasskeyRefused", "signed_in"]);
+
+  await first.remove();
+  const second = await addAuthenticator(context, page);
+  assertEquals((await signIn({ action: "register", redirect: false })).ok, true);
+  assertEquals((await app.adapter.listAuthenticatorsByUserId(userId)).length, 2);
+
+  await context.clearCookies();
+  assertEquals((await signIn({ action: "authenticate", redirect: false })).ok, true);
+  assertEquals(await sessionEmail(page, app.origin), ADA);
+
+  await page.goto(`${app.origin}/settings`);
+  await page.getByRole("button", { name: "Remove" }).first().click();
+  assertEquals(await page.locator("#outcome").innerText(), "removed");
+  await page.getByRole("button", { name: "Remove" }).click();
+  assertEquals(await page.locator("#outcome").innerText(), "kept");
+  const [left] = await app.adapter.listAuthenticatorsByUserId(userId);
+  assertEquals(left!.credentialID, (await second.credentials())[0]!.credentialId);
+  assertEquals((await app.adapter.listAccounts(userId)).length, 1);
+
+  await context.clearCookies();
+  await second.setVerified(false);
+  const refused = await signIn({ action: "authenticate", redirect: false });
+  assertEquals([refused.ok, refused.error], [false, "PasskeyCancelled"]);
+  await second.setVerified(true);
+  await app.adapter.updateAuthenticatorCounter(left!.credentialID, 1000);
+  const copied = await signIn({ action: "authenticate", redirect: false });
+  assertEquals([copied.ok, copied.error], [false, "WebAuthnVerificationError"]);
+  assertEquals(problems, []);
+});
+
+browserTest("client: autofill, redirect and abort", async (browser) => {
+  await using app = await startPasskeyApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const authenticator = await addAuthenticator(context, page);
+  await signUp(page, app.origin);
+  await context.clearCookies();
+  await page.goto(app.origin);
+  await page.waitForFunction("window.client");
+  assertEquals(await page.evaluate("client.isSupported()"), true);
+  assertEquals(await page.evaluate("client.isAutofillSupported()"), true);
+  await authenticator.setPresent(false);
+  const aborted = await page.evaluate(`(async () => {
+    const controller = new AbortController();
+    const asked = client.signIn("passkey", { autofill: true, signal: controller.signal });
+    controller.abort();
+    return await asked;
+  })()`) as { error: string };
+  assertEquals(aborted.error, "PasskeyCancelled");
+  await authenticator.setPresent(true);
+  await page.evaluate(`void client.signIn("passkey", { autofill: true, redirectTo: "/in" })`);
+  await page.waitForURL(`${app.origin}/in`);
+  assertEquals(await sessionEmail(page, app.origin), ADA);
+});
+
+/** Starts the example as its first line says. */
+async function startExample() {
+  const example = await Deno.readTextFile("examples/passkey.ts");
+  const flags = /deno run (--[^\n]*) examples\/passkey\.ts/.exec(example)![1]!.split(" ");
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", ...flags, "examples/passkey.ts"],
+    env: {
+      AUTH_SECRET: "a-secret-of-at-least-32-characters",
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+    },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
+  for (let said = ""; !said.includes("Listening");) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(said);
+    said += value;
+  }
+  return {
+    origin: `http://localhost:${port}`,
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await reader.cancel();
+      await child.status;
+    },
+  };
+}
+
+browserTest("example: passkey.ts signs up, renames, and keeps the last key", async (browser) => {
+  await using app = await startExample();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await addAuthenticator(context, page);
+  await page.goto(app.origin);
+  await page.getByRole("link", { name: "Sign in or up" }).click();
+  await page.getByLabel("Email").fill(ADA);
+  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByText(`Hello ${ADA}`).waitFor();
+  await page.getByLabel("Name").fill("Laptop");
+  await page.getByRole("button", { name: "Rename" }).click();
+  assertEquals(await page.getByLabel("Name").inputValue(), "Laptop");
+  await page.getByRole("button", { name: "Remove" }).click();
+  assertMatch(await page.locator("main").innerText(), /This is your last way in/);
+  await page.goto(app.origin);
+  assertEquals(await page.getByLabel("Name").count(), 1);
+});
+
+browserTest("demo: sign up with a passkey, sign out, sign in by the autofill", async (browser) => {
+  await using demo = await startDemo(`--port=${freePort()}`);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await addAuthenticator(context, page);
+  await page.goto(`${demo.origin}/dashboard`);
+  await page.getByLabel("Address for your passkey").fill(ADA);
+  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.waitForURL(`${demo.origin}/dashboard`);
+  assertMatch(await page.locator("main").innerText(), /Signed in as ada@example\.com/);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto(`${demo.origin}/dashboard`);
+  await page.waitForURL(`${demo.origin}/dashboard`);
+  assertMatch(await page.locator("#session").innerText(), /"email": "ada@example\.com"/);
+});

@@ -1,0 +1,142 @@
+/**
+ * An app with a passkey provider in process, and authenticators to use it.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import {
+  type AuthenticatorLies,
+  createAuthenticator,
+  createBrowser,
+  type SoftwareAuthenticator,
+  type TestBrowser,
+} from "../../src/testing/mod.ts";
+import type { WebAuthnOptionsResponse } from "../../src/types/webauthn.ts";
+import { SECRET } from "./_rig.ts";
+
+export const APP = "https://app.example";
+
+export type Adapter = ReturnType<typeof MemoryAdapter>;
+
+export interface Rig {
+  config: AuthConfig;
+  adapter: Adapter;
+  /** Adapter methods (`A.`), events (`E.`) and callbacks (`C.`), in order. */
+  calls: string[];
+  errors: Error[];
+  authenticator: SoftwareAuthenticator;
+  /** A browser with an empty jar. */
+  openBrowser(): TestBrowser;
+}
+
+export interface Answer {
+  action: string;
+  data: string;
+  [field: string]: string;
+}
+
+/** @param lacking methods that the store does not have */
+export function createRig(
+  overrides: Partial<AuthConfig> = {},
+  lacking: readonly string[] = [],
+): Rig {
+  const calls: string[] = [];
+  const errors: Error[] = [];
+  const memory = MemoryAdapter();
+  const adapter = Object.fromEntries(
+    Object.entries(memory).filter(([name]) => !lacking.includes(name)).map((
+      [name, method],
+    ) => [name, (...args: never[]) => {
+      calls.push(`A.${name}`);
+      return (method as (...args: never[]) => unknown)(...args);
+    }]),
+  ) as unknown as Adapter;
+  const record = (name: string) => () => void calls.push(name);
+  const config: AuthConfig = {
+    providers: [Passkey],
+    adapter,
+    secret: SECRET,
+    trustHost: true,
+    experimental: { enableWebAuthn: true },
+    callbacks: { signIn: () => (calls.push("C.signIn"), true) },
+    events: {
+      createUser: record("E.createUser"),
+      linkAccount: record("E.linkAccount"),
+      signIn: record("E.signIn"),
+    },
+    logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },
+    ...overrides,
+  };
+  const origins = {
+    [APP]: async (request: Request) =>
+      new URL(request.url).pathname.startsWith("/auth/")
+        ? await Auth(request, config)
+        : new Response("app"),
+  };
+  return {
+    config,
+    adapter,
+    calls,
+    errors,
+    authenticator: createAuthenticator(APP),
+    openBrowser: () => createBrowser(APP, origins),
+  };
+}
+
+/** Asks for options. */
+export async function ask(
+  browser: TestBrowser,
+  query: Record<string, string>,
+  provider = "passkey",
+): Promise<WebAuthnOptionsResponse> {
+  const url = `/auth/webauthn-options/${provider}?${new URLSearchParams(query)}`;
+  const response = await browser.fetch(url);
+  const body = await response.json();
+  assertEquals(response.status, 200, JSON.stringify(body));
+  return body;
+}
+
+/** Lets an authenticator answer. */
+export async function answer(
+  asked: WebAuthnOptionsResponse,
+  authenticator: SoftwareAuthenticator,
+  lies?: AuthenticatorLies,
+): Promise<Answer> {
+  const credential = asked.action === "register"
+    ? await authenticator.create(asked.options, lies)
+    : await authenticator.get(asked.options, lies);
+  return { action: asked.action, data: JSON.stringify(credential) };
+}
+
+/** Posts an answer; returns where it leads. */
+export async function send(
+  browser: TestBrowser,
+  fields: Record<string, string>,
+  provider = "passkey",
+  headers: Record<string, string> = {},
+): Promise<URL> {
+  const response = await browser.fetch(`/auth/callback/${provider}`, {
+    method: "POST",
+    body: new URLSearchParams({ callbackUrl: "/after", ...fields }),
+    headers,
+  });
+  await response.body?.cancel();
+  assertEquals(response.status, 302);
+  return new URL(response.headers.get("location")!, APP);
+}
+
+/** A whole ceremony; returns where it leads. */
+export async function run(
+  { authenticator }: Pick<Rig, "authenticator">,
+  browser: TestBrowser,
+  query: Record<string, string>,
+  lies?: AuthenticatorLies,
+  provider = "passkey",
+): Promise<URL> {
+  const fields = await answer(await ask(browser, query, provider), authenticator, lies);
+  return await send(browser, fields, provider);
+}

@@ -1,0 +1,149 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import WebAuthn, {
+  DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
+  DEFAULT_WEBAUTHN_TIMEOUT,
+} from "../../src/providers/webauthn.ts";
+import { SECRET } from "./_rig.ts";
+
+async function problemOf(overrides: Partial<AuthConfig>): Promise<Error | undefined> {
+  const errors: Error[] = [];
+  const config: AuthConfig = {
+    providers: [Passkey],
+    adapter: MemoryAdapter(),
+    secret: SECRET,
+    trustHost: true,
+    experimental: { enableWebAuthn: true },
+    logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },
+    ...overrides,
+  };
+  const response = await Auth(new Request("https://app.example/auth/session"), config);
+  await response.body?.cancel();
+  assertEquals(response.status, errors.length > 0 ? 500 : 200);
+  return errors[0];
+}
+
+// First, since a warning is printed once per process.
+Deno.test("enableWebAuthn: warns once that passkeys are experimental", async () => {
+  const warnings: string[] = [];
+  const config = () => ({
+    providers: [Passkey],
+    adapter: MemoryAdapter(),
+    secret: SECRET,
+    trustHost: true,
+    experimental: { enableWebAuthn: true },
+    logger: { error: () => {}, warn: (code: string) => void warnings.push(code), debug: () => {} },
+  });
+  await Auth(new Request("https://app.example/auth/session"), { ...config(), experimental: {} });
+  assertEquals(warnings, []);
+  for (let i = 0; i < 2; i++) await Auth(new Request("https://app.example/auth/csrf"), config());
+  assertEquals(warnings, ["experimental-webauthn"]);
+});
+
+/** Leaves methods out of a store. */
+function without(...names: string[]) {
+  return Object.fromEntries(
+    Object.entries(MemoryAdapter()).filter(([name]) => !names.includes(name)),
+  );
+}
+
+const problems: [string, Partial<AuthConfig>, string, RegExp][] = [
+  ["the flag is missing", { experimental: {} }, "ExperimentalFeatureNotEnabled", /enableWebAuthn/],
+  ["the adapter is missing", { adapter: undefined }, "MissingAdapter", /adapter/],
+  [
+    "methods are missing, with tokens",
+    {
+      adapter: without("getAccount", "getUserByEmail"),
+      session: { strategy: "jwt" },
+    },
+    "MissingAdapterMethods",
+    /`getUserByEmail`, `getAccount`/,
+  ],
+  [
+    "two want the autofill",
+    { providers: [Passkey, WebAuthn] },
+    "DuplicateConditionalUI",
+    /autofill/,
+  ],
+  [
+    "no field has the hint",
+    {
+      providers: [Passkey({ formFields: { email: { autocomplete: "username" } } })],
+    },
+    "MissingWebAuthnAutocomplete",
+    /autocomplete/,
+  ],
+  [
+    "there are no fields for the autofill",
+    {
+      providers: [Passkey({ formFields: false })],
+    },
+    "MissingWebAuthnAutocomplete",
+    /enableConditionalUI/,
+  ],
+  [
+    "the version is none",
+    {
+      providers: [Passkey({ simpleWebAuthnBrowserVersion: "latest" })],
+    },
+    "AuthError",
+    /simpleWebAuthnBrowserVersion/,
+  ],
+  [
+    "the library is missing",
+    {
+      providers: [{ ...Passkey(), simpleWebAuthn: undefined as never }],
+    },
+    "InvalidProvider",
+    /providers\/passkey/,
+  ],
+];
+
+for (const [name, overrides, type, words] of problems) {
+  Deno.test(`passkey config: refused when ${name}`, async () => {
+    const problem = await problemOf(overrides);
+    assertEquals((problem as { type?: string } | undefined)?.type, type);
+    assertMatch(problem!.message, words);
+  });
+}
+
+const fine: [string, Partial<AuthConfig>][] = [
+  ["an uncalled provider", {}],
+  ["two providers, one in the autofill", {
+    providers: [Passkey, WebAuthn({ enableConditionalUI: false })],
+  }],
+  ["no page form", { providers: [Passkey({ formFields: false, enableConditionalUI: false })] }],
+  ["tokens with a store that keeps no sessions", {
+    adapter: without("createSession", "getSessionAndUser", "updateSession", "deleteSession"),
+    session: { strategy: "jwt" },
+  }],
+  ["an inherited store", { adapter: Object.create(MemoryAdapter()) }],
+  ["beside others", { providers: [Passkey, Credentials({ authorize: () => null })] }],
+];
+
+for (const [name, overrides] of fine) {
+  Deno.test(`passkey config: ${name} is fine`, async () => {
+    assertEquals(await problemOf(overrides), undefined);
+  });
+}
+
+Deno.test("Passkey() and WebAuthn() have the documented defaults, and the app's members win", () => {
+  assertEquals(DEFAULT_WEBAUTHN_TIMEOUT, 300000);
+  assertEquals(DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION, "v9.0.1");
+  const plain = WebAuthn();
+  assertEquals([plain.id, plain.name, plain.type], ["webauthn", "WebAuthn", "webauthn"]);
+  assertEquals(plain.authenticationOptions, { timeout: 300000 });
+  assertEquals(plain.verifyAuthenticationOptions, undefined);
+  const passkey = Passkey({ id: "key", name: "Key", verifyRegistrationOptions: {} });
+  assertEquals([passkey.id, passkey.name, passkey.type], ["key", "Key", "webauthn"]);
+  assertEquals(passkey.authenticationOptions, { timeout: 300000, userVerification: "required" });
+  assertEquals(passkey.registrationOptions?.authenticatorSelection, {
+    residentKey: "required",
+    userVerification: "required",
+  });
+  assertEquals(passkey.verifyAuthenticationOptions, { requireUserVerification: true });
+  assertEquals(passkey.verifyRegistrationOptions, {});
+});
