@@ -144,7 +144,7 @@ Deno.test("readPrepared() finds nobody when the config cannot be made, and logs 
   try {
     const fail = () => Promise.reject(new Error("no config today"));
     const result = await readPrepared(fail, new Request(APP));
-    assertEquals(result, { session: null, setCookies: [] });
+    assertEquals(result, { session: null, cookies: [], setCookies: [] });
   } finally {
     console.error = original;
   }
