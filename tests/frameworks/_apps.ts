@@ -5,8 +5,9 @@
  */
 
 import { nextApps } from "./_next.ts";
+import { qwikApps } from "./_qwik.ts";
 import { sveltekitApps } from "./_sveltekit.ts";
 import type { FrameworkApp } from "./_rows.ts";
 
 /** Every row. */
-export const apps: FrameworkApp[] = [...nextApps, ...sveltekitApps];
+export const apps: FrameworkApp[] = [...nextApps, ...sveltekitApps, ...qwikApps];
