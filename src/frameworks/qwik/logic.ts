@@ -192,10 +192,13 @@ export function createQwikAuth(
     async signOut(input, event) {
       const { value, fieldErrors, formErrors } = checkSignOut(input);
       if (!value) return event.fail(400, { fieldErrors, formErrors });
-      return await act(event, (ready) =>
+      const answer = await act(event, (ready) =>
         endSession(event.request, ready, {
           redirectTo: value.redirectTo || pageOf(event, ready),
         }));
+      // Loaders still run when only data was asked for.
+      if (!answer) event.sharedMap.set(SESSION, null);
+      return answer;
     },
   };
 }

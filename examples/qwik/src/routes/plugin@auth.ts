@@ -1,36 +1,41 @@
+import { isServer } from "@builder.io/qwik/build";
 import { QwikAuth$ } from "@x/auth/qwik";
 import Credentials from "@x/auth/providers/credentials";
 
-export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(({ env }) => ({
-  providers: [
-    Credentials({
-      credentials: {
-        username: { label: "User" },
-        password: { label: "Password", type: "password" },
+export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(({ env }) => {
+  // Qwik makes a file of this function for the browser too, which ends here.
+  if (!isServer) throw new Error("Only for the server");
+  return {
+    providers: [
+      Credentials({
+        credentials: {
+          username: { label: "User" },
+          password: { label: "Password", type: "password" },
+        },
+        // Compare a password hash here.
+        authorize({ username, password }) {
+          if (password !== "lovelace") return null;
+          if (username === "ada") return { id: "1", name: "Ada Lovelace" };
+          return username === "big" ? { id: "2", name: "Big" } : null;
+        },
+      }),
+      {
+        id: "op",
+        name: "OpenID Provider",
+        type: "oidc",
+        issuer: env.get("AUTH_OP_ISSUER"),
+        clientId: env.get("AUTH_OP_ID"),
+        clientSecret: env.get("AUTH_OP_SECRET"),
+        checks: ["pkce", "state", "nonce"],
       },
-      // Compare a password hash here.
-      authorize({ username, password }) {
-        if (password !== "lovelace") return null;
-        if (username === "ada") return { id: "1", name: "Ada Lovelace" };
-        return username === "big" ? { id: "2", name: "Big" } : null;
+    ],
+    callbacks: {
+      jwt({ token, trigger, session }) {
+        if (token.name === "Big") token.ballast = "x".repeat(6000);
+        // What a client sends is only a wish.
+        if (trigger === "update" && typeof session?.name === "string") token.name = session.name;
+        return token;
       },
-    }),
-    {
-      id: "op",
-      name: "OpenID Provider",
-      type: "oidc",
-      issuer: env.get("AUTH_OP_ISSUER"),
-      clientId: env.get("AUTH_OP_ID"),
-      clientSecret: env.get("AUTH_OP_SECRET"),
-      checks: ["pkce", "state", "nonce"],
     },
-  ],
-  callbacks: {
-    jwt({ token, trigger, session }) {
-      if (token.name === "Big") token.ballast = "x".repeat(6000);
-      // What a client sends is only a wish.
-      if (trigger === "update" && typeof session?.name === "string") token.name = session.name;
-      return token;
-    },
-  },
-}));
+  };
+});
