@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type AuthConfig, CredentialsSignin, encode } from "../../../mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { peerOf } from "../../../src/request/peer.ts";
 import { setCookie, setCookieText } from "../../../src/frameworks/qwik/cookies.ts";
 import { checkSignIn, checkSignOut } from "../../../src/frameworks/qwik/input.ts";
 import {
@@ -279,6 +281,32 @@ Deno.test("onRequest() trusts other hosts in development alone", async () => {
     assert(answer instanceof Response);
     assertEquals(answer.status, isDevelopment ? 200 : 500);
   }
+});
+
+Deno.test("onRequest() hands over the address of the other end, which sessions remember", async () => {
+  const peers: (string | undefined)[] = [];
+  const { event, visit, signIn, post } = createApp({
+    ...base,
+    adapter: MemoryAdapter(),
+    session: {
+      strategy: "jwt",
+      revocation: {
+        address(request) {
+          peers.push(peerOf(request));
+          return undefined;
+        },
+      },
+    },
+  });
+  const body = new URLSearchParams({ password: "right" });
+  for (const path of ["/auth/callback/credentials", "/auth/callback/credentials/q-data.json"]) {
+    await visit(event(path, { ...post(), body }, "192.0.2.1"));
+  }
+  const posted = event("/login", post(), "192.0.2.1");
+  await visit(posted);
+  const input = { providerId: "credentials", options: { password: "right" } };
+  await locationOf(posted, () => signIn(input, posted));
+  assertEquals(peers, ["192.0.2.1", "192.0.2.1", "192.0.2.1"]);
 });
 
 Deno.test("signIn(): credentials set the session and leave the page", async () => {

@@ -9,24 +9,27 @@ import type { QRL } from "@builder.io/qwik";
 
 /** A request and its answer. */
 export interface RequestEventCommon {
+  /** The request. */
   readonly request: Request;
+  /** URL of the page. */
   readonly url: URL;
+  /** Path of the app. */
   readonly basePathname: string;
+  /** Headers of the answer. */
   readonly headers: Headers;
+  /** Variables of the environment. */
   readonly env: { get(name: string): string | undefined };
+  /** The other end of the connection. */
   readonly clientConn: { readonly ip?: string };
+  /** What handlers of one request share. */
   // deno-lint-ignore no-explicit-any -- what the framework says
   readonly sharedMap: Map<string, any>;
-  readonly cookie: {
-    set(name: string, value: string, options?: object): void;
-  };
+  /** Cookies of the answer. */
+  readonly cookie: { set(name: string, value: string, options?: object): void };
+  /** Makes what is thrown to redirect. */
   redirect(status: 302, url: string): Error;
+  /** Answers, and makes what is thrown to stop. */
   send(response: Response): Error;
-}
-
-/** The same in an action. */
-export interface RequestEventAction extends RequestEventCommon {
-  fail<Data extends object>(status: number, data: Data): Data & { failed: true };
 }
 
 /** What a component calls for a form. */
@@ -44,11 +47,13 @@ export interface Loader<Value> {
   (): { readonly value: Value };
 }
 
+/** Makes an action for every page. */
 export function globalActionQrl<Result, Input>(
-  qrl: QRL<(input: Input, event: RequestEventAction) => Promise<Result>>,
+  qrl: QRL<(input: Input, event: RequestEventCommon) => Promise<Result>>,
   options: { id: string },
 ): Action<Result, Input, false>;
 
+/** Makes a loader for the pages it is exported for. */
 export function routeLoaderQrl<Value>(
   qrl: QRL<(event: RequestEventCommon) => Value>,
   options: { id: string },
