@@ -157,6 +157,7 @@ const qwik: FrameworkApp = {
   name: "qwik",
   folder: "examples/qwik",
   build: ["npm", "run", "build"],
+  check: ["node", "node_modules/typescript/bin/tsc"],
   start: () => ["node", "server/entry.node-server.js"],
   basePath: "/auth",
   csrf: false,

@@ -23,9 +23,10 @@ export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(({ env
         id: "op",
         name: "OpenID Provider",
         type: "oidc",
-        issuer: env.get("AUTH_OP_ISSUER"),
-        clientId: env.get("AUTH_OP_ID"),
-        clientSecret: env.get("AUTH_OP_SECRET"),
+        // Set these three to sign in with any OpenID Provider.
+        issuer: env.get("AUTH_OP_ISSUER") ?? "https://accounts.google.com",
+        clientId: env.get("AUTH_OP_ID") ?? "client-id",
+        clientSecret: env.get("AUTH_OP_SECRET") ?? "client-secret",
         checks: ["pkce", "state", "nonce"],
       },
     ],
