@@ -1,12 +1,10 @@
-import { component$, useSignal } from "@builder.io/qwik";
+import { component$ } from "@builder.io/qwik";
 import { useSession, useSignIn, useSignOut } from "../plugin@auth";
 
 export default component$(() => {
   const session = useSession();
   const signIn = useSignIn();
   const signOut = useSignOut();
-  const username = useSignal("");
-  const password = useSignal("");
   if (session.value?.user) {
     return (
       <main>
@@ -19,25 +17,22 @@ export default component$(() => {
     <main>
       <p>Nobody is signed in</p>
       {signIn.value?.failed && <p role="alert">{signIn.value.formErrors.join(", ")}</p>}
-      <label>
-        User <input bind:value={username} />
-      </label>
-      <label>
-        Password <input bind:value={password} type="password" />
-      </label>
-      <button
-        onClick$={() =>
-          signIn.submit({
-            providerId: "credentials",
-            options: {
-              redirectTo: "/client",
-              username: username.value,
-              password: password.value,
-            },
-          })}
+      <form
+        preventdefault:submit
+        onSubmit$={async (_, form) => {
+          const fields = Object.fromEntries(new FormData(form));
+          const options = { ...fields, redirectTo: "/client" };
+          await signIn.submit({ providerId: "credentials", options });
+        }}
       >
-        Sign in
-      </button>
+        <label>
+          User <input name="username" />
+        </label>
+        <label>
+          Password <input name="password" type="password" />
+        </label>
+        <button>Sign in</button>
+      </form>
       <button onClick$={() => signIn.submit({ providerId: "op", redirectTo: "/client" })}>
         Sign in with OpenID Connect
       </button>
