@@ -123,6 +123,8 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
     query = "",
   ): Promise<Response> => {
     assertSameOrigin(request, origin);
+    // A renewal of the old session must not follow the cookies of the new one.
+    pending.delete(request);
     const base = origin + toBasePath(internalConfig.basePath ?? "");
     const callbackUrl = redirectTo ?? request.headers.get("referer") ?? "/";
     const internal = toInternalPost(request, `${base}/${action}${query}`, {

@@ -18,6 +18,7 @@ import {
   toPublicRequest,
 } from "../../../src/frameworks/wrapper.ts";
 import { APP, SECRET } from "../_context.ts";
+import { raw } from "../../../src/symbols.ts";
 
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };
 
