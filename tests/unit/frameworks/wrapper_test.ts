@@ -5,7 +5,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { type AuthConfig, encode, raw, skipCSRFCheck } from "../../../mod.ts";
+import { type AuthConfig, encode, skipCSRFCheck } from "../../../mod.ts";
 import type { Environment } from "../../../src/config/env.ts";
 import { MissingCSRF } from "../../../src/errors.ts";
 import {
