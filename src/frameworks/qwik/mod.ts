@@ -105,7 +105,9 @@ export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<Qw
 /** What calls of {@linkcode QwikAuth$} become in a build. */
 export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
   // In the browser nothing of this is called, and a build leaves all of it out.
+  // Events of Qwik City have what `QwikEvent` asks for, and more that configs may use.
   const auth = isServer ? createQwikAuth(config as never, { isDevelopment: isDev }) : undefined;
+  // Actions check what they are given themselves, so their inputs are unknown here.
   const bind = <Name extends keyof BoundQwikAuth>(name: Name): QRL<BoundQwikAuth[Name]> =>
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
   return {
