@@ -20,7 +20,7 @@ export interface PackageStep {
 }
 
 /** Subpaths that a framework's bundler has to resolve. */
-const BOUND = /^\.\/(next|sveltekit)\b/;
+const BOUND = /^\.\/(next|qwik|sveltekit)\b/;
 
 /** Steps in a fresh folder, in their order. */
 export function packageSteps(tarball: string, run: Run): PackageStep[] {
