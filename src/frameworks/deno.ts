@@ -25,6 +25,7 @@ import { isAuthAction, toBasePath, withQuery } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
+import { kindOf } from "./acting.ts";
 import {
   assertSameOrigin,
   createPreparer,
@@ -173,15 +174,6 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
       return await post(request, await prepare(request, request), "signout", { ...options });
     },
   };
-}
-
-/** Kind of a configured provider; the environment has called functions already. */
-function kindOf({ providers }: AuthConfig, id: string): string | undefined {
-  for (const written of providers) {
-    const provider = typeof written === "function" ? written({}) : written;
-    const effectiveId = (provider.options as { id?: string } | undefined)?.id ?? provider.id;
-    if (effectiveId === id) return provider.type;
-  }
 }
 
 /** Address of the socket, from what `Deno.serve` hands its handlers. */

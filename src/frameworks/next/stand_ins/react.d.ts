@@ -1,0 +1,35 @@
+/**
+ * The part of `react` that is used here. The npm package refers to the app's
+ * own copy instead.
+ *
+ * @module
+ */
+
+/** What can be rendered. */
+export type ReactNode = unknown;
+
+/** A description of something rendered. */
+export interface ReactElement {
+  type: unknown;
+}
+
+/** A value for everything below. */
+export interface Context<T> {
+  Provider: (props: { value: T; children?: ReactNode }) => ReactElement;
+}
+
+export function createContext<T>(value: T): Context<T>;
+export function createElement<P>(
+  type: (props: P) => ReactElement,
+  props: Omit<P, "children">,
+  ...children: ReactNode[]
+): ReactElement;
+export function useContext<T>(context: Context<T>): T;
+export function useEffect(effect: () => void | (() => void), inputs: readonly unknown[]): void;
+export function useMemo<T>(create: () => T, inputs: readonly unknown[]): T;
+export function useState<T>(create: () => T): [T, (value: T) => void];
+export function useSyncExternalStore<T>(
+  subscribe: (listener: () => void) => () => void,
+  get: () => T,
+  getOnServer: () => T,
+): T;

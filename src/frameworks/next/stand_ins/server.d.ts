@@ -1,0 +1,22 @@
+/**
+ * The part of `next/server` that is used here. The npm package refers to the
+ * app's own copy instead.
+ *
+ * @module
+ */
+
+/** A request with its URL in parts. */
+export class NextRequest extends Request {
+  constructor(url: string, init: Request);
+  readonly nextUrl: URL;
+}
+
+/** What middleware is given beside the request. */
+export class NextFetchEvent {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+/** An answer that middleware can give. */
+export class NextResponse extends Response {
+  static next(): NextResponse;
+}
