@@ -28,9 +28,7 @@ const inCI = Deno.env.get("CI") === "true";
 
 const wanted = Deno.args.length === 0
   ? apps
-  : apps.filter(({ name }) =>
-    Deno.args.some((word) => name === word)
-  );
+  : apps.filter(({ name }) => Deno.args.some((word) => name === word));
 if (wanted.length === 0) {
   console.error(
     `Nothing is called ${Deno.args.join(", ")}: ${apps.map(({ name }) => name).join(", ")}`,

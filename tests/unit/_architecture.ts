@@ -41,6 +41,13 @@ const HOMES: Record<string, RegExp> = {
   "preact-render-to-string": /^pages\//,
   "@simplewebauthn/server": /^src\/providers\/webauthn\.ts$/,
   "@std/http": /^pages\/messages\.ts$/,
+  // Workspace packages of their own, which see the library as any app does.
+  "@x/auth": /^src\/frameworks\/\w+\//,
+  "next": /^src\/frameworks\/next\//,
+  "react": /^src\/frameworks\/next\//,
+  "@sveltejs/kit": /^src\/frameworks\/sveltekit\//,
+  "$app": /^src\/frameworks\/sveltekit\//,
+  "$env": /^src\/frameworks\/sveltekit\//,
 };
 
 /** Files that may keep something between requests: bounded or weak caches, and lookups. */

@@ -22,7 +22,6 @@ import {
   type Authenticated,
   type ConfigFor,
   createNextAuth,
-  type Handler,
   type NextRuntime,
   type NodeContext,
   type NodeRequest,
