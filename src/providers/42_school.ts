@@ -40,7 +40,7 @@ export interface FortyTwoProfile {
  */
 export default function FortyTwo<P extends FortyTwoProfile, Id extends OwnId<"42-school"> = "42-school">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "42-school"),
     name: "42 School",

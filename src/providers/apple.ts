@@ -59,7 +59,7 @@ export interface AppleProfile {
  */
 export default function Apple<P extends AppleProfile, Id extends OwnId<"apple"> = "apple">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "apple"),
     name: "Apple",

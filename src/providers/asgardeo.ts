@@ -49,7 +49,7 @@ export interface AsgardeoProfile {
  */
 export default function Asgardeo<P extends AsgardeoProfile, Id extends OwnId<"asgardeo"> = "asgardeo">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   // The console shows both forms; only the longer one is what the server calls itself.
   const issuer = options?.issuer?.replace(/\/?(\/oauth2\/token\/?)?$/, "/oauth2/token");
   return {

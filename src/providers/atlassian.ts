@@ -40,7 +40,7 @@ export interface AtlassianProfile {
  */
 export default function Atlassian<P extends AtlassianProfile, Id extends OwnId<"atlassian"> = "atlassian">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "atlassian"),
     name: "Atlassian",

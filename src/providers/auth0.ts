@@ -45,7 +45,7 @@ export interface Auth0Profile {
  */
 export default function Auth0<P extends Auth0Profile, Id extends OwnId<"auth0"> = "auth0">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "auth0"),
     name: "Auth0",

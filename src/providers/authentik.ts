@@ -48,7 +48,7 @@ export interface AuthentikProfile {
  */
 export default function Authentik<P extends AuthentikProfile, Id extends OwnId<"authentik"> = "authentik">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "authentik"),
     name: "Authentik",

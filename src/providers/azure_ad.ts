@@ -64,7 +64,7 @@ export type AzureADOptions<P> = OIDCUserConfig<P> & {
  */
 export default function AzureAD<P extends AzureADProfile, Id extends OwnId<"azure-ad"> = "azure-ad">(
   options?: AzureADOptions<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "azure-ad"),
     name: "Azure Active Directory",

@@ -47,7 +47,7 @@ export interface AzureADB2CProfile {
  */
 export default function AzureADB2C<P extends AzureADB2CProfile, Id extends OwnId<"azure-ad-b2c"> = "azure-ad-b2c">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "azure-ad-b2c"),
     name: "Azure AD B2C",

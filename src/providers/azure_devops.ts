@@ -59,7 +59,7 @@ const SITE = "https://app.vssps.visualstudio.com";
  */
 export default function AzureDevOpsProvider<P extends AzureDevOpsProfile, Id extends OwnId<"azure-devops"> = "azure-devops">(
   options?: AzureDevOpsOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "azure-devops"),
     name: "Azure DevOps",

@@ -36,7 +36,7 @@ export interface BankIDNorwayProfile {
  */
 export default function BankIDNorway<P extends BankIDNorwayProfile, Id extends OwnId<"bankid-no"> = "bankid-no">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "bankid-no"),
     name: "BankID Norge",

@@ -52,7 +52,7 @@ export type BattleNetOptions<P> = Omit<OIDCUserConfig<P>, "issuer"> & {
  */
 export default function BattleNet<P extends BattleNetProfile, Id extends OwnId<"battlenet"> = "battlenet">(
   options?: BattleNetOptions<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "battlenet"),
     name: "Battle.net",

@@ -44,7 +44,7 @@ export interface BeyondIdentityProfile {
  */
 export default function BeyondIdentity<P extends BeyondIdentityProfile, Id extends OwnId<"beyondidentity"> = "beyondidentity">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "beyondidentity"),
     name: "Beyond Identity",

@@ -44,7 +44,7 @@ export interface BitbucketProfile {
  */
 export default function Bitbucket<P extends BitbucketProfile, Id extends OwnId<"bitbucket"> = "bitbucket">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "bitbucket"),
     name: "Bitbucket",

@@ -37,7 +37,7 @@ export interface BoxProfile {
  */
 export default function Box<P extends BoxProfile, Id extends OwnId<"box"> = "box">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "box"),
     name: "Box",

@@ -48,7 +48,7 @@ export interface BoxyHQSAMLProfile {
  */
 export default function SAMLJackson<P extends BoxyHQSAMLProfile, Id extends OwnId<"boxyhq-saml"> = "boxyhq-saml">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");
   return {
     id: idOf(options, "boxyhq-saml"),

@@ -52,7 +52,7 @@ const USERINFO = `${SITE}/platform/User/GetMembershipsForCurrentUser/`;
  */
 export default function Bungie<P extends BungieProfile, Id extends OwnId<"bungie"> = "bungie">(
   options?: BungieOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "bungie"),
     name: "Bungie",

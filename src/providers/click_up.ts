@@ -42,7 +42,7 @@ export interface ClickUpProfile {
  */
 export default function ClickUp<P extends ClickUpProfile, Id extends OwnId<"click-up"> = "click-up">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "click-up"),
     name: "ClickUp",

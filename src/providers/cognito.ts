@@ -46,7 +46,7 @@ export interface CognitoProfile {
  */
 export default function Cognito<P extends CognitoProfile, Id extends OwnId<"cognito"> = "cognito">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "cognito"),
     name: "Cognito",

@@ -39,7 +39,7 @@ export interface CoinbaseProfile {
  */
 export default function Coinbase<P extends CoinbaseProfile, Id extends OwnId<"coinbase"> = "coinbase">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "coinbase"),
     name: "Coinbase",

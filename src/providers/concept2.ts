@@ -39,7 +39,7 @@ export interface Concept2Profile {
  */
 export default function Concept2<P extends Concept2Profile, Id extends OwnId<"concept2"> = "concept2">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "concept2"),
     name: "Concept2",

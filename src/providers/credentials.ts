@@ -36,7 +36,7 @@ export type { CredentialInput, CredentialsConfig };
 export default function Credentials<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
   Id extends OwnId<"credentials"> = "credentials",
->(options?: Partial<CredentialsConfig<C>> & WithId<Id>): CredentialsConfig<C, Id> {
+>(options?: Partial<CredentialsConfig<C>> & WithId<Id>): CredentialsConfig<C, NoInfer<Id>> {
   return {
     id: idOf(options, "credentials"),
     name: "Credentials",

@@ -43,7 +43,7 @@ export interface DescopeProfile {
  */
 export default function Descope<P extends DescopeProfile, Id extends OwnId<"descope"> = "descope">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "descope"),
     name: "Descope",

@@ -42,7 +42,7 @@ export interface DiscordProfile {
  */
 export default function Discord<P extends DiscordProfile, Id extends OwnId<"discord"> = "discord">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "discord"),
     name: "Discord",

@@ -42,7 +42,7 @@ export type DribbbleOptions<P> = OAuthUserConfig<P> & {
  */
 export default function Dribbble<P extends DribbbleProfile, Id extends OwnId<"dribbble"> = "dribbble">(
   options?: DribbbleOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "dribbble"),
     name: "Dribbble",

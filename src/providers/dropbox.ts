@@ -43,7 +43,7 @@ const USERINFO = "https://api.dropboxapi.com/2/users/get_current_account";
  */
 export default function Dropbox<P extends DropboxProfile, Id extends OwnId<"dropbox"> = "dropbox">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "dropbox"),
     name: "Dropbox",

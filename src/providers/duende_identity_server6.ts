@@ -49,7 +49,7 @@ export interface DuendeISUser {
  */
 export default function DuendeIdentityServer6<P extends DuendeISUser, Id extends OwnId<"duende-identity-server6"> = "duende-identity-server6">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "duende-identity-server6"),
     name: "DuendeIdentityServer6",

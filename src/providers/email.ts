@@ -25,6 +25,6 @@ export type { NodemailerConfig, NodemailerUserConfig };
  */
 export default function Email<Id extends OwnId<"email"> = "email">(
   options?: NodemailerUserConfig & WithId<Id>,
-): NodemailerConfig<Id> {
+): NodemailerConfig<NoInfer<Id>> {
   return { ...Nodemailer(options), id: idOf(options, "email"), name: "Email" };
 }

@@ -43,7 +43,7 @@ export interface EventbriteProfile {
  */
 export default function Eventbrite<P extends EventbriteProfile, Id extends OwnId<"eventbrite"> = "eventbrite">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "eventbrite"),
     name: "Eventbrite",

@@ -34,7 +34,7 @@ export interface EVEOnlineProfile {
  */
 export default function EVEOnline<P extends EVEOnlineProfile, Id extends OwnId<"eveonline"> = "eveonline">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "eveonline"),
     name: "EVE Online",

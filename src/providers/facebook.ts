@@ -44,7 +44,7 @@ export interface FacebookProfile {
  */
 export default function Facebook<P extends FacebookProfile, Id extends OwnId<"facebook"> = "facebook">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "facebook"),
     name: "Facebook",

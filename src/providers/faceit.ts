@@ -36,7 +36,7 @@ export interface FACEITProfile {
  */
 export default function FACEIT<P extends FACEITProfile, Id extends OwnId<"faceit"> = "faceit">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "faceit"),
     name: "FACEIT",

@@ -37,7 +37,7 @@ export interface FigmaProfile {
  */
 export default function Figma<P extends FigmaProfile, Id extends OwnId<"figma"> = "figma">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "figma"),
     name: "Figma",

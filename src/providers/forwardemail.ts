@@ -24,7 +24,7 @@ import { postMail } from "./_mail_service.ts";
  */
 export default function ForwardEmail<Id extends OwnId<"forwardemail"> = "forwardemail">(
   options: EmailUserConfig & WithId<Id> = {},
-): EmailConfig<Id> {
+): EmailConfig<NoInfer<Id>> {
   return {
     id: idOf(options, "forwardemail"),
     name: "Forward Email",

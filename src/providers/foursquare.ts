@@ -61,7 +61,7 @@ export type FoursquareOptions<P> = OAuthUserConfig<P> & {
  */
 export default function Foursquare<P extends FoursquareProfile, Id extends OwnId<"foursquare"> = "foursquare">(
   options?: FoursquareOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const userinfo = `https://api.foursquare.com/v2/users/self?v=${
     options?.apiVersion ?? "20230131"
   }`;

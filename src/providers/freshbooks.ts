@@ -40,7 +40,7 @@ export interface FreshbooksProfile {
  */
 export default function Freshbooks<P extends FreshbooksProfile, Id extends OwnId<"freshbooks"> = "freshbooks">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "freshbooks"),
     name: "Freshbooks",

@@ -47,7 +47,7 @@ export interface FronteggProfile {
  */
 export default function Frontegg<P extends FronteggProfile, Id extends OwnId<"frontegg"> = "frontegg">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");
   return {
     id: idOf(options, "frontegg"),

@@ -57,7 +57,7 @@ export type FusionAuthOptions<P> = OIDCUserConfig<P> & {
  */
 export default function FusionAuth<P extends FusionAuthProfile, Id extends OwnId<"fusionauth"> = "fusionauth">(
   options?: FusionAuthOptions<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");
   return {
     id: idOf(options, "fusionauth"),

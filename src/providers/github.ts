@@ -62,7 +62,7 @@ export type GitHubOptions<P> = OAuthUserConfig<P> & {
  */
 export default function GitHub<P extends GitHubProfile, Id extends OwnId<"github"> = "github">(
   options?: GitHubOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const enterprise = options?.enterprise?.baseUrl?.replace(/\/$/, "");
   const site = enterprise ?? "https://github.com";
   const api = enterprise ? `${enterprise}/api/v3` : "https://api.github.com";

@@ -47,7 +47,7 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
  */
 export default function GitLab<P extends GitLabProfile, Id extends OwnId<"gitlab"> = "gitlab">(
   options?: GitLabOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.baseUrl?.replace(/\/$/, "") ?? "https://gitlab.com";
   return {
     id: idOf(options, "gitlab"),

@@ -44,7 +44,7 @@ export interface GoogleProfile {
  */
 export default function Google<P extends GoogleProfile, Id extends OwnId<"google"> = "google">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "google"),
     name: "Google",

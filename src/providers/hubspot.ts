@@ -35,7 +35,7 @@ const USERINFO = "https://api.hubapi.com/oauth/v1/access-tokens";
  */
 export default function HubSpot<P extends HubSpotProfile, Id extends OwnId<"hubspot"> = "hubspot">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "hubspot"),
     name: "HubSpot",

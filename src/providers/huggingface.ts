@@ -42,7 +42,7 @@ export interface HuggingfaceProfile {
  */
 export default function Huggingface<P extends HuggingfaceProfile, Id extends OwnId<"huggingface"> = "huggingface">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "huggingface"),
     name: "Hugging Face",

@@ -49,7 +49,7 @@ export interface IdentityServer4Profile {
  */
 export default function IdentityServer4<P extends IdentityServer4Profile, Id extends OwnId<"identity-server4"> = "identity-server4">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "identity-server4"),
     name: "IdentityServer4",

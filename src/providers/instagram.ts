@@ -39,7 +39,7 @@ export interface InstagramProfile {
  */
 export default function Instagram<P extends InstagramProfile, Id extends OwnId<"instagram"> = "instagram">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "instagram"),
     name: "Instagram",

@@ -46,7 +46,7 @@ export interface KakaoProfile {
  */
 export default function Kakao<P extends KakaoProfile, Id extends OwnId<"kakao"> = "kakao">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "kakao"),
     name: "Kakao",

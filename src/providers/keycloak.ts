@@ -46,7 +46,7 @@ export interface KeycloakProfile {
  */
 export default function Keycloak<P extends KeycloakProfile, Id extends OwnId<"keycloak"> = "keycloak">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "keycloak"),
     name: "Keycloak",

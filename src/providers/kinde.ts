@@ -44,7 +44,7 @@ export interface KindeProfile {
  */
 export default function Kinde<P extends KindeProfile, Id extends OwnId<"kinde"> = "kinde">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "kinde"),
     name: "Kinde",

@@ -41,7 +41,7 @@ export interface LineProfile {
  */
 export default function LINE<P extends LineProfile, Id extends OwnId<"line"> = "line">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "line"),
     name: "LINE",

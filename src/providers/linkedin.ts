@@ -39,7 +39,7 @@ export interface LinkedInProfile {
  */
 export default function LinkedIn<P extends LinkedInProfile, Id extends OwnId<"linkedin"> = "linkedin">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "linkedin"),
     name: "LinkedIn",

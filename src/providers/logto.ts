@@ -47,7 +47,7 @@ export interface LogtoProfile {
  */
 export default function Logto<P extends LogtoProfile, Id extends OwnId<"logto"> = "logto">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "logto"),
     name: "Logto",

@@ -31,7 +31,7 @@ export type LoopsOptions = EmailUserConfig & {
  */
 export default function Loops<Id extends OwnId<"loops"> = "loops">(
   options: LoopsOptions & WithId<Id> = {},
-): EmailConfig<Id> {
+): EmailConfig<NoInfer<Id>> {
   return {
     id: idOf(options, "loops"),
     name: "Loops",

@@ -32,7 +32,7 @@ export interface MailchimpProfile {
  */
 export default function Mailchimp<P extends MailchimpProfile, Id extends OwnId<"mailchimp"> = "mailchimp">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "mailchimp"),
     name: "Mailchimp",

@@ -33,7 +33,7 @@ const HOSTS = { US: "https://api.mailgun.net", EU: "https://api.eu.mailgun.net" 
  */
 export default function MailGun<Id extends OwnId<"mailgun"> = "mailgun">(
   options: MailGunOptions & WithId<Id> = {},
-): EmailConfig<Id> {
+): EmailConfig<NoInfer<Id>> {
   return {
     id: idOf(options, "mailgun"),
     name: "Mailgun",

@@ -37,7 +37,7 @@ export interface MailruProfile {
  */
 export default function Mailru<P extends MailruProfile, Id extends OwnId<"mailru"> = "mailru">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "mailru"),
     name: "Mail.ru",

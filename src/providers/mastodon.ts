@@ -50,7 +50,7 @@ export interface MastodonProfile {
  */
 export default function Mastodon<P extends MastodonProfile, Id extends OwnId<"mastodon"> = "mastodon">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.issuer?.replace(/\/$/, "");
   return {
     id: idOf(options, "mastodon"),

@@ -46,7 +46,7 @@ export interface MattermostProfile {
  */
 export default function Mattermost<P extends MattermostProfile, Id extends OwnId<"mattermost"> = "mattermost">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   // The URL of the server is no issuer: nothing may be discovered or compared by it.
   const { issuer, ...rest } = options ?? {};
   const site = issuer?.replace(/\/$/, "");

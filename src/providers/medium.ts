@@ -44,7 +44,7 @@ export interface MediumProfile {
  */
 export default function Medium<P extends MediumProfile, Id extends OwnId<"medium"> = "medium">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "medium"),
     name: "Medium",

@@ -66,7 +66,7 @@ export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
  */
 export default function MicrosoftEntraID<P extends MicrosoftEntraIDProfile, Id extends OwnId<"microsoft-entra-id"> = "microsoft-entra-id">(
   options?: MicrosoftEntraIDOptions<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   const { profilePhotoSize = 48 } = options ?? {};
   return {
     id: idOf(options, "microsoft-entra-id"),

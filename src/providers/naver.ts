@@ -49,7 +49,7 @@ export interface NaverProfile {
  */
 export default function Naver<P extends NaverProfile, Id extends OwnId<"naver"> = "naver">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "naver"),
     name: "Naver",

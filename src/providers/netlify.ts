@@ -36,7 +36,7 @@ export interface NetlifyProfile {
  */
 export default function Netlify<P extends NetlifyProfile, Id extends OwnId<"netlify"> = "netlify">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "netlify"),
     name: "Netlify",

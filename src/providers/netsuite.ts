@@ -58,7 +58,7 @@ export interface OAuthNetSuiteOptions {
  */
 export default function NetSuite<P extends NetSuiteProfile, Id extends OwnId<"netsuite"> = "netsuite">(
   options?: OAuthUserConfig<P> & OAuthNetSuiteOptions & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   // A sandbox is called 1234567_SB1 in the account and 1234567-sb1 in host names.
   const host = options?.accountID?.toLowerCase().replaceAll("_", "-");
   return {

@@ -43,7 +43,7 @@ export interface NextcloudProfile {
  */
 export default function Nextcloud<P extends NextcloudProfile, Id extends OwnId<"nextcloud"> = "nextcloud">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.issuer?.replace(/\/$/, "");
   return {
     id: idOf(options, "nextcloud"),

@@ -88,7 +88,7 @@ export type NodemailerUserConfig = EmailUserConfig & {
  */
 export default function Nodemailer<Id extends OwnId<"nodemailer"> = "nodemailer">(
   options?: NodemailerUserConfig & WithId<Id>,
-): NodemailerConfig<Id> {
+): NodemailerConfig<NoInfer<Id>> {
   if (!options?.server) {
     throw new AuthError("Cannot use Nodemailer: pass `server`, for example an smtps: URL");
   }

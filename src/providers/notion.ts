@@ -50,7 +50,7 @@ export type NotionOptions<P> = OAuthUserConfig<P> & {
  */
 export default function NotionProvider<P extends NotionProfile, Id extends OwnId<"notion"> = "notion">(
   options?: NotionOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "notion"),
     name: "Notion",

@@ -44,7 +44,7 @@ export interface OktaProfile {
  */
 export default function Okta<P extends OktaProfile, Id extends OwnId<"okta"> = "okta">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "okta"),
     name: "Okta",

@@ -43,7 +43,7 @@ export interface OneLoginProfile {
  */
 export default function OneLogin<P extends OneLoginProfile, Id extends OwnId<"onelogin"> = "onelogin">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "onelogin"),
     name: "OneLogin",

@@ -43,7 +43,7 @@ export interface OryHydraProfile {
  */
 export default function OryHydra<P extends OryHydraProfile, Id extends OwnId<"hydra"> = "hydra">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "hydra"),
     name: "Hydra",

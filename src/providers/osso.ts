@@ -41,7 +41,7 @@ export interface OssoProfile {
  */
 export default function Osso<P extends OssoProfile, Id extends OwnId<"osso"> = "osso">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.issuer?.replace(/\/?$/, "/");
   return {
     id: idOf(options, "osso"),

@@ -38,7 +38,7 @@ export interface OsuProfile {
  */
 export default function Osu<P extends OsuProfile, Id extends OwnId<"osu"> = "osu">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "osu"),
     name: "osu!",

@@ -43,7 +43,7 @@ export interface PassageProfile {
  */
 export default function Passage<P extends PassageProfile, Id extends OwnId<"passage"> = "passage">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "passage"),
     name: "Passage",

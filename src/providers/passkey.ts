@@ -37,7 +37,7 @@ export type { WebAuthnConfig, WebAuthnUserConfig };
  */
 export default function Passkey<Id extends OwnId<"passkey"> = "passkey">(
   config?: WebAuthnUserConfig & WithId<Id>,
-): WebAuthnConfig<Id> {
+): WebAuthnConfig<NoInfer<Id>> {
   return WebAuthn<Id>({
     name: "Passkey",
     authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT, userVerification: "required" },

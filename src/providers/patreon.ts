@@ -42,7 +42,7 @@ export interface PatreonProfile {
  */
 export default function Patreon<P extends PatreonProfile, Id extends OwnId<"patreon"> = "patreon">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "patreon"),
     name: "Patreon",

@@ -43,7 +43,7 @@ export interface PingProfile {
  */
 export default function PingId<P extends PingProfile, Id extends OwnId<"ping-id"> = "ping-id">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "ping-id"),
     name: "Ping Identity",

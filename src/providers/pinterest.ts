@@ -38,7 +38,7 @@ export interface PinterestProfile {
  */
 export default function PinterestProvider<P extends PinterestProfile, Id extends OwnId<"pinterest"> = "pinterest">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "pinterest"),
     name: "Pinterest",

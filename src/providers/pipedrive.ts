@@ -46,7 +46,7 @@ export interface PipedriveProfile {
  */
 export default function Pipedrive<P extends PipedriveProfile, Id extends OwnId<"pipedrive"> = "pipedrive">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "pipedrive"),
     name: "Pipedrive",

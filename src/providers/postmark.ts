@@ -25,7 +25,7 @@ import { postMail } from "./_mail_service.ts";
  */
 export default function Postmark<Id extends OwnId<"postmark"> = "postmark">(
   options: EmailUserConfig & WithId<Id> = {},
-): EmailConfig<Id> {
+): EmailConfig<NoInfer<Id>> {
   return {
     id: idOf(options, "postmark"),
     name: "Postmark",

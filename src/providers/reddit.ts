@@ -37,7 +37,7 @@ export interface RedditProfile {
  */
 export default function Reddit<P extends RedditProfile, Id extends OwnId<"reddit"> = "reddit">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "reddit"),
     name: "Reddit",

@@ -24,7 +24,7 @@ import { postMail } from "./_mail_service.ts";
  */
 export default function Resend<Id extends OwnId<"resend"> = "resend">(
   options: EmailUserConfig & WithId<Id> = {},
-): EmailConfig<Id> {
+): EmailConfig<NoInfer<Id>> {
   return {
     id: idOf(options, "resend"),
     name: "Resend",

@@ -45,7 +45,7 @@ export interface RobloxProfile {
  */
 export default function Roblox<P extends RobloxProfile, Id extends OwnId<"roblox"> = "roblox">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "roblox"),
     name: "Roblox",

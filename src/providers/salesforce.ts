@@ -47,7 +47,7 @@ export interface SalesforceProfile {
  */
 export default function Salesforce<P extends SalesforceProfile, Id extends OwnId<"salesforce"> = "salesforce">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "salesforce"),
     name: "Salesforce",

@@ -24,7 +24,7 @@ import { parseSender, postMail } from "./_mail_service.ts";
  */
 export default function SendGrid<Id extends OwnId<"sendgrid"> = "sendgrid">(
   options: EmailUserConfig & WithId<Id> = {},
-): EmailConfig<Id> {
+): EmailConfig<NoInfer<Id>> {
   return {
     id: idOf(options, "sendgrid"),
     name: "SendGrid",

@@ -40,7 +40,7 @@ export interface SimpleLoginProfile {
  */
 export default function SimpleLogin<P extends SimpleLoginProfile, Id extends OwnId<"simplelogin"> = "simplelogin">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "simplelogin"),
     name: "SimpleLogin",

@@ -43,7 +43,7 @@ export interface SlackProfile {
  */
 export default function Slack<P extends SlackProfile, Id extends OwnId<"slack"> = "slack">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "slack"),
     name: "Slack",

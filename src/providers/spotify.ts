@@ -42,7 +42,7 @@ export interface SpotifyProfile {
  */
 export default function Spotify<P extends SpotifyProfile, Id extends OwnId<"spotify"> = "spotify">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "spotify"),
     name: "Spotify",

@@ -38,7 +38,7 @@ export interface StravaProfile {
  */
 export default function Strava<P extends StravaProfile, Id extends OwnId<"strava"> = "strava">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "strava"),
     name: "Strava",

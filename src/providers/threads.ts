@@ -44,7 +44,7 @@ export interface ThreadsProfile extends ThreadsUser {
  */
 export default function Threads<P extends ThreadsProfile, Id extends OwnId<"threads"> = "threads">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "threads"),
     name: "Threads",

@@ -80,7 +80,7 @@ export interface TiktokUser {
  */
 export default function TikTok<P extends TiktokProfile, Id extends OwnId<"tiktok"> = "tiktok">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "tiktok"),
     name: "TikTok",

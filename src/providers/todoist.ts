@@ -37,7 +37,7 @@ export interface TodoistProfile {
  */
 export default function TodoistProvider<P extends TodoistProfile, Id extends OwnId<"todoist"> = "todoist">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "todoist"),
     name: "Todoist",

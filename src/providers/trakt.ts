@@ -39,7 +39,7 @@ export interface TraktUser {
  */
 export default function Trakt<P extends TraktUser, Id extends OwnId<"trakt"> = "trakt">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "trakt"),
     name: "Trakt",

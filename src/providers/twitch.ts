@@ -38,7 +38,7 @@ export interface TwitchProfile {
  */
 export default function Twitch<P extends TwitchProfile, Id extends OwnId<"twitch"> = "twitch">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "twitch"),
     name: "Twitch",

@@ -120,7 +120,7 @@ export interface TwitterProfile {
  */
 export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twitter"> = "twitter">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "twitter"),
     name: "Twitter",

@@ -40,7 +40,7 @@ export interface UnitedEffectsProfile {
  */
 export default function UnitedEffects<P extends UnitedEffectsProfile, Id extends OwnId<"united-effects"> = "united-effects">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer;
   return {
     id: idOf(options, "united-effects"),

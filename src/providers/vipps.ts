@@ -47,7 +47,7 @@ export interface VippsProfile {
  */
 export default function Vipps<P extends VippsProfile, Id extends OwnId<"vipps"> = "vipps">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "vipps"),
     name: "Vipps",

@@ -42,7 +42,7 @@ const VERSION = "5.131";
  */
 export default function VK<P extends VkProfile, Id extends OwnId<"vk"> = "vk">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "vk"),
     name: "VK",

@@ -73,7 +73,7 @@ const simpleWebAuthn: SimpleWebAuthn = {
  */
 export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
   config?: WebAuthnUserConfig & WithId<Id>,
-): WebAuthnConfig<Id> {
+): WebAuthnConfig<NoInfer<Id>> {
   return {
     name: "WebAuthn",
     enableConditionalUI: true,

@@ -42,7 +42,7 @@ export type WebexOptions<P> = OAuthUserConfig<P> & {
  */
 export default function Webex<P extends WebexProfile, Id extends OwnId<"webex"> = "webex">(
   options?: WebexOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const api = (options?.apiBaseUrl ?? "https://webexapis.com/v1").replace(/\/$/, "");
   return {
     id: idOf(options, "webex"),

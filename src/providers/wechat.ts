@@ -50,7 +50,7 @@ export type WeChatOptions<P> = OAuthUserConfig<P> & {
  */
 export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat"> = "wechat">(
   options?: WeChatOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const { clientId, clientSecret, platformType = "OfficialAccount" } = options ?? {};
   const [path, scope] = platformType === "WebsiteApp"
     ? ["qrconnect", "snsapi_login"]

@@ -36,7 +36,7 @@ export interface WikimediaProfile {
  */
 export default function Wikimedia<P extends WikimediaProfile, Id extends OwnId<"wikimedia"> = "wikimedia">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "wikimedia"),
     name: "Wikimedia",

@@ -38,7 +38,7 @@ export interface WordPressProfile {
  */
 export default function WordPress<P extends WordPressProfile, Id extends OwnId<"wordpress"> = "wordpress">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "wordpress"),
     name: "WordPress.com",

@@ -53,7 +53,7 @@ export type WorkOSOptions<P> = OAuthUserConfig<P> & {
  */
 export default function WorkOS<P extends WorkOSProfile, Id extends OwnId<"workos"> = "workos">(
   options?: WorkOSOptions<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   const api = (options?.issuer ?? "https://api.workos.com/").replace(/\/?$/, "/");
   return {
     id: idOf(options, "workos"),

@@ -47,7 +47,7 @@ export interface YandexProfile {
  */
 export default function Yandex<P extends YandexProfile, Id extends OwnId<"yandex"> = "yandex">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "yandex"),
     name: "Yandex",

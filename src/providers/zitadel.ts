@@ -48,7 +48,7 @@ export interface ZitadelProfile {
  */
 export default function ZITADEL<P extends ZitadelProfile, Id extends OwnId<"zitadel"> = "zitadel">(
   options?: OIDCUserConfig<P> & WithId<Id>,
-): OIDCConfig<P, Id> {
+): OIDCConfig<P, NoInfer<Id>> {
   return {
     id: idOf(options, "zitadel"),
     name: "ZITADEL",

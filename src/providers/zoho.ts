@@ -39,7 +39,7 @@ export interface ZohoProfile {
  */
 export default function Zoho<P extends ZohoProfile, Id extends OwnId<"zoho"> = "zoho">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "zoho"),
     name: "Zoho",

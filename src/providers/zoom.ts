@@ -38,7 +38,7 @@ export interface ZoomProfile {
  */
 export default function Zoom<P extends ZoomProfile, Id extends OwnId<"zoom"> = "zoom">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "zoom"),
     name: "Zoom",

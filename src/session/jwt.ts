@@ -176,15 +176,20 @@ async function end(ctx: Context): Promise<void> {
 }
 
 async function user(ctx: Context): Promise<AdapterUser | null> {
-  const cookie = ctx.cookies.get("sessionToken");
   const { store } = ctx.config;
-  if (!cookie || !store) return null;
-  const opened = await open(ctx, cookie).catch(() => null);
-  if (!opened?.claims.sub) return null;
+  const claims = store && await readClaims(ctx);
+  return claims?.sub ? await store!.getUser(claims.sub) : null;
+}
+
+/** The claims of the request's token as they were sealed, or `null` without a live session. */
+export async function readClaims(ctx: Context): Promise<JWT | null> {
+  const cookie = ctx.cookies.get("sessionToken");
+  const opened = cookie ? await open(ctx, cookie).catch(() => null) : null;
+  if (!opened) return null;
   const sessionId = sessionIdOf(opened.claims);
   // Nobody may act for a session that was ended.
   if (sessionId !== undefined && !await hasRecord(ctx, sessionId)) return null;
-  return await store.getUser(opened.claims.sub);
+  return opened.claims;
 }
 
 async function identify(ctx: Context): Promise<SessionIdentity | null> {

@@ -83,7 +83,7 @@ export interface ${symbol}Profile {
  */
 export default function ${symbol}<P extends ${symbol}Profile, Id extends OwnId<"${id}"> = "${id}">(
   options?: OAuthUserConfig<P> & WithId<Id>,
-): OAuth2Config<P, Id> {
+): OAuth2Config<P, NoInfer<Id>> {
   return {
     id: idOf(options, "${id}"),
     name: "${title}",
