@@ -124,11 +124,17 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
 
     async signIn(request, provider, options = {}, authorizationParams) {
       const prepared = await prepare(request, request);
-      return await answerSignIn(request, prepared, provider, options, authorizationParams);
+      const how = [provider, options, authorizationParams] as const;
+      const response = await answerSignIn(request, prepared, ...how);
+      // A renewal of the old session must not follow the cookies of the new one.
+      pending.delete(request);
+      return response;
     },
 
     async signOut(request, options = {}) {
-      return await answerSignOut(request, await prepare(request, request), options);
+      const response = await answerSignOut(request, await prepare(request, request), options);
+      pending.delete(request);
+      return response;
     },
   };
 }
