@@ -82,13 +82,23 @@ export function createUseSession(
     return shared ??= createSessionStore(client, options);
   };
 
+  let components = 0;
+  let stopHearing = () => {};
+  /** However many components there are, the page's news cause one read. */
+  const hearPage = (store: SessionStore): () => void => {
+    if (components++ === 0) stopHearing = onThisPage(() => void store.refresh());
+    return () => {
+      if (--components === 0) stopHearing();
+    };
+  };
+
   return <S extends DefaultSession>(options: UseSessionOptions<S> = {}) => {
     const { refetchInterval, refetchOnWindowFocus, refetchWhenOffline } = options;
     const [store] = useState(() => storeFor(options as SessionStoreOptions));
     const [state, setState] = useState(store.get);
     useEffect(() => {
       const show = () => setState(store.get());
-      const stops = [store.subscribe(show), onThisPage(() => void store.refresh()), store.start()];
+      const stops = [store.subscribe(show), hearPage(store), store.start()];
       show(); // what happened before this effect ran
       return () => {
         for (const stop of stops) stop();
