@@ -31,7 +31,13 @@ export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify }
 async function issue(ctx: Context, member: Member, profile?: Profile): Promise<void> {
   const { user, account, isNewUser } = member;
   const token = await ctx.config.callbacks.jwt({
-    token: { name: user.name, email: user.email, picture: user.image, sub: String(user.id) },
+    token: {
+      name: user.name,
+      email: user.email,
+      picture: user.image,
+      sub: String(user.id),
+      // Members that an app adds to the type are what its callback adds.
+    } as JWT,
     user,
     account,
     profile,
@@ -137,8 +143,9 @@ async function present(
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
   if (renew) await seal(ctx, token, sessionId);
-  await emit(ctx.config, "session", { session, token });
-  return session;
+  // Members that an app adds to the type are what its callback adds.
+  await emit(ctx.config, "session", { session: session as Session, token });
+  return session as Session;
 }
 
 /** Claim with the id of the session's record. Apps may shape the token; this stays. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import { newProvider } from "../../tools/new_provider.ts";
 import { IDS, readProviders, toIds, toTable, withExports } from "../../tools/providers.ts";
@@ -41,6 +41,14 @@ Deno.test("toTable(): PROVIDERS.md lists exactly the provider files", async () =
 
 Deno.test("toIds(): the type of known ids names exactly the provider files", async () => {
   assertEquals(toIds(providers), await Deno.readTextFile(IDS), "run tests/tools/providers.ts");
+});
+
+Deno.test("OwnId: every provider function gives its own id as a literal", async () => {
+  for (const { file, id } of providers) {
+    const source = await Deno.readTextFile(`src/providers/${file}.ts`);
+    assertMatch(source, new RegExp(`Id extends OwnId<"${id}"> = "${id}",?\\s*>`), file);
+    assertStringIncludes(source, "NoInfer<Id>>", file);
+  }
 });
 
 Deno.test("readProviders(): documented variables are those of the provider", () => {
