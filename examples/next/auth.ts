@@ -19,9 +19,10 @@ export const { handlers, auth, signIn, signOut, unstable_update } = NextAuth({
       id: "op",
       name: "OpenID Provider",
       type: "oidc",
-      issuer: process.env.AUTH_OP_ISSUER,
-      clientId: process.env.AUTH_OP_ID,
-      clientSecret: process.env.AUTH_OP_SECRET,
+      // Set these three to sign in with any OpenID Provider.
+      issuer: process.env.AUTH_OP_ISSUER ?? "https://accounts.google.com",
+      clientId: process.env.AUTH_OP_ID ?? "client-id",
+      clientSecret: process.env.AUTH_OP_SECRET ?? "client-secret",
       checks: ["pkce", "state", "nonce"],
     },
   ],

@@ -6,7 +6,11 @@
 
 import type { DefaultSession, Session } from "../types/entities.ts";
 import { type AuthClient, getSession, updateSession } from "./client.ts";
-import { createSessionStore, type SessionStore, type SessionStoreOptions } from "./session_store.ts";
+import {
+  createSessionStore,
+  type SessionStore,
+  type SessionStoreOptions,
+} from "./session_store.ts";
 import { onThisPage } from "./tabs.ts";
 
 /** The two hooks of Preact, or of React, that are needed. */
@@ -51,7 +55,7 @@ export type UseSessionResult<S = Session> =
  * uses `defineAuth`.
  */
 export type UseSession = <S extends DefaultSession = Session>(
-  options?: UseSessionOptions<S>,
+  options?: UseSessionOptions<NoInfer<S>>,
 ) => UseSessionResult<S>;
 
 /**
@@ -92,7 +96,7 @@ export function createUseSession(
     };
   };
 
-  return <S extends DefaultSession>(options: UseSessionOptions<S> = {}) => {
+  return <S extends DefaultSession>(options: UseSessionOptions<NoInfer<S>> = {}) => {
     const { refetchInterval, refetchOnWindowFocus, refetchWhenOffline } = options;
     const [store] = useState(() => storeFor(options as SessionStoreOptions));
     const [state, setState] = useState(store.get);

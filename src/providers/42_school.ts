@@ -38,7 +38,10 @@ export interface FortyTwoProfile {
  * console.log(provider.id);
  * ```
  */
-export default function FortyTwo<P extends FortyTwoProfile, Id extends OwnId<"42-school"> = "42-school">(
+export default function FortyTwo<
+  P extends FortyTwoProfile,
+  Id extends OwnId<"42-school"> = "42-school",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -47,7 +47,10 @@ export interface AsgardeoProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Asgardeo<P extends AsgardeoProfile, Id extends OwnId<"asgardeo"> = "asgardeo">(
+export default function Asgardeo<
+  P extends AsgardeoProfile,
+  Id extends OwnId<"asgardeo"> = "asgardeo",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   // The console shows both forms; only the longer one is what the server calls itself.

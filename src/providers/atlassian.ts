@@ -38,7 +38,10 @@ export interface AtlassianProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Atlassian<P extends AtlassianProfile, Id extends OwnId<"atlassian"> = "atlassian">(
+export default function Atlassian<
+  P extends AtlassianProfile,
+  Id extends OwnId<"atlassian"> = "atlassian",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

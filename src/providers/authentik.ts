@@ -46,7 +46,10 @@ export interface AuthentikProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Authentik<P extends AuthentikProfile, Id extends OwnId<"authentik"> = "authentik">(
+export default function Authentik<
+  P extends AuthentikProfile,
+  Id extends OwnId<"authentik"> = "authentik",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -62,7 +62,10 @@ export type AzureADOptions<P> = OIDCUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function AzureAD<P extends AzureADProfile, Id extends OwnId<"azure-ad"> = "azure-ad">(
+export default function AzureAD<
+  P extends AzureADProfile,
+  Id extends OwnId<"azure-ad"> = "azure-ad",
+>(
   options?: AzureADOptions<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

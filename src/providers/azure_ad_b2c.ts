@@ -45,7 +45,10 @@ export interface AzureADB2CProfile {
  * console.log(provider.id);
  * ```
  */
-export default function AzureADB2C<P extends AzureADB2CProfile, Id extends OwnId<"azure-ad-b2c"> = "azure-ad-b2c">(
+export default function AzureADB2C<
+  P extends AzureADB2CProfile,
+  Id extends OwnId<"azure-ad-b2c"> = "azure-ad-b2c",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

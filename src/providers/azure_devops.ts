@@ -57,7 +57,10 @@ const SITE = "https://app.vssps.visualstudio.com";
  * console.log(provider.id);
  * ```
  */
-export default function AzureDevOpsProvider<P extends AzureDevOpsProfile, Id extends OwnId<"azure-devops"> = "azure-devops">(
+export default function AzureDevOpsProvider<
+  P extends AzureDevOpsProfile,
+  Id extends OwnId<"azure-devops"> = "azure-devops",
+>(
   options?: AzureDevOpsOptions<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -34,7 +34,10 @@ export interface BankIDNorwayProfile {
  * console.log(provider.id);
  * ```
  */
-export default function BankIDNorway<P extends BankIDNorwayProfile, Id extends OwnId<"bankid-no"> = "bankid-no">(
+export default function BankIDNorway<
+  P extends BankIDNorwayProfile,
+  Id extends OwnId<"bankid-no"> = "bankid-no",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -50,7 +50,10 @@ export type BattleNetOptions<P> = Omit<OIDCUserConfig<P>, "issuer"> & {
  * console.log(provider.id);
  * ```
  */
-export default function BattleNet<P extends BattleNetProfile, Id extends OwnId<"battlenet"> = "battlenet">(
+export default function BattleNet<
+  P extends BattleNetProfile,
+  Id extends OwnId<"battlenet"> = "battlenet",
+>(
   options?: BattleNetOptions<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -42,7 +42,10 @@ export interface BeyondIdentityProfile {
  * console.log(provider.id);
  * ```
  */
-export default function BeyondIdentity<P extends BeyondIdentityProfile, Id extends OwnId<"beyondidentity"> = "beyondidentity">(
+export default function BeyondIdentity<
+  P extends BeyondIdentityProfile,
+  Id extends OwnId<"beyondidentity"> = "beyondidentity",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -42,7 +42,10 @@ export interface BitbucketProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Bitbucket<P extends BitbucketProfile, Id extends OwnId<"bitbucket"> = "bitbucket">(
+export default function Bitbucket<
+  P extends BitbucketProfile,
+  Id extends OwnId<"bitbucket"> = "bitbucket",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

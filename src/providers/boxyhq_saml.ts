@@ -46,7 +46,10 @@ export interface BoxyHQSAMLProfile {
  * console.log(provider.id);
  * ```
  */
-export default function SAMLJackson<P extends BoxyHQSAMLProfile, Id extends OwnId<"boxyhq-saml"> = "boxyhq-saml">(
+export default function SAMLJackson<
+  P extends BoxyHQSAMLProfile,
+  Id extends OwnId<"boxyhq-saml"> = "boxyhq-saml",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");

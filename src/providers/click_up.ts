@@ -40,7 +40,10 @@ export interface ClickUpProfile {
  * console.log(provider.id);
  * ```
  */
-export default function ClickUp<P extends ClickUpProfile, Id extends OwnId<"click-up"> = "click-up">(
+export default function ClickUp<
+  P extends ClickUpProfile,
+  Id extends OwnId<"click-up"> = "click-up",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

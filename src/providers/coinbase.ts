@@ -37,7 +37,10 @@ export interface CoinbaseProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Coinbase<P extends CoinbaseProfile, Id extends OwnId<"coinbase"> = "coinbase">(
+export default function Coinbase<
+  P extends CoinbaseProfile,
+  Id extends OwnId<"coinbase"> = "coinbase",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

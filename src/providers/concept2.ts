@@ -37,7 +37,10 @@ export interface Concept2Profile {
  * console.log(provider.id);
  * ```
  */
-export default function Concept2<P extends Concept2Profile, Id extends OwnId<"concept2"> = "concept2">(
+export default function Concept2<
+  P extends Concept2Profile,
+  Id extends OwnId<"concept2"> = "concept2",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

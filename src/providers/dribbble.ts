@@ -40,7 +40,10 @@ export type DribbbleOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function Dribbble<P extends DribbbleProfile, Id extends OwnId<"dribbble"> = "dribbble">(
+export default function Dribbble<
+  P extends DribbbleProfile,
+  Id extends OwnId<"dribbble"> = "dribbble",
+>(
   options?: DribbbleOptions<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

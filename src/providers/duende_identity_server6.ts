@@ -47,7 +47,10 @@ export interface DuendeISUser {
  * console.log(provider.id);
  * ```
  */
-export default function DuendeIdentityServer6<P extends DuendeISUser, Id extends OwnId<"duende-identity-server6"> = "duende-identity-server6">(
+export default function DuendeIdentityServer6<
+  P extends DuendeISUser,
+  Id extends OwnId<"duende-identity-server6"> = "duende-identity-server6",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -41,7 +41,10 @@ export interface EventbriteProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Eventbrite<P extends EventbriteProfile, Id extends OwnId<"eventbrite"> = "eventbrite">(
+export default function Eventbrite<
+  P extends EventbriteProfile,
+  Id extends OwnId<"eventbrite"> = "eventbrite",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -32,7 +32,10 @@ export interface EVEOnlineProfile {
  * console.log(provider.id);
  * ```
  */
-export default function EVEOnline<P extends EVEOnlineProfile, Id extends OwnId<"eveonline"> = "eveonline">(
+export default function EVEOnline<
+  P extends EVEOnlineProfile,
+  Id extends OwnId<"eveonline"> = "eveonline",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

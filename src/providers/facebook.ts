@@ -42,7 +42,10 @@ export interface FacebookProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Facebook<P extends FacebookProfile, Id extends OwnId<"facebook"> = "facebook">(
+export default function Facebook<
+  P extends FacebookProfile,
+  Id extends OwnId<"facebook"> = "facebook",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -59,7 +59,10 @@ export type FoursquareOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function Foursquare<P extends FoursquareProfile, Id extends OwnId<"foursquare"> = "foursquare">(
+export default function Foursquare<
+  P extends FoursquareProfile,
+  Id extends OwnId<"foursquare"> = "foursquare",
+>(
   options?: FoursquareOptions<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   const userinfo = `https://api.foursquare.com/v2/users/self?v=${

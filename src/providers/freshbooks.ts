@@ -38,7 +38,10 @@ export interface FreshbooksProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Freshbooks<P extends FreshbooksProfile, Id extends OwnId<"freshbooks"> = "freshbooks">(
+export default function Freshbooks<
+  P extends FreshbooksProfile,
+  Id extends OwnId<"freshbooks"> = "freshbooks",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

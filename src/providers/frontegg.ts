@@ -45,7 +45,10 @@ export interface FronteggProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Frontegg<P extends FronteggProfile, Id extends OwnId<"frontegg"> = "frontegg">(
+export default function Frontegg<
+  P extends FronteggProfile,
+  Id extends OwnId<"frontegg"> = "frontegg",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");

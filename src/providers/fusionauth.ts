@@ -55,7 +55,10 @@ export type FusionAuthOptions<P> = OIDCUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function FusionAuth<P extends FusionAuthProfile, Id extends OwnId<"fusionauth"> = "fusionauth">(
+export default function FusionAuth<
+  P extends FusionAuthProfile,
+  Id extends OwnId<"fusionauth"> = "fusionauth",
+>(
   options?: FusionAuthOptions<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");

@@ -40,7 +40,10 @@ export interface HuggingfaceProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Huggingface<P extends HuggingfaceProfile, Id extends OwnId<"huggingface"> = "huggingface">(
+export default function Huggingface<
+  P extends HuggingfaceProfile,
+  Id extends OwnId<"huggingface"> = "huggingface",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

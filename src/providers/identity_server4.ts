@@ -47,7 +47,10 @@ export interface IdentityServer4Profile {
  * console.log(provider.id);
  * ```
  */
-export default function IdentityServer4<P extends IdentityServer4Profile, Id extends OwnId<"identity-server4"> = "identity-server4">(
+export default function IdentityServer4<
+  P extends IdentityServer4Profile,
+  Id extends OwnId<"identity-server4"> = "identity-server4",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

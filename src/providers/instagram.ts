@@ -37,7 +37,10 @@ export interface InstagramProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Instagram<P extends InstagramProfile, Id extends OwnId<"instagram"> = "instagram">(
+export default function Instagram<
+  P extends InstagramProfile,
+  Id extends OwnId<"instagram"> = "instagram",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -44,7 +44,10 @@ export interface KeycloakProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Keycloak<P extends KeycloakProfile, Id extends OwnId<"keycloak"> = "keycloak">(
+export default function Keycloak<
+  P extends KeycloakProfile,
+  Id extends OwnId<"keycloak"> = "keycloak",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -37,7 +37,10 @@ export interface LinkedInProfile {
  * console.log(provider.id);
  * ```
  */
-export default function LinkedIn<P extends LinkedInProfile, Id extends OwnId<"linkedin"> = "linkedin">(
+export default function LinkedIn<
+  P extends LinkedInProfile,
+  Id extends OwnId<"linkedin"> = "linkedin",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

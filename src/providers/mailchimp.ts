@@ -30,7 +30,10 @@ export interface MailchimpProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Mailchimp<P extends MailchimpProfile, Id extends OwnId<"mailchimp"> = "mailchimp">(
+export default function Mailchimp<
+  P extends MailchimpProfile,
+  Id extends OwnId<"mailchimp"> = "mailchimp",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -48,7 +48,10 @@ export interface MastodonProfile {
  * console.log(provider.token);
  * ```
  */
-export default function Mastodon<P extends MastodonProfile, Id extends OwnId<"mastodon"> = "mastodon">(
+export default function Mastodon<
+  P extends MastodonProfile,
+  Id extends OwnId<"mastodon"> = "mastodon",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.issuer?.replace(/\/$/, "");

@@ -44,7 +44,10 @@ export interface MattermostProfile {
  * console.log(provider.token);
  * ```
  */
-export default function Mattermost<P extends MattermostProfile, Id extends OwnId<"mattermost"> = "mattermost">(
+export default function Mattermost<
+  P extends MattermostProfile,
+  Id extends OwnId<"mattermost"> = "mattermost",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   // The URL of the server is no issuer: nothing may be discovered or compared by it.

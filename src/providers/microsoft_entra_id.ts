@@ -64,7 +64,10 @@ export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function MicrosoftEntraID<P extends MicrosoftEntraIDProfile, Id extends OwnId<"microsoft-entra-id"> = "microsoft-entra-id">(
+export default function MicrosoftEntraID<
+  P extends MicrosoftEntraIDProfile,
+  Id extends OwnId<"microsoft-entra-id"> = "microsoft-entra-id",
+>(
   options?: MicrosoftEntraIDOptions<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   const { profilePhotoSize = 48 } = options ?? {};

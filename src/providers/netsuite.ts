@@ -56,7 +56,10 @@ export interface OAuthNetSuiteOptions {
  * console.log(provider.id);
  * ```
  */
-export default function NetSuite<P extends NetSuiteProfile, Id extends OwnId<"netsuite"> = "netsuite">(
+export default function NetSuite<
+  P extends NetSuiteProfile,
+  Id extends OwnId<"netsuite"> = "netsuite",
+>(
   options?: OAuthUserConfig<P> & OAuthNetSuiteOptions & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   // A sandbox is called 1234567_SB1 in the account and 1234567-sb1 in host names.

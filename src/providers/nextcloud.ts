@@ -41,7 +41,10 @@ export interface NextcloudProfile {
  * console.log(provider.token);
  * ```
  */
-export default function Nextcloud<P extends NextcloudProfile, Id extends OwnId<"nextcloud"> = "nextcloud">(
+export default function Nextcloud<
+  P extends NextcloudProfile,
+  Id extends OwnId<"nextcloud"> = "nextcloud",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.issuer?.replace(/\/$/, "");

@@ -48,7 +48,10 @@ export type NotionOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function NotionProvider<P extends NotionProfile, Id extends OwnId<"notion"> = "notion">(
+export default function NotionProvider<
+  P extends NotionProfile,
+  Id extends OwnId<"notion"> = "notion",
+>(
   options?: NotionOptions<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -41,7 +41,10 @@ export interface OneLoginProfile {
  * console.log(provider.name);
  * ```
  */
-export default function OneLogin<P extends OneLoginProfile, Id extends OwnId<"onelogin"> = "onelogin">(
+export default function OneLogin<
+  P extends OneLoginProfile,
+  Id extends OwnId<"onelogin"> = "onelogin",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -36,7 +36,10 @@ export interface PinterestProfile {
  * console.log(provider.id);
  * ```
  */
-export default function PinterestProvider<P extends PinterestProfile, Id extends OwnId<"pinterest"> = "pinterest">(
+export default function PinterestProvider<
+  P extends PinterestProfile,
+  Id extends OwnId<"pinterest"> = "pinterest",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -44,7 +44,10 @@ export interface PipedriveProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Pipedrive<P extends PipedriveProfile, Id extends OwnId<"pipedrive"> = "pipedrive">(
+export default function Pipedrive<
+  P extends PipedriveProfile,
+  Id extends OwnId<"pipedrive"> = "pipedrive",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -45,7 +45,10 @@ export interface SalesforceProfile {
  * console.log(provider.issuer);
  * ```
  */
-export default function Salesforce<P extends SalesforceProfile, Id extends OwnId<"salesforce"> = "salesforce">(
+export default function Salesforce<
+  P extends SalesforceProfile,
+  Id extends OwnId<"salesforce"> = "salesforce",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -38,7 +38,10 @@ export interface SimpleLoginProfile {
  * console.log(provider.issuer);
  * ```
  */
-export default function SimpleLogin<P extends SimpleLoginProfile, Id extends OwnId<"simplelogin"> = "simplelogin">(
+export default function SimpleLogin<
+  P extends SimpleLoginProfile,
+  Id extends OwnId<"simplelogin"> = "simplelogin",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   return {

@@ -35,7 +35,10 @@ export interface TodoistProfile {
  * console.log(provider.id);
  * ```
  */
-export default function TodoistProvider<P extends TodoistProfile, Id extends OwnId<"todoist"> = "todoist">(
+export default function TodoistProvider<
+  P extends TodoistProfile,
+  Id extends OwnId<"todoist"> = "todoist",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -38,7 +38,10 @@ export interface UnitedEffectsProfile {
  * console.log(provider.name);
  * ```
  */
-export default function UnitedEffects<P extends UnitedEffectsProfile, Id extends OwnId<"united-effects"> = "united-effects">(
+export default function UnitedEffects<
+  P extends UnitedEffectsProfile,
+  Id extends OwnId<"united-effects"> = "united-effects",
+>(
   options?: OIDCUserConfig<P> & WithId<Id>,
 ): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer;

@@ -34,7 +34,10 @@ export interface WikimediaProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Wikimedia<P extends WikimediaProfile, Id extends OwnId<"wikimedia"> = "wikimedia">(
+export default function Wikimedia<
+  P extends WikimediaProfile,
+  Id extends OwnId<"wikimedia"> = "wikimedia",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

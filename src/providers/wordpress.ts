@@ -36,7 +36,10 @@ export interface WordPressProfile {
  * console.log(provider.id);
  * ```
  */
-export default function WordPress<P extends WordPressProfile, Id extends OwnId<"wordpress"> = "wordpress">(
+export default function WordPress<
+  P extends WordPressProfile,
+  Id extends OwnId<"wordpress"> = "wordpress",
+>(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
   return {

@@ -18,8 +18,16 @@ import type {
 const REDIRECTING: ReadonlySet<AuthAction> = new Set(["signin", "signout", "callback"]);
 
 /**
+ * Longest target, percent-encoded. Browsers drop cookies above 4096 bytes, and
+ * a sealed attempt, which grows by a third, holds more than the target.
+ */
+const MAX_LENGTH = 1800;
+
+/**
  * The first of: `callbackUrl` in the body, in the query, in the cookie; else
- * the origin. What the request names itself is remembered in the cookie.
+ * the origin. What the request names itself is remembered in the cookie. A
+ * target too long for that is given up for the origin, since losing the way
+ * back is better than losing the sign-in.
  *
  * @throws {InvalidCallbackUrl} when the request names something that is
  * neither an absolute path nor an http(s) URL
@@ -36,13 +44,19 @@ export async function settleCallbackUrl(
   const remembered = cookies.get("callbackUrl");
   const url = named ?? remembered;
   if (!url) return origin;
-  if (typeof url !== "string" || toAbsoluteUrl(url, origin) === undefined) {
+  if (typeof url !== "string" || !isTarget(url, origin)) {
     // A stale or planted cookie must not lock anybody out.
     if (named === undefined) return origin;
     throw new InvalidCallbackUrl("`callbackUrl` must be an absolute path or an http(s) URL");
   }
   const filtered = await config.callbacks.redirect({ url, baseUrl: origin });
   const callbackUrl = filtered.startsWith("/") ? origin + filtered : filtered;
+  if (encodeURIComponent(callbackUrl).length > MAX_LENGTH) return origin;
   if (named !== undefined && callbackUrl !== remembered) cookies.set("callbackUrl", callbackUrl);
   return callbackUrl;
+}
+
+/** JSON may hold halves of characters, which no cookie and no URL can carry. */
+function isTarget(url: string, origin: string): boolean {
+  return url.isWellFormed() && toAbsoluteUrl(url, origin) !== undefined;
 }

@@ -348,7 +348,7 @@ export interface SessionStrategy {
   read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
   /** Ends the session. */
   end(ctx: Context): Promise<void>;
-  /** The stored user who is signed in, for linking; failures mean nobody. */
+  /** The stored user who is signed in, for linking; an unreadable cookie means nobody. */
   user(ctx: Context): Promise<AdapterUser | null>;
   /** Which session this is, by the id of its record, and whose; `null` for none. */
   identify(ctx: Context): Promise<SessionIdentity | null>;

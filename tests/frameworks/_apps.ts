@@ -4,9 +4,16 @@
  * @module
  */
 
+import { expressApps } from "./_express.ts";
 import { nextApps } from "./_next.ts";
+import { solidStartApps } from "./_solid_start.ts";
 import { sveltekitApps } from "./_sveltekit.ts";
 import type { FrameworkApp } from "./_rows.ts";
 
 /** Every row. */
-export const apps: FrameworkApp[] = [...nextApps, ...sveltekitApps];
+export const apps: FrameworkApp[] = [
+  ...expressApps,
+  ...nextApps,
+  ...solidStartApps,
+  ...sveltekitApps,
+];

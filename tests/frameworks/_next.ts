@@ -134,4 +134,24 @@ export const nextApps: FrameworkApp[] = [
     // The peer's package cannot be loaded there without `transpilePackages`.
     steps: [...steps, routeStep("API routes know who is there", "/api/legacy")],
   },
+  {
+    ...next,
+    name: "next 14 on the edge",
+    dependencies: {
+      "next": "^14.0.0",
+      "react": "^18.0.0",
+      "react-dom": "^18.0.0",
+      "@types/react": "^18.0.0",
+      "@types/react-dom": "^18.0.0",
+    },
+    files: {
+      "proxy.ts": undefined,
+      // Its middleware runs in the runtime that has no Node.
+      "middleware.ts": `export { auth as middleware } from "./auth";
+
+export const config = { matcher: ["/dashboard/:path*"] };
+`,
+    },
+    pages: undefined,
+  },
 ];

@@ -21,10 +21,12 @@ export interface FrameworkApp {
   folder: string;
   /** Replaces whole specifiers of imports in the app's sources. */
   imports?: Record<string, string>;
-  /** Replaces whole files, by path in the app. */
-  files?: Record<string, string>;
+  /** Replaces whole files, by path in the app; `undefined` removes one. */
+  files?: Record<string, string | undefined>;
   /** Replaces dependencies; `undefined` removes one. `@x/auth` is the package under test. */
   dependencies?: Record<string, string | undefined>;
+  /** Command that checks types, after the build has made what it needs. */
+  check?: string[];
   /** Command that builds. `node` is the app's own when it depends on the package `node`. */
   build?: string[];
   /** Command that starts; `PORT` is also in the environment. */

@@ -118,5 +118,9 @@ export const sveltekitApps: FrameworkApp[] = [
     dependencies: { ...two.dependencies, "@x/auth": undefined, "@auth/sveltekit": "1.11.3" },
   },
   { ...sveltekit, ...two, name: "sveltekit 2" },
-  sveltekit,
+  {
+    ...sveltekit,
+    check: ["node", "node_modules/svelte-check/bin/svelte-check", "--output", "human"],
+    dependencies: { "svelte-check": "^4.0.0", "@types/node": "^24.0.0" },
+  },
 ];

@@ -16,6 +16,7 @@ import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { apps } from "./_apps.ts";
+import { packageSteps } from "./_package.ts";
 import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 
@@ -26,13 +27,12 @@ const root = new URL("../../", import.meta.url).pathname;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const inCI = Deno.env.get("CI") === "true";
 
-const wanted = Deno.args.length === 0
-  ? apps
-  : apps.filter(({ name }) => Deno.args.some((word) => name === word));
-if (wanted.length === 0) {
-  console.error(
-    `Nothing is called ${Deno.args.join(", ")}: ${apps.map(({ name }) => name).join(", ")}`,
-  );
+const PACKAGE = "package";
+const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
+const names = [PACKAGE, ...apps.map(({ name }) => name)];
+const unknown = Deno.args.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
   Deno.exit(1);
 }
 
@@ -44,13 +44,22 @@ try {
     tarball = built.tarball;
     console.log(`  ${built.packedSize} bytes packed, ${built.unpackedSize} unpacked`);
   });
-  if (tarball) { for (const app of wanted) await takeThrough(app, tarball); }
+  if (tarball && isWanted(PACKAGE)) await takeApart(tarball);
+  for (const app of apps) if (tarball && isWanted(app.name)) await takeThrough(app, tarball);
 } finally {
   await Deno.remove(work, { recursive: true });
 }
 const { passed, failed, skipped } = totals;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
+
+/** The package on its own. */
+async function takeApart(tarball: string): Promise<void> {
+  const dir = await Deno.makeTempDir({ dir: work });
+  for (const step of packageSteps(tarball, run)) {
+    await check(`npm package: ${step.name}`, "install", (signal) => step.run(dir, signal));
+  }
+}
 
 /** One row: installs, builds, starts, visits, stops. */
 async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
@@ -85,14 +94,15 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     NEXT_TELEMETRY_DISABLED: "1",
     NO_COLOR: "1",
   };
-  if (app.build) {
-    const [name, args] = command(app.build);
-    const isBuilt = await check(`${app.name}: builds`, "build", async (signal) => {
-      // Builds must not need the secrets of the running server.
-      const { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR } = env;
+  // Builds must not need the secrets of the running server.
+  const { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR } = env;
+  for (const [words, what] of [[app.build, "builds"], [app.check, "has no type errors"]] as const) {
+    if (!words) continue;
+    const [name, args] = command(words);
+    const isDone = await check(`${app.name}: ${what}`, "build", async (signal) => {
       await run(dir, name, args, signal, { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR });
     });
-    if (!isBuilt) return;
+    if (!isDone && what === "builds") return;
   }
   const [name, args] = command(app.start(port));
   const server = new Deno.Command(name, {
@@ -209,7 +219,8 @@ async function usePackages(dir: string, app: FrameworkApp, tarball: string): Pro
   if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
   for (const [name, text] of Object.entries(app.files ?? {})) {
-    await Deno.writeTextFile(`${dir}/${name}`, text);
+    if (text === undefined) await Deno.remove(`${dir}/${name}`);
+    else await Deno.writeTextFile(`${dir}/${name}`, text);
   }
 }
 

@@ -45,11 +45,13 @@ const PEERS: Record<string, string> = {
 /** What JSR does not allow in sources: declarations that reach into the app's own types. */
 const AUGMENTATIONS: Record<string, string> = {
   "src/frameworks/sveltekit/mod.d.ts": `
+import type { AuthLocals as OwnLocals } from "./logic.js";
+import type { Session as OwnSession } from "../../../mod.js";
 declare global {
   namespace App {
-    interface Locals extends import("./logic.js").AuthLocals {}
+    interface Locals extends OwnLocals {}
     interface PageData {
-      session?: import("../../types/entities.js").Session | null;
+      session?: OwnSession | null;
     }
   }
 }

@@ -20,7 +20,7 @@ import Keycloak from "../../src/providers/keycloak.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import Resend from "../../src/providers/resend.ts";
 import type { Provider } from "../../src/types/mod.ts";
-import { compiles, holds, type Same } from "./_same.ts";
+import { compiles, expectType, type Same } from "./_expect.ts";
 
 const request = new Request("https://app.example");
 
@@ -39,7 +39,7 @@ Deno.test("defineAuth() knows the ids of functions, calls and objects", () => {
     ],
   });
   type Ids = "github" | "google" | "resend" | "passkey" | "credentials" | "acme";
-  holds<Same<ProviderIdOf<typeof auth>, Ids>>();
+  expectType<Same<ProviderIdOf<typeof auth>, Ids>>();
   compiles(() => [
     auth.signIn(request),
     auth.signIn(request, "acme", { redirectTo: "/" }, { prompt: "login" }),
@@ -64,20 +64,20 @@ Deno.test("defineAuth() knows the ids that an app gives to providers of the libr
       { ...GitHub(), id: "hub" },
     ],
   });
-  holds<Same<ProviderIdOf<typeof two>, "staff" | "customers" | "hub">>();
+  expectType<Same<ProviderIdOf<typeof two>, "staff" | "customers" | "hub">>();
   assertEquals(Keycloak({ id: "staff" }).id, "staff");
   // An explicit profile leaves the id to the second type argument.
   const corporate = GitHub<GitHubProfile, "corporate">({ id: "corporate" });
-  holds<Same<typeof corporate.id, "corporate">>();
+  expectType<Same<typeof corporate.id, "corporate">>();
 });
 
 Deno.test("defineAuth() takes any string where an id is not known", () => {
   const id: string = ["one", "two"][0]!;
   const later = defineAuth({ providers: [GitHub, Keycloak({ id })] });
-  holds<Same<ProviderIdOf<typeof later>, string>>();
+  expectType<Same<ProviderIdOf<typeof later>, string>>();
   const list: Provider[] = [GitHub];
   const fromList = defineAuth({ providers: list });
-  holds<Same<ProviderIdOf<typeof fromList>, string>>();
+  expectType<Same<ProviderIdOf<typeof fromList>, string>>();
   const foreign = (options?: { clientId: string }): { id: string; name: string; type: "oidc" } => ({
     id: "foreign",
     name: "Foreign",
@@ -85,7 +85,7 @@ Deno.test("defineAuth() takes any string where an id is not known", () => {
     ...options,
   });
   const withForeign = defineAuth({ providers: [foreign] });
-  holds<Same<ProviderIdOf<typeof withForeign>, string>>();
+  expectType<Same<ProviderIdOf<typeof withForeign>, string>>();
 });
 
 Deno.test("defineAuth() infers the token from `jwt` and the session from `session`", () => {
@@ -100,9 +100,9 @@ Deno.test("defineAuth() infers the token from `jwt` and the session from `sessio
       }),
     },
   });
-  holds<Same<TokenOf<typeof auth>["role"], Role>>();
-  holds<Same<SessionOf<typeof auth>["user"]["role"], Role>>();
-  holds<Same<SessionOf<typeof auth>["expires"], string>>();
+  expectType<Same<TokenOf<typeof auth>["role"], Role>>();
+  expectType<Same<SessionOf<typeof auth>["user"]["role"], Role>>();
+  expectType<Same<SessionOf<typeof auth>["expires"], string>>();
   compiles(async () => {
     const session = await auth.getSession(request, new Headers());
     // @ts-expect-error nobody may be signed in
@@ -120,22 +120,22 @@ Deno.test("defineAuth() infers from methods, async callbacks and callbacks that 
     providers: [],
     callbacks: {
       async jwt({ token, account, trigger, session }) {
-        holds<Same<typeof token, JWT>>();
-        holds<Same<typeof account, Account | null | undefined>>();
-        holds<Same<typeof trigger, "signIn" | "signUp" | "update" | undefined>>();
+        expectType<Same<typeof token, JWT>>();
+        expectType<Same<typeof account, Account | null | undefined>>();
+        expectType<Same<typeof trigger, "signIn" | "signUp" | "update" | undefined>>();
         if (trigger === "update" && await Promise.resolve(session) === "end") return null;
         return { sub: token.sub, plan: 1 };
       },
       session({ session, token, newSession }) {
-        holds<Same<typeof session, Session & { user: User }>>();
-        holds<Same<typeof token, { sub: string | undefined; plan: number }>>();
-        holds<Same<typeof newSession, unknown>>();
+        expectType<Same<typeof session, Session & { user: User }>>();
+        expectType<Same<typeof token, { sub: string | undefined; plan: number }>>();
+        expectType<Same<typeof newSession, unknown>>();
         return { expires: session.expires, plan: token.plan };
       },
     },
   });
-  holds<Same<SessionOf<typeof auth>, { expires: string; plan: number }>>();
-  holds<Same<TokenOf<typeof auth>, { sub: string | undefined; plan: number }>>();
+  expectType<Same<SessionOf<typeof auth>, { expires: string; plan: number }>>();
+  expectType<Same<TokenOf<typeof auth>, { sub: string | undefined; plan: number }>>();
 });
 
 Deno.test("defineAuth() without callbacks keeps the shapes that apps may augment", () => {
@@ -143,21 +143,21 @@ Deno.test("defineAuth() without callbacks keeps the shapes that apps may augment
     providers: [GitHub],
     callbacks: {
       signIn: ({ profile, account }) => {
-        holds<Same<typeof profile, Profile | undefined>>();
+        expectType<Same<typeof profile, Profile | undefined>>();
         return account?.provider === "github";
       },
     },
     events: { signIn: ({ user }) => void user.email },
     logger: { error: (error) => void (error as AuthError).type },
   });
-  holds<Same<typeof auth, DefinedAuth<"github", Session, JWT>>>();
+  expectType<Same<typeof auth, DefinedAuth<"github", Session, JWT>>>();
 });
 
 Deno.test("defineAuth() takes a config that was typed before, and gives one to wrappers", () => {
   const config: AuthConfig = { providers: [], callbacks: { session: ({ session }) => session } };
   const auth = defineAuth(config);
-  holds<Same<typeof auth, DefinedAuth<string, Session, JWT>>>();
-  holds<Same<typeof auth.config, AuthConfig>>();
+  expectType<Same<typeof auth, DefinedAuth<string, Session, JWT>>>();
+  expectType<Same<typeof auth.config, AuthConfig>>();
   assertEquals(auth.config, config);
   // Code for any app takes the object of a certain one.
   const certain = defineAuth({

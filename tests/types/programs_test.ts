@@ -60,7 +60,7 @@ Deno.test("defineAuth(): what an app adds to Session, User and JWT counts", asyn
     import { type AuthConfig, defineAuth, type Session, type TokenOf } from "@/mod.ts";
     import { DenoAuth } from "@/src/frameworks/deno.ts";
     import { getSession } from "@/src/server/mod.ts";
-    import { holds, type Same } from "@/tests/types/_same.ts";
+    import { expectType, type Same } from "@/tests/types/_expect.ts";
 
     // Through any of the doors.
     declare module "@/mod.ts" {
@@ -82,10 +82,10 @@ Deno.test("defineAuth(): what an app adds to Session, User and JWT counts", asyn
     const auth = defineAuth({ providers: [] });
     const typed = defineAuth(config);
     const request = new Request("https://app.example");
-    holds<Same<NonNullable<Awaited<ReturnType<typeof auth.getSession>>>, Session>>();
-    holds<Same<NonNullable<Awaited<ReturnType<typeof typed.getSession>>>, Session>>();
-    holds<Same<NonNullable<Awaited<ReturnType<typeof getSession>>>["role"], Role>>();
-    holds<Same<TokenOf<typeof typed>["role"], Role>>();
+    expectType<Same<NonNullable<Awaited<ReturnType<typeof auth.getSession>>>, Session>>();
+    expectType<Same<NonNullable<Awaited<ReturnType<typeof typed.getSession>>>, Session>>();
+    expectType<Same<NonNullable<Awaited<ReturnType<typeof getSession>>>["role"], Role>>();
+    expectType<Same<TokenOf<typeof typed>["role"], Role>>();
     const role: Role | undefined = (await auth.getSession(request))?.role;
     const login: string | undefined = (await DenoAuth(config).auth(request))?.user?.login;
     export { login, role };
@@ -93,13 +93,13 @@ Deno.test("defineAuth(): what an app adds to Session, User and JWT counts", asyn
   assertEquals(said, "");
 });
 
-Deno.test("holds(): a wrong fact does not compile", async () => {
+Deno.test("expectType(): a wrong fact does not compile", async () => {
   const said = await check(`
-    import { holds, type Same } from "@/tests/types/_same.ts";
-    holds<Same<string, string | undefined>>();
-    holds<Same<{ a: 1 }, { a?: 1 }>>();
-    holds<Same<any, string>>();
-    holds<Same<string, string>>();
+    import { expectType, type Same } from "@/tests/types/_expect.ts";
+    expectType<Same<string, string | undefined>>();
+    expectType<Same<{ a: 1 }, { a?: 1 }>>();
+    expectType<Same<any, string>>();
+    expectType<Same<string, string>>();
   `);
   assertStringIncludes(said, "Found 3 errors.");
 });

@@ -1,11 +1,4 @@
-import type {
-  Account,
-  AuthConfig,
-  Awaitable,
-  JWT,
-  ResponseInternal,
-  Session,
-} from "../../mod.ts";
+import type { Account, AuthConfig, Awaitable, JWT, ResponseInternal, Session } from "../../mod.ts";
 import { Auth, defineAuth, raw } from "../../mod.ts";
 import { DenoAuth, type DenoAuthResult, type LazyConfig } from "../../src/frameworks/deno.ts";
 import type NextAuth from "../../src/frameworks/next/mod.ts";
@@ -28,28 +21,28 @@ import type {
 import GitHub from "../../src/providers/github.ts";
 import { getSession, signIn, signOut } from "../../src/server/mod.ts";
 import type { AuthClient } from "../../src/client/mod.ts";
-import { compiles, holds, type Same } from "./_same.ts";
+import { compiles, expectType, type Same } from "./_expect.ts";
 
 Deno.test("Auth(): a Response, or the internal answer with `raw`", () => {
   const config: AuthConfig = { providers: [GitHub] };
   const request = new Request("https://app.example");
   compiles(async () => {
     const response = await Auth(request, config);
-    holds<Same<typeof response, Response>>();
+    expectType<Same<typeof response, Response>>();
     const internal = await Auth(request, { ...config, raw });
-    holds<Same<typeof internal, ResponseInternal | Response>>();
+    expectType<Same<typeof internal, ResponseInternal | Response>>();
     // @ts-expect-error a request first
     await Auth(config, request);
   });
   const callbacks: AuthConfig["callbacks"] = {
     jwt: ({ token, account }) => {
-      holds<Same<typeof token, JWT>>();
-      holds<Same<typeof account, Account | null | undefined>>();
+      expectType<Same<typeof token, JWT>>();
+      expectType<Same<typeof account, Account | null | undefined>>();
       return token;
     },
     redirect: ({ url, baseUrl }) => baseUrl + url,
   };
-  holds<
+  expectType<
     Same<
       Awaited<ReturnType<NonNullable<NonNullable<typeof callbacks>["signIn"]>>>,
       string | boolean
@@ -60,9 +53,9 @@ Deno.test("Auth(): a Response, or the internal answer with `raw`", () => {
 Deno.test("server functions: request and config in, session or redirect out", () => {
   const config: AuthConfig = { providers: [GitHub] };
   const request = new Request("https://app.example");
-  holds<Same<ReturnType<typeof getSession>, Promise<Session | null>>>();
-  holds<Same<ReturnType<typeof signIn>, Promise<Response>>>();
-  holds<Same<ReturnType<typeof signOut>, Promise<Response>>>();
+  expectType<Same<ReturnType<typeof getSession>, Promise<Session | null>>>();
+  expectType<Same<ReturnType<typeof signIn>, Promise<Response>>>();
+  expectType<Same<ReturnType<typeof signOut>, Promise<Response>>>();
   compiles(() => [
     signIn(request, config, "github", { redirectTo: "/", anything: 1 }, new URLSearchParams()),
     signIn(request, config, "an id of the app's own"),
@@ -75,9 +68,9 @@ Deno.test("server functions: request and config in, session or redirect out", ()
 });
 
 Deno.test("DenoAuth(): a handler for Deno.serve, with what the server knows", () => {
-  holds<Same<Parameters<typeof DenoAuth>, [config: LazyConfig<Request>]>>();
-  holds<Same<ReturnType<typeof DenoAuth>, DenoAuthResult>>();
-  holds<Same<ReturnType<DenoAuthResult["auth"]>, Promise<Session | null>>>();
+  expectType<Same<Parameters<typeof DenoAuth>, [config: LazyConfig<Request>]>>();
+  expectType<Same<ReturnType<typeof DenoAuth>, DenoAuthResult>>();
+  expectType<Same<ReturnType<DenoAuthResult["auth"]>, Promise<Session | null>>>();
   const { handler } = DenoAuth(defineAuth({ providers: [GitHub] }).config);
   compiles(() => [
     Deno.serve(handler()),
@@ -99,31 +92,31 @@ Deno.test("DenoAuth(): a handler for Deno.serve, with what the server knows", ()
 Deno.test("NextAuth(): every form of `auth` has its own type", () => {
   type Config = Parameters<typeof NextAuth>[0];
   type Request_ = Parameters<NextHandler>[0];
-  holds<
+  expectType<
     Same<Config, NextAuthConfig | ((request: Request_ | undefined) => Awaitable<NextAuthConfig>)>
   >();
-  holds<Same<ReturnType<typeof NextAuth>, NextAuthResult>>();
+  expectType<Same<ReturnType<typeof NextAuth>, NextAuthResult>>();
   compiles(async () => {
     const { auth, handlers, signIn, signOut, unstable_update } = {} as NextAuthResult;
     const session = await auth();
-    holds<Same<typeof session, Session | null>>();
+    expectType<Same<typeof session, Session | null>>();
     const wrapped = auth((request) => {
-      holds<Same<typeof request, NextAuthRequest>>();
-      holds<Same<typeof request.auth, Session | null>>();
+      expectType<Same<typeof request, NextAuthRequest>>();
+      expectType<Same<typeof request.auth, Session | null>>();
       return Response.json(request.auth?.user?.name);
     });
-    holds<Same<typeof wrapped, NextHandler>>();
+    expectType<Same<typeof wrapped, NextHandler>>();
     const context = await auth({} as NodeContext);
-    holds<Same<typeof context, Session | null>>();
-    holds<Same<keyof typeof handlers, "GET" | "POST">>();
+    expectType<Same<typeof context, Session | null>>();
+    expectType<Same<keyof typeof handlers, "GET" | "POST">>();
     const url = await signIn("github", { redirect: false });
-    holds<Same<typeof url, string>>();
+    expectType<Same<typeof url, string>>();
     const acted = await signOut({ redirect: false });
-    holds<Same<typeof acted, Acted>>();
+    expectType<Same<typeof acted, Acted>>();
     const never = async () => await signIn("github", new FormData());
-    holds<Same<ReturnType<typeof never>, Promise<never>>>();
+    expectType<Same<ReturnType<typeof never>, Promise<never>>>();
     const updated = await unstable_update({ user: { name: "Ada" } });
-    holds<Same<typeof updated, Session | null>>();
+    expectType<Same<typeof updated, Session | null>>();
     // @ts-expect-error an update is a part of a session
     await unstable_update("Ada");
   });
@@ -131,22 +124,22 @@ Deno.test("NextAuth(): every form of `auth` has its own type", () => {
     providers: [GitHub],
     callbacks: { authorized: ({ auth }) => auth !== null },
   };
-  holds<Same<typeof config.providers, AuthConfig["providers"]>>();
+  expectType<Same<typeof config.providers, AuthConfig["providers"]>>();
 });
 
 Deno.test("useSession() of Next: with `required`, somebody or still loading", () => {
   compiles(() => {
     const { useSession, signIn, signOut } = {} as typeof React;
     const some = useSession();
-    if (some.status === "authenticated") holds<Same<typeof some.data, Session>>();
-    else holds<Same<typeof some.data, null>>();
-    holds<Same<typeof some.status, "authenticated" | "unauthenticated" | "loading">>();
+    if (some.status === "authenticated") expectType<Same<typeof some.data, Session>>();
+    else expectType<Same<typeof some.data, null>>();
+    expectType<Same<typeof some.status, "authenticated" | "unauthenticated" | "loading">>();
     const sure = useSession({ required: true });
-    holds<Same<typeof sure.status, "authenticated" | "loading">>();
+    expectType<Same<typeof sure.status, "authenticated" | "loading">>();
     const staying = signIn("credentials", { redirect: false });
-    holds<Same<typeof staying, Promise<React.SignInResponse | undefined>>>();
+    expectType<Same<typeof staying, Promise<React.SignInResponse | undefined>>>();
     const leaving = signOut();
-    holds<Same<typeof leaving, Promise<void>>>();
+    expectType<Same<typeof leaving, Promise<void>>>();
     // @ts-expect-error yes or no
     useSession({ required: "yes" });
   });
@@ -155,8 +148,8 @@ Deno.test("useSession() of Next: with `required`, somebody or still loading", ()
 Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
   type Config = Parameters<typeof SvelteKitAuth>[0];
   type Lazy = (event: KitEvent) => PromiseLike<SvelteKitAuthConfig>;
-  holds<Same<Config, SvelteKitAuthConfig | Lazy>>();
-  holds<Same<ReturnType<AuthLocals["auth"]>, Promise<Session | null>>>();
+  expectType<Same<Config, SvelteKitAuthConfig | Lazy>>();
+  expectType<Same<ReturnType<AuthLocals["auth"]>, Promise<Session | null>>>();
   compiles(async () => {
     const { handle, signIn, signOut } = {} as ReturnType<typeof SvelteKitAuth>;
     // What SvelteKit calls it with has more members than are used.
@@ -165,12 +158,12 @@ Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
       event,
       resolve: ({ params }) => new Response(params.id),
     });
-    holds<Same<typeof response, Response>>();
-    holds<Same<ReturnType<typeof signIn>, Promise<void>>>();
-    holds<Same<ReturnType<typeof signOut>, Promise<void>>>();
+    expectType<Same<typeof response, Response>>();
+    expectType<Same<ReturnType<typeof signIn>, Promise<void>>>();
+    expectType<Same<ReturnType<typeof signOut>, Promise<void>>>();
     // @ts-expect-error an event, not a request
     await signIn(new Request("https://app.example"));
   });
-  holds<Same<typeof KitClient.signIn, AuthClient["signIn"]>>();
-  holds<Same<typeof KitClient.signOut, AuthClient["signOut"]>>();
+  expectType<Same<typeof KitClient.signIn, AuthClient["signIn"]>>();
+  expectType<Same<typeof KitClient.signOut, AuthClient["signOut"]>>();
 });

@@ -1,5 +1,5 @@
-import { redirect, type Handle } from "@sveltejs/kit";
-import { sequence } from "@sveltejs/kit/hooks";
+import { redirect } from "@sveltejs/kit";
+import { sequence, type Handle } from "@sveltejs/kit/hooks";
 import { handle as authenticate } from "./auth";
 
 const protect: Handle = async ({ event, resolve }) => {

@@ -110,15 +110,13 @@ export async function getKeys(
     }
     return set;
   };
-  const startedAtMs = Date.now();
   const known = cacheOf(provider).get(jwksUri);
-  const keys = await remember(provider, jwksUri, fetchKeys);
-  const isOld = known !== undefined && known === cacheOf(provider).get(jwksUri);
-  if (!isOld || hasKey(keys, kid)) return keys;
-  // Whoever fetched while we looked has done the work already.
-  if (known.fetchedAtMs < startedAtMs && cacheOf(provider).get(jwksUri) === known) {
-    cacheOf(provider).delete(jwksUri);
-  }
+  const asked = remember(provider, jwksUri, fetchKeys);
+  const keys = await asked;
+  // What was fetched for this very call is as new as can be.
+  if (asked !== known?.value || hasKey(keys, kid)) return keys;
+  // Of all that meet the new key at once, the first asks and the others wait for it.
+  if (cacheOf(provider).get(jwksUri) === known) cacheOf(provider).delete(jwksUri);
   return await remember(provider, jwksUri, fetchKeys);
 }
 

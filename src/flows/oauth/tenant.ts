@@ -17,8 +17,10 @@ const MANY = ["common", "organizations", "consumers"];
 /** A tenant's id. */
 const TENANT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Member under which the template is kept in the metadata. */
-const TEMPLATE = "issuer_template";
+/** Member under which the template is kept in the metadata; no document can have it. */
+const TEMPLATE: unique symbol = Symbol("issuer template");
+
+type WithTemplate = oauth.AuthorizationServer & { readonly [TEMPLATE]?: string };
 
 /**
  * A discovery document as metadata. A template is taken when the issuer that
@@ -38,7 +40,8 @@ export async function processDiscovery(
     headers: response.headers,
   });
   const as = await oauth.processDiscoveryResponse(new URL(issuer), concrete);
-  return { ...as, [TEMPLATE]: announced };
+  const described: WithTemplate = { ...as, [TEMPLATE]: announced };
+  return described;
 }
 
 /**
@@ -51,8 +54,8 @@ export async function serverOfTenant(
   as: oauth.AuthorizationServer,
   response: Response,
 ): Promise<oauth.AuthorizationServer> {
-  const template = as[TEMPLATE];
-  if (typeof template !== "string") return as;
+  const template = (as as WithTemplate)[TEMPLATE];
+  if (template === undefined) return as;
   const answer: unknown = await response.clone().json().catch(() => undefined);
   const idToken = (answer as { id_token?: unknown } | undefined)?.id_token;
   // The validation of the answer says what is wrong with it.

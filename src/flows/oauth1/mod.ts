@@ -12,6 +12,7 @@
 
 import { AuthError, InvalidCheck, OAuthCallbackError } from "../../errors.ts";
 import { withQuery } from "../../http/url.ts";
+import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type {
   Context,
@@ -23,6 +24,7 @@ import type {
 } from "../../types/internal.ts";
 import { createAttempt, useAttempt } from "../checks.ts";
 import { callbackUrlOf, redirectUriOf } from "../oauth/authorization.ts";
+import { fetchOf } from "../oauth/fetch.ts";
 import { toIdentity } from "../oauth/profile.ts";
 import { createState, forward, isOnProxy } from "../oauth/proxy.ts";
 import { type IssuedToken, requestProfile, requestToken, signerOf } from "./request.ts";
@@ -122,7 +124,10 @@ async function readProfile(
   if (userinfo.request) {
     const callbackUrl = callbackUrlOf(ctx, provider.id);
     const signinUrl = `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`;
-    return await userinfo.request({ tokens, provider: { ...provider, signinUrl, callbackUrl } });
+    return await userinfo.request({
+      tokens,
+      provider: { ...provider, signinUrl, callbackUrl, [customFetch]: fetchOf(provider) },
+    });
   }
   const { oauth_token: token, oauth_token_secret: tokenSecret } = tokens;
   return await requestProfile(provider, userinfo.url!, {

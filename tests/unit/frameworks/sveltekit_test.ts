@@ -110,7 +110,11 @@ Deno.test("handle() finds the service under the app's own path", async () => {
 });
 
 Deno.test("locals.auth() says who is there and extends the session", async () => {
-  const { event, visit } = createApp({ ...base, session: { updateAge: 0 } });
+  const { event, visit } = createApp({
+    ...base,
+    session: { updateAge: 0 },
+    cookies: { sessionToken: { options: { secure: undefined } } },
+  });
   const headers = { cookie: await cookieOf({ name: "Ada" }) };
   const visited = event("/", { headers });
   await visit(visited);

@@ -1,4 +1,10 @@
-import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import { newProvider } from "../../tools/new_provider.ts";
 import { IDS, readProviders, toIds, toTable, withExports } from "../../tools/providers.ts";

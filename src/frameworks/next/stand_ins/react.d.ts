@@ -30,6 +30,7 @@ export function createElement<P>(
 ): ReactElement;
 /** Reads a context. */
 export function useContext<T>(context: Context<T>): T;
+/** Runs after rendering. */
 export function useEffect(effect: () => void | (() => void), inputs: readonly unknown[]): void;
 /** Computes once per inputs. */
 export function useMemo<T>(create: () => T, inputs: readonly unknown[]): T;

@@ -1,0 +1,117 @@
+/**
+ * Cookie headers of any kind, and back.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { cookieTable } from "../../src/config/defaults.ts";
+import { chunkNames, joinChunks, parseCookies, serializeCookie } from "../../src/http/cookie.ts";
+import { CookieJar } from "../../src/http/cookie_jar.ts";
+import type { Cookie } from "../../src/types/internal.ts";
+import { SEED } from "./_seed.ts";
+
+const options = { seed: SEED, numRuns: 3000 };
+
+/** Texts near the grammar, where mistakes live. */
+const header = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.array(
+    fc.constantFrom(
+      "a",
+      "b.0",
+      "b.1",
+      "=",
+      ";",
+      " ",
+      '"',
+      "%",
+      "%41",
+      "%E0%A4",
+      "\t",
+      ",",
+      "\u0000",
+    ),
+    { maxLength: 40 },
+  ).map((parts) => parts.join("")),
+);
+
+const name = fc.stringMatching(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,20}$/);
+/** Well-formed text, as everything that ends up in a cookie is. */
+const value = fc.string({ unit: "grapheme", maxLength: 60 });
+
+/** The header that a browser would make of `Set-Cookie` values. */
+function toHeader(cookies: readonly Cookie[]): string {
+  return cookies.map((cookie) => serializeCookie(cookie).split("; ")[0]).join("; ");
+}
+
+Deno.test(`parseCookies() reads any header (seed ${SEED})`, () => {
+  fc.assert(
+    fc.property(header, (text) => {
+      for (const [name, value] of parseCookies(text)) {
+        assert(name.length > 0 && name === name.trim());
+        assertEquals(typeof value, "string");
+      }
+    }),
+    options,
+  );
+});
+
+Deno.test(`joinChunks() and chunkNames() take any set of cookies (seed ${SEED})`, () => {
+  fc.assert(
+    fc.property(header, fc.constantFrom("a", "b", "__proto__", ""), (text, name) => {
+      const cookies = parseCookies(text);
+      assertEquals(typeof joinChunks(cookies, name), "string");
+      for (const chunk of chunkNames(cookies, name)) assert(cookies.has(chunk));
+    }),
+    options,
+  );
+});
+
+Deno.test(`serializeCookie() writes what parseCookies() reads (seed ${SEED})`, () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.tuple(name, value), { selector: ([name]) => name }), (pairs) => {
+      const cookies = pairs.map(([name, value]) => ({ name, value, options: {} }));
+      assertEquals([...parseCookies(toHeader(cookies))], pairs);
+    }),
+    options,
+  );
+});
+
+Deno.test(`serializeCookie() lets no attribute in by a value (seed ${SEED})`, () => {
+  fc.assert(
+    fc.property(name, value, (name, value) => {
+      const line = serializeCookie({ name, value, options: { path: "/", httpOnly: true } });
+      assertEquals(line.split(";").slice(1), [" Path=/", " HttpOnly"]);
+      assert(/^[\x21-\x7e ]*$/.test(line));
+    }),
+    options,
+  );
+});
+
+Deno.test(`CookieJar keeps a session token of any length, whatever was there before (seed ${SEED})`, () => {
+  const table = cookieTable(true);
+  const token = fc.tuple(fc.integer({ min: 1, max: 20_000 }), fc.stringMatching(/^[\w.-]{1,8}$/))
+    .map(([length, unit]) => unit.repeat(length).slice(0, length));
+  fc.assert(
+    fc.property(token, token, (before, after) => {
+      const first = new CookieJar("", table);
+      first.set("sessionToken", before);
+      const second = new CookieJar(toHeader(first.outgoing()), table);
+      assertEquals(second.get("sessionToken"), before);
+      second.set("sessionToken", after);
+      const held = new Map(first.outgoing().map((cookie) => [cookie.name, cookie]));
+      for (const cookie of second.outgoing()) {
+        assert(serializeCookie(cookie).length <= 4096, "a cookie that browsers drop");
+        if (cookie.options.maxAge === 0) held.delete(cookie.name);
+        else held.set(cookie.name, cookie);
+      }
+      const third = new CookieJar(toHeader([...held.values()]), table);
+      assertEquals(third.get("sessionToken"), after);
+      third.delete("sessionToken");
+      assertEquals(third.outgoing().map(({ name }) => name).sort(), [...held.keys()].sort());
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
+});

@@ -1,0 +1,109 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { type AuthConfig, AuthError, type Provider } from "../../../mod.ts";
+import { accountsOf, countWaysIn, remove, unlink } from "../../../src/accounts/manage.ts";
+import { MissingAdapterMethods } from "../../../src/errors.ts";
+import { ACME, createConfig } from "../_context.ts";
+
+const MAIL: Provider = {
+  id: "mail",
+  name: "Mail",
+  type: "email",
+  sendVerificationRequest: () => {},
+};
+const key = (provider: string) => ({ provider, providerAccountId: `${provider}-1` });
+
+/** Ada with accounts at some providers, and a config that has some. */
+async function createRig(
+  linked: string[],
+  { configured = linked, mail = false, config = {} }: {
+    configured?: string[];
+    mail?: boolean;
+    config?: Partial<AuthConfig>;
+  } = {},
+) {
+  const adapter = MemoryAdapter();
+  await adapter.createUser({ id: "ada", email: "ada@example.com", emailVerified: null });
+  for (const provider of linked) {
+    await adapter.linkAccount({ ...key(provider), userId: "ada", type: "oauth" });
+  }
+  const providers: Provider[] = configured.map((id) => ({ ...ACME, id }));
+  if (mail) providers.push(MAIL);
+  const resolved = createConfig({ adapter, providers, ...config }).config;
+  return { adapter, config: { ...resolved, store: resolved.store! } };
+}
+
+const counts: [string, Parameters<typeof createRig>, number][] = [
+  ["no account", [[]], 0],
+  ["two accounts", [["a", "b"]], 2],
+  ["an account of a provider that is gone", [["a", "b"], { configured: ["a"] }], 1],
+  ["an account, and mail", [["a"], { mail: true }], 2],
+  ["mail alone", [[], { mail: true }], 1],
+];
+for (const [name, args, count] of counts) {
+  Deno.test(`countWaysIn() with ${name} is ${count}`, async () => {
+    assertEquals(await countWaysIn((await createRig(...args)).config, "ada"), count);
+  });
+}
+
+Deno.test("unlink() removes an account while there is another way in", async () => {
+  const { config, adapter } = await createRig(["a", "b"]);
+  assertEquals(await unlink(config, "ada", key("a"), false), true);
+  assertEquals((await adapter.listAccounts("ada")).map(({ provider }) => provider), ["b"]);
+  assertEquals(await unlink(config, "ada", key("b"), false), false);
+  assertEquals((await adapter.listAccounts("ada")).length, 1);
+  // The app knows a password.
+  assertEquals(await unlink(config, "ada", key("b"), true), true);
+});
+
+Deno.test("unlink() fifty at once leaves one way in", async () => {
+  const names = Array.from({ length: 50 }, (_, index) => `p${index}`);
+  const { config, adapter } = await createRig(names);
+  await Promise.all(names.map((name) => unlink(config, "ada", key(name), false)));
+  assertEquals((await adapter.listAccounts("ada")).length >= 1, true);
+});
+
+Deno.test("unlink() knows no account of somebody else", async () => {
+  const { config, adapter } = await createRig(["a", "b"]);
+  await adapter.createUser({ id: "bob", email: "bob@example.com", emailVerified: null });
+  for (const [user, account] of [["bob", "a"], ["ada", "c"]] as const) {
+    await assertRejects(() => unlink(config, user, key(account), true), AuthError, "none with");
+  }
+  assertEquals((await adapter.listAccounts("ada")).length, 2);
+});
+
+Deno.test("remove() takes the user, accounts, sessions and records", async () => {
+  const { config, adapter } = await createRig(["a"], {
+    config: { session: { strategy: "jwt", revocation: {} } },
+  });
+  const now = new Date();
+  for (const userId of ["ada", "bob"]) {
+    await adapter.createSessionRecord({
+      id: `record of ${userId}`,
+      userId,
+      createdAt: now,
+      lastSeenAt: now,
+      expires: now,
+      device: null,
+      address: null,
+    });
+  }
+  await remove(config, "ada");
+  assertEquals(await adapter.getUser("ada"), null);
+  assertEquals(await adapter.listAccounts("ada"), []);
+  assertEquals(await adapter.listSessionRecords("ada"), []);
+  assertEquals((await adapter.listSessionRecords("bob")).length, 1);
+});
+
+Deno.test("accountsOf(), unlink() and remove() name the method that a store lacks", async () => {
+  const { listAccounts: _, unlinkAccount: __, deleteUser: ___, ...poor } = MemoryAdapter();
+  const { config } = await createRig([], { config: { adapter: poor } });
+  const calls: [string, () => Promise<unknown>][] = [
+    ["listAccounts", () => accountsOf(config, "ada")],
+    ["unlinkAccount", () => unlink(config, "ada", key("a"), false)],
+    ["deleteUser", () => remove(config, "ada")],
+  ];
+  for (const [method, call] of calls) {
+    await assertRejects(call, MissingAdapterMethods, `\`${method}\``);
+  }
+});

@@ -1,0 +1,139 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
+import { sha256Base64url } from "../../../../src/crypto/hash.ts";
+import { useAttempt } from "../../../../src/flows/checks.ts";
+import {
+  authorizationUrl,
+  callbackUrlOf,
+  redirectUriOf,
+} from "../../../../src/flows/oauth/authorization.ts";
+import { ACME, APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
+
+const offline: typeof fetch = () => Promise.reject(new TypeError("nobody may be asked"));
+
+async function start(
+  provider: Partial<OIDCConfig<Profile>> = {},
+  query = "",
+  config: Partial<AuthConfig> = {},
+) {
+  const providers = [{ ...ACME, type: "oidc" as const, [customFetch]: offline, ...provider }];
+  const { ctx } = await createTestContext({
+    path: `signin/acme${query}`,
+    form: { callbackUrl: "/after" },
+    config: { providers, ...config },
+  });
+  const url = new URL(await authorizationUrl(ctx, providerOf(ctx)));
+  const back = await createTestContext({
+    path: "callback/acme",
+    cookie: toCookieHeader(ctx),
+    config: { providers, ...config },
+  });
+  const attempt = await useAttempt(
+    back.ctx,
+    providerOf(back.ctx),
+    url.searchParams.get("state") ?? undefined,
+  );
+  return { ctx, url, params: Object.fromEntries(url.searchParams), attempt };
+}
+
+Deno.test("authorizationUrl() asks for a code, for us, and ties the answer to this browser", async () => {
+  const { url, params, attempt } = await start({ checks: ["pkce", "state", "nonce"] });
+  assertEquals(url.origin + url.pathname, ACME.authorization);
+  const { state, nonce, code_challenge, ...rest } = params;
+  assertEquals(rest, {
+    response_type: "code",
+    client_id: "client",
+    redirect_uri: `${APP}/auth/callback/acme`,
+    code_challenge_method: "S256",
+    scope: "openid profile email",
+  });
+  for (const value of [state, nonce, code_challenge]) assertMatch(value!, /^[\w-]{43}$/);
+  assertEquals(attempt.state, state);
+  assertEquals(attempt.nonce, nonce);
+  assertEquals(await sha256Base64url(attempt.verifier!), code_challenge);
+  assertEquals(attempt.provider, "acme");
+  assertEquals(attempt.callbackUrl, `${APP}/after`);
+});
+
+Deno.test("authorizationUrl() sends what the checks ask for, and a state with any of them", async () => {
+  const sent = async (checks: ("none" | "state" | "pkce" | "nonce")[]) => {
+    const { params } = await start({ checks });
+    return ["state", "nonce", "code_challenge"].filter((name) => name in params);
+  };
+  assertEquals(await sent(["state"]), ["state"]);
+  assertEquals(await sent(["pkce"]), ["state", "code_challenge"]);
+  assertEquals(await sent(["nonce"]), ["state", "nonce"]);
+  assertEquals(await sent(["none"]), []);
+});
+
+Deno.test("authorizationUrl() passes the client's extra members on, except those that tie the answer to us", async () => {
+  const reserved = {
+    client_id: "evil",
+    redirect_uri: "https://evil.example",
+    response_type: "token",
+    response_mode: "fragment",
+    state: "evil",
+    nonce: "evil",
+    code_challenge: "evil",
+    code_challenge_method: "plain",
+    request: "evil",
+    request_uri: "https://evil.example",
+    client_secret: "evil",
+    callbackUrl: "/after",
+  };
+  const query = new URLSearchParams({ login_hint: "ada", scope: "openid", ...reserved });
+  const { url, params } = await start({ checks: ["pkce", "state", "nonce"] }, `?${query}`);
+  assertEquals(params.login_hint, "ada");
+  assertEquals(params.scope, "openid");
+  assertEquals(/evil|token|fragment|plain/.test(url.search), false);
+});
+
+Deno.test("authorizationUrl() keeps what the provider put into its own URL", async () => {
+  const { params } = await start({
+    authorization: {
+      url: "https://acme.example/authorize?scope=own&response_type=code+id_token",
+      params: { prompt: "consent", claims: { userinfo: { email: null } } },
+    },
+  });
+  assertEquals(params.scope, "own");
+  assertEquals(params.response_type, "code id_token");
+  assertEquals(params.prompt, "consent");
+  assertEquals(JSON.parse(params.claims!), { userinfo: { email: null } });
+});
+
+Deno.test("authorizationUrl() says when discovery names no authorization endpoint", async () => {
+  const provider: Partial<OIDCConfig<Profile>> = {
+    issuer: "https://silent.example",
+    authorization: undefined,
+    [customFetch]: () => Promise.resolve(Response.json({ issuer: "https://silent.example" })),
+  };
+  await assertRejects(() => start(provider), TypeError, 'at "acme": discovery names no');
+});
+
+Deno.test("redirectUriOf() is our callback, or the proxy's when we are not the proxy", async () => {
+  const redirectUri = async (redirectProxyUrl?: string, origin?: string) => {
+    const { ctx } = await createTestContext({
+      path: "signin/acme",
+      origin,
+      config: { redirectProxyUrl },
+    });
+    assertEquals(callbackUrlOf(ctx, "acme"), `${origin ?? APP}/auth/callback/acme`);
+    return redirectUriOf(ctx, providerOf(ctx));
+  };
+  assertEquals(await redirectUri(), `${APP}/auth/callback/acme`);
+  const proxy = "https://stable.example/api/auth";
+  assertEquals(await redirectUri(proxy), `${proxy}/callback/acme`);
+  assertEquals(
+    await redirectUri(proxy, "https://stable.example"),
+    "https://stable.example/auth/callback/acme",
+  );
+});
+
+Deno.test("authorizationUrl() seals the way back into the state for a redirect proxy", async () => {
+  const { params, attempt } = await start({}, "", {
+    redirectProxyUrl: "https://stable.example/auth",
+  });
+  assertEquals(params.redirect_uri, "https://stable.example/auth/callback/acme");
+  assertEquals(params.state!.split(".").length, 5);
+  assert(attempt.state === params.state);
+});

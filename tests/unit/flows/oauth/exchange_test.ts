@@ -1,0 +1,202 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
+import { OAuthCallbackError } from "../../../../src/errors.ts";
+import { exchange } from "../../../../src/flows/oauth/exchange.ts";
+import { getServer } from "../../../../src/flows/oauth/server.ts";
+import { createIdp, type HostileModes } from "../../../../src/testing/mod.ts";
+import { ACME, APP, createTestContext, providerOf } from "../../_context.ts";
+
+const attempt = { provider: "acme", state: "s", verifier: "v".repeat(43), callbackUrl: APP };
+const TOKENS = { access_token: "a", token_type: "Bearer", expires_in: 60 };
+
+/** Exchanges a code at a token endpoint that gives one answer. */
+async function run(
+  answer: () => Response,
+  overrides: Partial<OAuth2Config<Profile>> = {},
+  params: Record<string, string> = { code: "the-code", state: "s" },
+) {
+  const requests: { url: string; headers: Headers; body: URLSearchParams }[] = [];
+  const { ctx } = await createTestContext({
+    path: "callback/acme",
+    config: {
+      providers: [{
+        ...ACME,
+        [customFetch]: async (input, init) => {
+          const request = new Request(input, init);
+          const body = new URLSearchParams(await request.text());
+          requests.push({ url: request.url, headers: request.headers, body });
+          return answer();
+        },
+        ...overrides,
+      }],
+    },
+  });
+  const provider = providerOf(ctx);
+  const as = await getServer(provider, "token");
+  const run = () => exchange(ctx, provider, as, attempt, params);
+  return { run, requests };
+}
+
+Deno.test("exchange() posts code, verifier and redirect URI with our authentication", async () => {
+  const { run: go, requests } = await run(() => Response.json(TOKENS));
+  assertEquals(await go(), { tokens: { ...TOKENS, token_type: "bearer" } });
+  const [{ url, headers, body }] = requests as [typeof requests[number]];
+  assertEquals(url, ACME.token);
+  assertEquals(Object.fromEntries(body), {
+    grant_type: "authorization_code",
+    code: "the-code",
+    code_verifier: attempt.verifier,
+    redirect_uri: `${APP}/auth/callback/acme`,
+  });
+  assertMatch(headers.get("authorization")!, /^Basic /);
+});
+
+Deno.test("exchange() passes on the provider's refusal without asking for tokens", async () => {
+  const { run: go, requests } = await run(() => Response.json(TOKENS), {}, {
+    error: "access_denied",
+    error_description: "the person said no",
+    state: "s",
+  });
+  const error = await assertRejects(go, OAuthCallbackError);
+  assertEquals(error.cause?.error, "access_denied");
+  assertEquals(error.cause?.provider, "acme");
+  assertEquals(requests, []);
+});
+
+Deno.test("exchange() holds `iss` against a configured issuer, and has nothing to hold it against otherwise", async () => {
+  const params = { code: "c", state: "s", iss: "https://evil.example" };
+  const { run: refused } = await run(() => Response.json(TOKENS), {
+    issuer: "https://acme.example",
+  }, params);
+  await assertRejects(refused);
+  const { run: accepted } = await run(() => Response.json(TOKENS), {}, params);
+  assertEquals((await accepted()).tokens.access_token, "a");
+});
+
+Deno.test("exchange() keeps an ID token of a plain OAuth provider, unread, and knows nobody by it", async () => {
+  const { run: go } = await run(() => Response.json({ ...TOKENS, id_token: "not.even.read" }));
+  const { tokens, claims } = await go();
+  assertEquals(tokens.id_token, "not.even.read");
+  assertEquals(claims, undefined);
+});
+
+const answers: [string, () => Response][] = [
+  ["an OAuth error", () => Response.json({ error: "invalid_grant" }, { status: 400 })],
+  ["an error with status 200", () => Response.json({ error: "invalid_grant" })],
+  ["a server error", () => new Response("oops", { status: 500 })],
+  ["HTML", () => new Response("<h1>", { headers: { "content-type": "text/html" } })],
+  ["a redirect", () => Response.redirect("https://evil.example")],
+  ["no access token", () => Response.json({ token_type: "bearer" })],
+  ["a token that is no text", () => Response.json({ ...TOKENS, access_token: 1 })],
+  ["an empty object", () => Response.json({})],
+  ["null", () => Response.json(null)],
+];
+for (const [name, answer] of answers) {
+  Deno.test(`exchange() refuses ${name} from the token endpoint`, async () => {
+    const { run: go } = await run(answer);
+    await assertRejects(go);
+  });
+}
+
+Deno.test("exchange() lets `conform` repair an answer before it is validated", async () => {
+  const { run: go } = await run(() => Response.json({ token: "a" }), {
+    token: {
+      url: ACME.token,
+      conform: async (response) =>
+        Response.json({ access_token: (await response.json()).token, token_type: "bearer" }),
+    },
+  });
+  assertEquals((await go()).tokens.access_token, "a");
+  const { run: unchanged } = await run(() => Response.json(TOKENS), {
+    token: { url: ACME.token, conform: () => Promise.resolve(undefined) },
+  });
+  assertEquals((await unchanged()).tokens.access_token, "a");
+});
+
+Deno.test("exchange() gives an own `token.request` everything it needs, and validates its answer", async () => {
+  const contexts: Record<string, unknown>[] = [];
+  const { run: go, requests } = await run(() => Response.json({}), {
+    token: {
+      url: ACME.token,
+      request: ({ params, checks, provider }) => {
+        contexts.push({
+          params,
+          checks,
+          urls: [provider.id, provider.signinUrl, provider.callbackUrl, provider.clientSecret],
+        });
+        return { tokens: TOKENS };
+      },
+    },
+  });
+  assertEquals((await go()).tokens.access_token, "a");
+  assertEquals(requests, []);
+  assertEquals(contexts, [{
+    params: { code: "the-code", state: "s" },
+    checks: { code_verifier: attempt.verifier, state: "s", nonce: undefined },
+    urls: ["acme", `${APP}/auth/signin/acme`, `${APP}/auth/callback/acme`, "client secret"],
+  }]);
+  const { run: empty } = await run(() => Response.json(TOKENS), {
+    token: { url: ACME.token, request: () => {} },
+  });
+  await assertRejects(empty);
+});
+
+/** A whole code exchange with an OpenID Provider. */
+async function runOIDC(hostile: HostileModes = {}, client?: Record<string, string>) {
+  const idp = await createIdp({ issuerParameter: false });
+  Object.assign(idp.hostile, hostile);
+  const { ctx } = await createTestContext({
+    path: "callback/test",
+    config: {
+      providers: [{
+        id: "test",
+        name: "Test",
+        type: "oidc",
+        issuer: idp.issuer,
+        clientId: idp.clientId,
+        clientSecret: idp.clientSecret,
+        client,
+        [customFetch]: idp.fetch,
+      }],
+    },
+  });
+  const url = new URL(`${idp.issuer}/authorize`);
+  const redirectUri = `${APP}/auth/callback/test`;
+  url.search = `${new URLSearchParams({
+    client_id: idp.clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    nonce: "the-nonce",
+  })}`;
+  const answer = new URL((await idp.handler(new Request(url))).headers.get("location")!);
+  const provider = providerOf(ctx);
+  const own = { provider: "test", nonce: "the-nonce", callbackUrl: APP };
+  const as = await getServer(provider, "token", "keys");
+  return await exchange(ctx, provider, as, own, Object.fromEntries(answer.searchParams));
+}
+
+Deno.test("exchange() answers with the validated claims of an ID token", async () => {
+  const { claims, tokens } = await runOIDC();
+  assertEquals(claims?.sub, "user-1");
+  assertEquals(tokens.id_token?.split(".").length, 3);
+});
+
+const claimsRefused: [string, (claims: Record<string, unknown>) => void][] = [
+  ["another nonce", (claims) => claims.nonce = "other"],
+  ["no nonce", (claims) => delete claims.nonce],
+  ["an empty subject", (claims) => claims.sub = ""],
+  ["another authorized party", (claims) => claims.azp = "other"],
+  ["a time of issue in the far future", (claims) => claims.iat = Date.now() / 1000 + 400],
+];
+for (const [name, idTokenClaims] of claimsRefused) {
+  Deno.test(`exchange() refuses an ID token with ${name}`, async () => {
+    await assertRejects(() => runOIDC({ idTokenClaims }));
+  });
+}
+
+Deno.test("exchange() takes a time of issue that a slightly fast clock wrote", async () => {
+  const { claims } = await runOIDC({
+    idTokenClaims: (claims) => claims.iat = Math.floor(Date.now() / 1000) + 200,
+  });
+  assertEquals(claims?.sub, "user-1");
+});

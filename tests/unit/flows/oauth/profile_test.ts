@@ -1,0 +1,163 @@
+import {
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { customFetch, type OAuthConfig, type Profile } from "../../../../mod.ts";
+import { OAuthProfileParseError } from "../../../../src/errors.ts";
+import type { Exchanged } from "../../../../src/flows/oauth/exchange.ts";
+import { identify } from "../../../../src/flows/oauth/profile.ts";
+import { getServer } from "../../../../src/flows/oauth/server.ts";
+import { ACME, APP, createTestContext, providerOf } from "../../_context.ts";
+
+const tokens = { access_token: "a", token_type: "bearer" };
+const oidc = { type: "oidc" as const };
+
+async function run(
+  overrides: Partial<OAuthConfig<Profile>> = {},
+  exchanged: Partial<Exchanged> = {},
+  answer: () => Response = () => Response.json({ id: 7, name: "Ada", email: "Ada@Example.com" }),
+) {
+  const asked: (string | null)[] = [];
+  const { ctx } = await createTestContext({
+    path: "callback/acme",
+    config: {
+      providers: [{
+        ...ACME,
+        // deno-lint-ignore require-await -- a fetch
+        [customFetch]: async (input, init) => {
+          const request = new Request(input, init);
+          asked.push(request.url, request.headers.get("authorization"));
+          return answer();
+        },
+        ...overrides,
+      } as OAuthConfig<Profile>],
+    },
+  });
+  const provider = providerOf(ctx);
+  const as = await getServer(provider);
+  return { asked, identity: await identify(ctx, provider, as, { tokens, ...exchanged }) };
+}
+
+Deno.test("identify() reads the userinfo endpoint and maps it to user and account", async () => {
+  const { asked, identity } = await run();
+  assertEquals(asked, [ACME.userinfo, "Bearer a"]);
+  const { user, account, profile } = identity;
+  assertEquals(account, { ...tokens, provider: "acme", type: "oauth", providerAccountId: "7" });
+  assertEquals(profile, { id: 7 as never, name: "Ada", email: "Ada@Example.com" });
+  assertEquals(user.name, "Ada");
+  assertEquals(user.email, "ada@example.com");
+  // Our id is never the provider's: two providers may use the same.
+  assertMatch(user.id!, /^[0-9a-f-]{36}$/);
+  assertNotEquals((await run()).identity.user.id, user.id);
+});
+
+Deno.test("identify() knows people of an OpenID Provider by the ID token, and asks nobody", async () => {
+  const { asked, identity } = await run(oidc, { claims: { sub: "s1", name: "Ada" } });
+  assertEquals(asked, []);
+  assertEquals(identity.account.providerAccountId, "s1");
+  assertEquals(identity.account.type, "oidc");
+});
+
+Deno.test("identify() with `idToken: false` asks the userinfo endpoint for the same subject", async () => {
+  const claims = { sub: "s1" };
+  const own = { ...oidc, idToken: false };
+  const { asked, identity } = await run(
+    own,
+    { claims },
+    () => Response.json({ sub: "s1", name: "From userinfo" }),
+  );
+  assertEquals(asked.length, 2);
+  assertEquals(identity.user.name, "From userinfo");
+  await assertRejects(() => run(own, { claims }, () => Response.json({ sub: "s2" })));
+  await assertRejects(() => run(own, { claims }, () => Response.json({ name: "no subject" })));
+});
+
+Deno.test("identify() binds an own `userinfo.request` to the subject of the ID token", async () => {
+  const own = (answer: unknown): Partial<OAuthConfig<Profile>> => ({
+    ...oidc,
+    idToken: false,
+    userinfo: { request: () => answer },
+  });
+  const claims = { sub: "s1" };
+  assertEquals((await run(own({ name: "Ada" }), { claims })).identity.profile, {
+    name: "Ada",
+    sub: "s1",
+  });
+  await assertRejects(() => run(own({ sub: "s2" }), { claims }), TypeError, "subject");
+});
+
+Deno.test("identify() gives an own `userinfo.request` tokens and provider", async () => {
+  const contexts: unknown[] = [];
+  const { identity, asked } = await run({
+    userinfo: {
+      url: ACME.userinfo,
+      request: ({ tokens, provider }) => {
+        contexts.push([tokens.access_token, provider.signinUrl, provider.callbackUrl]);
+        return { id: "9" };
+      },
+    },
+  });
+  assertEquals(contexts, [["a", `${APP}/auth/signin/acme`, `${APP}/auth/callback/acme`]]);
+  assertEquals(identity.account.providerAccountId, "9");
+  assertEquals(asked, []);
+});
+
+Deno.test("identify() takes anything but an object from `userinfo.request` for no profile", async () => {
+  for (const answer of [undefined, null, "text", [1]]) {
+    const { identity } = await run({ userinfo: { url: ACME.userinfo, request: () => answer } });
+    assertEquals(identity.profile, {});
+  }
+});
+
+const answers: [string, () => Response][] = [
+  ["an error", () => Response.json({ id: 1 }, { status: 401 })],
+  ["a list", () => Response.json([])],
+  ["null", () => Response.json(null)],
+  ["HTML", () => new Response("<h1>")],
+];
+for (const [name, answer] of answers) {
+  Deno.test(`identify() refuses ${name} for a profile`, async () => {
+    await assertRejects(() => run({}, {}, answer));
+  });
+}
+
+Deno.test("identify() uses the provider's own mapping, and says when it fails", async () => {
+  const { identity } = await run({
+    profile: (profile, tokens) => ({ id: "x", name: `${profile.name} ${tokens.access_token}` }),
+  });
+  assertEquals(identity.user.name, "Ada a");
+  assertEquals(identity.user.email, undefined);
+  assertEquals(identity.account.providerAccountId, "x");
+  const inner = new TypeError("profile.names is undefined");
+  const error = await assertRejects(
+    () => run({ profile: () => Promise.reject(inner) }),
+    OAuthProfileParseError,
+  );
+  assertStrictEquals(error.cause?.err, inner);
+  assertEquals(error.cause?.provider, "acme");
+});
+
+Deno.test("identify() falls back to the subject when the mapping gives no id, and makes ids text", async () => {
+  const claims = { sub: "s1" };
+  const mapped = async (id: unknown) =>
+    (await run({ ...oidc, profile: () => ({ id: id as string }) }, { claims })).identity.account
+      .providerAccountId;
+  assertEquals(await mapped(undefined), "s1");
+  assertEquals(await mapped(42), "42");
+  assertEquals(await mapped(0), "0");
+});
+
+Deno.test("identify() works out when the access token ends", async () => {
+  using _time = new FakeTime("2030-01-01T00:00:00.900Z");
+  const expiry = async (expires_in: unknown) =>
+    (await run({}, { tokens: { ...tokens, expires_in: expires_in as number } })).identity.account
+      .expires_at;
+  const now = Date.parse("2030-01-01T00:00:00Z") / 1000;
+  assertEquals(await expiry(3600), now + 3600);
+  assertEquals(await expiry("3600"), now + 3600);
+  assertEquals(await expiry(undefined), undefined);
+});

@@ -1,0 +1,93 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import * as oauth from "oauth4webapi";
+import { customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
+import { clientOf } from "../../../../src/flows/oauth/client.ts";
+import { verifySignature } from "../../../../src/flows/oauth/signature.ts";
+import { createSigner, type Signature } from "../../../../src/testing/idp_keys.ts";
+import { createTestContext, providerOf } from "../../_context.ts";
+
+const ISSUER = "https://idp.example";
+const SECRET = "the-shared-secret-of-32-characters-or-more";
+const signer = await createSigner();
+const other = await createSigner();
+
+/** Verifies an ID token in the answer that carries it, against published keys. */
+async function verify(
+  { signature, algorithm, published = [signer], overrides = {}, jwksUri = `${ISSUER}/jwks` }: {
+    signature?: Signature;
+    algorithm?: string;
+    published?: (typeof signer)[];
+    overrides?: Partial<OIDCConfig<Profile>>;
+    jwksUri?: string;
+  } = {},
+) {
+  let asked = 0;
+  const { ctx } = await createTestContext({
+    path: "callback/idp",
+    config: {
+      providers: [{
+        id: "idp",
+        name: "IdP",
+        type: "oidc",
+        issuer: ISSUER,
+        clientId: "client",
+        clientSecret: SECRET,
+        client: algorithm === undefined ? undefined : { id_token_signed_response_alg: algorithm },
+        [customFetch]: () => {
+          asked++;
+          return Promise.resolve(Response.json({ keys: published.map((one) => one.publicJwk) }));
+        },
+        ...overrides,
+      }],
+    },
+  });
+  const provider = providerOf(ctx);
+  const as = {
+    issuer: ISSUER,
+    jwks_uri: jwksUri || undefined,
+    id_token_signing_alg_values_supported: [signer.algorithm],
+  };
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: ISSUER, sub: "1", aud: "client", iat: now, exp: now + 60 };
+  const jwt = await signer.sign(claims, signature, SECRET);
+  const response = Response.json({ access_token: "a", token_type: "bearer", id_token: jwt });
+  await oauth.processAuthorizationCodeResponse(as, clientOf(provider), response, {
+    requireIdToken: true,
+  });
+  await verifySignature(provider, as, response, jwt, algorithm);
+  return asked;
+}
+
+Deno.test("verifySignature() takes what the server's published key signed", async () => {
+  assertEquals(await verify(), 1);
+  assertEquals(await verify({ published: [other, signer] }), 1);
+  assertEquals(await verify({ signature: "no-kid" }), 1);
+});
+
+Deno.test("verifySignature() refuses what no published key signed", async () => {
+  await assertRejects(() => verify({ published: [other] }));
+  await assertRejects(() => verify({ published: [] }));
+  for (const signature of ["bad", "foreign-key", "unknown-kid"] as const) {
+    await assertRejects(() => verify({ signature }));
+  }
+});
+
+Deno.test("verifySignature() takes a shared secret only when the app says so, and then nothing else", async () => {
+  assertEquals(await verify({ signature: "hmac-client-secret", algorithm: "HS256" }), 0);
+  await assertRejects(() => verify({ signature: "hmac-client-secret" }));
+  await assertRejects(() => verify({ algorithm: "HS256" }));
+});
+
+Deno.test("verifySignature() says what is missing to verify with", async () => {
+  await assertRejects(
+    () =>
+      verify({
+        signature: "hmac-client-secret",
+        algorithm: "HS256",
+        overrides: { clientSecret: undefined },
+      }),
+    TypeError,
+    "set `clientSecret`",
+  );
+  await assertRejects(() => verify({ jwksUri: "" }), TypeError, "`issuer` or `jwks_endpoint`");
+});

@@ -1,0 +1,66 @@
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { processDiscovery, serverOfTenant } from "../../../../src/flows/oauth/tenant.ts";
+
+const TEMPLATE = "https://login.example/{tenantid}/v2.0";
+const TENANT = "9188040d-6c67-4c5b-b112-36a304b66dad";
+const of = (tenant: string) => `https://login.example/${tenant}/v2.0`;
+const discover = (asked: string, announced: unknown) =>
+  processDiscovery(asked, Response.json({ issuer: announced }));
+const answer = (claims: unknown) =>
+  Response.json({ id_token: `e30.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.x` });
+
+Deno.test("processDiscovery() takes a template for an issuer that is for many tenants", async () => {
+  for (const word of ["common", "organizations", "consumers"]) {
+    const as = await discover(of(word), TEMPLATE);
+    assertEquals(as.issuer, of(word));
+    assertEquals(await serverOfTenant(as, answer({ tid: TENANT })), { ...as, issuer: of(TENANT) });
+  }
+});
+
+Deno.test("processDiscovery() takes an ordinary document as it is", async () => {
+  assertEquals(await discover(of(TENANT), of(TENANT)), { issuer: of(TENANT) });
+});
+
+const refused: [string, string, unknown][] = [
+  ["a template for one tenant", of(TENANT), TEMPLATE],
+  ["a template of another site", of("common"), "https://evil.example/{tenantid}/v2.0"],
+  ["a template of another path", of("common"), "https://login.example/{tenantid}/v1.0"],
+  ["another issuer", of("common"), "https://evil.example"],
+  ["no issuer", of("common"), undefined],
+  ["an issuer that is no text", of("common"), 1],
+];
+for (const [name, asked, announced] of refused) {
+  Deno.test(`processDiscovery() refuses ${name}`, async () => {
+    await assertRejects(() => discover(asked, announced));
+  });
+}
+
+Deno.test("processDiscovery() lets no ordinary provider announce a template by a member", async () => {
+  const document = { issuer: of(TENANT), issuer_template: "https://{tenantid}.evil.example" };
+  const as = await processDiscovery(of(TENANT), Response.json(document));
+  const same = await serverOfTenant(as, answer({ tid: TENANT }));
+  assertEquals(same.issuer, of(TENANT));
+});
+
+Deno.test("serverOfTenant() puts the token's tenant into the template", async () => {
+  const as = await discover(of("common"), TEMPLATE);
+  assertEquals((await serverOfTenant(as, answer({ tid: TENANT }))).issuer, of(TENANT));
+});
+
+Deno.test("serverOfTenant() refuses a token that names no tenant", async () => {
+  const as = await discover(of("common"), TEMPLATE);
+  for (const tid of [undefined, "", 1, "common", "../evil", `${TENANT}/..`, "$&"]) {
+    await assertRejects(() => serverOfTenant(as, answer({ tid })), TypeError, "tenant");
+  }
+  const garbage = Response.json({ id_token: "garbage" });
+  await assertRejects(() => serverOfTenant(as, garbage), TypeError, "tenant");
+});
+
+Deno.test("serverOfTenant() leaves ordinary servers, and answers without a token, alone", async () => {
+  const plain = await discover(of(TENANT), of(TENANT));
+  assertStrictEquals(await serverOfTenant(plain, answer({ tid: TENANT })), plain);
+  const many = await discover(of("common"), TEMPLATE);
+  for (const response of [Response.json({ error: "x" }), new Response("<h1>")]) {
+    assertStrictEquals(await serverOfTenant(many, response), many);
+  }
+});

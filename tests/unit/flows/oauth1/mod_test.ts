@@ -1,0 +1,89 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { AuthError, customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
+import { InvalidCheck, OAuthCallbackError } from "../../../../src/errors.ts";
+import { oauth1Flow } from "../../../../src/flows/oauth1/mod.ts";
+import { createOAuth1Server } from "../../../../src/testing/mod.ts";
+import type { Context, Identity, ResolvedProvider } from "../../../../src/types/internal.ts";
+import { APP, createTestContext, toCookieHeader } from "../../_context.ts";
+
+type Ready = Context<ResolvedProvider>;
+
+/** Starts, lets the server send the browser back, and stands before the callback. */
+async function signIn(
+  overrides: Partial<OAuth2Config<Profile>> = {},
+  change: (answer: URLSearchParams) => void = () => {},
+) {
+  const server = createOAuth1Server();
+  const providers: OAuth2Config<Profile>[] = [{
+    id: "test",
+    name: "Test",
+    type: "oauth",
+    ...server.provider,
+    // As apps pass it to a provider function.
+    options: { [customFetch]: server.fetch },
+    ...overrides,
+  }];
+  const { ctx } = await createTestContext({
+    path: "signin/test?lang=de&oauth_token=evil",
+    form: { callbackUrl: "/after" },
+    config: { providers },
+  });
+  const { redirect } = await oauth1Flow.start!(ctx as Ready);
+  const start = new URL(redirect!);
+  const answer = new URL((await server.handler(new Request(start))).headers.get("location")!);
+  change(answer.searchParams);
+  const back = await createTestContext({
+    path: `callback/test${answer.search}`,
+    cookie: toCookieHeader(ctx),
+    config: { providers },
+  });
+  return { start, finish: async () => await oauth1Flow.finish(back.ctx as Ready) as Identity };
+}
+
+Deno.test("oauth1Flow leads to the provider with its own request token, and tells who it is", async () => {
+  const { start, finish } = await signIn();
+  assertEquals(start.searchParams.get("lang"), "de");
+  assertEquals(start.searchParams.getAll("oauth_token").includes("evil"), false);
+  const { user, account, callbackUrl } = await finish();
+  assertEquals(user.name, "Ada Lovelace");
+  assertEquals(account.type, "oauth");
+  assertMatch(String(account.oauth_token), /.+/);
+  assertEquals(callbackUrl, `${APP}/after`);
+});
+
+Deno.test("oauth1Flow refuses tokens that this browser did not ask for, and refusals", async () => {
+  const other = await signIn({}, (answer) => answer.set("oauth_token", "other"));
+  await assertRejects(other.finish, InvalidCheck);
+  const none = await signIn({}, (answer) => answer.delete("oauth_token"));
+  await assertRejects(none.finish, InvalidCheck, "no token");
+  const unverified = await signIn({}, (answer) => answer.delete("oauth_verifier"));
+  await assertRejects(unverified.finish, OAuthCallbackError);
+});
+
+Deno.test("oauth1Flow gives an own `userinfo.request` the app's fetch under the symbol that apps know", async () => {
+  const profile = { id: "9", name: "Read by the app" };
+  const asked: string[] = [];
+  const { finish } = await signIn({
+    userinfo: {
+      url: "https://api.example/me",
+      request: async ({ provider }) => {
+        const own: typeof fetch = provider[customFetch];
+        await (await own(`${new URL(provider.token.url).origin}/nowhere`)).body?.cancel();
+        asked.push(provider.signinUrl, provider.callbackUrl);
+        return profile;
+      },
+    },
+  });
+  assertEquals((await finish()).user.name, "Read by the app");
+  assertEquals(asked, [`${APP}/auth/signin/test`, `${APP}/auth/callback/test`]);
+});
+
+Deno.test("oauth1Flow.start() wraps whatever goes wrong, with the provider's id", async () => {
+  const refused: typeof fetch = () => Promise.resolve(new Response("no", { status: 401 }));
+  const error = await assertRejects(
+    () => signIn({ options: { [customFetch]: refused } }),
+    AuthError,
+    "Cannot start",
+  );
+  assertEquals(error.cause?.provider, "test");
+});

@@ -1,0 +1,123 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { identify } from "../../../src/flows/oauth/profile.ts";
+import { getServer } from "../../../src/flows/oauth/server.ts";
+import GitHub, { type GitHubEmail, type GitHubProfile } from "../../../src/providers/github.ts";
+import { customFetch } from "../../../mod.ts";
+import type { GitHubOptions } from "../../../src/providers/github.ts";
+import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
+import { createConfig, createTestContext, providerOf } from "../_context.ts";
+
+const OCTOCAT: GitHubProfile = {
+  id: 583231,
+  login: "octocat",
+  name: "The Octocat",
+  email: null,
+  avatar_url: "https://avatars.example/583231",
+  html_url: "https://github.com/octocat",
+};
+const email = (address: string, primary = false): GitHubEmail => ({
+  email: address,
+  primary,
+  verified: true,
+  visibility: null,
+});
+
+function resolve(options: GitHubOptions<GitHubProfile> = {}): ResolvedOAuthProvider {
+  const { config } = createConfig({ providers: [GitHub({ clientId: "c", ...options })] });
+  return config.providers.get("github") as ResolvedOAuthProvider;
+}
+
+/** Identifies somebody by an API that answers from a table. */
+async function readUser(
+  answers: Record<string, unknown>,
+  options: GitHubOptions<GitHubProfile> = {},
+) {
+  const asked: string[] = [];
+  const github = GitHub({
+    clientId: "c",
+    [customFetch]: (input, init) => {
+      const request = new Request(input, init);
+      asked.push(request.url);
+      assertEquals(request.headers.get("authorization"), "Bearer token");
+      assertEquals(request.headers.has("user-agent"), true);
+      const answer = answers[new URL(request.url).pathname];
+      return Promise.resolve(
+        answer === undefined ? new Response("", { status: 404 }) : Response.json(answer),
+      );
+    },
+    ...options,
+  });
+  const { ctx } = await createTestContext({
+    path: "callback/github",
+    config: { providers: [github] },
+  });
+  const provider = providerOf(ctx);
+  const tokens = { access_token: "token", token_type: "bearer" };
+  const { profile } = await identify(ctx, provider, await getServer(provider), { tokens });
+  return { user: profile as unknown as GitHubProfile, asked };
+}
+
+Deno.test("GitHub() leads to GitHub and asks for user and addresses", () => {
+  const { authorization, token, issuer, checks } = resolve();
+  assertEquals(
+    authorization.url?.href,
+    "https://github.com/login/oauth/authorize?scope=read%3Auser+user%3Aemail",
+  );
+  assertEquals(token.url?.href, "https://github.com/login/oauth/access_token");
+  assertEquals(issuer, "https://github.com/login/oauth");
+  assertEquals(checks, ["pkce"]);
+});
+
+Deno.test("GitHub() leads to an Enterprise Server and its API", async () => {
+  const options = { enterprise: { baseUrl: "https://git.example.com/" } };
+  const { authorization, token, userinfo } = resolve(options);
+  assertEquals(authorization.url?.origin, "https://git.example.com");
+  assertEquals(token.url?.href, "https://git.example.com/login/oauth/access_token");
+  assertEquals(userinfo?.url?.href, "https://git.example.com/api/v3/user");
+  const { asked } = await readUser(
+    { "/api/v3/user": { ...OCTOCAT, email: "a@b.example" } },
+    options,
+  );
+  assertEquals(asked, ["https://git.example.com/api/v3/user"]);
+});
+
+Deno.test("GitHub() reads a public address with the user", async () => {
+  const { user, asked } = await readUser({ "/user": { ...OCTOCAT, email: "public@example.com" } });
+  assertEquals(user.email, "public@example.com");
+  assertEquals(asked, ["https://api.github.com/user"]);
+});
+
+Deno.test("GitHub() reads the primary address when none is public", async () => {
+  const emails = [email("second@example.com"), email("first@example.com", true)];
+  const read = async (list: unknown) =>
+    (await readUser({ "/user": OCTOCAT, "/user/emails": list })).user.email;
+  assertEquals(await read(emails), "first@example.com");
+  assertEquals(await read(emails.slice(0, 1)), "second@example.com");
+  assertEquals(await read([]), null);
+  assertEquals(await read(undefined), null);
+});
+
+Deno.test("GitHub() fails when the user cannot be read", async () => {
+  await assertRejects(() => readUser({}), TypeError, "status 404");
+});
+
+Deno.test("GitHub() maps the number to an id and falls back to the handle", async () => {
+  const { profile } = resolve();
+  assertEquals(await profile(OCTOCAT, {}), {
+    id: "583231",
+    name: "The Octocat",
+    email: null,
+    image: OCTOCAT.avatar_url,
+  });
+  assertEquals((await profile({ ...OCTOCAT, name: null }, {})).name, "octocat");
+});
+
+Deno.test("GitHub() takes an app's own scope and mapping", async () => {
+  const { authorization, profile } = resolve({
+    authorization: { params: { scope: "repo" } },
+    profile: ({ login }) => ({ id: login }),
+  });
+  assertEquals(authorization.url?.searchParams.get("scope"), "repo");
+  assertEquals(authorization.url?.pathname, "/login/oauth/authorize");
+  assertEquals(await profile(OCTOCAT, {}), { id: "octocat" });
+});

@@ -1,0 +1,113 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { InvalidCallbackUrl } from "../../../src/errors.ts";
+import { APP, createTestContext, outgoing } from "../_context.ts";
+
+const COOKIE = "__Secure-authjs.callback-url";
+const remembered = (url: string) => `${COOKIE}=${encodeURIComponent(url)}`;
+
+Deno.test("settleCallbackUrl() prefers the body, then the query, then the cookie, then the origin", async () => {
+  const cookie = remembered("/cookie");
+  const settle = async (request: Parameters<typeof createTestContext>[0]) =>
+    (await createTestContext(request)).ctx.callbackUrl;
+  const path = "signin?callbackUrl=/query";
+  assertEquals(await settle({ path, form: { callbackUrl: "/body" }, cookie }), `${APP}/body`);
+  assertEquals(await settle({ path, form: { other: "1" }, cookie }), `${APP}/query`);
+  assertEquals(await settle({ path: "signin", cookie }), `${APP}/cookie`);
+  assertEquals(await settle({ path: "signin" }), APP);
+});
+
+Deno.test("settleCallbackUrl() remembers what the request names, and only changes", async () => {
+  const named = await createTestContext({ path: "signin?callbackUrl=/a" });
+  assertEquals(outgoing(named.ctx), [`${COOKIE}=${APP}/a`]);
+  const same = { path: "signin?callbackUrl=/a", cookie: remembered(`${APP}/a`) };
+  assertEquals(outgoing((await createTestContext(same)).ctx), []);
+  assertEquals(outgoing((await createTestContext({ path: "signin" })).ctx), []);
+});
+
+Deno.test("settleCallbackUrl() does not ask the app where nobody is sent anywhere", async () => {
+  const asked: string[] = [];
+  const callbacks = {
+    redirect: ({ url }: { url: string }) => {
+      asked.push(url);
+      return url;
+    },
+  };
+  for (const path of ["session", "csrf", "providers", "error"]) {
+    const { ctx } = await createTestContext({
+      path,
+      cookie: remembered("/cookie"),
+      config: { callbacks },
+    });
+    assertEquals(ctx.callbackUrl, APP);
+  }
+  assertEquals(asked, []);
+  await createTestContext({ path: "signout", cookie: remembered("/x"), config: { callbacks } });
+  assertEquals(asked, ["/x"]);
+});
+
+Deno.test("settleCallbackUrl() makes a path of the `redirect` callback absolute", async () => {
+  const { ctx } = await createTestContext({
+    path: "signin?callbackUrl=https://elsewhere.example",
+    config: { callbacks: { redirect: () => "/always" } },
+  });
+  assertEquals(ctx.callbackUrl, `${APP}/always`);
+});
+
+Deno.test("settleCallbackUrl() gives the `redirect` callback the last word", async () => {
+  const { ctx } = await createTestContext({
+    path: "signin?callbackUrl=/a",
+    config: {
+      callbacks: { redirect: ({ url, baseUrl }) => `https://other.example${url}#${baseUrl}` },
+    },
+  });
+  assertEquals(ctx.callbackUrl, `https://other.example/a#${APP}`);
+});
+
+Deno.test("settleCallbackUrl() refuses what the request names and is no web URL", async () => {
+  for (const url of ["javascript:alert(1)", "nonsense", "data:text/html,x", "mailto:a@b.example"]) {
+    const path = `signin?callbackUrl=${encodeURIComponent(url)}`;
+    await assertRejects(() => createTestContext({ path }), InvalidCallbackUrl);
+    // In a cookie it is stale or planted, and locks nobody out.
+    const { ctx } = await createTestContext({ path: "signin", cookie: remembered(url) });
+    assertEquals(ctx.callbackUrl, APP);
+  }
+});
+
+Deno.test("settleCallbackUrl() refuses a callback URL of JSON that is no text", async () => {
+  for (const callbackUrl of [1, true, {}, ["/a"], { toString: "x" }]) {
+    await assertRejects(
+      () => createTestContext({ path: "signin", json: { callbackUrl } }),
+      InvalidCallbackUrl,
+    );
+  }
+});
+
+Deno.test("settleCallbackUrl() takes an empty callback URL for the origin, and null for none", async () => {
+  const cookie = remembered("/x");
+  const empty = await createTestContext({ path: "signin?callbackUrl=", cookie });
+  assertEquals(empty.ctx.callbackUrl, APP);
+  const none = await createTestContext({ path: "signin", json: { callbackUrl: null }, cookie });
+  assertEquals(none.ctx.callbackUrl, `${APP}/x`);
+});
+
+Deno.test("settleCallbackUrl() refuses half a character, which no cookie can carry", async () => {
+  for (const callbackUrl of ["/\ud800", `${APP}/\udfff`]) {
+    await assertRejects(
+      () => createTestContext({ path: "signin", json: { callbackUrl } }),
+      InvalidCallbackUrl,
+    );
+  }
+});
+
+Deno.test("settleCallbackUrl() gives up a target that no cookie can hold", async () => {
+  const settle = async (length: number, letter = "a") => {
+    const callbackUrl = `${APP}/`.padEnd(length, letter);
+    const { ctx } = await createTestContext({ path: "signin", json: { callbackUrl } });
+    return [ctx.callbackUrl.length, outgoing(ctx).length];
+  };
+  assertEquals(await settle(1700), [1700, 1]);
+  assertEquals(await settle(1801), [APP.length, 0]);
+  // Each of these takes six characters in a cookie.
+  assertEquals(await settle(310, "\u0430"), [310, 1]);
+  assertEquals(await settle(330, "\u0430"), [APP.length, 0]);
+});

@@ -1,0 +1,98 @@
+import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
+import { sha256Hex } from "../../../src/crypto/hash.ts";
+import { MissingCSRF } from "../../../src/errors.ts";
+import { csrfToken, requireCsrf } from "../../../src/request/csrf.ts";
+import { skipCSRFCheck } from "../../../mod.ts";
+import { createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
+
+const COOKIE = "__Host-authjs.csrf-token";
+
+async function issue(secret: string | string[] = SECRET) {
+  const { ctx } = await createTestContext({ path: "csrf", config: { secret } });
+  const token = await csrfToken(ctx);
+  return { token: token!, cookie: toCookieHeader(ctx), value: outgoing(ctx)[0]! };
+}
+
+Deno.test("csrfToken() sets a cookie of the token and its hash", async () => {
+  const { token, value } = await issue();
+  assertMatch(token, /^[0-9a-f]{64}$/);
+  assertEquals(value, `${COOKIE}=${token}|${await sha256Hex(token + SECRET)}`);
+  assertNotEquals((await issue()).token, token);
+});
+
+Deno.test("csrfToken() hands out the browser's own token and sets nothing then", async () => {
+  const { token, cookie } = await issue();
+  const { ctx } = await createTestContext({ path: "csrf", cookie });
+  assertEquals(await csrfToken(ctx), token);
+  assertEquals(outgoing(ctx), []);
+});
+
+Deno.test("csrfToken() replaces a cookie that it did not make", async () => {
+  const hash = await sha256Hex("x" + SECRET);
+  for (const value of ["x", "x|", `|${hash}`, `x|${hash}|`, "x|0", `y|${hash}`]) {
+    const { ctx } = await createTestContext({
+      path: "csrf",
+      cookie: `${COOKIE}=${encodeURIComponent(value)}`,
+    });
+    assertMatch((await csrfToken(ctx))!, /^[0-9a-f]{64}$/);
+    assertEquals(outgoing(ctx).length, 1);
+  }
+});
+
+Deno.test("requireCsrf() takes the token of the browser and nothing else", async () => {
+  const { token, cookie } = await issue();
+  const { token: foreign } = await issue();
+  const require = async (form: Record<string, string>, header = cookie) => {
+    const { ctx } = await createTestContext({ path: "signout", form, cookie: header });
+    await requireCsrf(ctx);
+  };
+  await require({ csrfToken: token });
+  for (const sent of [foreign, "", token + "0", token.toUpperCase(), `${token}|x`]) {
+    await assertRejects(() => require({ csrfToken: sent }), MissingCSRF);
+  }
+  await assertRejects(() => require({ other: token }), MissingCSRF);
+  await assertRejects(() => require({ csrfToken: token }, ""), MissingCSRF);
+  // What somebody planted is not ours without the hash.
+  await assertRejects(() => require({ csrfToken: "x" }, `${COOKIE}=x%7Cx`), MissingCSRF);
+});
+
+Deno.test("requireCsrf() does not take the token from the query", async () => {
+  const { token, cookie } = await issue();
+  const { ctx } = await createTestContext({
+    path: `signout?csrfToken=${token}`,
+    form: { other: "1" },
+    cookie,
+  });
+  await assertRejects(() => requireCsrf(ctx), MissingCSRF);
+});
+
+Deno.test("requireCsrf() keeps open pages alive through a rotation of secrets", async () => {
+  const { token, cookie } = await issue("the-old-secret-of-32-characters-or-so");
+  const check = async (secret: string | string[]) => {
+    const form = { csrfToken: token };
+    const { ctx } = await createTestContext({ path: "signout", form, cookie, config: { secret } });
+    await requireCsrf(ctx);
+  };
+  await check(["the-new-secret-of-32-characters-or-so", "the-old-secret-of-32-characters-or-so"]);
+  await assertRejects(() => check("the-new-secret-of-32-characters-or-so"), MissingCSRF);
+});
+
+Deno.test("csrfToken() and requireCsrf() do nothing when protection is off", async () => {
+  const { ctx } = await createTestContext({
+    path: "signout",
+    form: { other: "1" },
+    config: { skipCSRFCheck },
+  });
+  assertEquals(await csrfToken(ctx), undefined);
+  await requireCsrf(ctx);
+  assertEquals(outgoing(ctx), []);
+});
+
+Deno.test("skipCSRFCheck works as the marker only", async () => {
+  const { ctx } = await createTestContext({
+    path: "signout",
+    form: { other: "1" },
+    config: { skipCSRFCheck: true as never },
+  });
+  await assertRejects(() => requireCsrf(ctx), MissingCSRF);
+});

@@ -1,0 +1,131 @@
+import { assertEquals, assertMatch, assertStrictEquals, assertThrows } from "@std/assert";
+import {
+  AccessDenied,
+  AuthError,
+  CredentialsSignin,
+  InvalidCheck,
+  MissingCSRF,
+  MissingSecret,
+  PayloadTooLarge,
+  UnknownAction,
+} from "../../../src/errors.ts";
+import { answerError, answerProblem, refusal } from "../../../src/response/failure.ts";
+import { APP, createTestContext, type TestRequest } from "../_context.ts";
+
+async function fail(thrown: unknown, request: TestRequest = { path: "signin" }) {
+  const { ctx, errors } = await createTestContext(request);
+  return { answer: answerError(thrown, ctx.request, ctx.config, ctx), errors, ctx };
+}
+
+Deno.test("refusal() answers with the status of the class and the message", async () => {
+  for (
+    const [error, status] of [[new UnknownAction("No"), 400], [
+      new PayloadTooLarge("No"),
+      413,
+    ]] as const
+  ) {
+    const response = refusal(error);
+    assertEquals(response.status, status);
+    assertEquals(await response.json(), "Bad request. No.");
+    assertEquals(response.headers.get("x-content-type-options"), "nosniff");
+  }
+});
+
+Deno.test("refusal() passes on what is not ours", () => {
+  assertThrows(() => refusal(new TypeError("the stream broke")), TypeError, "the stream broke");
+});
+
+class OutOfHours extends CredentialsSignin {
+  override code = "closed";
+}
+
+const pages: [string, unknown, string][] = [
+  ["an error that the browser may know", new AccessDenied("x"), "/auth/error?error=AccessDenied"],
+  ["an error of the sign-in page", new MissingCSRF("x"), "/auth/signin?error=MissingCSRF"],
+  ["one with a code", new OutOfHours(), "/auth/signin?error=CredentialsSignin&code=closed"],
+  [
+    "one that stays here, with a code",
+    new InvalidCheck("x"),
+    "/auth/error?error=Configuration&code=InvalidCheck",
+  ],
+  ["any other AuthError", new AuthError("x"), "/auth/error?error=Configuration"],
+  ["an error that is not ours", new Error("secret"), "/auth/error?error=Configuration"],
+  ["something that is no error", "secret", "/auth/error?error=Configuration"],
+  ["nothing", undefined, "/auth/error?error=Configuration"],
+];
+for (const [name, thrown, page] of pages) {
+  Deno.test(`answerError() leads ${name} to its page`, async () => {
+    const { answer, errors } = await fail(thrown);
+    assertEquals(answer, { redirect: APP + page, cookies: [] });
+    assertEquals(errors.length, 1);
+    if (thrown instanceof Error) assertStrictEquals(errors[0], thrown);
+  });
+}
+
+Deno.test("answerError() refuses requests that cannot be meant at once", async () => {
+  const { answer } = await fail(new UnknownAction("No"));
+  assertEquals(answer.status, 400);
+  assertEquals(answer.body, "Bad request. No.");
+  assertEquals(answer.redirect, undefined);
+});
+
+Deno.test("answerError() answers a session update with 400 and null", async () => {
+  const { answer } = await fail(new MissingCSRF("x"), { path: "session", form: { a: "1" } });
+  assertEquals(answer.status, 400);
+  assertEquals(answer.body, null);
+});
+
+Deno.test("answerError() uses the app's own pages", async () => {
+  const pages = { error: "/oops?a=1", signIn: "https://login.example/" };
+  const redirect = async (thrown: Error) =>
+    (await fail(thrown, { path: "signin", config: { pages } })).answer.redirect;
+  assertEquals(await redirect(new AccessDenied()), `${APP}/oops?a=1&error=AccessDenied`);
+  assertEquals(await redirect(new MissingCSRF()), "https://login.example/?error=MissingCSRF");
+});
+
+Deno.test("answerError() deletes used-up one-time cookies and touches no other", async () => {
+  const { ctx } = await createTestContext({
+    path: "callback/acme",
+    cookie: "__Secure-authjs.state.abc=1; __Secure-authjs.session-token=2",
+  });
+  ctx.cookies.delete("state", "abc");
+  ctx.cookies.delete("sessionToken");
+  ctx.cookies.set("callbackUrl", "/a");
+  const { cookies } = answerError(new AuthError(), ctx.request, ctx.config, ctx);
+  assertEquals(cookies?.map(({ name }) => name), ["__Secure-authjs.state.abc"]);
+});
+
+Deno.test("answerError() sets nothing when there is no context yet", async () => {
+  const { ctx } = await createTestContext();
+  assertEquals(answerError(new AuthError(), ctx.request, ctx.config, undefined).cookies, []);
+});
+
+Deno.test("answerProblem() shows a page to people and JSON to programs, and names nothing", async () => {
+  const problem = new MissingSecret("Cannot work: set `secret`");
+  for (const path of ["signin", "signout", "error", "verify-request", "session", "providers"]) {
+    const { ctx, errors } = await createTestContext({ path });
+    const answer = await answerProblem(problem, ctx.request, ctx.config);
+    const isPage = path !== "session" && path !== "providers";
+    assertEquals(answer.status, 500);
+    assertEquals(typeof answer.body, isPage ? "string" : "object");
+    assertEquals(JSON.stringify(answer.body).includes("secret"), false);
+    assertEquals(errors, [problem]);
+  }
+  const { ctx } = await createTestContext({ path: "signin", form: { a: "1" } });
+  const answer = await answerProblem(problem, ctx.request, ctx.config);
+  assertMatch(answer.body.message, /server configuration/);
+});
+
+Deno.test("answerProblem() leads to the app's error page unless that would loop", async () => {
+  const config = { pages: { error: "/oops" } };
+  const ask = async (path: string) => {
+    const { ctx, errors } = await createTestContext({ path, config });
+    return { answer: await answerProblem(new MissingSecret(), ctx.request, ctx.config), errors };
+  };
+  const { answer } = await ask("signin");
+  assertEquals(answer.redirect, `${APP}/oops?error=Configuration`);
+  const loop = await ask("signin?callbackUrl=/oops");
+  assertEquals(loop.answer.redirect, undefined);
+  assertEquals(loop.answer.status, 500);
+  assertEquals(loop.errors.map(({ name }) => name), ["MissingSecret", "ErrorPageLoop"]);
+});

@@ -1,0 +1,77 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import { ownPage, pageUrl, renderBuiltIn } from "../../../src/response/render.ts";
+import { APP, createTestContext } from "../_context.ts";
+
+async function render(name: "error" | "signout" | "verify-request", origin = APP) {
+  const { ctx } = await createTestContext({ origin, headers: { "accept-language": "de" } });
+  const answer = await renderBuiltIn(name, { error: "AccessDenied" }, ctx.request, ctx.config);
+  return { ...answer, headers: new Headers(answer.headers) };
+}
+
+Deno.test("renderBuiltIn() answers a page that nobody may frame, sniff, store or script", async () => {
+  const { status, body, headers } = await render("error");
+  assertEquals(status, 403);
+  assertEquals(headers.get("content-type"), "text/html; charset=utf-8");
+  assertEquals(headers.get("x-frame-options"), "DENY");
+  assertEquals(headers.get("x-content-type-options"), "nosniff");
+  assertEquals(headers.get("referrer-policy"), "same-origin");
+  assertEquals(headers.get("vary"), "Cookie, Accept-Language");
+  assertMatch(headers.get("cache-control")!, /no-store/);
+  const policy = headers.get("content-security-policy")!;
+  assertStringIncludes(policy, "default-src 'none'");
+  assertStringIncludes(policy, "frame-ancestors 'none'");
+  assertEquals(policy.includes("unsafe"), false);
+  assertEquals(policy.includes("http:"), false);
+  const nonce = /style-src 'nonce-([\w-]+)'/.exec(policy)![1]!;
+  assertStringIncludes(body!, `<style nonce="${nonce}"`);
+  assertEquals(/<script/i.test(body!), false);
+});
+
+Deno.test("renderBuiltIn() makes a new nonce for every page", async () => {
+  const [a, b] = [await render("error"), await render("error")];
+  assertNotEquals(
+    a.headers.get("content-security-policy"),
+    b.headers.get("content-security-policy"),
+  );
+});
+
+Deno.test("renderBuiltIn() lets plain http in where the site is plain http", async () => {
+  const { headers } = await render("error", "http://localhost:8000");
+  assertMatch(headers.get("content-security-policy")!, /form-action 'self' https: http:/);
+});
+
+Deno.test("renderBuiltIn() leads to the app's own sign-in page", async () => {
+  const { ctx } = await createTestContext({ config: { pages: { signIn: "/welcome" } } });
+  const { body } = await renderBuiltIn(
+    "error",
+    { error: "AccessDenied" },
+    ctx.request,
+    ctx.config,
+  );
+  assertStringIncludes(body!, `${APP}/welcome`);
+  assert(!body!.includes(`${APP}/auth/signin`));
+});
+
+Deno.test("ownPage() redirects to the app's page with what it should know", async () => {
+  const { ctx } = await createTestContext({ config: { pages: { error: "/oops?a=1" } } });
+  const { request, config } = ctx;
+  assertEquals(ownPage("error", { error: "X", code: undefined }, request, config), {
+    redirect: `${APP}/oops?a=1&error=X`,
+  });
+  assertEquals(ownPage("signIn", {}, request, config), undefined);
+});
+
+Deno.test("pageUrl() makes paths absolute and keeps URLs", async () => {
+  const { ctx } = await createTestContext();
+  assertEquals(pageUrl("/a", ctx.request), `${APP}/a`);
+  assertEquals(pageUrl("a", ctx.request), `${APP}/a`);
+  assertEquals(pageUrl("https://login.example/a", ctx.request), "https://login.example/a");
+  // An absolute path never names a host.
+  assertEquals(new URL(pageUrl("//evil.example", ctx.request)).origin, APP);
+});

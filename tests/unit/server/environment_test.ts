@@ -1,0 +1,54 @@
+import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import type { AuthConfig } from "../../../mod.ts";
+import { MissingAdapter, MissingAuthorize } from "../../../src/errors.ts";
+import {
+  processEnvironment,
+  requireStore,
+  resolveForServer,
+} from "../../../src/server/environment.ts";
+import { SECRET } from "../_context.ts";
+
+const silent = { error: () => {}, warn: () => {}, debug: () => {} };
+
+Deno.test("processEnvironment() reads variables one by one, as they are now", () => {
+  const name = "AUTH_TEST_OF_THE_ENVIRONMENT";
+  const env = processEnvironment();
+  assertEquals(env[name], undefined);
+  Deno.env.set(name, "1");
+  try {
+    assertEquals(env[name], "1");
+  } finally {
+    Deno.env.delete(name);
+  }
+});
+
+Deno.test("resolveForServer() completes a copy, once per config object", () => {
+  const config: AuthConfig = Object.freeze({
+    providers: [],
+    secret: SECRET,
+    trustHost: true,
+    basePath: "/auth",
+    logger: silent,
+  });
+  const resolved = resolveForServer(config);
+  assertEquals(resolved.basePath, "/auth");
+  assertStrictEquals(resolveForServer(config), resolved);
+});
+
+Deno.test("resolveForServer() throws what makes a config unusable", () => {
+  const config: AuthConfig = {
+    providers: [{ id: "x", name: "X", type: "credentials", credentials: {} } as never],
+    secret: SECRET,
+    trustHost: true,
+    logger: silent,
+  };
+  assertThrows(() => resolveForServer(config), MissingAuthorize);
+});
+
+Deno.test("requireStore() gives the store, or says that there is none", () => {
+  const config: AuthConfig = { providers: [], secret: SECRET, trustHost: true, logger: silent };
+  assertThrows(() => requireStore(config), MissingAdapter, "`adapter`");
+  const { store } = requireStore({ ...config, adapter: MemoryAdapter() });
+  assertEquals(typeof store.getUser, "function");
+});

@@ -1,0 +1,11 @@
+import { assertEquals } from "@std/assert";
+import * as server from "../../../src/server/mod.ts";
+
+Deno.test("@x/auth/server has what an app calls, and not what only wrappers do", () => {
+  for (const name of ["listSessions", "revokeSession", "listAccounts", "unlinkAccount"]) {
+    assertEquals(typeof (server as Record<string, unknown>)[name], "function", name);
+  }
+  for (const name of ["readSession", "requireStore", "processEnvironment"]) {
+    assertEquals(name in server, false, name);
+  }
+});

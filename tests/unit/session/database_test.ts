@@ -1,0 +1,257 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import type { AuthConfig } from "../../../mod.ts";
+import { AdapterError } from "../../../src/errors.ts";
+import { databaseStrategy } from "../../../src/session/database.ts";
+import { createTestContext, outgoing } from "../_context.ts";
+
+const COOKIE = "__Secure-authjs.session-token";
+const DAY_MS = 24 * 60 * 60 * 1000;
+const account = { provider: "acme", providerAccountId: "1", type: "oauth" as const };
+const user = { id: "7", name: "Ada", email: "ada@example.com", emailVerified: null };
+
+/** A store with one user and one session that lasts the full time. */
+async function createStore(expires = new Date(Date.now() + 30 * DAY_MS)) {
+  const adapter = MemoryAdapter();
+  await adapter.createUser(user);
+  await adapter.createSession({ sessionToken: "token", userId: "7", expires });
+  return adapter;
+}
+
+async function withStore(
+  adapter: AuthConfig["adapter"],
+  config: Partial<AuthConfig> = {},
+  token = "token",
+) {
+  return await createTestContext({
+    cookie: `${COOKIE}=${token}`,
+    config: { adapter, ...config },
+  });
+}
+
+Deno.test("databaseStrategy.issue() stores a random token and puts it into the cookie", async () => {
+  const adapter = await createStore();
+  const { ctx } = await createTestContext({ config: { adapter } });
+  await databaseStrategy.issue(ctx, { user, account });
+  const [cookie] = ctx.cookies.outgoing();
+  assertMatch(cookie!.value, /^[0-9a-f-]{36}$/);
+  const found = await adapter.getSessionAndUser(cookie!.value);
+  assertEquals(found?.user.id, "7");
+  assertEquals(found?.session.expires, cookie!.options.expires);
+});
+
+Deno.test("databaseStrategy.issue() uses the app's tokens, and what the store answers", async () => {
+  const adapter = await createStore();
+  const expires = new Date(Date.now() + 1000);
+  const store = {
+    ...adapter,
+    createSession: (session: Parameters<typeof adapter.createSession>[0]) => ({
+      ...session,
+      sessionToken: `${session.sessionToken}-stored`,
+      expires,
+    }),
+  };
+  const { ctx } = await createTestContext({
+    config: { adapter: store, session: { generateSessionToken: () => "mine" } },
+  });
+  await databaseStrategy.issue(ctx, { user, account });
+  assertEquals(outgoing(ctx), [`${COOKIE}=mine-stored`]);
+  assertEquals(ctx.cookies.outgoing()[0]!.options.expires, expires);
+});
+
+Deno.test("databaseStrategy.issue() leaves a session that stays as it is", async () => {
+  const adapter = await createStore();
+  const { ctx } = await withStore(adapter);
+  await databaseStrategy.issue(ctx, { user, account, keepsSession: true });
+  assertEquals(outgoing(ctx), []);
+  assertEquals((await adapter.listSessions("7")).length, 1);
+});
+
+Deno.test("databaseStrategy.issue() ends the session that its cookie replaces", async () => {
+  const adapter = await createStore();
+  const { ctx } = await withStore(adapter);
+  await databaseStrategy.issue(ctx, { user, account });
+  assertEquals(await adapter.getSessionAndUser("token"), null);
+  assertEquals((await adapter.listSessions("7")).length, 1);
+});
+
+Deno.test("databaseStrategy.issue() leaves no row that the store wrote and failed to tell", async () => {
+  const adapter = await createStore();
+  const store = {
+    ...adapter,
+    createSession: async (row: Parameters<typeof adapter.createSession>[0]) => {
+      await adapter.createSession(row);
+      throw new Error("the connection broke");
+    },
+  };
+  const { ctx } = await createTestContext({ config: { adapter: store } });
+  await assertRejects(() => databaseStrategy.issue(ctx, { user, account }), AdapterError);
+  assertEquals(outgoing(ctx), []);
+  assertEquals((await adapter.listSessions("7")).map((row) => row.sessionToken), ["token"]);
+});
+
+Deno.test("databaseStrategy.read() gives the public members of the stored user", async () => {
+  const adapter = await createStore();
+  const { ctx, errors } = await withStore(adapter);
+  const session = await databaseStrategy.read(ctx);
+  assertEquals(session?.user, { name: "Ada", email: "ada@example.com", image: undefined });
+  assertEquals(typeof session?.expires, "string");
+  assertEquals(JSON.stringify(session).includes("token"), false);
+  assertEquals(outgoing(ctx), []);
+  assertEquals(errors, []);
+});
+
+Deno.test("databaseStrategy.read() deletes the cookie of a session that is unknown", async () => {
+  const adapter = await createStore();
+  const { ctx } = await withStore(adapter, {}, "other");
+  assertEquals(await databaseStrategy.read(ctx), null);
+  assertEquals(outgoing(ctx), [`-${COOKIE}`]);
+});
+
+Deno.test("databaseStrategy.read() removes the row of a session that is over", async () => {
+  const adapter = await createStore(new Date(Date.now() - 1));
+  const { ctx } = await withStore(adapter);
+  assertEquals(await databaseStrategy.read(ctx), null);
+  assertEquals(outgoing(ctx), [`-${COOKIE}`]);
+  assertEquals(await adapter.listSessions("7"), []);
+});
+
+Deno.test("databaseStrategy.read() does not ask the store about values that are too long", async () => {
+  const adapter = await createStore();
+  const asked: string[] = [];
+  const store = {
+    ...adapter,
+    getSessionAndUser: (token: string) => {
+      asked.push(token);
+      return null;
+    },
+  };
+  const { ctx } = await withStore(store, {}, "x".repeat(513));
+  assertEquals(await databaseStrategy.read(ctx), null);
+  assertEquals(asked, []);
+  await databaseStrategy.read((await withStore(store, {}, "x".repeat(512))).ctx);
+  assertEquals(asked.length, 1);
+});
+
+Deno.test("databaseStrategy.read() extends when updateAge has passed, not before", async () => {
+  using time = new FakeTime();
+  const adapter = await createStore();
+  time.tick(DAY_MS - 1);
+  const early = await withStore(adapter);
+  await databaseStrategy.read(early.ctx);
+  assertEquals(outgoing(early.ctx), []);
+  time.tick(1);
+  const due = await withStore(adapter);
+  const session = await databaseStrategy.read(due.ctx);
+  const expires = new Date(time.now + 30 * DAY_MS);
+  assertEquals(session?.expires, expires.toISOString());
+  assertEquals(outgoing(due.ctx), [`${COOKIE}=token`]);
+  assertEquals((await adapter.getSessionAndUser("token"))?.session.expires, expires);
+});
+
+Deno.test("databaseStrategy.read() extends once for fifty reads at once", async () => {
+  using time = new FakeTime();
+  const adapter = await createStore();
+  time.tick(2 * DAY_MS);
+  const moved: boolean[] = [];
+  const store = {
+    ...adapter,
+    extendSession: async (...args: Parameters<typeof adapter.extendSession>) => {
+      moved.push(await adapter.extendSession(...args));
+      return moved.at(-1)!;
+    },
+  };
+  const contexts = await Promise.all(Array.from({ length: 50 }, () => withStore(store)));
+  const sessions = await Promise.all(contexts.map(({ ctx }) => databaseStrategy.read(ctx)));
+  assertEquals(sessions.filter(Boolean).length, 50);
+  assertEquals(moved.filter(Boolean).length, 1);
+});
+
+Deno.test("databaseStrategy.read() extends by an update where the store has no more", async () => {
+  using time = new FakeTime();
+  const { extendSession: _, ...adapter } = await createStore();
+  time.tick(2 * DAY_MS);
+  const { ctx } = await withStore(adapter);
+  assert(await databaseStrategy.read(ctx));
+  assertEquals(
+    (await adapter.getSessionAndUser("token"))?.session.expires,
+    new Date(time.now + 30 * DAY_MS),
+  );
+});
+
+Deno.test("databaseStrategy.read() keeps the cookie when the store or a callback fails", async () => {
+  const adapter = await createStore();
+  const fail = () => Promise.reject(new Error("down"));
+  const broken: Partial<AuthConfig>[] = [
+    { adapter: { ...adapter, getSessionAndUser: fail } },
+    { callbacks: { session: fail } },
+  ];
+  for (const config of broken) {
+    const { ctx, errors } = await withStore(adapter, config);
+    assertEquals(await databaseStrategy.read(ctx), null);
+    assertEquals(outgoing(ctx), []);
+    assertEquals(errors.map(({ name }) => name), ["SessionTokenError"]);
+  }
+});
+
+Deno.test("databaseStrategy.read() passes the row, the user and an update to `session`", async () => {
+  const calls: Record<string, unknown>[] = [];
+  const events: unknown[] = [];
+  const { ctx } = await withStore(await createStore(), {
+    callbacks: {
+      session: ({ session, ...rest }) => {
+        calls.push({ sessionToken: session.sessionToken, owner: session.user.id, ...rest });
+        return { expires: "soon", user: { name: "shown" } };
+      },
+    },
+    events: { session: (message) => void events.push(message) },
+  });
+  const session = await databaseStrategy.read(ctx, { data: { name: "B" } });
+  assertEquals(calls, [
+    { sessionToken: "token", owner: "7", user, newSession: { name: "B" }, trigger: "update" },
+  ]);
+  assertEquals(events, [{ session }]);
+});
+
+Deno.test("databaseStrategy.end() removes row and cookie and tells which session ended", async () => {
+  const adapter = await createStore();
+  const messages: unknown[] = [];
+  const events = { signOut: (message: unknown) => void messages.push(message) };
+  const [row] = await adapter.listSessions("7");
+  const { ctx } = await withStore(adapter, { events });
+  await databaseStrategy.end(ctx);
+  assertEquals(messages, [{ session: row }]);
+  assertEquals(outgoing(ctx), [`-${COOKIE}`]);
+  assertEquals(await adapter.listSessions("7"), []);
+
+  const again = await withStore(adapter, { events });
+  await databaseStrategy.end(again.ctx);
+  assertEquals(messages[1], { session: null });
+  const nobody = await createTestContext({ config: { adapter, events } });
+  await databaseStrategy.end(nobody.ctx);
+  assertEquals(messages.length, 2);
+});
+
+Deno.test("databaseStrategy.end() deletes the cookie even when the store fails", async () => {
+  const adapter = {
+    ...await createStore(),
+    deleteSession: () => Promise.reject(new Error("down")),
+  };
+  const { ctx, errors } = await withStore(adapter);
+  await databaseStrategy.end(ctx);
+  assertEquals(outgoing(ctx), [`-${COOKIE}`]);
+  assertEquals(errors.map(({ name }) => name), ["SignOutError"]);
+});
+
+Deno.test("databaseStrategy.user() finds who is signed in, and nobody once it is over", async () => {
+  const adapter = await createStore();
+  assertEquals(await databaseStrategy.user((await withStore(adapter)).ctx), user);
+  assertEquals(await databaseStrategy.user((await withStore(adapter, {}, "x")).ctx), null);
+  assertEquals(
+    await databaseStrategy.user((await createTestContext({ config: { adapter } })).ctx),
+    null,
+  );
+  const over = await createStore(new Date(0));
+  assertEquals(await databaseStrategy.user((await withStore(over)).ctx), null);
+});

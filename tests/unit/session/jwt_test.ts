@@ -1,0 +1,242 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
+import { jwtStrategy } from "../../../src/session/jwt.ts";
+import { createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
+
+const COOKIE = "__Secure-authjs.session-token";
+const DAY = 24 * 60 * 60;
+const account = { provider: "acme", providerAccountId: "1", type: "oauth" as const };
+const user = { id: "7", name: "Ada", email: "ada@example.com", image: "https://a.example/p.png" };
+
+const seal = (token: JWT, maxAge?: number, secret = SECRET) =>
+  encode({ token, secret, salt: COOKIE, maxAge });
+
+async function withToken(token: string, config: Partial<AuthConfig> = {}) {
+  return await createTestContext({ cookie: `${COOKIE}=${token}`, config });
+}
+
+Deno.test("jwtStrategy.issue() seals name, address, picture and id, and calls `jwt` with the rest", async () => {
+  const calls: unknown[] = [];
+  const { ctx } = await createTestContext({
+    path: "callback/acme",
+    config: {
+      callbacks: {
+        jwt: (params) => {
+          calls.push({ ...params, token: { ...params.token } });
+          return { ...params.token, role: "admin" };
+        },
+      },
+    },
+  });
+  const profile = { sub: "1" };
+  await jwtStrategy.issue(ctx, { user, account, isNewUser: true }, profile);
+  const known = { name: "Ada", email: "ada@example.com", picture: user.image, sub: "7" };
+  assertEquals(calls, [
+    { token: known, user, account, profile, isNewUser: true, trigger: "signUp" },
+  ]);
+  const [cookie] = ctx.cookies.outgoing();
+  assertEquals(cookie!.name, COOKIE);
+  assert(cookie!.options.httpOnly && cookie!.options.secure);
+  const claims = await decode({ token: cookie!.value, secret: SECRET, salt: COOKIE });
+  assertEquals(claims?.role, "admin");
+  assertEquals(claims?.exp, claims!.iat! + 30 * DAY);
+});
+
+Deno.test("jwtStrategy.issue() sets nothing when `jwt` says null, and drops what was there", async () => {
+  const { ctx } = await withToken("old", { callbacks: { jwt: () => null } });
+  await jwtStrategy.issue(ctx, { user, account });
+  assertEquals(outgoing(ctx), [`-${COOKIE}`]);
+});
+
+Deno.test("jwtStrategy.read() is null without a cookie, and asks nobody", async () => {
+  const { ctx } = await createTestContext({
+    config: {
+      callbacks: {
+        jwt: () => {
+          throw new Error("asked");
+        },
+      },
+    },
+  });
+  assertEquals(await jwtStrategy.read(ctx), null);
+  assertEquals(outgoing(ctx), []);
+});
+
+Deno.test("jwtStrategy.read() gives a fresh token's session and sets no cookie", async () => {
+  const { ctx, errors } = await withToken(await seal({ name: "Ada", sub: "7", role: "admin" }));
+  const session = await jwtStrategy.read(ctx);
+  assertEquals(session?.user, { name: "Ada", email: undefined, image: undefined });
+  assertMatch(session!.expires, /^\d{4}-\d\d-\d\dT/);
+  assertEquals(outgoing(ctx), []);
+  assertEquals(errors, []);
+});
+
+const unreadable: [string, () => Promise<string> | string, number][] = [
+  ["garbage", () => "garbage", 1],
+  ["a token of another secret", () => seal({}, DAY, "another-secret-of-32-characters-or-more"), 1],
+  ["a token for another purpose", () => encode({ token: {}, secret: SECRET, salt: "x" }), 1],
+  ["a tampered token", async () => (await seal({})).slice(0, -2) + "AA", 1],
+  ["an expired token, without a log line", () => seal({}, -60), 0],
+];
+for (const [name, make, lines] of unreadable) {
+  Deno.test(`jwtStrategy.read() takes ${name} for nobody and deletes it`, async () => {
+    const { ctx, errors } = await withToken(await make());
+    assertEquals(await jwtStrategy.read(ctx), null);
+    assertEquals(outgoing(ctx), [`-${COOKIE}`]);
+    assertEquals(errors.map(({ name }) => name), Array(lines).fill("JWTSessionError"));
+  });
+}
+
+Deno.test("jwtStrategy.read() renews a token when it is older than updateAge, not before", async () => {
+  using time = new FakeTime("2030-01-01T00:00:00Z");
+  const token = await seal({ sub: "7" });
+  time.tick((DAY - 1) * 1000);
+  const early = await withToken(token);
+  assertEquals((await jwtStrategy.read(early.ctx))?.expires, "2030-01-31T00:00:00.000Z");
+  assertEquals(outgoing(early.ctx), []);
+  time.tick(1000);
+  const due = await withToken(token);
+  assertEquals((await jwtStrategy.read(due.ctx))?.expires, "2030-02-01T00:00:00.000Z");
+  const [cookie] = due.ctx.cookies.outgoing();
+  assertEquals(cookie!.options.expires!.toISOString(), "2030-02-01T00:00:00.000Z");
+});
+
+Deno.test("jwtStrategy.read() seals anew what `jwt` changed, and drops what it ended", async () => {
+  const token = await seal({ sub: "7" });
+  const changed = await withToken(token, {
+    callbacks: { jwt: ({ token }) => ({ ...token, seen: 1 }) },
+  });
+  await jwtStrategy.read(changed.ctx);
+  const [cookie] = changed.ctx.cookies.outgoing();
+  assertEquals((await decode({ token: cookie!.value, secret: SECRET, salt: COOKIE }))?.seen, 1);
+
+  const ended = await withToken(token, { callbacks: { jwt: () => null } });
+  assertEquals(await jwtStrategy.read(ended.ctx), null);
+  assertEquals(outgoing(ended.ctx), [`-${COOKIE}`]);
+});
+
+Deno.test("jwtStrategy.read() seals anew with the newest secret", async () => {
+  const next = "the-newest-secret-of-32-characters-or-so";
+  const { ctx } = await withToken(await seal({ sub: "7" }), { secret: [next, SECRET] });
+  assert(await jwtStrategy.read(ctx));
+  const [cookie] = ctx.cookies.outgoing();
+  assertEquals((await decode({ token: cookie!.value, secret: next, salt: COOKIE }))?.sub, "7");
+});
+
+Deno.test("jwtStrategy.read() keeps the token when a callback fails", async () => {
+  for (const name of ["jwt", "session"]) {
+    const broken = () => {
+      throw new Error("the app's database is down");
+    };
+    const { ctx, errors } = await withToken(await seal({}), { callbacks: { [name]: broken } });
+    assertEquals(await jwtStrategy.read(ctx), null);
+    assertEquals(outgoing(ctx), []);
+    assertEquals(errors.map(({ name }) => name), ["JWTSessionError"]);
+  }
+});
+
+Deno.test("jwtStrategy.read() passes an update to both callbacks, and always seals anew", async () => {
+  const calls: unknown[] = [];
+  const { ctx } = await withToken(await seal({ sub: "7" }), {
+    callbacks: {
+      jwt: ({ token, trigger, session }) => {
+        calls.push([trigger, session]);
+        return token;
+      },
+      session: ({ session, trigger, newSession }) => {
+        calls.push([trigger, newSession]);
+        return session;
+      },
+    },
+  });
+  await jwtStrategy.read(ctx, { data: { name: "B" } });
+  assertEquals(calls, [["update", { name: "B" }], ["update", { name: "B" }]]);
+  assertEquals(ctx.cookies.outgoing().length, 1);
+});
+
+Deno.test("jwtStrategy.read() tells the session event what the callback returned", async () => {
+  const messages: unknown[] = [];
+  const { ctx } = await withToken(await seal({ sub: "7" }), {
+    callbacks: { session: ({ session }) => ({ ...session, extra: 1 }) },
+    events: { session: ({ session, token }) => void messages.push([session, token?.sub]) },
+  });
+  const session = await jwtStrategy.read(ctx);
+  assertEquals(messages, [[session, "7"]]);
+});
+
+Deno.test("jwtStrategy.read() reads and writes with the app's own encryption", async () => {
+  const { ctx } = await withToken("own:Ada", {
+    jwt: {
+      decode: ({ token }) => ({ name: token!.slice(4) }),
+      encode: ({ token }) => `own:${token!.name}`,
+    },
+  });
+  // Without `iat` nobody knows how old it is, so it is renewed.
+  assertEquals((await jwtStrategy.read(ctx))?.user?.name, "Ada");
+  assertEquals(outgoing(ctx), [`${COOKIE}=own:Ada`]);
+  const nobody = await withToken("x", { jwt: { decode: () => null } });
+  assertEquals(await jwtStrategy.read(nobody.ctx), null);
+});
+
+Deno.test("jwtStrategy keeps a long token in chunks, and deletes each of them", async () => {
+  const { ctx } = await createTestContext({
+    config: { callbacks: { jwt: ({ token }) => ({ ...token, long: "x".repeat(9000) }) } },
+  });
+  await jwtStrategy.issue(ctx, { user, account });
+  const names = ctx.cookies.outgoing().map(({ name }) => name);
+  assertEquals(names, [0, 1, 2, 3].map((index) => `${COOKIE}.${index}`).slice(0, names.length));
+  assert(names.length > 2);
+  const cookie = toCookieHeader(ctx);
+  assertEquals(
+    (await jwtStrategy.read((await createTestContext({ cookie })).ctx))?.user?.name,
+    "Ada",
+  );
+  const end = await createTestContext({ cookie: `${cookie}; ${COOKIE}.x=theirs` });
+  await jwtStrategy.end(end.ctx);
+  assertEquals(outgoing(end.ctx), names.map((name) => `-${name}`));
+});
+
+Deno.test("jwtStrategy.end() tells which token ended, and deletes even one it cannot read", async () => {
+  const messages: unknown[] = [];
+  const events = { signOut: (message: unknown) => void messages.push(message) };
+  const { ctx } = await withToken(await seal({ sub: "7" }), { events });
+  await jwtStrategy.end(ctx);
+  assertEquals((messages[0] as { token: JWT }).token.sub, "7");
+  assertEquals(outgoing(ctx), [`-${COOKIE}`]);
+
+  const garbage = await withToken("garbage", { events });
+  await jwtStrategy.end(garbage.ctx);
+  assertEquals(outgoing(garbage.ctx), [`-${COOKIE}`]);
+  assertEquals(garbage.errors.map(({ name }) => name), ["SignOutError"]);
+  assertEquals(messages.length, 1);
+
+  const nobody = await createTestContext({ config: { events } });
+  await jwtStrategy.end(nobody.ctx);
+  assertEquals(outgoing(nobody.ctx), []);
+  assertEquals(messages.length, 1);
+});
+
+Deno.test("jwtStrategy.user() finds the stored user of the token, and nobody for any other", async () => {
+  const adapter = MemoryAdapter();
+  const stored = { ...user, emailVerified: null };
+  await adapter.createUser(stored);
+  const ask = async (token: string, config: Partial<AuthConfig> = { adapter }) =>
+    await jwtStrategy.user(
+      (await withToken(token, { session: { strategy: "jwt" }, ...config })).ctx,
+    );
+  assertEquals(await ask(await seal({ sub: "7" })), stored);
+  assertEquals(await ask(await seal({ sub: "8" })), null);
+  assertEquals(await ask(await seal({})), null);
+  assertEquals(await ask("garbage"), null);
+  assertEquals(await ask(await seal({ sub: "7" }), {}), null);
+});
+
+Deno.test("jwtStrategy.issue() passes on what `jwt` throws", async () => {
+  const { ctx } = await createTestContext({
+    config: { callbacks: { jwt: () => Promise.reject(new Error("no")) } },
+  });
+  await assertRejects(() => jwtStrategy.issue(ctx, { user, account }), Error, "no");
+  assertEquals(outgoing(ctx), []);
+});
