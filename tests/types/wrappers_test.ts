@@ -1,6 +1,17 @@
-import type { Account, AuthConfig, Awaitable, JWT, ResponseInternal, Session } from "../../mod.ts";
-import { Auth, defineAuth, raw } from "../../mod.ts";
+import { Hono } from "hono";
+import type { AuthConfig, Awaitable, Session } from "../../mod.ts";
+import { defineAuth, raw } from "../../mod.ts";
 import { DenoAuth, type DenoAuthResult, type LazyConfig } from "../../src/frameworks/deno.ts";
+import { ExpressAuth, type ExpressAuthConfig } from "../../src/frameworks/express.ts";
+import * as express from "../../src/frameworks/express.ts";
+import {
+  FreshAuth,
+  type FreshAuthResult,
+  type FreshAuthState,
+  type FreshContext,
+} from "../../src/frameworks/fresh.ts";
+import * as hono from "../../src/frameworks/hono.ts";
+import { HonoAuth, type HonoContext } from "../../src/frameworks/hono.ts";
 import type NextAuth from "../../src/frameworks/next/mod.ts";
 import type {
   Acted,
@@ -17,38 +28,15 @@ import type {
   AuthLocals,
   KitEvent,
   SvelteKitAuthConfig,
+  SvelteKitAuthResult,
 } from "../../src/frameworks/sveltekit/mod.ts";
+import * as solid from "../../src/frameworks/solid_start.ts";
+import { SolidAuth, type SolidAuthConfig } from "../../src/frameworks/solid_start.ts";
+import type * as solidClient from "../../src/frameworks/solid_start_client.ts";
 import GitHub from "../../src/providers/github.ts";
 import { getSession, signIn, signOut } from "../../src/server/mod.ts";
 import type { AuthClient } from "../../src/client/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
-
-Deno.test("Auth(): a Response, or the internal answer with `raw`", () => {
-  const config: AuthConfig = { providers: [GitHub] };
-  const request = new Request("https://app.example");
-  compiles(async () => {
-    const response = await Auth(request, config);
-    expectType<Same<typeof response, Response>>();
-    const internal = await Auth(request, { ...config, raw });
-    expectType<Same<typeof internal, ResponseInternal | Response>>();
-    // @ts-expect-error a request first
-    await Auth(config, request);
-  });
-  const callbacks: AuthConfig["callbacks"] = {
-    jwt: ({ token, account }) => {
-      expectType<Same<typeof token, JWT>>();
-      expectType<Same<typeof account, Account | null | undefined>>();
-      return token;
-    },
-    redirect: ({ url, baseUrl }) => baseUrl + url,
-  };
-  expectType<
-    Same<
-      Awaited<ReturnType<NonNullable<NonNullable<typeof callbacks>["signIn"]>>>,
-      string | boolean
-    >
-  >();
-});
 
 Deno.test("server functions: request and config in, session or redirect out", () => {
   const config: AuthConfig = { providers: [GitHub] };
@@ -149,9 +137,11 @@ Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
   type Config = Parameters<typeof SvelteKitAuth>[0];
   type Lazy = (event: KitEvent) => PromiseLike<SvelteKitAuthConfig>;
   expectType<Same<Config, SvelteKitAuthConfig | Lazy>>();
+  expectType<Same<ReturnType<typeof SvelteKitAuth>, SvelteKitAuthResult>>();
+  expectType<Same<ReturnType<SvelteKitAuthResult["signOut"]>, Promise<void>>>();
   expectType<Same<ReturnType<AuthLocals["auth"]>, Promise<Session | null>>>();
   compiles(async () => {
-    const { handle, signIn, signOut } = {} as ReturnType<typeof SvelteKitAuth>;
+    const { handle, signIn } = {} as SvelteKitAuthResult;
     // What SvelteKit calls it with has more members than are used.
     const event = {} as KitEvent & { params: Record<string, string> };
     const response = await handle({
@@ -159,11 +149,87 @@ Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
       resolve: ({ params }) => new Response(params.id),
     });
     expectType<Same<typeof response, Response>>();
-    expectType<Same<ReturnType<typeof signIn>, Promise<void>>>();
-    expectType<Same<ReturnType<typeof signOut>, Promise<void>>>();
     // @ts-expect-error an event, not a request
     await signIn(new Request("https://app.example"));
   });
   expectType<Same<typeof KitClient.signIn, AuthClient["signIn"]>>();
   expectType<Same<typeof KitClient.signOut, AuthClient["signOut"]>>();
+});
+
+Deno.test("HonoAuth(): a middleware of the real Hono, and functions of its context", () => {
+  expectType<Same<Parameters<typeof HonoAuth>, [config: LazyConfig<HonoContext>]>>();
+  expectType<Same<ReturnType<typeof hono.getSession>, Promise<Session | null>>>();
+  compiles(() => {
+    const app = new Hono<{ Variables: { theme: string } }>();
+    app.use(HonoAuth({ providers: [GitHub] }));
+    app.use(
+      "/admin/*",
+      HonoAuth((c) => ({ providers: [], basePath: new URL(c.req.raw.url).pathname })),
+    );
+    app.get("/", async (c) => {
+      const session = await hono.getSession(c);
+      expectType<Same<typeof session, Session | null>>();
+      if (!session) return await hono.signIn(c, "github", { redirectTo: "/" });
+      return c.text(c.get("theme"));
+    });
+    app.post("/out", (c) => hono.signOut(c, { redirectTo: "/" }));
+    // @ts-expect-error configs have providers
+    HonoAuth({});
+    // @ts-expect-error the context, not its request
+    app.get("/wrong", (c) => hono.getSession(c.req.raw));
+  });
+});
+
+Deno.test("ExpressAuth(): a middleware, and the session by the same config", () => {
+  const config: ExpressAuthConfig = { providers: [GitHub] };
+  expectType<Same<Parameters<typeof ExpressAuth>, [config: ExpressAuthConfig]>>();
+  expectType<Same<ReturnType<typeof ExpressAuth>, express.ExpressMiddleware>>();
+  expectType<Same<ReturnType<typeof express.getSession>, express.GetSessionResult>>();
+  expectType<Same<express.GetSessionResult, Promise<Session | null>>>();
+  compiles(() => {
+    // The suite of frameworks checks it with the types of Express 4 and 5.
+    const sessions = [
+      express.getSession({} as express.ExpressRequest, config),
+      express.getSession({ headers: { cookie: "" } }, config),
+    ];
+    expectType<Same<typeof sessions, Promise<Session | null>[]>>();
+    // @ts-expect-error requests have headers
+    express.getSession({}, config);
+    // @ts-expect-error configs are known before the first request
+    ExpressAuth(() => config);
+    // @ts-expect-error `raw` would answer what Express cannot send
+    ExpressAuth({ ...config, raw });
+  });
+});
+
+Deno.test("FreshAuth(): a middleware with helpers, for both versions of Fresh", () => {
+  expectType<Same<ReturnType<typeof FreshAuth>, FreshAuthResult>>();
+  compiles(async () => {
+    const fresh = FreshAuth({ providers: [GitHub] });
+    const ctx = {} as FreshContext & { state: FreshAuthState };
+    const response = await fresh(ctx);
+    expectType<Same<typeof response, Response>>();
+    expectType<Same<typeof ctx.state.auth, Session | null>>();
+    expectType<Same<typeof fresh.plugin.name, string>>();
+    // @ts-expect-error a context, not a request
+    await fresh(new Request("https://app.example"));
+  });
+});
+
+Deno.test("SolidAuth(): handlers of a route, and functions of the event or request", () => {
+  const config: SolidAuthConfig = { providers: [GitHub], prefix: "/auth" };
+  compiles(async () => {
+    const { GET, POST } = SolidAuth(config);
+    const request = new Request("https://app.example");
+    const answers = await Promise.all([GET({ request }), POST({ request, clientAddress: "::1" })]);
+    expectType<Same<typeof answers, [Response | undefined, Response | undefined]>>();
+    const sessions = [solid.getSession(request, config), solid.getSession({ request }, config)];
+    expectType<Same<typeof sessions, Promise<Session | null>[]>>();
+    const response = await solid.signIn(request, config, "github", { redirectTo: "/" });
+    expectType<Same<typeof response, Response>>();
+    // @ts-expect-error a path
+    SolidAuth({ ...config, prefix: 1 });
+  });
+  expectType<Same<typeof solidClient.signIn, AuthClient["signIn"]>>();
+  expectType<Same<typeof solidClient.signOut, AuthClient["signOut"]>>();
 });
