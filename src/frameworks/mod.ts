@@ -29,7 +29,10 @@
 export * from "./acting.ts";
 export * from "./wrapper.ts";
 export type { Environment } from "../config/env.ts";
+export { serializeCookie } from "../http/cookie.ts";
 export { isAuthAction, toBasePath, withQuery } from "../http/url.ts";
+export { setPeer } from "../request/peer.ts";
+export { describeFailure } from "../response/failure.ts";
 export type { SessionAndCookies } from "../server/session.ts";
 export { customFetch, raw, skipCSRFCheck } from "../symbols.ts";
 export type * from "../types/mod.ts";

@@ -6,6 +6,7 @@
 
 import { expressApps } from "./_express.ts";
 import { nextApps } from "./_next.ts";
+import { qwikApps } from "./_qwik.ts";
 import { solidStartApps } from "./_solid_start.ts";
 import { sveltekitApps } from "./_sveltekit.ts";
 import type { FrameworkApp } from "./_rows.ts";
@@ -14,6 +15,7 @@ import type { FrameworkApp } from "./_rows.ts";
 export const apps: FrameworkApp[] = [
   ...expressApps,
   ...nextApps,
+  ...qwikApps,
   ...solidStartApps,
   ...sveltekitApps,
 ];

@@ -7,7 +7,7 @@
 
 import type { FrameworkApp } from "./_rows.ts";
 
-/** Compiles on both majors, or the row does not build. */
+/** Compiles on both majors. */
 const TYPES = `
 import express, { type Request } from "express";
 import { Hono } from "hono";
@@ -58,7 +58,7 @@ const express: FrameworkApp = {
     "hono": "^4.0.0",
     "typescript": "^5.9.0",
   },
-  build: ["node", "node_modules/typescript/bin/tsc", "-p", "."],
+  check: ["node", "node_modules/typescript/bin/tsc", "-p", "."],
   start: () => ["node", "server.js"],
   basePath: "/auth",
 };
@@ -74,7 +74,7 @@ export const expressApps: FrameworkApp[] = [
     },
     files: {},
     dependencies: { "@x/auth": undefined, "@auth/express": "^0.12.0" },
-    build: undefined,
+    check: undefined,
   },
   express,
   {

@@ -20,7 +20,7 @@ export interface PackageStep {
 }
 
 /** Subpaths that a framework's bundler has to resolve. */
-const BOUND = /^\.\/(next|sveltekit)\b/;
+const BOUND = /^\.\/(next|qwik|sveltekit)\b/;
 
 /** Steps in a fresh folder, in their order. */
 export function packageSteps(tarball: string, run: Run): PackageStep[] {
@@ -45,7 +45,13 @@ export function packageSteps(tarball: string, run: Run): PackageStep[] {
         const specifiers = subpaths.map((subpath) => JSON.stringify(`@x/auth${subpath.slice(1)}`));
         await Deno.writeTextFile(
           `${dir}/load.mjs`,
-          `for (const name of [${specifiers}]) await import(name);\n` +
+          `import { isBuiltin } from "node:module";
+for (const name of [${specifiers}]) {
+  // Node has it since 22.5; an app that stores there needs that Node.
+  if (name.endsWith("/sqlite") && !isBuiltin("node:sqlite")) continue;
+  await import(name);
+}
+` +
             `const { Auth } = await import("@x/auth");
 const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
 for (const path of ["session", "signin"]) {

@@ -69,9 +69,13 @@ export const solidStartApps: FrameworkApp[] = [
       // Its newest version still asks for a SolidStart of before 1.0, and needs none of it.
       ".npmrc": "legacy-peer-deps=true\n",
       // It has nothing for server actions.
-      "src/login.ts": "export {};\n",
-      "src/routes/login.tsx": "export default () => null;\n",
+      "src/login.ts": undefined,
+      "src/routes/login.tsx": undefined,
     },
   },
-  { ...solidStart, pages: [inBrowser, byActions] },
+  {
+    ...solidStart,
+    pages: [inBrowser, byActions],
+    check: ["node", "node_modules/typescript/bin/tsc", "-p", "."],
+  },
 ];

@@ -109,6 +109,8 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     args,
     cwd: dir,
     env,
+    // A group of its own: some servers start others, which would hold the pipes.
+    detached: true,
     stdout: "piped",
     stderr: "piped",
   }).spawn();
@@ -127,9 +129,11 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     if (isUp) await visit(app, started);
     if (totals.failed > before) console.log(`  What the app printed:\n${log.join("")}`);
   } finally {
-    stop(server);
+    stop(server, "SIGTERM");
+    const force = setTimeout(() => stop(server, "SIGKILL"), 5000);
     await server.status;
     await reading;
+    clearTimeout(force);
   }
 }
 
@@ -260,9 +264,10 @@ async function collect(
   for await (const chunk of stream.pipeThrough(new TextDecoderStream())) log.push(chunk);
 }
 
-function stop(server: Deno.ChildProcess): void {
+/** Ends the server with everything it started. */
+function stop(server: Deno.ChildProcess, signal: Deno.Signal): void {
   try {
-    server.kill("SIGTERM");
+    Deno.kill(-server.pid, signal);
   } catch {
     // It has ended already.
   }

@@ -35,6 +35,8 @@ export interface NpmPackage {
 
 /** Frameworks that an app brings itself, by the first part of their specifiers. */
 const PEERS: Record<string, string> = {
+  "@builder.io/qwik": "^1.20.0",
+  "@builder.io/qwik-city": "^1.20.0",
   "@sveltejs/kit": "^2.0.0 || ^3.0.0",
   "next": ">=14.0.0 <17.0.0",
   "react": ">=18.2.0 <20.0.0",
@@ -171,6 +173,8 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
     description: "Authentication for TypeScript web apps",
     engines: { node: ">=20" },
     sideEffects: false,
+    // Tells Qwik's plugin to bundle this package with the app, whose Qwik it calls.
+    qwik: javascript(exports["./qwik"]!),
     dependencies,
     peerDependencies: PEERS,
     peerDependenciesMeta: Object.fromEntries(optional),

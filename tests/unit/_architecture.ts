@@ -45,6 +45,8 @@ const HOMES: Record<string, RegExp> = {
   "@x/auth": /^src\/frameworks\/\w+\//,
   "next": /^src\/frameworks\/next\//,
   "react": /^src\/frameworks\/next\//,
+  "@builder.io/qwik": /^src\/frameworks\/qwik\//,
+  "@builder.io/qwik-city": /^src\/frameworks\/qwik\//,
   "@sveltejs/kit": /^src\/frameworks\/sveltekit\//,
   "$app": /^src\/frameworks\/sveltekit\//,
   "$env": /^src\/frameworks\/sveltekit\//,

@@ -36,6 +36,9 @@ import {
   tellTabs,
 } from "@x/auth/client";
 
+import { __NEXTAUTH, type NextAuthClientConfig } from "./client_config.ts";
+
+export { __NEXTAUTH, type NextAuthClientConfig };
 export type {
   ClientSafeProvider,
   Session,
@@ -44,23 +47,6 @@ export type {
   SignInResponse,
   SignOutOptions as SignOutParams,
   SignOutResponse,
-};
-
-/** Where the service is; set by {@linkcode SessionProvider}. */
-export interface NextAuthClientConfig {
-  /** Path. */
-  basePath: string;
-  /** Origin, when it is another one. */
-  baseUrl: string;
-  /** Reads the session of this tab again. */
-  _getSession: () => unknown;
-}
-
-/** Where the service is, for this tab. */
-export const __NEXTAUTH: NextAuthClientConfig = {
-  basePath: "/api/auth",
-  baseUrl: "",
-  _getSession: () => {},
 };
 
 const client: AuthClient = createAuthClient({

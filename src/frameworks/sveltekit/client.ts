@@ -10,6 +10,7 @@
 
 import * as paths from "$app/paths";
 import { type AuthClient, createAuthClient } from "@x/auth/client";
+import { toBasePath } from "./base_path.ts";
 
 export type {
   AuthClient,
@@ -23,10 +24,7 @@ export type {
 } from "@x/auth/client";
 
 const client: AuthClient = createAuthClient({
-  basePath: () => {
-    const root = paths.base ?? new URL(paths.resolve?.("/") ?? "/", location.href).pathname;
-    return `${root.replace(/\/$/, "")}/auth`;
-  },
+  basePath: () => toBasePath(paths, location.href),
   // SvelteKit compares origins instead.
   csrf: false,
 });
