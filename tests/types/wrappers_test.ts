@@ -30,6 +30,14 @@ import type {
   SvelteKitAuthConfig,
   SvelteKitAuthResult,
 } from "../../src/frameworks/sveltekit/mod.ts";
+import type * as nextPasskeys from "../../src/frameworks/next/webauthn.ts";
+import type * as kitPasskeys from "../../src/frameworks/sveltekit/webauthn.ts";
+import type * as qwik from "../../src/frameworks/qwik/mod.ts";
+import type {
+  QwikAuth$,
+  QwikAuthConfigFunction,
+  QwikAuthResult,
+} from "../../src/frameworks/qwik/mod.ts";
 import * as solid from "../../src/frameworks/solid_start.ts";
 import { SolidAuth, type SolidAuthConfig } from "../../src/frameworks/solid_start.ts";
 import type * as solidClient from "../../src/frameworks/solid_start_client.ts";
@@ -232,4 +240,34 @@ Deno.test("SolidAuth(): handlers of a route, and functions of the event or reque
   });
   expectType<Same<typeof solidClient.signIn, AuthClient["signIn"]>>();
   expectType<Same<typeof solidClient.signOut, AuthClient["signOut"]>>();
+});
+
+Deno.test("QwikAuth$(): a loader, and actions that say what was refused", () => {
+  expectType<Same<ReturnType<typeof QwikAuth$>, QwikAuthResult>>();
+  expectType<
+    Same<Parameters<QwikAuthConfigFunction>[0], Parameters<QwikAuthResult["onRequest"]>[0]>
+  >();
+  expectType<
+    Same<Awaited<qwik.GetSessionResult>, { data: Session | null; cookie: string | null }>
+  >();
+  type Answer = qwik.QwikAuthAnswer<"providerId">;
+  compiles(() => {
+    const answer = {} as Answer;
+    if (answer.failed) {
+      expectType<Same<typeof answer.formErrors, string[]>>();
+      return answer.fieldErrors.providerId;
+    }
+    expectType<Same<typeof answer.formErrors, undefined>>();
+    const bind = {} as typeof QwikAuth$;
+    bind(() => ({ providers: [GitHub] }));
+    // @ts-expect-error a function, so that browsers get none of it
+    bind({ providers: [GitHub] });
+  });
+});
+
+Deno.test("passkeys of Next and SvelteKit: the same functions as for any app", () => {
+  type SignIn = typeof import("../../src/client/webauthn.ts").signIn;
+  type Answer = Awaited<ReturnType<SignIn>>;
+  expectType<Same<Awaited<ReturnType<typeof nextPasskeys.signIn>>, Answer>>();
+  expectType<Same<Awaited<ReturnType<typeof kitPasskeys.signIn>>, Answer>>();
 });
