@@ -5,7 +5,7 @@
  */
 
 import type { Session } from "../types/entities.ts";
-import { tellTabs } from "./tabs.ts";
+import { announce } from "./tabs.ts";
 
 /** Where the service is, and how it is protected. */
 export interface AuthClientOptions {
@@ -86,7 +86,7 @@ export interface SignOutResponse {
 /** The functions for one service. */
 export interface AuthClient {
   /**
-   * Starts a sign-in, or posts credentials. Without a provider, or with one the
+   * Starts a sign-in, or posts credentials, and then tells the other tabs. Without a provider, or with one the
    * service does not know, the browser goes to the sign-in page.
    *
    * @throws {TypeError} for a passkey provider, which needs a ceremony
@@ -181,10 +181,12 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     const path = `/${action}/${provider}${query && `?${query}`}`;
     const response = await post(path, { ...fields, callbackUrl: target });
     const url = await urlOf(response);
-    if (redirect) return void leaveFor(url ?? `${base()}/error`);
     const params = url === undefined ? undefined : new URL(url, location.href).searchParams;
     // Without a place to go to, the service has refused or failed.
     const error = params ? params.get("error") ?? undefined : "Configuration";
+    // With other providers, nobody has signed in yet.
+    if (known.type === "credentials" && error === undefined) announce("getSession", redirect);
+    if (redirect) return void leaveFor(url ?? `${base()}/error`);
     return {
       error,
       code: params?.get("code") ?? undefined,
@@ -200,7 +202,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     const target = redirectTo ?? callbackUrl ?? location.href;
     const response = await post("/signout", { callbackUrl: target });
     const url = await urlOf(response) ?? target;
-    tellTabs("signout");
+    announce("signout", redirect);
     if (!redirect) return { url };
     leaveFor(url);
   }

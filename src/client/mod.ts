@@ -19,5 +19,6 @@
 
 export * from "./client.ts";
 export * from "./session_store.ts";
+export * from "./use_session.ts";
 export { onOtherTab, tellTabs } from "./tabs.ts";
 export type { DefaultSession, Session, User } from "../types/entities.ts";

@@ -50,7 +50,10 @@ export interface SessionStore {
   update(data?: unknown): Promise<Session | null>;
   /** Reads again without a word to anybody. */
   refresh(): Promise<Session | null>;
-  /** Reads if nothing is known yet and begins to listen; returns how to stop. */
+  /**
+   * Reads if nothing is known yet and begins to listen; returns how to stop. It
+   * may be started more than once, and listens until the last one stops it.
+   */
   start(): () => void;
   /** Takes another schedule. */
   configure(options: Omit<SessionStoreOptions, "session">): void;
@@ -93,6 +96,31 @@ export function createSessionStore(
     }, refetchInterval * 1000);
   };
 
+  const onVisible = () => {
+    const isWanted = options.refetchOnWindowFocus ?? true;
+    // Also when nobody was here: a sign-in at a provider ends with a page that tells nobody.
+    if (isWanted && document.visibilityState === "visible") refetch();
+  };
+  let stopHearingTabs = () => {};
+  /** Whether something may have happened while nobody listened. */
+  let isStale = false;
+  const listen = (): void => {
+    if (state.status === "loading" || isStale) refetch();
+    isStale = false;
+    document.addEventListener("visibilitychange", onVisible);
+    stopHearingTabs = onOtherTab(refetch);
+    schedulePolling();
+  };
+  const deafen = (): void => {
+    document.removeEventListener("visibilitychange", onVisible);
+    stopHearingTabs();
+    schedulePolling();
+    // Components that are drawn anew stop and start at once.
+    queueMicrotask(() => {
+      if (running === 0) isStale = true;
+    });
+  };
+
   return {
     get: () => state,
     subscribe(listener) {
@@ -116,20 +144,14 @@ export function createSessionStore(
     refresh,
     start() {
       running++;
-      if (state.status === "loading") refetch();
-      const onVisible = () => {
-        const isWanted = options.refetchOnWindowFocus ?? true;
-        // Whoever signs in does so in a tab, which tells the others.
-        if (isWanted && document.visibilityState === "visible" && state.data) refetch();
-      };
-      document.addEventListener("visibilitychange", onVisible);
-      const stopListening = onOtherTab(refetch);
-      schedulePolling();
+      // However many parts of a page use it, it listens once.
+      if (running === 1) listen();
+      let isRunning = true;
       return () => {
+        if (!isRunning) return;
+        isRunning = false;
         running--;
-        document.removeEventListener("visibilitychange", onVisible);
-        stopListening();
-        schedulePolling();
+        if (running === 0) deafen();
       };
     },
     configure(next) {

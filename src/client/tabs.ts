@@ -1,5 +1,6 @@
 /**
- * Tabs of one app tell each other when the session may have changed.
+ * Tabs of one app tell each other when the session may have changed, and so do
+ * the parts of one page.
  *
  * @module
  */
@@ -10,12 +11,31 @@ const CHANNEL = "next-auth";
 /** Marks what this tab says, since a channel also reaches the other listeners of its own tab. */
 const SELF = Math.random().toString(36).slice(2);
 
+/** What the parts of this page hear. */
+const page = new EventTarget();
+
 /** Tells the other tabs of this app that the session may have changed. */
 export function tellTabs(trigger: "getSession" | "signout"): void {
   if (typeof BroadcastChannel === "undefined") return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ event: "session", data: { trigger, from: SELF } });
   channel.close();
+}
+
+/**
+ * Tells everybody that somebody has signed in or out.
+ *
+ * @param isLeaving whether this page is about to go, and needs no news
+ */
+export function announce(trigger: "getSession" | "signout", isLeaving: boolean): void {
+  tellTabs(trigger);
+  if (!isLeaving) page.dispatchEvent(new Event("session"));
+}
+
+/** Calls back when somebody signed in or out by a function of this page; returns how to stop. */
+export function onThisPage(listener: () => void): () => void {
+  page.addEventListener("session", listener);
+  return () => page.removeEventListener("session", listener);
 }
 
 /** Calls back when another tab says that the session may have changed; returns how to stop. */

@@ -22,6 +22,7 @@ import type {
   WebAuthnOptionsResponse,
   WebAuthnRequestOptionsJSON,
 } from "../types/webauthn.ts";
+import { announce } from "./tabs.ts";
 
 export type { WebAuthnAction };
 
@@ -261,6 +262,7 @@ async function conclude(answer: Response, redirect: boolean): Promise<SignInResp
   if (!answer.ok || !url) return { ...failure("PasskeyFailed"), status: answer.status };
   const { searchParams } = new URL(url, browser.location.origin);
   const error = searchParams.get("error") ?? undefined;
+  if (error === undefined) announce("getSession", redirect);
   if (redirect) browser.location.assign(url);
   return {
     ok: error === undefined,

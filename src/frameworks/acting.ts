@@ -10,11 +10,12 @@
 
 import { Auth } from "../auth.ts";
 import { AuthError, MissingCSRF } from "../errors.ts";
-import { toBasePath, withQuery } from "../http/url.ts";
-import type { AuthConfig } from "../types/config.ts";
+import { withQuery } from "../http/url.ts";
+import { type AuthorizationParams, baseUrlOf, kindOf, toInternalPost } from "../server/forms.ts";
+import type { Prepared } from "../server/prepare.ts";
 import type { Cookie } from "../types/internal.ts";
-import type { ProviderType } from "../types/entities.ts";
-import { type Prepared, toInternalPost } from "./wrapper.ts";
+
+export { type AuthorizationParams, kindOf };
 
 /** What to do, in the words of the person's form. */
 export interface ActFields {
@@ -23,9 +24,6 @@ export interface ActFields {
   /** Fields that the provider asks for. */
   [field: string]: unknown;
 }
-
-/** Query members for the provider. */
-export type AuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams;
 
 /** What happened. */
 export interface Acted {
@@ -54,12 +52,12 @@ export async function startSignIn(
   const callbackUrl = toCallbackUrl(request, redirectTo);
   const kind = provider === undefined ? undefined : kindOf(config, provider);
   if (!kind) {
-    const page = config.pages?.signIn ?? `${baseUrl(prepared)}/signin`;
+    const page = config.pages?.signIn ?? `${baseUrlOf(prepared)}/signin`;
     return { cookies: [], redirect: new URL(withQuery(page, { callbackUrl }), origin).href };
   }
   const action = kind === "credentials" ? "callback" : "signin";
   const query = new URLSearchParams(authorizationParams).toString();
-  const url = `${baseUrl(prepared)}/${action}/${provider}${query && `?${query}`}`;
+  const url = `${baseUrlOf(prepared)}/${action}/${provider}${query && `?${query}`}`;
   return await act(toInternalPost(request, url, { ...fields, callbackUrl }), prepared);
 }
 
@@ -70,7 +68,7 @@ export async function endSession(
   { redirectTo }: { /** See {@linkcode ActFields}. */ redirectTo?: string },
 ): Promise<Acted> {
   const callbackUrl = toCallbackUrl(request, redirectTo);
-  const url = `${baseUrl(prepared)}/signout`;
+  const url = `${baseUrlOf(prepared)}/signout`;
   return await act(toInternalPost(request, url, { callbackUrl }), prepared);
 }
 
@@ -80,7 +78,7 @@ export async function updateSession(
   prepared: Prepared,
   data: unknown,
 ): Promise<Acted> {
-  const post = toInternalPost(request, `${baseUrl(prepared)}/session`, {});
+  const post = toInternalPost(request, `${baseUrlOf(prepared)}/session`, {});
   const headers = new Headers(post.headers);
   headers.set("content-type", "application/json");
   const body = JSON.stringify({ data });
@@ -104,22 +102,10 @@ async function act(request: Request, { rawConfig, origin }: Prepared): Promise<A
   return { cookies: answer.cookies ?? [], redirect, body: answer.body };
 }
 
-const baseUrl = ({ origin, rawConfig }: Prepared): string =>
-  origin + toBasePath(rawConfig.basePath ?? "");
-
 function toCallbackUrl(request: Request, redirectTo: unknown): string {
   return redirectTo === undefined || redirectTo === null
     ? request.headers.get("referer") ?? "/"
     : String(redirectTo);
-}
-
-/** Kind of a configured provider; the environment has called functions already. */
-export function kindOf({ providers }: AuthConfig, id: string): ProviderType | undefined {
-  for (const written of providers) {
-    const provider = typeof written === "function" ? written({}) : written;
-    const options = provider.options as { id?: string; type?: ProviderType } | undefined;
-    if ((options?.id ?? provider.id) === id) return options?.type ?? provider.type;
-  }
 }
 
 /**

@@ -20,47 +20,37 @@
  */
 
 import { Auth } from "../auth.ts";
-import { setPeer } from "../request/peer.ts";
-import { isAuthAction, toBasePath, withQuery } from "../http/url.ts";
+import { isAuthAction, toBasePath } from "../http/url.ts";
+import { addressOf, setPeer } from "../request/peer.ts";
+import {
+  answerSignIn,
+  answerSignOut,
+  type AuthorizationParams,
+  type SignInOptions,
+  type SignOutOptions,
+} from "../server/forms.ts";
+import {
+  createPreparer,
+  type LazyConfig,
+  readPrepared,
+  toPublicRequest,
+} from "../server/prepare.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import { kindOf } from "./acting.ts";
-import {
-  assertSameOrigin,
-  createPreparer,
-  type LazyConfig,
-  type Prepared,
-  readPrepared,
-  toInternalPost,
-  toPublicRequest,
-} from "./wrapper.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type { AuthConfig } from "../types/config.ts";
 export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
-export type { LazyConfig } from "./wrapper.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/forms.ts";
+export type { LazyConfig } from "../server/prepare.ts";
 
 /** What the app answers when the path is not one of ours. */
 export type DenoApp<Info extends unknown[]> = (
   request: Request,
   ...info: Info
 ) => Awaitable<Response>;
-
-/** Where to go after signing in, and fields for e-mail or credentials. */
-export interface SignInOptions {
-  /** Path or URL to go to afterwards. Default: the `Referer`, else the origin. */
-  redirectTo?: string;
-  /** Fields that the provider asks for. */
-  [field: string]: unknown;
-}
-
-/** Where to go after signing out. */
-export interface SignOutOptions {
-  /** Path or URL to go to afterwards. Default: the `Referer`, else the origin. */
-  redirectTo?: string;
-}
 
 /** What {@linkcode DenoAuth} returns. */
 export interface DenoAuthResult {
@@ -87,7 +77,7 @@ export interface DenoAuthResult {
     request: Request,
     provider?: ProviderId,
     options?: SignInOptions,
-    authorizationParams?: string | URLSearchParams | Record<string, string>,
+    authorizationParams?: AuthorizationParams,
   ): Promise<Response>;
   /** Ends the session and returns the redirect. Refuses forms that another site posted. */
   signOut(request: Request, options?: SignOutOptions): Promise<Response>;
@@ -115,25 +105,6 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
     return isAuthAction(pathname.slice(base.length).split("/").find(Boolean) ?? "");
   };
 
-  const post = async (
-    request: Request,
-    { origin, internalConfig }: Prepared,
-    action: string,
-    { redirectTo, ...fields }: SignInOptions,
-    query = "",
-  ): Promise<Response> => {
-    assertSameOrigin(request, origin);
-    // A renewal of the old session must not follow the cookies of the new one.
-    pending.delete(request);
-    const base = origin + toBasePath(internalConfig.basePath ?? "");
-    const callbackUrl = redirectTo ?? request.headers.get("referer") ?? "/";
-    const internal = toInternalPost(request, `${base}/${action}${query}`, {
-      ...fields,
-      callbackUrl,
-    });
-    return await Auth(internal, internalConfig);
-  };
-
   return {
     handler: (app) => async (request, ...info) => {
       setPeer(request, addressOf(info[0]));
@@ -153,34 +124,19 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
 
     async signIn(request, provider, options = {}, authorizationParams) {
       const prepared = await prepare(request, request);
-      const { origin, internalConfig } = prepared;
-      const base = origin + toBasePath(internalConfig.basePath ?? "");
-      const kind = provider && kindOf(internalConfig, provider);
-      if (!kind) {
-        const page = internalConfig.pages?.signIn ?? `${base}/signin`;
-        const location = new URL(withQuery(page, { callbackUrl: options.redirectTo }), origin).href;
-        return new Response(null, { status: 302, headers: { location } });
-      }
-      const params = new URLSearchParams(authorizationParams).toString();
-      const action = kind === "credentials" ? "callback" : "signin";
-      return await post(
-        request,
-        prepared,
-        `${action}/${provider}`,
-        options,
-        params && `?${params}`,
-      );
+      const how = [provider, options, authorizationParams] as const;
+      const response = await answerSignIn(request, prepared, ...how);
+      // A renewal of the old session must not follow the cookies of the new one.
+      pending.delete(request);
+      return response;
     },
 
     async signOut(request, options = {}) {
-      return await post(request, await prepare(request, request), "signout", { ...options });
+      const response = await answerSignOut(request, await prepare(request, request), options);
+      pending.delete(request);
+      return response;
     },
   };
-}
-
-/** Address of the socket, from what `Deno.serve` hands its handlers. */
-function addressOf(info: unknown): string | undefined {
-  return (info as { remoteAddr?: { hostname?: string } } | undefined)?.remoteAddr?.hostname;
 }
 
 /** App responses may have immutable headers, so they are copied when something is added. */

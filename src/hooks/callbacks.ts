@@ -7,7 +7,7 @@
 
 import { AccessDenied, AuthError } from "../errors.ts";
 import type { CallbacksOptions, SignInCallbackParams } from "../types/config.ts";
-import type { Session } from "../types/entities.ts";
+import type { DefaultSession, Session } from "../types/entities.ts";
 import type { Context, Redirect } from "../types/internal.ts";
 
 /** Decisions of an app that makes none. */
@@ -23,7 +23,9 @@ export const defaultCallbacks: CallbacksOptions = {
 };
 
 /** The members of a session that browsers see unless the app says otherwise. */
-function publicSession({ user, expires }: { user?: Session["user"]; expires: unknown }): Session {
+function publicSession(
+  { user, expires }: { user?: Session["user"]; expires: unknown },
+): DefaultSession {
   return {
     user: { name: user?.name, email: user?.email, image: user?.image },
     // Database sessions carry a Date.

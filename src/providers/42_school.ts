@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of 42's user that are read here. */
 export interface FortyTwoProfile {
@@ -37,11 +38,14 @@ export interface FortyTwoProfile {
  * console.log(provider.id);
  * ```
  */
-export default function FortyTwo<P extends FortyTwoProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function FortyTwo<
+  P extends FortyTwoProfile,
+  Id extends OwnId<"42-school"> = "42-school",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "42-school",
+    id: idOf(options, "42-school"),
     name: "42 School",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** What Apple posts beside the code, once, when a person signs in for the first time. */
 export interface AppleNonConformUser {
@@ -56,11 +57,11 @@ export interface AppleProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Apple<P extends AppleProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Apple<P extends AppleProfile, Id extends OwnId<"apple"> = "apple">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "apple",
+    id: idOf(options, "apple"),
     name: "Apple",
     type: "oidc",
     issuer: "https://appleid.apple.com",

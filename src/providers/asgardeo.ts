@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Asgardeo's ID token that are read here. */
 export interface AsgardeoProfile {
@@ -46,13 +47,16 @@ export interface AsgardeoProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Asgardeo<P extends AsgardeoProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Asgardeo<
+  P extends AsgardeoProfile,
+  Id extends OwnId<"asgardeo"> = "asgardeo",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   // The console shows both forms; only the longer one is what the server calls itself.
   const issuer = options?.issuer?.replace(/\/?(\/oauth2\/token\/?)?$/, "/oauth2/token");
   return {
-    id: "asgardeo",
+    id: idOf(options, "asgardeo"),
     name: "Asgardeo",
     type: "oidc",
     style: { brandColor: "#000" },

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Atlassian's user that are read here. */
 export interface AtlassianProfile {
@@ -37,11 +38,14 @@ export interface AtlassianProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Atlassian<P extends AtlassianProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Atlassian<
+  P extends AtlassianProfile,
+  Id extends OwnId<"atlassian"> = "atlassian",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "atlassian",
+    id: idOf(options, "atlassian"),
     name: "Atlassian",
     type: "oauth",
     authorization: {

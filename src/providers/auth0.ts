@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Auth0's ID token that are read here. */
 export interface Auth0Profile {
@@ -42,11 +43,11 @@ export interface Auth0Profile {
  * console.log(provider.id);
  * ```
  */
-export default function Auth0<P extends Auth0Profile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Auth0<P extends Auth0Profile, Id extends OwnId<"auth0"> = "auth0">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "auth0",
+    id: idOf(options, "auth0"),
     name: "Auth0",
     type: "oidc",
     style: { brandColor: "#EB5424" },

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Authentik's ID token that are read here. */
 export interface AuthentikProfile {
@@ -45,11 +46,14 @@ export interface AuthentikProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Authentik<P extends AuthentikProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Authentik<
+  P extends AuthentikProfile,
+  Id extends OwnId<"authentik"> = "authentik",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "authentik",
+    id: idOf(options, "authentik"),
     name: "Authentik",
     type: "oidc",
     options,

@@ -7,7 +7,8 @@
 
 import { OAuthCallbackError } from "../errors.ts";
 import { customFetch } from "../symbols.ts";
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 export type { PhotoSize } from "./_graph_photo.ts";
@@ -61,11 +62,14 @@ export type AzureADOptions<P> = OIDCUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function AzureAD<P extends AzureADProfile>(
-  options?: AzureADOptions<P>,
-): OIDCConfig<P> {
+export default function AzureAD<
+  P extends AzureADProfile,
+  Id extends OwnId<"azure-ad"> = "azure-ad",
+>(
+  options?: AzureADOptions<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "azure-ad",
+    id: idOf(options, "azure-ad"),
     name: "Azure Active Directory",
     type: "oidc",
     issuer: "https://login.microsoftonline.com/common/v2.0",

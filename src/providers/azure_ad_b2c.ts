@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Azure AD B2C's ID token that are read here. */
 export interface AzureADB2CProfile {
@@ -44,11 +45,14 @@ export interface AzureADB2CProfile {
  * console.log(provider.id);
  * ```
  */
-export default function AzureADB2C<P extends AzureADB2CProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function AzureADB2C<
+  P extends AzureADB2CProfile,
+  Id extends OwnId<"azure-ad-b2c"> = "azure-ad-b2c",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "azure-ad-b2c",
+    id: idOf(options, "azure-ad-b2c"),
     name: "Azure AD B2C",
     type: "oidc",
     profile: (user) => ({

@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of the Azure DevOps profile that are read here. */
 export interface AzureDevOpsProfile {
@@ -56,11 +57,14 @@ const SITE = "https://app.vssps.visualstudio.com";
  * console.log(provider.id);
  * ```
  */
-export default function AzureDevOpsProvider<P extends AzureDevOpsProfile>(
-  options?: AzureDevOpsOptions<P>,
-): OAuth2Config<P> {
+export default function AzureDevOpsProvider<
+  P extends AzureDevOpsProfile,
+  Id extends OwnId<"azure-devops"> = "azure-devops",
+>(
+  options?: AzureDevOpsOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "azure-devops",
+    id: idOf(options, "azure-devops"),
     name: "Azure DevOps",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of BankID's userinfo that are read here. */
 export interface BankIDNorwayProfile {
@@ -33,11 +34,14 @@ export interface BankIDNorwayProfile {
  * console.log(provider.id);
  * ```
  */
-export default function BankIDNorway<P extends BankIDNorwayProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function BankIDNorway<
+  P extends BankIDNorwayProfile,
+  Id extends OwnId<"bankid-no"> = "bankid-no",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "bankid-no",
+    id: idOf(options, "bankid-no"),
     name: "BankID Norge",
     type: "oidc",
     issuer: "https://auth.bankid.no/auth/realms/prod",

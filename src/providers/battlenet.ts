@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Battle.net's ID token that are read here. */
 export interface BattleNetProfile {
@@ -49,11 +50,14 @@ export type BattleNetOptions<P> = Omit<OIDCUserConfig<P>, "issuer"> & {
  * console.log(provider.id);
  * ```
  */
-export default function BattleNet<P extends BattleNetProfile>(
-  options?: BattleNetOptions<P>,
-): OIDCConfig<P> {
+export default function BattleNet<
+  P extends BattleNetProfile,
+  Id extends OwnId<"battlenet"> = "battlenet",
+>(
+  options?: BattleNetOptions<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "battlenet",
+    id: idOf(options, "battlenet"),
     name: "Battle.net",
     type: "oidc",
     profile: (user) => ({

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Beyond Identity's ID token that are read here. */
 export interface BeyondIdentityProfile {
@@ -41,11 +42,14 @@ export interface BeyondIdentityProfile {
  * console.log(provider.id);
  * ```
  */
-export default function BeyondIdentity<P extends BeyondIdentityProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function BeyondIdentity<
+  P extends BeyondIdentityProfile,
+  Id extends OwnId<"beyondidentity"> = "beyondidentity",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "beyondidentity",
+    id: idOf(options, "beyondidentity"),
     name: "Beyond Identity",
     type: "oidc",
     profile: (user) => {

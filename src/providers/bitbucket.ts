@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Bitbucket's user that are read here. */
 export interface BitbucketProfile {
@@ -41,11 +42,14 @@ export interface BitbucketProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Bitbucket<P extends BitbucketProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Bitbucket<
+  P extends BitbucketProfile,
+  Id extends OwnId<"bitbucket"> = "bitbucket",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "bitbucket",
+    id: idOf(options, "bitbucket"),
     name: "Bitbucket",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Box's user that are read here. */
 export interface BoxProfile {
@@ -34,11 +35,11 @@ export interface BoxProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Box<P extends BoxProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Box<P extends BoxProfile, Id extends OwnId<"box"> = "box">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "box",
+    id: idOf(options, "box"),
     name: "Box",
     type: "oauth",
     authorization: "https://account.box.com/api/oauth2/authorize",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of BoxyHQ SAML's user that are read here. */
 export interface BoxyHQSAMLProfile {
@@ -45,12 +46,15 @@ export interface BoxyHQSAMLProfile {
  * console.log(provider.id);
  * ```
  */
-export default function SAMLJackson<P extends BoxyHQSAMLProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function SAMLJackson<
+  P extends BoxyHQSAMLProfile,
+  Id extends OwnId<"boxyhq-saml"> = "boxyhq-saml",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");
   return {
-    id: "boxyhq-saml",
+    id: idOf(options, "boxyhq-saml"),
     name: "BoxyHQ SAML",
     type: "oauth",
     authorization: issuer && {

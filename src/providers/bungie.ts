@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Bungie's memberships of a person that are read here. */
 export interface BungieProfile {
@@ -49,11 +50,11 @@ const USERINFO = `${SITE}/platform/User/GetMembershipsForCurrentUser/`;
  * console.log(provider.id);
  * ```
  */
-export default function Bungie<P extends BungieProfile>(
-  options?: BungieOptions<P>,
-): OAuth2Config<P> {
+export default function Bungie<P extends BungieProfile, Id extends OwnId<"bungie"> = "bungie">(
+  options?: BungieOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "bungie",
+    id: idOf(options, "bungie"),
     name: "Bungie",
     type: "oauth",
     authorization: { url: `${SITE}/en/OAuth/Authorize`, params: { reauth: "true" } },

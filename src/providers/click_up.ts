@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of ClickUp's user that are read here. */
 export interface ClickUpProfile {
@@ -39,11 +40,14 @@ export interface ClickUpProfile {
  * console.log(provider.id);
  * ```
  */
-export default function ClickUp<P extends ClickUpProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function ClickUp<
+  P extends ClickUpProfile,
+  Id extends OwnId<"click-up"> = "click-up",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "click-up",
+    id: idOf(options, "click-up"),
     name: "ClickUp",
     type: "oauth",
     authorization: "https://app.clickup.com/api",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Cognito's ID token that are read here. */
 export interface CognitoProfile {
@@ -43,11 +44,11 @@ export interface CognitoProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Cognito<P extends CognitoProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Cognito<P extends CognitoProfile, Id extends OwnId<"cognito"> = "cognito">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "cognito",
+    id: idOf(options, "cognito"),
     name: "Cognito",
     type: "oidc",
     style: { brandColor: "#C17B9E" },

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Coinbase's user that are read here. */
 export interface CoinbaseProfile {
@@ -36,11 +37,14 @@ export interface CoinbaseProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Coinbase<P extends CoinbaseProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Coinbase<
+  P extends CoinbaseProfile,
+  Id extends OwnId<"coinbase"> = "coinbase",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "coinbase",
+    id: idOf(options, "coinbase"),
     name: "Coinbase",
     type: "oauth",
     authorization: {

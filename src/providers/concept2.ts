@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Concept2's user that are read here. */
 export interface Concept2Profile {
@@ -36,11 +37,14 @@ export interface Concept2Profile {
  * console.log(provider.id);
  * ```
  */
-export default function Concept2<P extends Concept2Profile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Concept2<
+  P extends Concept2Profile,
+  Id extends OwnId<"concept2"> = "concept2",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "concept2",
+    id: idOf(options, "concept2"),
     name: "Concept2",
     type: "oauth",
     authorization: {

@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { CredentialInput, CredentialsConfig } from "../types/provider.ts";
+import type { CredentialInput, CredentialsConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 export type { CredentialInput, CredentialsConfig };
 
@@ -34,9 +35,10 @@ export type { CredentialInput, CredentialsConfig };
  */
 export default function Credentials<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
->(options?: Partial<CredentialsConfig<C>>): CredentialsConfig<C> {
+  Id extends OwnId<"credentials"> = "credentials",
+>(options?: Partial<CredentialsConfig<C>> & WithId<Id>): CredentialsConfig<C, NoInfer<Id>> {
   return {
-    id: "credentials",
+    id: idOf(options, "credentials"),
     name: "Credentials",
     type: "credentials",
     credentials: {} as C, // no fields until the app names some

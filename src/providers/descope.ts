@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Descope's ID token that are read here. */
 export interface DescopeProfile {
@@ -40,11 +41,11 @@ export interface DescopeProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Descope<P extends DescopeProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Descope<P extends DescopeProfile, Id extends OwnId<"descope"> = "descope">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "descope",
+    id: idOf(options, "descope"),
     name: "Descope",
     type: "oidc",
     issuer: options?.clientId && `https://api.descope.com/${options.clientId}`,

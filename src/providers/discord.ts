@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Discord's user that are read here. */
 export interface DiscordProfile {
@@ -39,11 +40,11 @@ export interface DiscordProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Discord<P extends DiscordProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Discord<P extends DiscordProfile, Id extends OwnId<"discord"> = "discord">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "discord",
+    id: idOf(options, "discord"),
     name: "Discord",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Dribbble's user that are read here. */
 export interface DribbbleProfile {
@@ -39,11 +40,14 @@ export type DribbbleOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function Dribbble<P extends DribbbleProfile>(
-  options?: DribbbleOptions<P>,
-): OAuth2Config<P> {
+export default function Dribbble<
+  P extends DribbbleProfile,
+  Id extends OwnId<"dribbble"> = "dribbble",
+>(
+  options?: DribbbleOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "dribbble",
+    id: idOf(options, "dribbble"),
     name: "Dribbble",
     type: "oauth",
     authorization: {

@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Dropbox's user that are read here. */
 export interface DropboxProfile {
@@ -40,11 +41,11 @@ const USERINFO = "https://api.dropboxapi.com/2/users/get_current_account";
  * console.log(provider.id);
  * ```
  */
-export default function Dropbox<P extends DropboxProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Dropbox<P extends DropboxProfile, Id extends OwnId<"dropbox"> = "dropbox">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "dropbox",
+    id: idOf(options, "dropbox"),
     name: "Dropbox",
     type: "oauth",
     authorization: {

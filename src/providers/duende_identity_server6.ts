@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Duende IdentityServer's ID token that are read here. */
 export interface DuendeISUser {
@@ -46,11 +47,14 @@ export interface DuendeISUser {
  * console.log(provider.id);
  * ```
  */
-export default function DuendeIdentityServer6<P extends DuendeISUser>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function DuendeIdentityServer6<
+  P extends DuendeISUser,
+  Id extends OwnId<"duende-identity-server6"> = "duende-identity-server6",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "duende-identity-server6",
+    id: idOf(options, "duende-identity-server6"),
     name: "DuendeIdentityServer6",
     type: "oidc",
     options,

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import Nodemailer, { type NodemailerConfig, type NodemailerUserConfig } from "./nodemailer.ts";
 
 export type { NodemailerConfig, NodemailerUserConfig };
@@ -21,6 +23,8 @@ export type { NodemailerConfig, NodemailerUserConfig };
  * console.log(Email({ server: "smtp://localhost:25", from: "no-reply@app.example" }).id);
  * ```
  */
-export default function Email(options?: NodemailerUserConfig): NodemailerConfig {
-  return { ...Nodemailer(options), id: "email", name: "Email" };
+export default function Email<Id extends OwnId<"email"> = "email">(
+  options?: NodemailerUserConfig & WithId<Id>,
+): NodemailerConfig<NoInfer<Id>> {
+  return { ...Nodemailer(options), id: idOf(options, "email"), name: "Email" };
 }

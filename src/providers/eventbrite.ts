@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Eventbrite's user that are read here. */
 export interface EventbriteProfile {
@@ -40,11 +41,14 @@ export interface EventbriteProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Eventbrite<P extends EventbriteProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Eventbrite<
+  P extends EventbriteProfile,
+  Id extends OwnId<"eventbrite"> = "eventbrite",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "eventbrite",
+    id: idOf(options, "eventbrite"),
     name: "Eventbrite",
     type: "oauth",
     authorization: {

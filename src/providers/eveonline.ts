@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of EVE Online's user that are read here. */
 export interface EVEOnlineProfile {
@@ -31,11 +32,14 @@ export interface EVEOnlineProfile {
  * console.log(provider.id);
  * ```
  */
-export default function EVEOnline<P extends EVEOnlineProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function EVEOnline<
+  P extends EVEOnlineProfile,
+  Id extends OwnId<"eveonline"> = "eveonline",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "eveonline",
+    id: idOf(options, "eveonline"),
     name: "EVE Online",
     type: "oauth",
     authorization: {

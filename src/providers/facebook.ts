@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Facebook's user that are read here. */
 export interface FacebookProfile {
@@ -41,11 +42,14 @@ export interface FacebookProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Facebook<P extends FacebookProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Facebook<
+  P extends FacebookProfile,
+  Id extends OwnId<"facebook"> = "facebook",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "facebook",
+    id: idOf(options, "facebook"),
     name: "Facebook",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of FACEIT's user that are read here. */
 export interface FACEITProfile {
@@ -33,11 +34,11 @@ export interface FACEITProfile {
  * console.log(provider.id);
  * ```
  */
-export default function FACEIT<P extends FACEITProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function FACEIT<P extends FACEITProfile, Id extends OwnId<"faceit"> = "faceit">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "faceit",
+    id: idOf(options, "faceit"),
     name: "FACEIT",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Figma's user that are read here. */
 export interface FigmaProfile {
@@ -34,11 +35,11 @@ export interface FigmaProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Figma<P extends FigmaProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Figma<P extends FigmaProfile, Id extends OwnId<"figma"> = "figma">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "figma",
+    id: idOf(options, "figma"),
     name: "Figma",
     type: "oauth",
     authorization: {

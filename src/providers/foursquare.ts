@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Foursquare's user that are read here. */
@@ -58,14 +59,17 @@ export type FoursquareOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function Foursquare<P extends FoursquareProfile>(
-  options?: FoursquareOptions<P>,
-): OAuth2Config<P> {
+export default function Foursquare<
+  P extends FoursquareProfile,
+  Id extends OwnId<"foursquare"> = "foursquare",
+>(
+  options?: FoursquareOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const userinfo = `https://api.foursquare.com/v2/users/self?v=${
     options?.apiVersion ?? "20230131"
   }`;
   return {
-    id: "foursquare",
+    id: idOf(options, "foursquare"),
     name: "Foursquare",
     type: "oauth",
     authorization: "https://foursquare.com/oauth2/authenticate",

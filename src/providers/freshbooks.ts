@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of FreshBooks's user that are read here. */
 export interface FreshbooksProfile {
@@ -37,11 +38,14 @@ export interface FreshbooksProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Freshbooks<P extends FreshbooksProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Freshbooks<
+  P extends FreshbooksProfile,
+  Id extends OwnId<"freshbooks"> = "freshbooks",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "freshbooks",
+    id: idOf(options, "freshbooks"),
     name: "Freshbooks",
     type: "oauth",
     authorization: "https://auth.freshbooks.com/service/auth/oauth/authorize",

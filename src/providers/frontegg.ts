@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Frontegg's ID token that are read here. */
 export interface FronteggProfile {
@@ -44,12 +45,15 @@ export interface FronteggProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Frontegg<P extends FronteggProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Frontegg<
+  P extends FronteggProfile,
+  Id extends OwnId<"frontegg"> = "frontegg",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");
   return {
-    id: "frontegg",
+    id: idOf(options, "frontegg"),
     name: "Frontegg",
     type: "oidc",
     authorization: issuer && `${issuer}/oauth/authorize`,

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of FusionAuth's ID token that are read here. */
 export interface FusionAuthProfile {
@@ -54,12 +55,15 @@ export type FusionAuthOptions<P> = OIDCUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function FusionAuth<P extends FusionAuthProfile>(
-  options?: FusionAuthOptions<P>,
-): OIDCConfig<P> {
+export default function FusionAuth<
+  P extends FusionAuthProfile,
+  Id extends OwnId<"fusionauth"> = "fusionauth",
+>(
+  options?: FusionAuthOptions<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer?.replace(/\/$/, "");
   return {
-    id: "fusionauth",
+    id: idOf(options, "fusionauth"),
     name: "FusionAuth",
     type: "oidc",
     authorization: {

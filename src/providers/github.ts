@@ -6,7 +6,8 @@
 
 import { customFetch } from "../symbols.ts";
 import type { TokenSet } from "../types/entities.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of GitHub's `/user` that are read here, and a few apps ask for. */
 export interface GitHubProfile {
@@ -59,14 +60,14 @@ export type GitHubOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function GitHub<P extends GitHubProfile>(
-  options?: GitHubOptions<P>,
-): OAuth2Config<P> {
+export default function GitHub<P extends GitHubProfile, Id extends OwnId<"github"> = "github">(
+  options?: GitHubOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const enterprise = options?.enterprise?.baseUrl?.replace(/\/$/, "");
   const site = enterprise ?? "https://github.com";
   const api = enterprise ? `${enterprise}/api/v3` : "https://api.github.com";
   return {
-    id: "github",
+    id: idOf(options, "github"),
     name: "GitHub",
     type: "oauth",
     // GitHub sends `iss` with its answer (RFC 9207).

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of GitLab's user that are read here. */
 export interface GitLabProfile {
@@ -44,12 +45,12 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function GitLab<P extends GitLabProfile>(
-  options?: GitLabOptions<P>,
-): OAuth2Config<P> {
+export default function GitLab<P extends GitLabProfile, Id extends OwnId<"gitlab"> = "gitlab">(
+  options?: GitLabOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.baseUrl?.replace(/\/$/, "") ?? "https://gitlab.com";
   return {
-    id: "gitlab",
+    id: idOf(options, "gitlab"),
     name: "GitLab",
     type: "oauth",
     authorization: {

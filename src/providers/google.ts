@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Google's ID token that are read here, and a few apps ask for. */
 export interface GoogleProfile {
@@ -41,11 +42,11 @@ export interface GoogleProfile {
  * console.log(provider.issuer); // https://accounts.google.com
  * ```
  */
-export default function Google<P extends GoogleProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Google<P extends GoogleProfile, Id extends OwnId<"google"> = "google">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "google",
+    id: idOf(options, "google"),
     name: "Google",
     type: "oidc",
     issuer: "https://accounts.google.com",

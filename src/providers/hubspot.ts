@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of HubSpot's user that are read here. */
 export interface HubSpotProfile {
@@ -32,11 +33,11 @@ const USERINFO = "https://api.hubapi.com/oauth/v1/access-tokens";
  * console.log(provider.id);
  * ```
  */
-export default function HubSpot<P extends HubSpotProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function HubSpot<P extends HubSpotProfile, Id extends OwnId<"hubspot"> = "hubspot">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "hubspot",
+    id: idOf(options, "hubspot"),
     name: "HubSpot",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Hugging Face's ID token that are read here. */
 export interface HuggingfaceProfile {
@@ -39,11 +40,14 @@ export interface HuggingfaceProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Huggingface<P extends HuggingfaceProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Huggingface<
+  P extends HuggingfaceProfile,
+  Id extends OwnId<"huggingface"> = "huggingface",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "huggingface",
+    id: idOf(options, "huggingface"),
     name: "Hugging Face",
     type: "oidc",
     issuer: "https://huggingface.co",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of IdentityServer4's ID token that are read here. */
 export interface IdentityServer4Profile {
@@ -46,11 +47,14 @@ export interface IdentityServer4Profile {
  * console.log(provider.id);
  * ```
  */
-export default function IdentityServer4<P extends IdentityServer4Profile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function IdentityServer4<
+  P extends IdentityServer4Profile,
+  Id extends OwnId<"identity-server4"> = "identity-server4",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "identity-server4",
+    id: idOf(options, "identity-server4"),
     name: "IdentityServer4",
     type: "oidc",
     options,

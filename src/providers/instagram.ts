@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Instagram's user that are read here. */
@@ -36,11 +37,14 @@ export interface InstagramProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Instagram<P extends InstagramProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Instagram<
+  P extends InstagramProfile,
+  Id extends OwnId<"instagram"> = "instagram",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "instagram",
+    id: idOf(options, "instagram"),
     name: "Instagram",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Kakao's user that are read here. */
 export interface KakaoProfile {
@@ -43,11 +44,11 @@ export interface KakaoProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Kakao<P extends KakaoProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Kakao<P extends KakaoProfile, Id extends OwnId<"kakao"> = "kakao">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "kakao",
+    id: idOf(options, "kakao"),
     name: "Kakao",
     type: "oauth",
     authorization: "https://kauth.kakao.com/oauth/authorize?scope",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Keycloak's ID token that are read here. */
 export interface KeycloakProfile {
@@ -43,11 +44,14 @@ export interface KeycloakProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Keycloak<P extends KeycloakProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Keycloak<
+  P extends KeycloakProfile,
+  Id extends OwnId<"keycloak"> = "keycloak",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "keycloak",
+    id: idOf(options, "keycloak"),
     name: "Keycloak",
     type: "oidc",
     style: { brandColor: "#428bca" },

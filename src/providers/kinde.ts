@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Kinde's ID token that are read here. */
 export interface KindeProfile {
@@ -41,11 +42,11 @@ export interface KindeProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Kinde<P extends KindeProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Kinde<P extends KindeProfile, Id extends OwnId<"kinde"> = "kinde">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "kinde",
+    id: idOf(options, "kinde"),
     name: "Kinde",
     type: "oidc",
     checks: ["state", "pkce"],

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of LINE's ID token that are read here. */
 export interface LineProfile {
@@ -38,11 +39,11 @@ export interface LineProfile {
  * console.log(provider.id);
  * ```
  */
-export default function LINE<P extends LineProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function LINE<P extends LineProfile, Id extends OwnId<"line"> = "line">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "line",
+    id: idOf(options, "line"),
     name: "LINE",
     type: "oidc",
     issuer: "https://access.line.me",

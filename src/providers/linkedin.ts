@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of LinkedIn's ID token that are read here. */
 export interface LinkedInProfile {
@@ -36,11 +37,14 @@ export interface LinkedInProfile {
  * console.log(provider.id);
  * ```
  */
-export default function LinkedIn<P extends LinkedInProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function LinkedIn<
+  P extends LinkedInProfile,
+  Id extends OwnId<"linkedin"> = "linkedin",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "linkedin",
+    id: idOf(options, "linkedin"),
     name: "LinkedIn",
     type: "oidc",
     issuer: "https://www.linkedin.com/oauth",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Logto's ID token that are read here. */
 export interface LogtoProfile {
@@ -44,11 +45,11 @@ export interface LogtoProfile {
  * console.log(provider.name);
  * ```
  */
-export default function Logto<P extends LogtoProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Logto<P extends LogtoProfile, Id extends OwnId<"logto"> = "logto">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "logto",
+    id: idOf(options, "logto"),
     name: "Logto",
     type: "oidc",
     authorization: { params: { scope: "offline_access openid email profile" } },

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
@@ -28,9 +29,11 @@ export type LoopsOptions = EmailUserConfig & {
  * console.log(provider.id);
  * ```
  */
-export default function Loops(options: LoopsOptions = {}): EmailConfig {
+export default function Loops<Id extends OwnId<"loops"> = "loops">(
+  options: LoopsOptions & WithId<Id> = {},
+): EmailConfig<NoInfer<Id>> {
   return {
-    id: "loops",
+    id: idOf(options, "loops"),
     name: "Loops",
     type: "email",
     from: DEFAULT_FROM,

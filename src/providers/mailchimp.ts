@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Mailchimp's profile that are read here. */
 export interface MailchimpProfile {
@@ -29,11 +30,14 @@ export interface MailchimpProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Mailchimp<P extends MailchimpProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Mailchimp<
+  P extends MailchimpProfile,
+  Id extends OwnId<"mailchimp"> = "mailchimp",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "mailchimp",
+    id: idOf(options, "mailchimp"),
     name: "Mailchimp",
     type: "oauth",
     authorization: "https://login.mailchimp.com/oauth2/authorize",

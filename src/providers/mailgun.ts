@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
 import { parseSender, postMail } from "./_mail_service.ts";
 
@@ -30,9 +31,11 @@ const HOSTS = { US: "https://api.mailgun.net", EU: "https://api.eu.mailgun.net" 
  * console.log(provider.id);
  * ```
  */
-export default function MailGun(options: MailGunOptions = {}): EmailConfig {
+export default function MailGun<Id extends OwnId<"mailgun"> = "mailgun">(
+  options: MailGunOptions & WithId<Id> = {},
+): EmailConfig<NoInfer<Id>> {
   return {
-    id: "mailgun",
+    id: idOf(options, "mailgun"),
     name: "Mailgun",
     type: "email",
     from: DEFAULT_FROM,

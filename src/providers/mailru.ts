@@ -5,7 +5,8 @@
  */
 
 import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Mail.ru's profile that are read here. */
 export interface MailruProfile {
@@ -34,11 +35,11 @@ export interface MailruProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Mailru<P extends MailruProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Mailru<P extends MailruProfile, Id extends OwnId<"mailru"> = "mailru">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "mailru",
+    id: idOf(options, "mailru"),
     name: "Mail.ru",
     type: "oauth",
     authorization: "https://oauth.mail.ru/login?scope=userinfo",

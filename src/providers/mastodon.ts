@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Mastodon's profile that are read here. */
 export interface MastodonProfile {
@@ -47,12 +48,15 @@ export interface MastodonProfile {
  * console.log(provider.token);
  * ```
  */
-export default function Mastodon<P extends MastodonProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Mastodon<
+  P extends MastodonProfile,
+  Id extends OwnId<"mastodon"> = "mastodon",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.issuer?.replace(/\/$/, "");
   return {
-    id: "mastodon",
+    id: idOf(options, "mastodon"),
     name: "Mastodon",
     type: "oauth",
     authorization: site && `${site}/oauth/authorize?scope=read`,

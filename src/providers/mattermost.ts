@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Mattermost's profile that are read here. */
 export interface MattermostProfile {
@@ -43,14 +44,17 @@ export interface MattermostProfile {
  * console.log(provider.token);
  * ```
  */
-export default function Mattermost<P extends MattermostProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Mattermost<
+  P extends MattermostProfile,
+  Id extends OwnId<"mattermost"> = "mattermost",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   // The URL of the server is no issuer: nothing may be discovered or compared by it.
   const { issuer, ...rest } = options ?? {};
   const site = issuer?.replace(/\/$/, "");
   return {
-    id: "mattermost",
+    id: idOf(options, "mattermost"),
     name: "Mattermost",
     type: "oauth",
     authorization: site && `${site}/oauth/authorize`,

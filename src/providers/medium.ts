@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** An account. */
 export interface MediumUser {
@@ -41,11 +42,11 @@ export interface MediumProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Medium<P extends MediumProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Medium<P extends MediumProfile, Id extends OwnId<"medium"> = "medium">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "medium",
+    id: idOf(options, "medium"),
     name: "Medium",
     type: "oauth",
     authorization: "https://medium.com/m/oauth/authorize?scope=basicProfile",

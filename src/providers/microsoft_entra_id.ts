@@ -6,7 +6,8 @@
 
 import { OAuthCallbackError } from "../errors.ts";
 import { customFetch } from "../symbols.ts";
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 export type { PhotoSize } from "./_graph_photo.ts";
@@ -63,12 +64,15 @@ export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function MicrosoftEntraID<P extends MicrosoftEntraIDProfile>(
-  options?: MicrosoftEntraIDOptions<P>,
-): OIDCConfig<P> {
+export default function MicrosoftEntraID<
+  P extends MicrosoftEntraIDProfile,
+  Id extends OwnId<"microsoft-entra-id"> = "microsoft-entra-id",
+>(
+  options?: MicrosoftEntraIDOptions<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   const { profilePhotoSize = 48 } = options ?? {};
   return {
-    id: "microsoft-entra-id",
+    id: idOf(options, "microsoft-entra-id"),
     name: "Microsoft Entra ID",
     type: "oidc",
     issuer: "https://login.microsoftonline.com/common/v2.0",

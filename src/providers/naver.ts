@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** An account. */
 export interface NaverUser {
@@ -46,11 +47,11 @@ export interface NaverProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Naver<P extends NaverProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Naver<P extends NaverProfile, Id extends OwnId<"naver"> = "naver">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "naver",
+    id: idOf(options, "naver"),
     name: "Naver",
     type: "oauth",
     authorization: "https://nid.naver.com/oauth2.0/authorize",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Netlify's profile that are read here. */
 export interface NetlifyProfile {
@@ -33,11 +34,11 @@ export interface NetlifyProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Netlify<P extends NetlifyProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Netlify<P extends NetlifyProfile, Id extends OwnId<"netlify"> = "netlify">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "netlify",
+    id: idOf(options, "netlify"),
     name: "Netlify",
     type: "oauth",
     // An empty scope is the only one there is.

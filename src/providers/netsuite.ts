@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of NetSuite's profile that are read here. */
 export interface NetSuiteProfile {
@@ -55,13 +56,16 @@ export interface OAuthNetSuiteOptions {
  * console.log(provider.id);
  * ```
  */
-export default function NetSuite<P extends NetSuiteProfile>(
-  options?: OAuthUserConfig<P> & OAuthNetSuiteOptions,
-): OAuth2Config<P> {
+export default function NetSuite<
+  P extends NetSuiteProfile,
+  Id extends OwnId<"netsuite"> = "netsuite",
+>(
+  options?: OAuthUserConfig<P> & OAuthNetSuiteOptions & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   // A sandbox is called 1234567_SB1 in the account and 1234567-sb1 in host names.
   const host = options?.accountID?.toLowerCase().replaceAll("_", "-");
   return {
-    id: "netsuite",
+    id: idOf(options, "netsuite"),
     name: "NetSuite",
     type: "oauth",
     authorization: host && {

@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Nextcloud's profile that are read here. */
 export interface NextcloudProfile {
@@ -40,12 +41,15 @@ export interface NextcloudProfile {
  * console.log(provider.token);
  * ```
  */
-export default function Nextcloud<P extends NextcloudProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Nextcloud<
+  P extends NextcloudProfile,
+  Id extends OwnId<"nextcloud"> = "nextcloud",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.issuer?.replace(/\/$/, "");
   return {
-    id: "nextcloud",
+    id: idOf(options, "nextcloud"),
     name: "Nextcloud",
     type: "oauth",
     authorization: site && `${site}/apps/oauth2/authorize`,

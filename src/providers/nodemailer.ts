@@ -16,7 +16,10 @@ import type {
   EmailConfig,
   EmailProviderSendVerificationRequestParams,
   EmailUserConfig,
+  OwnId,
+  WithId,
 } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
 
 /** What a transport is told about a mail. */
@@ -48,7 +51,7 @@ export interface MailTransport {
 }
 
 /** A Nodemailer provider. */
-export interface NodemailerConfig extends EmailConfig {
+export interface NodemailerConfig<Id extends string = string> extends EmailConfig<Id> {
   /** See {@linkcode NodemailerUserConfig}. */
   server?: string | object;
   /** Sends the link. */
@@ -83,12 +86,14 @@ export type NodemailerUserConfig = EmailUserConfig & {
  * console.log(provider.id);
  * ```
  */
-export default function Nodemailer(options?: NodemailerUserConfig): NodemailerConfig {
+export default function Nodemailer<Id extends OwnId<"nodemailer"> = "nodemailer">(
+  options?: NodemailerUserConfig & WithId<Id>,
+): NodemailerConfig<NoInfer<Id>> {
   if (!options?.server) {
     throw new AuthError("Cannot use Nodemailer: pass `server`, for example an smtps: URL");
   }
   return {
-    id: "nodemailer",
+    id: idOf(options, "nodemailer"),
     name: "Nodemailer",
     type: "email",
     server: options.server,

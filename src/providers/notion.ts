@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** A person behind an account. */
 export interface Person {
@@ -47,11 +48,14 @@ export type NotionOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function NotionProvider<P extends NotionProfile>(
-  options?: NotionOptions<P>,
-): OAuth2Config<P> {
+export default function NotionProvider<
+  P extends NotionProfile,
+  Id extends OwnId<"notion"> = "notion",
+>(
+  options?: NotionOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "notion",
+    id: idOf(options, "notion"),
     name: "Notion",
     type: "oauth",
     authorization: {

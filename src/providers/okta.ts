@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Okta's ID token that are read here. */
 export interface OktaProfile {
@@ -41,11 +42,11 @@ export interface OktaProfile {
  * console.log(provider.name);
  * ```
  */
-export default function Okta<P extends OktaProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Okta<P extends OktaProfile, Id extends OwnId<"okta"> = "okta">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "okta",
+    id: idOf(options, "okta"),
     name: "Okta",
     type: "oidc",
     checks: ["pkce", "state"],

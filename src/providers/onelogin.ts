@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of OneLogin's ID token that are read here. */
 export interface OneLoginProfile {
@@ -40,11 +41,14 @@ export interface OneLoginProfile {
  * console.log(provider.name);
  * ```
  */
-export default function OneLogin<P extends OneLoginProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function OneLogin<
+  P extends OneLoginProfile,
+  Id extends OwnId<"onelogin"> = "onelogin",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "onelogin",
+    id: idOf(options, "onelogin"),
     name: "OneLogin",
     type: "oidc",
 

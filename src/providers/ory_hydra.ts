@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Ory Hydra's ID token that are read here. */
 export interface OryHydraProfile {
@@ -40,11 +41,11 @@ export interface OryHydraProfile {
  * console.log(provider.name);
  * ```
  */
-export default function OryHydra<P extends OryHydraProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function OryHydra<P extends OryHydraProfile, Id extends OwnId<"hydra"> = "hydra">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "hydra",
+    id: idOf(options, "hydra"),
     name: "Hydra",
     type: "oidc",
     style: { brandColor: "#fff" },

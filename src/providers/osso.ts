@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Osso's profile that are read here. */
 export interface OssoProfile {
@@ -38,12 +39,12 @@ export interface OssoProfile {
  * console.log(provider.token);
  * ```
  */
-export default function Osso<P extends OssoProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Osso<P extends OssoProfile, Id extends OwnId<"osso"> = "osso">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const site = options?.issuer?.replace(/\/?$/, "/");
   return {
-    id: "osso",
+    id: idOf(options, "osso"),
     name: "Osso",
     type: "oauth",
     authorization: site && `${site}oauth/authorize`,

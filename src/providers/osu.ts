@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of osu!'s profile that are read here. */
 export interface OsuProfile {
@@ -35,11 +36,11 @@ export interface OsuProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Osu<P extends OsuProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Osu<P extends OsuProfile, Id extends OwnId<"osu"> = "osu">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "osu",
+    id: idOf(options, "osu"),
     name: "osu!",
     type: "oauth",
     authorization: "https://osu.ppy.sh/oauth/authorize?scope=identify",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Passage's ID token that are read here. */
 export interface PassageProfile {
@@ -40,11 +41,11 @@ export interface PassageProfile {
  * console.log(provider.name);
  * ```
  */
-export default function Passage<P extends PassageProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Passage<P extends PassageProfile, Id extends OwnId<"passage"> = "passage">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "passage",
+    id: idOf(options, "passage"),
     name: "Passage",
     type: "oidc",
     client: { token_endpoint_auth_method: "client_secret_basic" },

@@ -6,7 +6,9 @@
  * @module
  */
 
+import type { OwnId, WithId } from "../types/provider.ts";
 import type { WebAuthnConfig, WebAuthnUserConfig } from "../types/webauthn.ts";
+import { idOf } from "./_id.ts";
 import WebAuthn, { DEFAULT_WEBAUTHN_TIMEOUT } from "./webauthn.ts";
 
 export { DEFAULT_WEBAUTHN_TIMEOUT };
@@ -33,9 +35,10 @@ export type { WebAuthnConfig, WebAuthnUserConfig };
  * console.log(config.providers.length);
  * ```
  */
-export default function Passkey(config?: WebAuthnUserConfig): WebAuthnConfig {
-  return WebAuthn({
-    id: "passkey",
+export default function Passkey<Id extends OwnId<"passkey"> = "passkey">(
+  config?: WebAuthnUserConfig & WithId<Id>,
+): WebAuthnConfig<NoInfer<Id>> {
+  return WebAuthn<Id>({
     name: "Passkey",
     authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT, userVerification: "required" },
     registrationOptions: {
@@ -45,5 +48,6 @@ export default function Passkey(config?: WebAuthnUserConfig): WebAuthnConfig {
     verifyAuthenticationOptions: { requireUserVerification: true },
     verifyRegistrationOptions: { requireUserVerification: true },
     ...config,
+    id: idOf(config, "passkey"),
   });
 }

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** An account. */
 export interface PatreonUser {
@@ -39,11 +40,11 @@ export interface PatreonProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Patreon<P extends PatreonProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Patreon<P extends PatreonProfile, Id extends OwnId<"patreon"> = "patreon">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "patreon",
+    id: idOf(options, "patreon"),
     name: "Patreon",
     type: "oauth",
     authorization: "https://www.patreon.com/oauth2/authorize?scope=identity identity[email]",

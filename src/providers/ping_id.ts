@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Ping Identity's ID token that are read here. */
 export interface PingProfile {
@@ -40,11 +41,11 @@ export interface PingProfile {
  * console.log(provider.name);
  * ```
  */
-export default function PingId<P extends PingProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function PingId<P extends PingProfile, Id extends OwnId<"ping-id"> = "ping-id">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "ping-id",
+    id: idOf(options, "ping-id"),
     name: "Ping Identity",
     type: "oidc",
 

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Pinterest's profile that are read here. */
 export interface PinterestProfile {
@@ -35,11 +36,14 @@ export interface PinterestProfile {
  * console.log(provider.id);
  * ```
  */
-export default function PinterestProvider<P extends PinterestProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function PinterestProvider<
+  P extends PinterestProfile,
+  Id extends OwnId<"pinterest"> = "pinterest",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "pinterest",
+    id: idOf(options, "pinterest"),
     name: "Pinterest",
     type: "oauth",
     authorization: "https://www.pinterest.com/oauth?scope=user_accounts:read",

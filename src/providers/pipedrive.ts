@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** An account. */
 export interface PipedriveUser {
@@ -43,11 +44,14 @@ export interface PipedriveProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Pipedrive<P extends PipedriveProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Pipedrive<
+  P extends PipedriveProfile,
+  Id extends OwnId<"pipedrive"> = "pipedrive",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "pipedrive",
+    id: idOf(options, "pipedrive"),
     name: "Pipedrive",
     type: "oauth",
     authorization: "https://oauth.pipedrive.com/oauth/authorize",

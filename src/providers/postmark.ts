@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
@@ -22,9 +23,11 @@ import { postMail } from "./_mail_service.ts";
  * console.log(provider.id);
  * ```
  */
-export default function Postmark(options: EmailUserConfig = {}): EmailConfig {
+export default function Postmark<Id extends OwnId<"postmark"> = "postmark">(
+  options: EmailUserConfig & WithId<Id> = {},
+): EmailConfig<NoInfer<Id>> {
   return {
-    id: "postmark",
+    id: idOf(options, "postmark"),
     name: "Postmark",
     type: "email",
     from: DEFAULT_FROM,

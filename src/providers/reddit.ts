@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Reddit's profile that are read here. */
 export interface RedditProfile {
@@ -34,11 +35,11 @@ export interface RedditProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Reddit<P extends RedditProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Reddit<P extends RedditProfile, Id extends OwnId<"reddit"> = "reddit">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "reddit",
+    id: idOf(options, "reddit"),
     name: "Reddit",
     type: "oauth",
     authorization: "https://www.reddit.com/api/v1/authorize?scope=identity",

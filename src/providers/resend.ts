@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
@@ -21,9 +22,11 @@ import { postMail } from "./_mail_service.ts";
  * console.log(provider.id);
  * ```
  */
-export default function Resend(options: EmailUserConfig = {}): EmailConfig {
+export default function Resend<Id extends OwnId<"resend"> = "resend">(
+  options: EmailUserConfig & WithId<Id> = {},
+): EmailConfig<NoInfer<Id>> {
   return {
-    id: "resend",
+    id: idOf(options, "resend"),
     name: "Resend",
     type: "email",
     from: DEFAULT_FROM,

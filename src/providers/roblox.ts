@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Roblox's ID token that are read here. */
 export interface RobloxProfile {
@@ -42,11 +43,11 @@ export interface RobloxProfile {
  * console.log(provider.issuer);
  * ```
  */
-export default function Roblox<P extends RobloxProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Roblox<P extends RobloxProfile, Id extends OwnId<"roblox"> = "roblox">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "roblox",
+    id: idOf(options, "roblox"),
     name: "Roblox",
     type: "oidc",
     issuer: "https://apis.roblox.com/oauth/",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Salesforce's userinfo answer that are read here, and a few apps ask for. */
 export interface SalesforceProfile {
@@ -44,11 +45,14 @@ export interface SalesforceProfile {
  * console.log(provider.issuer);
  * ```
  */
-export default function Salesforce<P extends SalesforceProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Salesforce<
+  P extends SalesforceProfile,
+  Id extends OwnId<"salesforce"> = "salesforce",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "salesforce",
+    id: idOf(options, "salesforce"),
     name: "Salesforce",
     type: "oidc",
     issuer: "https://login.salesforce.com",

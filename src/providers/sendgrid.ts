@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { EmailConfig, EmailUserConfig } from "../types/provider.ts";
+import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
 import { parseSender, postMail } from "./_mail_service.ts";
 
@@ -21,9 +22,11 @@ import { parseSender, postMail } from "./_mail_service.ts";
  * console.log(provider.id);
  * ```
  */
-export default function SendGrid(options: EmailUserConfig = {}): EmailConfig {
+export default function SendGrid<Id extends OwnId<"sendgrid"> = "sendgrid">(
+  options: EmailUserConfig & WithId<Id> = {},
+): EmailConfig<NoInfer<Id>> {
   return {
-    id: "sendgrid",
+    id: idOf(options, "sendgrid"),
     name: "SendGrid",
     type: "email",
     from: DEFAULT_FROM,

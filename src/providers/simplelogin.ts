@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of SimpleLogin's ID token that are read here. */
 export interface SimpleLoginProfile {
@@ -37,11 +38,14 @@ export interface SimpleLoginProfile {
  * console.log(provider.issuer);
  * ```
  */
-export default function SimpleLogin<P extends SimpleLoginProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function SimpleLogin<
+  P extends SimpleLoginProfile,
+  Id extends OwnId<"simplelogin"> = "simplelogin",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "simplelogin",
+    id: idOf(options, "simplelogin"),
     name: "SimpleLogin",
     type: "oidc",
     issuer: "https://app.simplelogin.io",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Slack's ID token that are read here. */
 export interface SlackProfile {
@@ -40,11 +41,11 @@ export interface SlackProfile {
  * console.log(provider.issuer);
  * ```
  */
-export default function Slack<P extends SlackProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Slack<P extends SlackProfile, Id extends OwnId<"slack"> = "slack">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "slack",
+    id: idOf(options, "slack"),
     name: "Slack",
     type: "oidc",
     issuer: "https://slack.com",

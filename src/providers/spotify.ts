@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** A picture. */
 export interface SpotifyImage {
@@ -39,11 +40,11 @@ export interface SpotifyProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Spotify<P extends SpotifyProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Spotify<P extends SpotifyProfile, Id extends OwnId<"spotify"> = "spotify">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "spotify",
+    id: idOf(options, "spotify"),
     name: "Spotify",
     type: "oauth",
     authorization: "https://accounts.spotify.com/authorize?scope=user-read-email",

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Strava's profile that are read here. */
 export interface StravaProfile {
@@ -35,11 +36,11 @@ export interface StravaProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Strava<P extends StravaProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Strava<P extends StravaProfile, Id extends OwnId<"strava"> = "strava">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "strava",
+    id: idOf(options, "strava"),
     name: "Strava",
     type: "oauth",
     authorization: {

@@ -5,7 +5,8 @@
  */
 
 import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** An account. */
 export interface ThreadsUser {
@@ -41,11 +42,11 @@ export interface ThreadsProfile extends ThreadsUser {
  * console.log(provider.id);
  * ```
  */
-export default function Threads<P extends ThreadsProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Threads<P extends ThreadsProfile, Id extends OwnId<"threads"> = "threads">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "threads",
+    id: idOf(options, "threads"),
     name: "Threads",
     type: "oauth",
     authorization: "https://threads.net/oauth/authorize?scope=threads_basic",

@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** TikTok's answer about a person: {@link https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info/}. */
 export interface TiktokProfile {
@@ -77,11 +78,11 @@ export interface TiktokUser {
  * console.log(provider.id);
  * ```
  */
-export default function TikTok<P extends TiktokProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function TikTok<P extends TiktokProfile, Id extends OwnId<"tiktok"> = "tiktok">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "tiktok",
+    id: idOf(options, "tiktok"),
     name: "TikTok",
     type: "oauth",
     authorization: {

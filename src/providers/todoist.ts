@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Todoist's profile that are read here. */
 export interface TodoistProfile {
@@ -34,11 +35,14 @@ export interface TodoistProfile {
  * console.log(provider.id);
  * ```
  */
-export default function TodoistProvider<P extends TodoistProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function TodoistProvider<
+  P extends TodoistProfile,
+  Id extends OwnId<"todoist"> = "todoist",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "todoist",
+    id: idOf(options, "todoist"),
     name: "Todoist",
     type: "oauth",
     authorization: "https://todoist.com/oauth/authorize?scope=data:read",

@@ -5,7 +5,8 @@
  */
 
 import { customFetch } from "../symbols.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Trakt's profile that are read here. */
 export interface TraktUser {
@@ -36,11 +37,11 @@ export interface TraktUser {
  * console.log(provider.id);
  * ```
  */
-export default function Trakt<P extends TraktUser>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Trakt<P extends TraktUser, Id extends OwnId<"trakt"> = "trakt">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "trakt",
+    id: idOf(options, "trakt"),
     name: "Trakt",
     type: "oauth",
     authorization: "https://trakt.tv/oauth/authorize?scope",

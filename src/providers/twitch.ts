@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of Twitch's ID token that are read here. */
 export interface TwitchProfile {
@@ -35,11 +36,11 @@ export interface TwitchProfile {
  * console.log(provider.issuer);
  * ```
  */
-export default function Twitch<P extends TwitchProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Twitch<P extends TwitchProfile, Id extends OwnId<"twitch"> = "twitch">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "twitch",
+    id: idOf(options, "twitch"),
     name: "Twitch",
     type: "oidc",
     issuer: "https://id.twitch.tv/oauth2",

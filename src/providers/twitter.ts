@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Where a stretch of text begins and ends: offsets in characters, the end excluded. */
 export interface TwitterRange {
@@ -117,11 +118,11 @@ export interface TwitterProfile {
  * console.log(older.version, newer.version); // 1.0a 2.0
  * ```
  */
-export default function Twitter<P extends TwitterProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twitter"> = "twitter">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "twitter",
+    id: idOf(options, "twitter"),
     name: "Twitter",
     type: "oauth",
     ...options?.version === "2.0" ? oauth2 : oauth1,

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of United Effects's ID token that are read here. */
 export interface UnitedEffectsProfile {
@@ -37,12 +38,15 @@ export interface UnitedEffectsProfile {
  * console.log(provider.name);
  * ```
  */
-export default function UnitedEffects<P extends UnitedEffectsProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function UnitedEffects<
+  P extends UnitedEffectsProfile,
+  Id extends OwnId<"united-effects"> = "united-effects",
+>(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   const issuer = options?.issuer;
   return {
-    id: "united-effects",
+    id: idOf(options, "united-effects"),
     name: "United Effects",
     type: "oidc",
     // The access token is for the group itself.

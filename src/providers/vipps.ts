@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of the userinfo answer that are read here, and a few apps ask for. */
 export interface VippsProfile {
@@ -44,11 +45,11 @@ export interface VippsProfile {
  * console.log(provider.issuer);
  * ```
  */
-export default function Vipps<P extends VippsProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function Vipps<P extends VippsProfile, Id extends OwnId<"vipps"> = "vipps">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "vipps",
+    id: idOf(options, "vipps"),
     name: "Vipps",
     type: "oidc",
     issuer: "https://api.vipps.no/access-management-1.0/access/",

@@ -6,7 +6,8 @@
 
 import { customFetch } from "../symbols.ts";
 import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of VK's profile that are read here. */
 export interface VkProfile {
@@ -39,11 +40,11 @@ const VERSION = "5.131";
  * console.log(provider.id);
  * ```
  */
-export default function VK<P extends VkProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function VK<P extends VkProfile, Id extends OwnId<"vk"> = "vk">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "vk",
+    id: idOf(options, "vk"),
     name: "VK",
     type: "oauth",
     authorization: `https://oauth.vk.com/authorize?scope=email&v=${VERSION}`,

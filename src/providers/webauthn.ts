@@ -13,6 +13,8 @@ import type {
   WebAuthnConfig,
   WebAuthnUserConfig,
 } from "../types/webauthn.ts";
+import type { OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 export type { GetUserInfo, RelayingParty, SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig };
 
@@ -69,9 +71,10 @@ const simpleWebAuthn: SimpleWebAuthn = {
  * assertEquals(provider.id, "webauthn");
  * ```
  */
-export default function WebAuthn(config?: WebAuthnUserConfig): WebAuthnConfig {
+export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
+  config?: WebAuthnUserConfig & WithId<Id>,
+): WebAuthnConfig<NoInfer<Id>> {
   return {
-    id: "webauthn",
     name: "WebAuthn",
     enableConditionalUI: true,
     simpleWebAuthnBrowserVersion: DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
@@ -89,6 +92,7 @@ export default function WebAuthn(config?: WebAuthnUserConfig): WebAuthnConfig {
     getUserInfo,
     getRelayingParty,
     ...config,
+    id: idOf(config, "webauthn"),
     type: "webauthn",
   };
 }

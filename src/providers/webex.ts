@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Webex's profile that are read here. */
 export interface WebexProfile {
@@ -39,12 +40,12 @@ export type WebexOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function Webex<P extends WebexProfile>(
-  options?: WebexOptions<P>,
-): OAuth2Config<P> {
+export default function Webex<P extends WebexProfile, Id extends OwnId<"webex"> = "webex">(
+  options?: WebexOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const api = (options?.apiBaseUrl ?? "https://webexapis.com/v1").replace(/\/$/, "");
   return {
-    id: "webex",
+    id: idOf(options, "webex"),
     name: "Webex",
     type: "oauth",
     authorization: `${api}/authorize?scope=spark:kms spark:people_read`,

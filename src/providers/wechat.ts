@@ -6,7 +6,8 @@
 
 import { customFetch } from "../symbols.ts";
 import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of WeChat's profile that are read here. */
 export interface WeChatProfile {
@@ -47,15 +48,15 @@ export type WeChatOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function WeChat<P extends WeChatProfile>(
-  options?: WeChatOptions<P>,
-): OAuth2Config<P> {
+export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat"> = "wechat">(
+  options?: WeChatOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const { clientId, clientSecret, platformType = "OfficialAccount" } = options ?? {};
   const [path, scope] = platformType === "WebsiteApp"
     ? ["qrconnect", "snsapi_login"]
     : ["oauth2/authorize", "snsapi_userinfo"];
   return {
-    id: "wechat",
+    id: idOf(options, "wechat"),
     name: "WeChat",
     type: "oauth",
     authorization: {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Wikimedia's profile that are read here. */
 export interface WikimediaProfile {
@@ -33,11 +34,14 @@ export interface WikimediaProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Wikimedia<P extends WikimediaProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Wikimedia<
+  P extends WikimediaProfile,
+  Id extends OwnId<"wikimedia"> = "wikimedia",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "wikimedia",
+    id: idOf(options, "wikimedia"),
     name: "Wikimedia",
     type: "oauth",
     // What the app may read is decided at its registration.

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of WordPress.com's profile that are read here. */
 export interface WordPressProfile {
@@ -35,11 +36,14 @@ export interface WordPressProfile {
  * console.log(provider.id);
  * ```
  */
-export default function WordPress<P extends WordPressProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function WordPress<
+  P extends WordPressProfile,
+  Id extends OwnId<"wordpress"> = "wordpress",
+>(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "wordpress",
+    id: idOf(options, "wordpress"),
     name: "WordPress.com",
     type: "oauth",
     authorization: "https://public-api.wordpress.com/oauth2/authorize?scope=auth",

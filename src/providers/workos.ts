@@ -5,7 +5,8 @@
  */
 
 import { completeTokenType } from "./_token_type.ts";
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of WorkOS's profile that are read here. */
 export interface WorkOSProfile {
@@ -50,12 +51,12 @@ export type WorkOSOptions<P> = OAuthUserConfig<P> & {
  * console.log(provider.id);
  * ```
  */
-export default function WorkOS<P extends WorkOSProfile>(
-  options?: WorkOSOptions<P>,
-): OAuth2Config<P> {
+export default function WorkOS<P extends WorkOSProfile, Id extends OwnId<"workos"> = "workos">(
+  options?: WorkOSOptions<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   const api = (options?.issuer ?? "https://api.workos.com/").replace(/\/?$/, "/");
   return {
-    id: "workos",
+    id: idOf(options, "workos"),
     name: "WorkOS",
     type: "oauth",
     authorization: {

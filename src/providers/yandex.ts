@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Yandex's profile that are read here. */
 export interface YandexProfile {
@@ -44,11 +45,11 @@ export interface YandexProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Yandex<P extends YandexProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Yandex<P extends YandexProfile, Id extends OwnId<"yandex"> = "yandex">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "yandex",
+    id: idOf(options, "yandex"),
     name: "Yandex",
     type: "oauth",
     authorization: "https://oauth.yandex.ru/authorize?scope=login:info login:email login:avatar",

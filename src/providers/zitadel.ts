@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OIDCConfig, OIDCUserConfig } from "../types/provider.ts";
+import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Claims of ZITADEL's ID token that are read here. */
 export interface ZitadelProfile {
@@ -45,11 +46,11 @@ export interface ZitadelProfile {
  * console.log(provider.name);
  * ```
  */
-export default function ZITADEL<P extends ZitadelProfile>(
-  options?: OIDCUserConfig<P>,
-): OIDCConfig<P> {
+export default function ZITADEL<P extends ZitadelProfile, Id extends OwnId<"zitadel"> = "zitadel">(
+  options?: OIDCUserConfig<P> & WithId<Id>,
+): OIDCConfig<P, NoInfer<Id>> {
   return {
-    id: "zitadel",
+    id: idOf(options, "zitadel"),
     name: "ZITADEL",
     type: "oidc",
 

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Zoho's profile that are read here. */
 export interface ZohoProfile {
@@ -36,11 +37,11 @@ export interface ZohoProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Zoho<P extends ZohoProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Zoho<P extends ZohoProfile, Id extends OwnId<"zoho"> = "zoho">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "zoho",
+    id: idOf(options, "zoho"),
     name: "Zoho",
     type: "oauth",
     authorization: "https://accounts.zoho.com/oauth/v2/auth?scope=AaaServer.profile.Read",

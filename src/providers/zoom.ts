@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of Zoom's profile that are read here. */
 export interface ZoomProfile {
@@ -35,11 +36,11 @@ export interface ZoomProfile {
  * console.log(provider.id);
  * ```
  */
-export default function Zoom<P extends ZoomProfile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function Zoom<P extends ZoomProfile, Id extends OwnId<"zoom"> = "zoom">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "zoom",
+    id: idOf(options, "zoom"),
     name: "Zoom",
     type: "oauth",
     // What the app may read is decided at its registration.

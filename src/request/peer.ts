@@ -16,3 +16,8 @@ export function setPeer(request: Request, address: string | undefined): void {
 export function peerOf(request: Request): string | undefined {
   return addresses.get(request);
 }
+
+/** Address of the socket, from what `Deno.serve` hands its handlers. */
+export function addressOf(info: unknown): string | undefined {
+  return (info as { remoteAddr?: { hostname?: string } } | undefined)?.remoteAddr?.hostname;
+}

@@ -5,7 +5,7 @@
  */
 
 import { type Environment, setEnvDefaults } from "../config/env.ts";
-import { resolveConfig } from "../config/resolve.ts";
+import { resolveConfig, withProcessSecret } from "../config/resolve.ts";
 import { MissingAdapter } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
@@ -37,17 +37,22 @@ const completed = new WeakMap<AuthConfig, AuthConfig>();
 /**
  * The config an app wrote, completed by the environment and resolved.
  *
+ * @param origin of the request, where there is one; on loopback origins outside
+ * production, a secret is generated as the actions do
  * @throws what is wrong with it
  */
-export function resolveForServer(written: AuthConfig): ResolvedConfig {
+export function resolveForServer(written: AuthConfig, origin?: string): ResolvedConfig {
   let config = completed.get(written);
   if (!config) {
     completed.set(written, config = { ...written });
     setEnvDefaults(processEnvironment(), config);
   }
   const resolved = resolveConfig(config);
-  if (resolved.problem) throw resolved.problem;
-  return resolved;
+  // What needs no request needs no secret either.
+  if (resolved.mayGenerateSecret && origin === undefined) return resolved;
+  const usable = resolved.mayGenerateSecret ? withProcessSecret(resolved, origin!) : resolved;
+  if (usable.problem) throw usable.problem;
+  return usable;
 }
 
 /**

@@ -22,5 +22,15 @@
  */
 
 export * from "./accounts.ts";
+export * from "./define.ts";
 export * from "./passkeys.ts";
 export * from "./sessions.ts";
+export {
+  type AuthorizationParams,
+  getSession,
+  getToken,
+  signIn,
+  type SignInOptions,
+  signOut,
+  type SignOutOptions,
+} from "./signing.ts";

@@ -1,5 +1,5 @@
 /**
- * Reads the session on the server, without a round trip.
+ * Reads the session and its token on the server, without a round trip.
  *
  * @module
  */
@@ -7,10 +7,11 @@
 import { resolveConfig, withProcessSecret } from "../config/resolve.ts";
 import { serializeCookie } from "../http/cookie.ts";
 import { createContext } from "../request/context.ts";
+import { readClaims } from "../session/jwt.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Session } from "../types/entities.ts";
-import type { Cookie } from "../types/internal.ts";
+import type { JWT, Session } from "../types/entities.ts";
+import type { Context, Cookie, ResolvedConfig } from "../types/internal.ts";
 
 /** A session, and what its answer should set. */
 export interface SessionAndCookies {
@@ -33,19 +34,9 @@ export async function readSession(
   origin: string,
   config: AuthConfig,
 ): Promise<SessionAndCookies> {
-  let resolved = resolveConfig(config);
-  if (resolved.mayGenerateSecret) resolved = withProcessSecret(resolved, origin);
+  const resolved = resolveFor(origin, config);
   try {
-    if (resolved.problem) throw resolved.problem;
-    const ctx = await createContext({
-      origin,
-      action: "session",
-      method: "GET",
-      query: {},
-      cookieHeader: request.headers.get("cookie") ?? "",
-      request,
-      returnRedirect: false,
-    }, resolved);
+    const ctx = await contextOf(request, origin, resolved);
     const session = await sessionOf(ctx).read(ctx);
     // The session callback may answer an empty object for "nobody".
     const isEmpty = !session || Object.keys(session).length === 0;
@@ -59,4 +50,42 @@ export async function readSession(
     resolved.logger.error(error as Error);
     return { session: null, cookies: [], setCookies: [] };
   }
+}
+
+/** Reads the claims of a session token; a failure is logged and means that there is none. */
+export async function readToken(
+  request: Request,
+  origin: string,
+  config: AuthConfig,
+): Promise<JWT | null> {
+  const resolved = resolveFor(origin, config);
+  try {
+    if (resolved.session.strategy !== "jwt") return null;
+    return await readClaims(await contextOf(request, origin, resolved));
+  } catch (error) {
+    resolved.logger.error(error as Error);
+    return null;
+  }
+}
+
+function resolveFor(origin: string, config: AuthConfig): ResolvedConfig {
+  const resolved = resolveConfig(config);
+  return resolved.mayGenerateSecret ? withProcessSecret(resolved, origin) : resolved;
+}
+
+async function contextOf(
+  request: Request,
+  origin: string,
+  resolved: ResolvedConfig,
+): Promise<Context> {
+  if (resolved.problem) throw resolved.problem;
+  return await createContext({
+    origin,
+    action: "session",
+    method: "GET",
+    query: {},
+    cookieHeader: request.headers.get("cookie") ?? "",
+    request,
+    returnRedirect: false,
+  }, resolved);
 }

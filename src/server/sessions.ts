@@ -48,14 +48,15 @@ export async function identifySession(
   request: Request,
   config: AuthConfig,
 ): Promise<SessionIdentity | null> {
-  const resolved = resolveForServer(config);
+  const { origin } = new URL(request.url);
+  const resolved = resolveForServer(config, origin);
   // The public scheme may be hidden behind a proxy, and names the cookie.
   const kinds = resolved.useSecureCookies === undefined ? [true, false] : [
     resolved.useSecureCookies,
   ];
   for (const useSecureCookies of kinds) {
     const ctx = await createContext({
-      origin: new URL(request.url).origin,
+      origin,
       action: "session",
       method: "GET",
       query: {},

@@ -121,8 +121,9 @@ async function present(
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
   if (isDue) ctx.cookies.set("sessionToken", row.sessionToken, { expires });
-  await emit(ctx.config, "session", { session });
-  return session;
+  // Members that an app adds to the type are what its callback adds.
+  await emit(ctx.config, "session", { session: session as Session });
+  return session as Session;
 }
 
 /** Moves the expiry; where the store can compare first, parallel reads move it once. */

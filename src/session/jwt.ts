@@ -32,7 +32,13 @@ export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify }
 async function issue(ctx: Context, member: Member, profile?: Profile): Promise<void> {
   const { user, account, isNewUser } = member;
   const token = await ctx.config.callbacks.jwt({
-    token: { name: user.name, email: user.email, picture: user.image, sub: String(user.id) },
+    token: {
+      name: user.name,
+      email: user.email,
+      picture: user.image,
+      sub: String(user.id),
+      // Members that an app adds to the type are what its callback adds.
+    } as JWT,
     user,
     account,
     profile,
@@ -140,8 +146,9 @@ async function present(
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
   if (renew) await seal(ctx, token, sessionId);
-  await emit(ctx.config, "session", { session, token });
-  return session;
+  // Members that an app adds to the type are what its callback adds.
+  await emit(ctx.config, "session", { session: session as Session, token });
+  return session as Session;
 }
 
 /** Claim with the id of the session's record. Apps may shape the token; this stays. */
@@ -179,15 +186,20 @@ async function end(ctx: Context): Promise<void> {
 }
 
 async function user(ctx: Context): Promise<AdapterUser | null> {
-  const cookie = ctx.cookies.get("sessionToken");
   const { store } = ctx.config;
-  if (!cookie || !store) return null;
-  const opened = await open(ctx, cookie).catch(() => null);
-  if (!opened?.claims.sub) return null;
+  const claims = store && await readClaims(ctx);
+  return claims?.sub ? await store!.getUser(claims.sub) : null;
+}
+
+/** The claims of the request's token as they were sealed, or `null` without a live session. */
+export async function readClaims(ctx: Context): Promise<JWT | null> {
+  const cookie = ctx.cookies.get("sessionToken");
+  const opened = cookie ? await open(ctx, cookie).catch(() => null) : null;
+  if (!opened) return null;
   const sessionId = sessionIdOf(opened.claims);
   // Nobody may act for a session that was ended.
   if (sessionId !== undefined && !await hasRecord(ctx, sessionId)) return null;
-  return await store.getUser(opened.claims.sub);
+  return opened.claims;
 }
 
 async function identify(ctx: Context): Promise<SessionIdentity | null> {

@@ -18,6 +18,7 @@ export type * from "./options.ts";
 export type * from "./provider.ts";
 export type * from "./adapter.ts";
 export type * from "./config.ts";
+export type * from "./inference.ts";
 export type * from "./webauthn.ts";
 export type {
   AuthAction,

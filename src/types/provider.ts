@@ -18,6 +18,7 @@ import type { CredentialInput, Theme } from "./options.ts";
 import type { WebAuthnConfig } from "./webauthn.ts";
 
 export type { CredentialInput };
+export type { BuiltInProviderId, ProviderId } from "./provider_id.ts";
 export type {
   GetUserInfo,
   RelayingParty,
@@ -29,10 +30,14 @@ export type {
 /** Kinds whose failures can be reported without leaving the page. */
 export type RedirectableProviderType = "email" | "credentials";
 
-/** Members every provider has. */
-export interface CommonProviderOptions {
+/**
+ * Members every provider has.
+ *
+ * @typeParam Id The id as a literal, where it is known.
+ */
+export interface CommonProviderOptions<Id extends string = string> {
   /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
-  id: string;
+  id: Id;
   /** Button text on the built-in sign-in page. */
   name: string;
   /** Kind. */
@@ -145,7 +150,8 @@ export interface Client {
 export type FetchLike = typeof fetch;
 
 /** Members that OAuth 2 and OpenID Connect providers share. */
-export interface CommonOAuthConfig<P> extends CommonProviderOptions {
+export interface CommonOAuthConfig<P, Id extends string = string>
+  extends CommonProviderOptions<Id> {
   /** Issuer identifier; the base of discovery. */
   issuer?: string;
   /** Discovery URL, used when there is no `issuer`. */
@@ -183,7 +189,7 @@ export interface CommonOAuthConfig<P> extends CommonProviderOptions {
 }
 
 /** An OAuth 2 provider. */
-export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
+export interface OAuth2Config<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
   /** Kind. */
   type: "oauth";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
@@ -203,7 +209,7 @@ export interface OAuth2Config<P> extends CommonOAuthConfig<P> {
 }
 
 /** An OpenID Connect provider. */
-export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
+export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
   /** Kind. */
   type: "oidc";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
@@ -215,7 +221,7 @@ export interface OIDCConfig<P> extends CommonOAuthConfig<P> {
 }
 
 /** Either kind. */
-export type OAuthConfig<P> = OIDCConfig<P> | OAuth2Config<P>;
+export type OAuthConfig<P, Id extends string = string> = OIDCConfig<P, Id> | OAuth2Config<P, Id>;
 
 /** What an app may pass to an OAuth 2 provider function. */
 export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, "options" | "type">>;
@@ -247,7 +253,7 @@ export interface EmailProviderSendVerificationRequestParams {
 }
 
 /** An e-mail provider. */
-export interface EmailConfig extends CommonProviderOptions {
+export interface EmailConfig<Id extends string = string> extends CommonProviderOptions<Id> {
   /** Kind. */
   type: EmailProviderType;
   /** Sender address. */
@@ -301,7 +307,8 @@ export type EmailUserConfig = Partial<Omit<EmailConfig, "options" | "type">>;
 /** A provider whose proof is the app's own `authorize`. */
 export interface CredentialsConfig<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
-> extends CommonProviderOptions {
+  Id extends string = string,
+> extends CommonProviderOptions<Id> {
   /** Kind. */
   type: "credentials";
   /** Form fields by name. */
@@ -333,15 +340,16 @@ export type ProviderObject<P> =
   | CredentialsConfig<any>
   | WebAuthnConfig;
 
-/** Known ids or any string. */
-export type ProviderId =
-  | "github"
-  | "google"
-  | "credentials"
-  | "webauthn"
-  | "passkey"
-  // deno-lint-ignore ban-types -- keeps completion for known ids
-  | (string & {});
+/** Id that a provider function gives: its own, or any other that the app passes. */
+// deno-lint-ignore ban-types -- keeps the known id in the type
+export type OwnId<Known extends string> = Known | (string & {});
+
+/** Options with an id of the app's choice, for example for a second tenant of the same provider. */
+export interface WithId<Id extends string> {
+  /** Replaces the provider's own id. */
+  // deno-lint-ignore ban-types -- explicit type arguments leave `Id` at its default
+  id?: Id | (string & {});
+}
 
 /** What a flow proved, before anybody asks who that is here. */
 export interface ProviderIdentity {

@@ -309,9 +309,9 @@ export type GetUserInfo = (
 >;
 
 /** A passkey provider. */
-export interface WebAuthnConfig {
+export interface WebAuthnConfig<Id extends string = string> {
   /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
-  id: string;
+  id: Id;
   /** Button text on the built-in sign-in page. */
   name: string;
   /** Kind. */

@@ -21,19 +21,20 @@ export interface PasskeyApp extends AsyncDisposable {
   idOf(email: string): Promise<string>;
 }
 
-/** The client as a browser would load it. */
-async function clientModule(): Promise<string> {
-  return stripTypeScriptTypes(await Deno.readTextFile("src/client/webauthn.ts"));
+/** A file of the client as a browser would load it. */
+async function clientModule(name: string): Promise<Response> {
+  const code = stripTypeScriptTypes(await Deno.readTextFile(`src/client/${name}`));
+  return new Response(code, { headers: { "content-type": "text/javascript" } });
 }
 
 const HOME = `<!doctype html><html lang="en"><title>App</title><main><h1>App</h1>
 <p id="outcome" role="status"></p></main>
 <script type="module">
-import * as client from "/client.js";
+import * as client from "/client/webauthn.ts";
 window.client = client;
 </script></html>`;
 
-export async function startPasskeyApp(overrides: Partial<AuthConfig> = {}): Promise<PasskeyApp> {
+export function startPasskeyApp(overrides: Partial<AuthConfig> = {}): PasskeyApp {
   const adapter = MemoryAdapter();
   const errors: Error[] = [];
   const config: AuthConfig = {
@@ -51,7 +52,6 @@ export async function startPasskeyApp(overrides: Partial<AuthConfig> = {}): Prom
     logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },
     ...overrides,
   };
-  const client = await clientModule();
   const html = { headers: { "content-type": "text/html; charset=utf-8" } };
 
   const settings = async (request: Request): Promise<Response> => {
@@ -79,8 +79,9 @@ export async function startPasskeyApp(overrides: Partial<AuthConfig> = {}): Prom
       const { pathname } = new URL(request.url);
       if (pathname.startsWith("/auth/")) return await Auth(request, config);
       if (pathname === "/settings") return await settings(request);
-      if (pathname === "/client.js") {
-        return new Response(client, { headers: { "content-type": "text/javascript" } });
+      const [, name] = /^\/client\/(\w+\.ts)$/.exec(pathname) ?? [];
+      if (name) {
+        return await clientModule(name);
       }
       return new Response(HOME, html);
     },

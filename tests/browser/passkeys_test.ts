@@ -49,7 +49,7 @@ async function signUp(page: Page, origin: string, email = ADA): Promise<void> {
 }
 
 browserTest("passkeys: sign up, out, and in again by the autofill", async (browser) => {
-  await using app = await startPasskeyApp();
+  await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
   const problems = watch(page, app.origin);
@@ -73,7 +73,7 @@ browserTest("passkeys: sign up, out, and in again by the autofill", async (brows
 });
 
 browserTest("passkeys: the button signs a known address in", async (browser) => {
-  await using app = await startPasskeyApp();
+  await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
   const problems = watch(page, app.origin);
@@ -92,7 +92,7 @@ browserTest("passkeys: the button signs a known address in", async (browser) => 
 
 browserTest("passkeys: without autofill a button asks for a saved key", async (browser) => {
   for (const enableConditionalUI of [true, false]) {
-    await using app = await startPasskeyApp({ providers: [Passkey({ enableConditionalUI })] });
+    await using app = startPasskeyApp({ providers: [Passkey({ enableConditionalUI })] });
     const context = await browser.newContext();
     const page = await context.newPage();
     if (enableConditionalUI) {
@@ -111,7 +111,7 @@ browserTest("passkeys: without autofill a button asks for a saved key", async (b
 });
 
 browserTest("passkeys: failures are said in words, and another try works", async (browser) => {
-  await using app = await startPasskeyApp({
+  await using app = startPasskeyApp({
     providers: [Passkey({ enableConditionalUI: false })],
   });
   for (
@@ -139,7 +139,7 @@ browserTest("passkeys: failures are said in words, and another try works", async
 });
 
 browserTest("passkeys: whoever is signed in is told so", async (browser) => {
-  await using app = await startPasskeyApp({
+  await using app = startPasskeyApp({
     providers: [Passkey({ enableConditionalUI: false })],
   });
   const context = await browser.newContext();
@@ -154,7 +154,7 @@ browserTest("passkeys: whoever is signed in is told so", async (browser) => {
 });
 
 browserTest("passkeys: a copied key is refused, and the page says what to do", async (browser) => {
-  await using app = await startPasskeyApp();
+  await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
   const authenticator = await addAuthenticator(context, page);
@@ -174,7 +174,7 @@ browserTest("passkeys: a copied key is refused, and the page says what to do", a
 browserTest(
   "passkeys: without JavaScript, or without passkeys, a sentence says so",
   async (browser) => {
-    await using app = await startPasskeyApp({
+    await using app = startPasskeyApp({
       providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })],
     });
     const plain = await browser.newContext({ javaScriptEnabled: false });
@@ -196,7 +196,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   browserTest(
     `passkeys: axe finds nothing on the sign-in page in ${colorScheme}`,
     async (browser) => {
-      await using app = await startPasskeyApp({
+      await using app = startPasskeyApp({
         providers: [
           GitHub({ clientId: "c", clientSecret: "s" }),
           Passkey,
@@ -225,7 +225,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 browserTest(
   "passkeys: only the page with passkeys lets a script run, and only ours",
   async (browser) => {
-    await using app = await startPasskeyApp();
+    await using app = startPasskeyApp();
     const page = await browser.newPage();
     const policyOf = async (path: string) =>
       (await page.request.get(`${app.origin}/auth/${path}`)).headers()["content-security-policy"]!;
@@ -252,7 +252,7 @@ browserTest(
 );
 
 browserTest("client: sign up, second key, removal, never the last one", async (browser) => {
-  await using app = await startPasskeyApp();
+  await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
   const problems = watch(page, app.origin);
@@ -308,7 +308,7 @@ browserTest("client: sign up, second key, removal, never the last one", async (b
 });
 
 browserTest("client: autofill, redirect and abort", async (browser) => {
-  await using app = await startPasskeyApp();
+  await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
   const authenticator = await addAuthenticator(context, page);

@@ -52,7 +52,8 @@ function toSource(id: string): string {
  * @module
  */
 
-import type { OAuth2Config, OAuthUserConfig } from "../types/provider.ts";
+import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
+import { idOf } from "./_id.ts";
 
 /** Members of ${title}'s user that are read here. */
 export interface ${symbol}Profile {
@@ -80,11 +81,11 @@ export interface ${symbol}Profile {
  * console.log(provider.id);
  * \`\`\`
  */
-export default function ${symbol}<P extends ${symbol}Profile>(
-  options?: OAuthUserConfig<P>,
-): OAuth2Config<P> {
+export default function ${symbol}<P extends ${symbol}Profile, Id extends OwnId<"${id}"> = "${id}">(
+  options?: OAuthUserConfig<P> & WithId<Id>,
+): OAuth2Config<P, NoInfer<Id>> {
   return {
-    id: "${id}",
+    id: idOf(options, "${id}"),
     name: "${title}",
     type: "oauth",
     authorization: {

@@ -1,8 +1,8 @@
 /**
- * Brings `deno.json` and `PROVIDERS.md` in step with the files of
- * `src/providers/`. Run it when a provider is added or renamed:
+ * Brings `deno.json`, `PROVIDERS.md` and the type of known ids in step with the
+ * files of `src/providers/`. Run it when a provider is added or renamed:
  *
- *     deno run --allow-read --allow-write=deno.json,PROVIDERS.md tests/tools/providers.ts
+ *     deno run --allow-read --allow-write tests/tools/providers.ts
  *
  * @module
  */
@@ -24,6 +24,9 @@ export interface ProviderFile {
   /** Variables that its documentation names, in that order. */
   variables: string[];
 }
+
+/** Module with the type of all ids. */
+export const IDS = "src/types/provider_id.ts";
 
 interface ProviderObject {
   id: string;
@@ -108,12 +111,34 @@ ${rows.join("\n")}
 `;
 }
 
-/** Writes both files below a folder. */
+/** The module with the type of all ids. */
+export function toIds(providers: readonly ProviderFile[]): string {
+  const ids = providers.map(({ id }) => id).sort();
+  return `/**
+ * Ids of the providers that come with the library. Written by
+ * \`tests/tools/providers.ts\`.
+ *
+ * @module
+ */
+
+/** Id of a provider that comes with the library. */
+export type BuiltInProviderId =
+${ids.map((id) => `  | "${id}"`).join("\n")};
+
+/** Known ids or any string. */
+// deno-lint-ignore ban-types -- keeps completion for known ids
+export type ProviderId = BuiltInProviderId | (string & {});
+`;
+}
+
+/** Writes all three files below a folder. */
 export async function writeProviders(root: string): Promise<void> {
   const providers = await readProviders(root);
   const json = await Deno.readTextFile(`${root}/deno.json`);
   await Deno.writeTextFile(`${root}/deno.json`, withExports(json, providers));
   await Deno.writeTextFile(`${root}/PROVIDERS.md`, toTable(providers));
+  await Deno.mkdir(`${root}/src/types`, { recursive: true });
+  await Deno.writeTextFile(`${root}/${IDS}`, toIds(providers));
 }
 
 if (import.meta.main) await writeProviders(".");

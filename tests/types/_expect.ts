@@ -12,3 +12,6 @@ export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T exte
 
 /** Compiles only for `expectType<Same<A, B>>()` with equal types. */
 export function expectType<_Verdict extends true>(): void {}
+
+/** Keeps code from running that only has to compile. */
+export function compiles(_code: () => unknown): void {}

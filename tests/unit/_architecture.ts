@@ -37,7 +37,7 @@ const HOMES: Record<string, RegExp> = {
     /^src\/(jwt\.ts|crypto\/(keys|jwe)\.ts|flows\/oauth\/(logout|signature)\.ts|testing\/idp(_keys)?\.ts)$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
-  "preact": /^pages\//,
+  "preact": /^pages\/|^src\/client\/preact\.ts$/,
   "preact-render-to-string": /^pages\//,
   "@simplewebauthn/server": /^src\/providers\/webauthn\.ts$/,
   "@std/http": /^pages\/messages\.ts$/,

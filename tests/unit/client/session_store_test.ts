@@ -60,7 +60,7 @@ Deno.test("createSessionStore() trusts what the server knew, nobody included", a
   assertEquals(page.service.reads, 0);
 });
 
-Deno.test("createSessionStore() reads again when the tab comes back, if wanted and somebody is here", async () => {
+Deno.test("createSessionStore() reads again when the tab comes back, if wanted", async () => {
   using page = createPage(grace);
   const comeBack = async (visibilityState: string) => {
     page.document.visibilityState = visibilityState;
@@ -142,5 +142,42 @@ Deno.test("createSessionStore(): an old answer never replaces a newer one", asyn
   slow.resolve(ada);
   await page.settle();
   assertEquals(store.get().status, "unauthenticated");
+  stop();
+});
+
+Deno.test("start(): however many start it, the store listens once, until the last one stops", async () => {
+  using page = createPage(grace);
+  const store = createSessionStore(page.service);
+  const stops = [store.start(), store.start()];
+  await page.settle();
+  assertEquals(page.service.reads, 1);
+  const comeBack = async () => {
+    page.document.dispatchEvent(new Event("visibilitychange"));
+    await page.settle();
+  };
+  await comeBack();
+  assertEquals(page.service.reads, 2);
+  stops[0]!();
+  stops[0]!(); // twice is once
+  await comeBack();
+  assertEquals(page.service.reads, 3);
+  stops[1]!();
+  await page.settle();
+  await comeBack();
+  assertEquals(page.service.reads, 3);
+  // What happened meanwhile is not known, so it is read.
+  const stop = store.start();
+  await page.settle();
+  assertEquals(page.service.reads, 4);
+  stop();
+});
+
+Deno.test("createSessionStore() reads again when the tab comes back and nobody was here", async () => {
+  using page = createPage(grace);
+  const store = createSessionStore(page.service, { session: null });
+  const stop = store.start();
+  page.document.dispatchEvent(new Event("visibilitychange"));
+  await page.settle();
+  assertEquals(store.get().data, grace);
   stop();
 });

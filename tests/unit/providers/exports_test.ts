@@ -1,7 +1,13 @@
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import { newProvider } from "../../tools/new_provider.ts";
-import { readProviders, toTable, withExports } from "../../tools/providers.ts";
+import { IDS, readProviders, toIds, toTable, withExports } from "../../tools/providers.ts";
 
 const providers = await readProviders(".");
 
@@ -39,6 +45,18 @@ Deno.test("toTable(): PROVIDERS.md lists exactly the provider files", async () =
   }
 });
 
+Deno.test("toIds(): the type of known ids names exactly the provider files", async () => {
+  assertEquals(toIds(providers), await Deno.readTextFile(IDS), "run tests/tools/providers.ts");
+});
+
+Deno.test("OwnId: every provider function gives its own id as a literal", async () => {
+  for (const { file, id } of providers) {
+    const source = await Deno.readTextFile(`src/providers/${file}.ts`);
+    assertMatch(source, new RegExp(`Id extends OwnId<"${id}"> = "${id}",?\\s*>`), file);
+    assertStringIncludes(source, "NoInfer<Id>>", file);
+  }
+});
+
 Deno.test("readProviders(): documented variables are those of the provider", () => {
   for (const { id, variables } of providers) {
     const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`;
@@ -52,7 +70,9 @@ async function withTree(run: (root: string) => Promise<void>): Promise<void> {
   try {
     await Deno.mkdir(`${root}/src/providers`, { recursive: true });
     await Deno.mkdir(`${root}/tests/unit/providers`, { recursive: true });
-    for (const path of ["deno.json", "tests/unit/providers/_catalogue.ts"]) {
+    for (
+      const path of ["src/providers/_id.ts", "deno.json", "tests/unit/providers/_catalogue.ts"]
+    ) {
       await Deno.copyFile(path, `${root}/${path}`);
     }
     await run(root);
@@ -87,7 +107,7 @@ Deno.test("newProvider() writes what the formatter would", async () => {
       "--check",
       "--config",
       `${root}/deno.json`,
-      `${root}/src`,
+      `${root}/src/providers`,
       `${root}/tests`,
     ];
     const { success, stderr } = await new Deno.Command(Deno.execPath(), { args }).output();

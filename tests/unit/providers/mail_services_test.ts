@@ -195,8 +195,15 @@ Deno.test("mail services: one that never answers is given up on", async () => {
 });
 
 Deno.test("mail services: a missing key is named with its variable before anybody signs in", async () => {
-  const creators = { Resend, SendGrid, Postmark, MailGun, ForwardEmail, Loops };
-  for (const create of Object.values(creators)) {
+  const creators: (() => EmailConfig)[] = [
+    Resend,
+    SendGrid,
+    Postmark,
+    MailGun,
+    ForwardEmail,
+    Loops,
+  ];
+  for (const create of creators) {
     const errors: Error[] = [];
     const response = await Auth(new Request("https://app.example/auth/providers"), {
       providers: [create],

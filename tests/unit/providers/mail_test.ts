@@ -126,7 +126,8 @@ Deno.test("parseSender() takes names and addresses apart", () => {
 });
 
 Deno.test("Nodemailer() without a server says what to pass", () => {
-  for (const create of [Nodemailer, Email]) {
+  const creators: (() => unknown)[] = [Nodemailer, Email];
+  for (const create of creators) {
     let error: unknown;
     try {
       create();

@@ -1,0 +1,247 @@
+/**
+ * The functions for apps without a wrapper, plain and bound by `defineAuth`.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { defineAuth } from "../../mod.ts";
+import { MissingCSRF } from "../../src/errors.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import GitHub from "../../src/providers/github.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import { getSession, getToken, signIn, signOut } from "../../src/server/mod.ts";
+import { createBrowser } from "../../src/testing/mod.ts";
+import { SECRET } from "./_rig.ts";
+
+const APP = "https://app.example";
+const silent = { error: () => {}, warn: () => {}, debug: () => {} };
+
+const credentials = Credentials({
+  authorize: ({ password }) =>
+    password === "right" ? { id: "1", name: "Ada", email: "ada@example.com" } : null,
+});
+
+/** An app without a wrapper: the actions, a home page and forms of its own. */
+function startApp(session: { updateAge?: number } = {}) {
+  const auth = defineAuth({
+    providers: [credentials, GitHub({ clientId: "c", clientSecret: "s" })],
+    secret: SECRET,
+    trustHost: true,
+    logger: silent,
+    session,
+    callbacks: {
+      jwt: ({ token, user }) => ({ ...token, role: user ? "admin" : String(token.role) }),
+      session: ({ session, token }) => ({ ...session, role: token.role }),
+    },
+  });
+  // Apps may take it apart.
+  const { handler, getSession, getToken, signIn, signOut } = auth;
+  const routes: Record<string, (request: Request) => Promise<Response>> = {
+    "/in": (request) => signIn(request, "credentials", { redirectTo: "/home", password: "right" }),
+    "/wrong": (request) => signIn(request, "credentials", { password: "wrong" }),
+    "/github": (request) => signIn(request, "github", {}, { prompt: "consent" }),
+    "/choose": (request) => signIn(request, undefined, { redirectTo: "/x" }),
+    "/out": (request) => signOut(request, { redirectTo: "/home" }),
+    "/home": async (request) => {
+      const headers = new Headers();
+      const session = await getSession(request, headers);
+      const claims = await getToken(request);
+      return Response.json({
+        name: session?.user?.name,
+        role: session?.role,
+        sub: claims?.sub,
+        claimed: claims?.role,
+      }, { headers });
+    },
+  };
+  const browser = createBrowser(APP, {
+    [APP]: (request) => (routes[new URL(request.url).pathname] ?? handler)(request),
+  });
+  const home = async () => await (await browser.fetch("/home")).json();
+  return { auth, browser, home };
+}
+
+Deno.test("defineAuth(): signs in, reads what the callbacks made, and signs out", async () => {
+  const { browser, home } = startApp();
+  assertEquals(await home(), {});
+  const landing = await browser.visit("/in");
+  assertEquals(landing.url.pathname, "/home");
+  const ada = { name: "Ada", role: "admin", sub: "1", claimed: "admin" };
+  assertEquals(await landing.response.json(), ada);
+  assertEquals((await browser.session() as { role?: string }).role, "admin");
+  const out = await browser.visit("/out", { method: "POST" });
+  assertEquals(out.url.pathname, "/home");
+  assertEquals(await out.response.json(), {});
+});
+
+Deno.test("defineAuth(): signIn answers redirects to the provider, the page and the error", async () => {
+  const { browser } = startApp();
+  const at = async (path: string) => new URL((await browser.fetch(path)).headers.get("location")!);
+  const github = await at("/github");
+  assertEquals(github.origin + github.pathname, "https://github.com/login/oauth/authorize");
+  assertEquals(github.searchParams.get("prompt"), "consent");
+  assertEquals(github.searchParams.get("redirect_uri"), `${APP}/auth/callback/github`);
+  assertEquals((await at("/choose")).href, `${APP}/auth/signin?callbackUrl=%2Fx`);
+  assertEquals((await at("/wrong")).searchParams.get("error"), "CredentialsSignin");
+  assertEquals(await browser.session(), null);
+});
+
+Deno.test("getSession() extends a session that is due with the headers of the answer", async () => {
+  const due = startApp({ updateAge: 0 });
+  await (await due.browser.visit("/in")).response.body?.cancel();
+  const renewed = await due.browser.fetch("/home");
+  assertMatch(renewed.headers.getSetCookie().join(), /^__Secure-authjs\.session-token=ey/);
+  await renewed.body?.cancel();
+  const fresh = startApp();
+  await (await fresh.browser.visit("/in")).response.body?.cancel();
+  const unchanged = await fresh.browser.fetch("/home");
+  assertEquals(unchanged.headers.getSetCookie(), []);
+  await unchanged.body?.cancel();
+});
+
+Deno.test("getSession() and getToken(): nonsense is nobody, never an exception", async () => {
+  const headers = { cookie: "__Secure-authjs.session-token=nonsense" };
+  const request = new Request(`${APP}/`, { headers });
+  const config = { providers: [], secret: SECRET, trustHost: true, logger: silent };
+  const answer = new Headers();
+  assertEquals(await getSession(request, config, answer), null);
+  assertMatch(answer.getSetCookie().join(), /session-token=;.*Max-Age=0/i);
+  assertEquals(await getToken(request, config), null);
+  const unusable = { ...config, secret: "", trustHost: false };
+  assertEquals(await getSession(request, unusable), null);
+  assertEquals(await getToken(request, unusable), null);
+});
+
+Deno.test("signIn() and signOut() refuse forms that another site posted", async () => {
+  const config = { providers: [credentials], secret: SECRET, trustHost: true, logger: silent };
+  const auth = defineAuth(config);
+  const foreign: [string, string][] = [
+    ["origin", "https://evil.example"],
+    ["origin", "null"],
+    ["sec-fetch-site", "cross-site"],
+  ];
+  for (const header of foreign) {
+    const request = new Request(`${APP}/in`, { method: "POST", headers: [header] });
+    const fields = { password: "right" };
+    await assertRejects(() => signIn(request, config, "credentials", fields), MissingCSRF);
+    await assertRejects(() => auth.signIn(request, "credentials", fields), MissingCSRF);
+    await assertRejects(() => signOut(request, config), MissingCSRF);
+    await assertRejects(() => auth.signOut(request), MissingCSRF);
+  }
+  const own = new Request(`${APP}/in`, { method: "POST", headers: { origin: APP } });
+  const response = await signIn(own, config, "credentials", { password: "right" });
+  assertMatch(response.headers.getSetCookie().join(), /session-token=ey/);
+});
+
+Deno.test("defineAuth(): the host is trusted as by wrappers, and so is a proxy", async () => {
+  const config = { providers: [credentials], secret: SECRET, logger: silent };
+  const status = async (url: string, trustHost?: boolean) =>
+    (await defineAuth({ ...config, trustHost }).handler(new Request(url))).status;
+  assertEquals(await status("http://localhost:8000/auth/session"), 200);
+  assertEquals(await status("https://app.example/auth/session"), 500);
+  assertEquals(await status("https://app.example/auth/session", true), 200);
+  const behind = new Request("http://10.0.0.7/auth/providers", {
+    headers: { "x-forwarded-proto": "https", "x-forwarded-host": "app.example" },
+  });
+  const response = await defineAuth({ ...config, trustHost: true }).handler(behind);
+  const providers = await response.json();
+  assertEquals(providers.credentials.callbackUrl, `${APP}/auth/callback/credentials`);
+});
+
+/** An app whose people manage sessions, accounts and passkeys. */
+async function startStore(strategy: "jwt" | "database") {
+  const adapter = MemoryAdapter();
+  const { id } = await adapter.createUser({
+    id: "1",
+    email: "ada@example.com",
+    emailVerified: null,
+  });
+  const auth = defineAuth({
+    providers: [credentials, Passkey, GitHub({ clientId: "c", clientSecret: "s" })],
+    adapter,
+    session: { strategy, revocation: {} },
+    experimental: { enableWebAuthn: true },
+    secret: SECRET,
+    trustHost: true,
+    logger: silent,
+  });
+  const browser = () => createBrowser(APP, { [APP]: (request) => auth.handler(request) });
+  const enter = async () => {
+    const one = browser();
+    await (await one.signInWithCredentials({ password: "right" })).response.body?.cancel();
+    const cookie = one.cookies.header(new URL(APP), { crossSite: false, method: "GET" })!;
+    return new Request(APP, { headers: { cookie } });
+  };
+  return { adapter, auth, id, enter };
+}
+
+for (const strategy of ["jwt", "database"] as const) {
+  Deno.test(`defineAuth(): ${strategy} sessions are listed and ended`, async () => {
+    const { auth, id, enter } = await startStore(strategy);
+    const first = await enter();
+    const second = await enter();
+    const third = await enter();
+    const current = await auth.identifySession(first);
+    assertEquals(current?.userId, id);
+    const isThere = async (request: Request) => await auth.getSession(request) !== null;
+    assertEquals((await auth.listSessions(id)).length, 3);
+    const other = (await auth.identifySession(second))!;
+    assertEquals(await auth.revokeSession(id, other.id), true);
+    assertEquals([await isThere(first), await isThere(second)], [true, false]);
+    assertEquals(await auth.getToken(second), null);
+    assertEquals(await auth.revokeOtherSessions(id, current!.id), 1);
+    assertEquals([await isThere(first), await isThere(third)], [true, false]);
+    assertEquals((await auth.getToken(first))?.sub, strategy === "jwt" ? id : undefined);
+    assertEquals(await auth.revokeAllSessions(id), 1);
+    assertEquals(await isThere(first), false);
+  });
+}
+
+Deno.test("defineAuth(): accounts and passkeys are listed, named and removed", async () => {
+  const { adapter, auth, id } = await startStore("jwt");
+  const github = { userId: id, provider: "github", providerAccountId: "7", type: "oauth" as const };
+  await adapter.linkAccount(github);
+  const key = { userId: id, provider: "passkey", providerAccountId: "key" };
+  await adapter.linkAccount({ ...key, type: "webauthn" });
+  await adapter.createAuthenticator({
+    userId: id,
+    credentialID: "key",
+    providerAccountId: "key",
+    credentialPublicKey: "public",
+    counter: 0,
+    credentialBackedUp: false,
+    credentialDeviceType: "singleDevice",
+  });
+  const names = async () => (await auth.listAccounts(id)).map(({ provider }) => provider).sort();
+  assertEquals(await names(), ["github", "passkey"]);
+  await auth.renamePasskey(id, "key", "Phone");
+  assertEquals((await auth.listPasskeys(id)).map(({ name }) => name), ["Phone"]);
+  assertEquals(await auth.removePasskey(id, "key"), true);
+  assertEquals(await names(), ["github"]);
+  assertEquals(await auth.unlinkAccount(id, github), false);
+  assertEquals(await auth.unlinkAccount(id, github, { hasOtherWayIn: true }), true);
+  await auth.deleteUser(id);
+  assertEquals(await adapter.getUser(id), null);
+});
+
+Deno.test("identifySession() works with the secret that is generated on a developer's machine", async () => {
+  const adapter = MemoryAdapter();
+  await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+  const auth = defineAuth({
+    providers: [credentials],
+    adapter,
+    session: { strategy: "jwt", revocation: {} },
+    logger: silent,
+  });
+  const local = "http://localhost:8000";
+  const browser = createBrowser(local, { [local]: (request) => auth.handler(request) });
+  await (await browser.signInWithCredentials({ password: "right" })).response.body?.cancel();
+  const cookie = browser.cookies.header(new URL(local), { crossSite: false, method: "GET" })!;
+  const current = await auth.identifySession(new Request(local, { headers: { cookie } }));
+  assertEquals(current?.userId, "1");
+  assertEquals((await auth.listSessions("1")).length, 1);
+  await assertRejects(() => auth.identifySession(new Request("https://app.example")));
+  assert(await auth.getSession(new Request(local, { headers: { cookie } })));
+});

@@ -1,0 +1,192 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Account,
+  type AuthConfig,
+  type AuthError,
+  defineAuth,
+  type DefinedAuth,
+  type JWT,
+  type Profile,
+  type ProviderIdOf,
+  type Session,
+  type SessionOf,
+  type TokenOf,
+  type User,
+} from "../../mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import GitHub, { type GitHubProfile } from "../../src/providers/github.ts";
+import Google from "../../src/providers/google.ts";
+import Keycloak from "../../src/providers/keycloak.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import Resend from "../../src/providers/resend.ts";
+import type { Provider } from "../../src/types/mod.ts";
+import { compiles, expectType, type Same } from "./_expect.ts";
+
+const request = new Request("https://app.example");
+
+Deno.test("defineAuth() knows the ids of functions, calls and objects", () => {
+  const auth = defineAuth({
+    providers: [
+      GitHub,
+      Google({ clientId: "id" }),
+      Resend,
+      Passkey(),
+      Credentials({
+        credentials: { pin: {} },
+        authorize: ({ pin }) => pin === "1" ? { id: "1" } : null,
+      }),
+      { id: "acme", name: "Acme", type: "oidc", issuer: "https://acme.example", checks: ["nonce"] },
+    ],
+  });
+  type Ids = "github" | "google" | "resend" | "passkey" | "credentials" | "acme";
+  expectType<Same<ProviderIdOf<typeof auth>, Ids>>();
+  compiles(() => [
+    auth.signIn(request),
+    auth.signIn(request, "acme", { redirectTo: "/" }, { prompt: "login" }),
+    // @ts-expect-error no such provider
+    auth.signIn(request, "gitlab"),
+    // @ts-expect-error ids are case-sensitive
+    auth.signIn(request, "GitHub"),
+    // @ts-expect-error the first argument is the request
+    auth.signIn("github"),
+  ]);
+});
+
+Deno.test("defineAuth() knows the ids that an app gives to providers of the library", () => {
+  const two = defineAuth({
+    providers: [
+      Keycloak({ id: "staff", issuer: "https://one.example" }),
+      Keycloak({
+        id: "customers",
+        issuer: "https://two.example",
+        profile: ({ sub }) => ({ id: sub }),
+      }),
+      { ...GitHub(), id: "hub" },
+    ],
+  });
+  expectType<Same<ProviderIdOf<typeof two>, "staff" | "customers" | "hub">>();
+  assertEquals(Keycloak({ id: "staff" }).id, "staff");
+  // An explicit profile leaves the id to the second type argument.
+  const corporate = GitHub<GitHubProfile, "corporate">({ id: "corporate" });
+  expectType<Same<typeof corporate.id, "corporate">>();
+});
+
+Deno.test("defineAuth() takes any string where an id is not known", () => {
+  const id: string = ["one", "two"][0]!;
+  const later = defineAuth({ providers: [GitHub, Keycloak({ id })] });
+  expectType<Same<ProviderIdOf<typeof later>, string>>();
+  const list: Provider[] = [GitHub];
+  const fromList = defineAuth({ providers: list });
+  expectType<Same<ProviderIdOf<typeof fromList>, string>>();
+  const foreign = (options?: { clientId: string }): { id: string; name: string; type: "oidc" } => ({
+    id: "foreign",
+    name: "Foreign",
+    type: "oidc",
+    ...options,
+  });
+  const withForeign = defineAuth({ providers: [foreign] });
+  expectType<Same<ProviderIdOf<typeof withForeign>, string>>();
+});
+
+Deno.test("defineAuth() infers the token from `jwt` and the session from `session`", () => {
+  type Role = "admin" | "guest";
+  const auth = defineAuth({
+    providers: [GitHub],
+    callbacks: {
+      jwt: ({ token, user }) => ({ ...token, role: (user ? "admin" : token.role) as Role }),
+      session: ({ session, token }) => ({
+        ...session,
+        user: { ...session.user, id: token.sub, role: token.role },
+      }),
+    },
+  });
+  expectType<Same<TokenOf<typeof auth>["role"], Role>>();
+  expectType<Same<SessionOf<typeof auth>["user"]["role"], Role>>();
+  expectType<Same<SessionOf<typeof auth>["expires"], string>>();
+  compiles(async () => {
+    const session = await auth.getSession(request, new Headers());
+    // @ts-expect-error nobody may be signed in
+    session.user;
+    const role: Role | undefined = session?.user.role;
+    // @ts-expect-error the callback returns no such member
+    session?.user.rule;
+    const claimed: Role | undefined = (await auth.getToken(request))?.role;
+    return [role, claimed];
+  });
+});
+
+Deno.test("defineAuth() infers from methods, async callbacks and callbacks that end sessions", () => {
+  const auth = defineAuth({
+    providers: [],
+    callbacks: {
+      async jwt({ token, account, trigger, session }) {
+        expectType<Same<typeof token, JWT>>();
+        expectType<Same<typeof account, Account | null | undefined>>();
+        expectType<Same<typeof trigger, "signIn" | "signUp" | "update" | undefined>>();
+        if (trigger === "update" && await Promise.resolve(session) === "end") return null;
+        return { sub: token.sub, plan: 1 };
+      },
+      session({ session, token, newSession }) {
+        expectType<Same<typeof session, Session & { user: User }>>();
+        expectType<Same<typeof token, { sub: string | undefined; plan: number }>>();
+        expectType<Same<typeof newSession, unknown>>();
+        return { expires: session.expires, plan: token.plan };
+      },
+    },
+  });
+  expectType<Same<SessionOf<typeof auth>, { expires: string; plan: number }>>();
+  expectType<Same<TokenOf<typeof auth>, { sub: string | undefined; plan: number }>>();
+});
+
+Deno.test("defineAuth() without callbacks keeps the shapes that apps may augment", () => {
+  const auth = defineAuth({
+    providers: [GitHub],
+    callbacks: {
+      signIn: ({ profile, account }) => {
+        expectType<Same<typeof profile, Profile | undefined>>();
+        return account?.provider === "github";
+      },
+    },
+    events: { signIn: ({ user }) => void user.email },
+    logger: { error: (error) => void (error as AuthError).type },
+  });
+  expectType<Same<typeof auth, DefinedAuth<"github", Session, JWT>>>();
+});
+
+Deno.test("defineAuth() takes a config that was typed before, and gives one to wrappers", () => {
+  const config: AuthConfig = { providers: [], callbacks: { session: ({ session }) => session } };
+  const auth = defineAuth(config);
+  expectType<Same<typeof auth, DefinedAuth<string, Session, JWT>>>();
+  expectType<Same<typeof auth.config, AuthConfig>>();
+  assertEquals(auth.config, config);
+  // Code for any app takes the object of a certain one.
+  const certain = defineAuth({
+    providers: [GitHub],
+    callbacks: { session: ({ session }) => ({ ...session, plan: 1 }) },
+  });
+  const any: DefinedAuth = certain;
+  assertEquals(any.config, certain.config);
+});
+
+Deno.test("defineAuth() refuses configs that AuthConfig would refuse", () => {
+  compiles(() => [
+    // @ts-expect-error `providers` is missing
+    defineAuth({}),
+    // @ts-expect-error no provider
+    defineAuth({ providers: [{ id: "acme" }] }),
+    // @ts-expect-error no such kind
+    defineAuth({ providers: [{ id: "acme", name: "Acme", type: "saml" }] }),
+    // @ts-expect-error no such option
+    defineAuth({ providers: [], sesion: {} }),
+    // @ts-expect-error no such strategy
+    defineAuth({ providers: [], session: { strategy: "token" } }),
+    // @ts-expect-error no such callback
+    defineAuth({ providers: [], callbacks: { token: () => ({}) } }),
+    // @ts-expect-error a session says when it ends
+    defineAuth({ providers: [], callbacks: { session: () => ({ user: { name: "Ada" } }) } }),
+    // @ts-expect-error claims are an object
+    defineAuth({ providers: [], callbacks: { jwt: () => "token" } }),
+    // @ts-expect-error wrappers only
+    defineAuth({ providers: [], raw: true }),
+  ]);
+});

@@ -1,0 +1,105 @@
+/**
+ * Whole programs for the compiler: what it says about mistakes, and what apps
+ * add to our interfaces, which would count everywhere if it were done here.
+ *
+ * @module
+ */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+
+/** Errors of the compiler, without colors and places. */
+async function check(program: string): Promise<string> {
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    const at = (path: string) => new URL(`../../${path}`, import.meta.url).href;
+    await Deno.writeTextFile(
+      file,
+      program.replaceAll(/"@\/(.+?)"/g, (_, path) => `"${at(path)}"`),
+    );
+    const { stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--quiet", file],
+      env: { NO_COLOR: "1" },
+      stdout: "null",
+    }).output();
+    return new TextDecoder().decode(stderr);
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+Deno.test("defineAuth(): the compiler's words name what is wrong and what would do", async () => {
+  const said = await check(`
+    import { defineAuth } from "@/mod.ts";
+    import GitHub from "@/src/providers/github.ts";
+    import Google from "@/src/providers/google.ts";
+
+    const auth = defineAuth({
+      providers: [GitHub, Google({ clientId: "id" })],
+      callbacks: {
+        jwt: ({ token }) => ({ ...token, role: "admin" }),
+        session: ({ session, token }) => ({ ...session, role: token.role }),
+      },
+    });
+    const request = new Request("https://app.example");
+    await auth.signIn(request, "gitlab");
+    (await auth.getSession(request))?.rolle;
+    defineAuth({ providers: [], callbacks: { session: () => ({ role: 1 }) } });
+  `);
+  const words = [
+    `Argument of type '"gitlab"' is not assignable to parameter of type '"github" | "google" | undefined'`,
+    "Property 'rolle' does not exist on type",
+    "Did you mean 'role'?",
+    "Type '{ role: number; }' is not assignable to type 'Awaitable<DefaultSession>'",
+  ];
+  for (const word of words) assertStringIncludes(said, word);
+  assertStringIncludes(said, "Found 3 errors.");
+});
+
+Deno.test("defineAuth(): what an app adds to Session, User and JWT counts", async () => {
+  const said = await check(`
+    import { type AuthConfig, defineAuth, type Session, type TokenOf } from "@/mod.ts";
+    import { DenoAuth } from "@/src/frameworks/deno.ts";
+    import { getSession } from "@/src/server/mod.ts";
+    import { expectType, type Same } from "@/tests/types/_expect.ts";
+
+    // Through any of the doors.
+    declare module "@/mod.ts" {
+      interface Session { role: "admin" | "guest" }
+    }
+    declare module "@/src/types/mod.ts" {
+      interface User { login?: string }
+    }
+    declare module "@/src/jwt.ts" {
+      interface JWT { role: "admin" | "guest" }
+    }
+    const config: AuthConfig = {
+      providers: [],
+      callbacks: {
+        session: ({ session, token }) => ({ ...session, role: token.role }),
+      },
+    };
+    type Role = "admin" | "guest";
+    const auth = defineAuth({ providers: [] });
+    const typed = defineAuth(config);
+    const request = new Request("https://app.example");
+    expectType<Same<NonNullable<Awaited<ReturnType<typeof auth.getSession>>>, Session>>();
+    expectType<Same<NonNullable<Awaited<ReturnType<typeof typed.getSession>>>, Session>>();
+    expectType<Same<NonNullable<Awaited<ReturnType<typeof getSession>>>["role"], Role>>();
+    expectType<Same<TokenOf<typeof typed>["role"], Role>>();
+    const role: Role | undefined = (await auth.getSession(request))?.role;
+    const login: string | undefined = (await DenoAuth(config).auth(request))?.user?.login;
+    export { login, role };
+  `);
+  assertEquals(said, "");
+});
+
+Deno.test("expectType(): a wrong fact does not compile", async () => {
+  const said = await check(`
+    import { expectType, type Same } from "@/tests/types/_expect.ts";
+    expectType<Same<string, string | undefined>>();
+    expectType<Same<{ a: 1 }, { a?: 1 }>>();
+    expectType<Same<any, string>>();
+    expectType<Same<string, string>>();
+  `);
+  assertStringIncludes(said, "Found 3 errors.");
+});

@@ -1,0 +1,273 @@
+import { Hono } from "hono";
+import type { AuthConfig, Awaitable, Session } from "../../mod.ts";
+import { defineAuth, raw } from "../../mod.ts";
+import { DenoAuth, type DenoAuthResult, type LazyConfig } from "../../src/frameworks/deno.ts";
+import { ExpressAuth, type ExpressAuthConfig } from "../../src/frameworks/express.ts";
+import * as express from "../../src/frameworks/express.ts";
+import {
+  FreshAuth,
+  type FreshAuthResult,
+  type FreshAuthState,
+  type FreshContext,
+} from "../../src/frameworks/fresh.ts";
+import * as hono from "../../src/frameworks/hono.ts";
+import { HonoAuth, type HonoContext } from "../../src/frameworks/hono.ts";
+import type NextAuth from "../../src/frameworks/next/mod.ts";
+import type {
+  Acted,
+  NextAuthConfig,
+  NextAuthRequest,
+  NextAuthResult,
+  NextHandler,
+  NodeContext,
+} from "../../src/frameworks/next/mod.ts";
+import type * as React from "../../src/frameworks/next/react.ts";
+import type * as KitClient from "../../src/frameworks/sveltekit/client.ts";
+import type { SvelteKitAuth } from "../../src/frameworks/sveltekit/mod.ts";
+import type {
+  AuthLocals,
+  KitEvent,
+  SvelteKitAuthConfig,
+  SvelteKitAuthResult,
+} from "../../src/frameworks/sveltekit/mod.ts";
+import type * as nextPasskeys from "../../src/frameworks/next/webauthn.ts";
+import type * as kitPasskeys from "../../src/frameworks/sveltekit/webauthn.ts";
+import type * as qwik from "../../src/frameworks/qwik/mod.ts";
+import type {
+  QwikAuth$,
+  QwikAuthConfigFunction,
+  QwikAuthResult,
+} from "../../src/frameworks/qwik/mod.ts";
+import * as solid from "../../src/frameworks/solid_start.ts";
+import { SolidAuth, type SolidAuthConfig } from "../../src/frameworks/solid_start.ts";
+import type * as solidClient from "../../src/frameworks/solid_start_client.ts";
+import GitHub from "../../src/providers/github.ts";
+import { getSession, signIn, signOut } from "../../src/server/mod.ts";
+import type { AuthClient } from "../../src/client/mod.ts";
+import { compiles, expectType, type Same } from "./_expect.ts";
+
+Deno.test("server functions: request and config in, session or redirect out", () => {
+  const config: AuthConfig = { providers: [GitHub] };
+  const request = new Request("https://app.example");
+  expectType<Same<ReturnType<typeof getSession>, Promise<Session | null>>>();
+  expectType<Same<ReturnType<typeof signIn>, Promise<Response>>>();
+  expectType<Same<ReturnType<typeof signOut>, Promise<Response>>>();
+  compiles(() => [
+    signIn(request, config, "github", { redirectTo: "/", anything: 1 }, new URLSearchParams()),
+    signIn(request, config, "an id of the app's own"),
+    signOut(request, config, { redirectTo: "/" }),
+    // @ts-expect-error a sign-out has no fields
+    signOut(request, config, { password: "" }),
+    // @ts-expect-error the config is missing
+    getSession(request),
+  ]);
+});
+
+Deno.test("DenoAuth(): a handler for Deno.serve, with what the server knows", () => {
+  expectType<Same<Parameters<typeof DenoAuth>, [config: LazyConfig<Request>]>>();
+  expectType<Same<ReturnType<typeof DenoAuth>, DenoAuthResult>>();
+  expectType<Same<ReturnType<DenoAuthResult["auth"]>, Promise<Session | null>>>();
+  const { handler } = DenoAuth(defineAuth({ providers: [GitHub] }).config);
+  compiles(() => [
+    Deno.serve(handler()),
+    Deno.serve(
+      handler((_request, info: Deno.ServeHandlerInfo<Deno.NetAddr>) =>
+        new Response(info.remoteAddr.hostname)
+      ),
+    ),
+    Deno.serve(defineAuth({ providers: [] }).handler),
+    DenoAuth((request) => ({ providers: [], basePath: new URL(request.url).pathname })),
+    DenoAuth(() => Promise.resolve({ providers: [] })),
+    // @ts-expect-error apps answer responses
+    handler(() => "text"),
+    // @ts-expect-error configs are objects
+    DenoAuth("github"),
+  ]);
+});
+
+Deno.test("NextAuth(): every form of `auth` has its own type", () => {
+  type Config = Parameters<typeof NextAuth>[0];
+  type Request_ = Parameters<NextHandler>[0];
+  expectType<
+    Same<Config, NextAuthConfig | ((request: Request_ | undefined) => Awaitable<NextAuthConfig>)>
+  >();
+  expectType<Same<ReturnType<typeof NextAuth>, NextAuthResult>>();
+  compiles(async () => {
+    const { auth, handlers, signIn, signOut, unstable_update } = {} as NextAuthResult;
+    const session = await auth();
+    expectType<Same<typeof session, Session | null>>();
+    const wrapped = auth((request) => {
+      expectType<Same<typeof request, NextAuthRequest>>();
+      expectType<Same<typeof request.auth, Session | null>>();
+      return Response.json(request.auth?.user?.name);
+    });
+    expectType<Same<typeof wrapped, NextHandler>>();
+    const context = await auth({} as NodeContext);
+    expectType<Same<typeof context, Session | null>>();
+    expectType<Same<keyof typeof handlers, "GET" | "POST">>();
+    const url = await signIn("github", { redirect: false });
+    expectType<Same<typeof url, string>>();
+    const acted = await signOut({ redirect: false });
+    expectType<Same<typeof acted, Acted>>();
+    const never = async () => await signIn("github", new FormData());
+    expectType<Same<ReturnType<typeof never>, Promise<never>>>();
+    const updated = await unstable_update({ user: { name: "Ada" } });
+    expectType<Same<typeof updated, Session | null>>();
+    // @ts-expect-error an update is a part of a session
+    await unstable_update("Ada");
+  });
+  const config: NextAuthConfig = {
+    providers: [GitHub],
+    callbacks: { authorized: ({ auth }) => auth !== null },
+  };
+  expectType<Same<typeof config.providers, AuthConfig["providers"]>>();
+});
+
+Deno.test("useSession() of Next: with `required`, somebody or still loading", () => {
+  compiles(() => {
+    const { useSession, signIn, signOut } = {} as typeof React;
+    const some = useSession();
+    if (some.status === "authenticated") expectType<Same<typeof some.data, Session>>();
+    else expectType<Same<typeof some.data, null>>();
+    expectType<Same<typeof some.status, "authenticated" | "unauthenticated" | "loading">>();
+    const sure = useSession({ required: true });
+    expectType<Same<typeof sure.status, "authenticated" | "loading">>();
+    const staying = signIn("credentials", { redirect: false });
+    expectType<Same<typeof staying, Promise<React.SignInResponse | undefined>>>();
+    const leaving = signOut();
+    expectType<Same<typeof leaving, Promise<void>>>();
+    // @ts-expect-error yes or no
+    useSession({ required: "yes" });
+  });
+});
+
+Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
+  type Config = Parameters<typeof SvelteKitAuth>[0];
+  type Lazy = (event: KitEvent) => PromiseLike<SvelteKitAuthConfig>;
+  expectType<Same<Config, SvelteKitAuthConfig | Lazy>>();
+  expectType<Same<ReturnType<typeof SvelteKitAuth>, SvelteKitAuthResult>>();
+  expectType<Same<ReturnType<SvelteKitAuthResult["signOut"]>, Promise<void>>>();
+  expectType<Same<ReturnType<AuthLocals["auth"]>, Promise<Session | null>>>();
+  compiles(async () => {
+    const { handle, signIn } = {} as SvelteKitAuthResult;
+    // What SvelteKit calls it with has more members than are used.
+    const event = {} as KitEvent & { params: Record<string, string> };
+    const response = await handle({
+      event,
+      resolve: ({ params }) => new Response(params.id),
+    });
+    expectType<Same<typeof response, Response>>();
+    // @ts-expect-error an event, not a request
+    await signIn(new Request("https://app.example"));
+  });
+  expectType<Same<typeof KitClient.signIn, AuthClient["signIn"]>>();
+  expectType<Same<typeof KitClient.signOut, AuthClient["signOut"]>>();
+});
+
+Deno.test("HonoAuth(): a middleware of the real Hono, and functions of its context", () => {
+  expectType<Same<Parameters<typeof HonoAuth>, [config: LazyConfig<HonoContext>]>>();
+  expectType<Same<ReturnType<typeof hono.getSession>, Promise<Session | null>>>();
+  compiles(() => {
+    const app = new Hono<{ Variables: { theme: string } }>();
+    app.use(HonoAuth({ providers: [GitHub] }));
+    app.use(
+      "/admin/*",
+      HonoAuth((c) => ({ providers: [], basePath: new URL(c.req.raw.url).pathname })),
+    );
+    app.get("/", async (c) => {
+      const session = await hono.getSession(c);
+      expectType<Same<typeof session, Session | null>>();
+      if (!session) return await hono.signIn(c, "github", { redirectTo: "/" });
+      return c.text(c.get("theme"));
+    });
+    app.post("/out", (c) => hono.signOut(c, { redirectTo: "/" }));
+    // @ts-expect-error configs have providers
+    HonoAuth({});
+    // @ts-expect-error the context, not its request
+    app.get("/wrong", (c) => hono.getSession(c.req.raw));
+  });
+});
+
+Deno.test("ExpressAuth(): a middleware, and the session by the same config", () => {
+  const config: ExpressAuthConfig = { providers: [GitHub] };
+  expectType<Same<Parameters<typeof ExpressAuth>, [config: ExpressAuthConfig]>>();
+  expectType<Same<ReturnType<typeof ExpressAuth>, express.ExpressMiddleware>>();
+  expectType<Same<ReturnType<typeof express.getSession>, express.GetSessionResult>>();
+  expectType<Same<express.GetSessionResult, Promise<Session | null>>>();
+  compiles(() => {
+    // The suite of frameworks checks it with the types of Express 4 and 5.
+    const sessions = [
+      express.getSession({} as express.ExpressRequest, config),
+      express.getSession({ headers: { cookie: "" } }, config),
+    ];
+    expectType<Same<typeof sessions, Promise<Session | null>[]>>();
+    // @ts-expect-error requests have headers
+    express.getSession({}, config);
+    // @ts-expect-error configs are known before the first request
+    ExpressAuth(() => config);
+    // @ts-expect-error `raw` would answer what Express cannot send
+    ExpressAuth({ ...config, raw });
+  });
+});
+
+Deno.test("FreshAuth(): a middleware with helpers, for both versions of Fresh", () => {
+  expectType<Same<ReturnType<typeof FreshAuth>, FreshAuthResult>>();
+  compiles(async () => {
+    const fresh = FreshAuth({ providers: [GitHub] });
+    const ctx = {} as FreshContext & { state: FreshAuthState };
+    const response = await fresh(ctx);
+    expectType<Same<typeof response, Response>>();
+    expectType<Same<typeof ctx.state.auth, Session | null>>();
+    expectType<Same<typeof fresh.plugin.name, string>>();
+    // @ts-expect-error a context, not a request
+    await fresh(new Request("https://app.example"));
+  });
+});
+
+Deno.test("SolidAuth(): handlers of a route, and functions of the event or request", () => {
+  const config: SolidAuthConfig = { providers: [GitHub], prefix: "/auth" };
+  compiles(async () => {
+    const { GET, POST } = SolidAuth(config);
+    const request = new Request("https://app.example");
+    const answers = await Promise.all([GET({ request }), POST({ request, clientAddress: "::1" })]);
+    expectType<Same<typeof answers, [Response | undefined, Response | undefined]>>();
+    const sessions = [solid.getSession(request, config), solid.getSession({ request }, config)];
+    expectType<Same<typeof sessions, Promise<Session | null>[]>>();
+    const response = await solid.signIn(request, config, "github", { redirectTo: "/" });
+    expectType<Same<typeof response, Response>>();
+    // @ts-expect-error a path
+    SolidAuth({ ...config, prefix: 1 });
+  });
+  expectType<Same<typeof solidClient.signIn, AuthClient["signIn"]>>();
+  expectType<Same<typeof solidClient.signOut, AuthClient["signOut"]>>();
+});
+
+Deno.test("QwikAuth$(): a loader, and actions that say what was refused", () => {
+  expectType<Same<ReturnType<typeof QwikAuth$>, QwikAuthResult>>();
+  expectType<
+    Same<Parameters<QwikAuthConfigFunction>[0], Parameters<QwikAuthResult["onRequest"]>[0]>
+  >();
+  expectType<
+    Same<Awaited<qwik.GetSessionResult>, { data: Session | null; cookie: string | null }>
+  >();
+  type Answer = qwik.QwikAuthAnswer<"providerId">;
+  compiles(() => {
+    const answer = {} as Answer;
+    if (answer.failed) {
+      expectType<Same<typeof answer.formErrors, string[]>>();
+      return answer.fieldErrors.providerId;
+    }
+    expectType<Same<typeof answer.formErrors, undefined>>();
+    const bind = {} as typeof QwikAuth$;
+    bind(() => ({ providers: [GitHub] }));
+    // @ts-expect-error a function, so that browsers get none of it
+    bind({ providers: [GitHub] });
+  });
+});
+
+Deno.test("passkeys of Next and SvelteKit: the same functions as for any app", () => {
+  type SignIn = typeof import("../../src/client/webauthn.ts").signIn;
+  type Answer = Awaited<ReturnType<SignIn>>;
+  expectType<Same<Awaited<ReturnType<typeof nextPasskeys.signIn>>, Answer>>();
+  expectType<Same<Awaited<ReturnType<typeof kitPasskeys.signIn>>, Answer>>();
+});
