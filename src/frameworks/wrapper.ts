@@ -77,12 +77,16 @@ function complete(written: AuthConfig, env: Environment): Completed {
   };
 }
 
-/** `AUTH_URL` if set; else what a trusted proxy forwards; else the request's own. */
+/**
+ * `AUTH_URL` if set; else what a trusted proxy forwards; else the request's own,
+ * which is the public one on Deno Deploy: it lets clients say what they like in
+ * forwarded headers.
+ */
 function publicOrigin(request: Request, env: Environment, vouched: boolean): string {
   const fixed = env.AUTH_URL ?? env.NEXTAUTH_URL;
   if (fixed && URL.canParse(fixed)) return new URL(fixed).origin;
   const url = new URL(request.url);
-  if (!vouched) return url.origin;
+  if (!vouched || env.DENO_DEPLOYMENT_ID) return url.origin;
   const first = (name: string) => request.headers.get(name)?.split(",")[0]?.trim();
   const scheme = first("x-forwarded-proto") ?? url.protocol.slice(0, -1);
   const host = first("x-forwarded-host") ?? url.host;
