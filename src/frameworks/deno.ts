@@ -189,10 +189,18 @@ function addressOf(info: unknown): string | undefined {
   return (info as { remoteAddr?: { hostname?: string } } | undefined)?.remoteAddr?.hostname;
 }
 
-/** App responses may have immutable headers, so they are copied when something is added. */
+/**
+ * App responses may have immutable headers, so they are copied when something
+ * is added. A shared cache must not keep one person's session for the next;
+ * an upgraded connection takes no copy, and its session is extended later.
+ */
 function withCookies(response: Response, setCookies: string[] = []): Response {
-  if (setCookies.length === 0) return response;
+  if (setCookies.length === 0 || response.status === 101) return response;
   const copy = new Response(response.body, response);
+  const policy = copy.headers.get("cache-control") ?? "";
+  if (!/\b(private|no-store)\b/i.test(policy)) {
+    copy.headers.set("cache-control", "private, no-store");
+  }
   for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
   return copy;
 }
