@@ -41,7 +41,8 @@ async function fetchBounded(
   }, TIMEOUT_MS);
   try {
     return await Promise.race([
-      fetchWhole(inner, input, { ...init, signal: abort.signal }),
+      // Tokens go where the config says; a provider could send us anywhere, also inside.
+      fetchWhole(inner, input, { redirect: "manual", ...init, signal: abort.signal }),
       late.promise,
     ]);
   } finally {

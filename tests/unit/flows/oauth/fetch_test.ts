@@ -64,3 +64,20 @@ Deno.test("fetchOf() names the origin it could not reach, and no more of the URL
     assertEquals(error.message.includes(origin), true, error.message);
   }
 });
+
+Deno.test("fetchOf() follows no redirect unless it is told to", async () => {
+  let inside = 0;
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    ({ url }) => {
+      if (new URL(url).pathname === "/me") return Response.redirect(new URL("/inside", url));
+      inside++;
+      return Response.json({ id: 1 });
+    },
+  );
+  const url = `http://127.0.0.1:${server.addr.port}/me`;
+  assertEquals((await fetchOf({} as ResolvedOAuthProvider)(url)).status, 302);
+  assertEquals(inside, 0);
+  await fetchOf({} as ResolvedOAuthProvider)(url, { redirect: "follow" });
+  assertEquals(inside, 1);
+});
