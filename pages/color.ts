@@ -3,11 +3,18 @@
  * stays readable.
  *
  * @see {@link https://www.w3.org/TR/WCAG22/#contrast-minimum WCAG 2.2 §1.4.3}
+ * @see {@link https://www.w3.org/TR/WCAG22/#non-text-contrast WCAG 2.2 §1.4.11}
  * @module
  */
 
 const COLOR =
   /^(#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/]{1,40}\))$/i;
+
+/** Least contrast of text. */
+export const TEXT = 4.5;
+
+/** Least contrast of graphics that mean something. */
+export const GRAPHICS = 3;
 
 /** The color if it is one; nothing that could end a rule or a stylesheet passes. */
 export function toColor(text: string | undefined): string | undefined {
@@ -16,17 +23,29 @@ export function toColor(text: string | undefined): string | undefined {
 }
 
 /**
- * White where it is readable on a background (4.5 : 1), else black.
- *
- * @param background hex color; white text is assumed for other notations
+ * Six hex digits, without transparency, of a color in hex, `rgb()` or `hsl()`;
+ * `undefined` for names, whose contrast cannot be computed here.
  */
-export function textOn(background: string): "#000" | "#fff" {
-  const luminance = luminanceOf(background);
-  if (luminance === undefined) return "#fff";
-  return 1.05 / (luminance + 0.05) >= 4.5 ? "#fff" : "#000";
+export function toHex(text: string | undefined): string | undefined {
+  const channels = channelsOf(toColor(text) ?? "");
+  if (!channels) return;
+  return "#" + channels.map((channel) => channel.toString(16).padStart(2, "0")).join("");
 }
 
-/** Contrast ratio of two hex colors, 1 to 21; `undefined` for other notations. */
+/**
+ * White where it is readable on a background, else black, which then is.
+ *
+ * @param background hex, `rgb()` or `hsl()`; white is taken on other notations
+ * @param least contrast ratio that white must have
+ */
+export function textOn(background: string, least: number = TEXT): "#000000" | "#ffffff" {
+  return (contrast(background, "#ffffff") ?? least) >= least ? "#ffffff" : "#000000";
+}
+
+/**
+ * Contrast ratio of two colors in hex, `rgb()` or `hsl()`, 1 to 21;
+ * `undefined` for other notations.
+ */
 export function contrast(a: string, b: string): number | undefined {
   const first = luminanceOf(a);
   const second = luminanceOf(b);
@@ -35,12 +54,40 @@ export function contrast(a: string, b: string): number | undefined {
 }
 
 function luminanceOf(color: string): number | undefined {
-  let hex = /^#([0-9a-f]{3,8})$/i.exec(color)?.[1];
-  if (!hex) return;
-  if (hex.length < 6) hex = [...hex].map((digit) => digit + digit).join("");
-  const channel = (at: number) => {
-    const value = parseInt(hex.slice(at, at + 2), 16) / 255;
+  const channels = channelsOf(color);
+  if (!channels) return;
+  const [red, green, blue] = channels.map((channel) => {
+    const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4);
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+/** Red, green and blue, 0 to 255. */
+function channelsOf(color: string): number[] | undefined {
+  const hex = /^#([0-9a-f]{3,8})$/i.exec(color)?.[1];
+  if (hex) {
+    const digits = hex.length < 6 ? [...hex].map((digit) => digit + digit).join("") : hex;
+    return [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16));
+  }
+  const [, kind, inner] = /^(rgb|hsl)a?\(([^)]*)\)$/i.exec(color) ?? [];
+  const parts = inner?.match(/[\d.]+%?/g)?.slice(0, 3) ?? [];
+  const values = parts.map((part) => parseFloat(part));
+  if (values.length < 3 || values.some(Number.isNaN)) return;
+  const channels = kind!.toLowerCase() === "hsl"
+    ? fromHsl(values)
+    : values.map((value, index) => parts[index]!.endsWith("%") ? value * 2.55 : value);
+  return channels.map((channel) => Math.round(Math.min(channel, 255)));
+}
+
+/** @see {@link https://www.w3.org/TR/css-color-4/#hsl-to-rgb CSS Color 4 §7.1} */
+function fromHsl(values: readonly number[]): number[] {
+  const hue = values[0]! % 360;
+  const saturation = Math.min(values[1]!, 100) / 100;
+  const lightness = Math.min(values[2]!, 100) / 100;
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  return [0, 8, 4].map((offset) => {
+    const at = (offset + hue / 30) % 12;
+    return 255 * (lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1)));
+  });
 }

@@ -4,14 +4,16 @@
  * @module
  */
 
+import type { Theme } from "../src/types/options.ts";
 import { type FunctionComponent, h } from "preact";
 import { renderToString } from "preact-render-to-string";
+import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus } from "./error.tsx";
 import { Layout } from "./layout.tsx";
 import { type Messages, messagesFor } from "./messages.ts";
-import type { PageName, PageProps } from "./props.ts";
-import { hasPasskeyForm, markClass, SigninPage } from "./signin.tsx";
+import type { PageName, PageProps, PageProvider } from "./props.ts";
+import { hasPasskeyForm, hasTile, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
 import { stylesheet } from "./styles.ts";
 import { VerifyRequestPage } from "./verify_request.tsx";
@@ -43,10 +45,6 @@ const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Me
 export function renderPage(name: PageName, props: PageProps): RenderedPage {
   const { language, messages } = messagesFor(props.acceptLanguage);
   const title = messages.titles[name];
-  const brands = (props.providers ?? []).map(({ style }, index) => ({
-    className: markClass(index),
-    color: style?.brandColor ?? style?.bg,
-  }));
   const script = name === "signin" && props.providers?.some(hasPasskeyForm)
     ? webauthnScript
     : undefined;
@@ -55,7 +53,7 @@ export function renderPage(name: PageName, props: PageProps): RenderedPage {
     title,
     nonce: props.nonce,
     theme: props.theme,
-    css: stylesheet(props.theme, brands),
+    css: paint(props.theme, props.providers ?? []),
     script,
     children: h(pages[name], { props, messages }),
   });
@@ -65,4 +63,36 @@ export function renderPage(name: PageName, props: PageProps): RenderedPage {
     title,
     ...(script ? { script } : {}),
   };
+}
+
+/** Stylesheets kept per theme: pages and sets of providers that alternate. */
+const MAX_PAINTED = 8;
+
+/** Contrasts are computed once per theme and set of providers, not once per page. */
+const painted = new WeakMap<Theme, Map<string, string>>();
+
+function paint(theme: Theme, providers: readonly PageProvider[]): string {
+  const buttons = providers.map(({ id, type, style }) =>
+    `${type} ${id} ${style?.brandColor ?? style?.bg} ${style?.logo}`
+  );
+  // An app may change its theme in place.
+  const key = [theme.colorScheme, theme.brandColor, theme.buttonText, ...buttons].join("\n");
+  let sheets = painted.get(theme);
+  if (!sheets) painted.set(theme, sheets = new Map());
+  let css = sheets.get(key);
+  if (css === undefined) {
+    const tiles = providers.flatMap((provider, index) =>
+      hasTile(provider)
+        ? [{
+          className: markClass(index),
+          light: tileOf(provider, "light"),
+          dark: tileOf(provider, "dark"),
+        }]
+        : []
+    );
+    css = stylesheet({ theme, tiles });
+    if (sheets.size >= MAX_PAINTED) sheets.clear();
+    sheets.set(key, css);
+  }
+  return css;
 }

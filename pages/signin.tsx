@@ -6,8 +6,8 @@
 
 import type { VNode } from "preact";
 import type { CredentialInput } from "../src/types/provider.ts";
+import { initialOf, markOf } from "./brand.ts";
 import { Logo, toImageUrl } from "./layout.tsx";
-import { marks } from "./marks.ts";
 import { fill, type Messages, signInError } from "./messages.ts";
 import type { PageProps, PageProvider } from "./props.ts";
 
@@ -21,6 +21,18 @@ export function hasPasskeyForm({ type, formFields }: PageProvider): boolean {
   return type === "webauthn" && Boolean(formFields);
 }
 
+/** The tile behind a provider's mark; images and fields have none. */
+export function hasTile(provider: PageProvider): boolean {
+  return isButton(provider) && !toImageUrl(provider.style?.logo);
+}
+
+function isButton({ type }: PageProvider): boolean {
+  return type === "oauth" || type === "oidc";
+}
+
+/** More buttons than this stand side by side, where there is room. */
+const MANY = 8;
+
 /** The sign-in page. */
 export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
   const { theme, siteUrl, error, code, providers = [] } = props;
@@ -28,14 +40,14 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
   const blocks: VNode[] = [];
   let followsButton = true;
   providers.forEach((provider, index) => {
-    const isButton = provider.type === "oauth" || provider.type === "oidc";
+    const button = isButton(provider);
     const isPasskey = hasPasskeyForm(provider);
-    if (!isButton && !isPasskey && provider.type !== "email" && !provider.credentials) return;
-    if (blocks.length > 0 && !(isButton && followsButton)) blocks.push(<hr />);
-    followsButton = isButton;
+    if (!button && !isPasskey && provider.type !== "email" && !provider.credentials) return;
+    if (blocks.length > 0 && !(button && followsButton)) blocks.push(<hr />);
+    followsButton = button;
     blocks.push(
-      <div class="provider" key={provider.id}>
-        {isButton
+      <div class={button ? "provider" : "provider fields"} key={provider.id}>
+        {button
           ? buttonForm({ provider, props, messages }, index)
           : isPasskey
           ? passkeyForm({ provider, props, messages })
@@ -44,7 +56,7 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
     );
   });
   return (
-    <main class="signin">
+    <main class={providers.filter(isButton).length > MANY ? "signin many" : "signin"}>
       <div class="card">
         <Logo theme={theme} />
         <h1>{messages.signIn.heading}</h1>
@@ -97,7 +109,7 @@ function mark(provider: PageProvider, index: number): VNode {
       </span>
     );
   }
-  const path = Object.hasOwn(marks, provider.id) ? marks[provider.id] : undefined;
+  const path = markOf(provider.id)?.path;
   return (
     <span class={`mark ${markClass(index)}`} aria-hidden="true">
       {path
@@ -106,7 +118,7 @@ function mark(provider: PageProvider, index: number): VNode {
             <path d={path} />
           </svg>
         )
-        : [...provider.name][0]}
+        : initialOf(provider.name)}
     </span>
   );
 }

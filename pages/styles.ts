@@ -5,23 +5,18 @@
  */
 
 import type { Theme } from "../src/types/options.ts";
-import { textOn, toColor } from "./color.ts";
+import type { Tile } from "./brand.ts";
+import { contrast, GRAPHICS, textOn, toColor, toHex } from "./color.ts";
+import { ACCENT, palettes, type Scheme } from "./palette.ts";
 
-const LIGHT =
-  `--color-background:#f4f5f7;--color-background-card:#fff;--color-background-hover:#f3f4f6;
---color-text:#15181e;--color-primary:#565e6c;--color-control-border:#7d8694;--color-separator:#dfe2e7;
---color-error:#9b1c1c;--color-info:#fdecec;--color-info-text:#861919;--color-info-hover:#f8caca;
---shadow:0 1px 2px rgb(16 24 40/.06),0 12px 32px rgb(16 24 40/.08);color-scheme:light;`;
-
-const DARK =
-  `--color-background:#0e1116;--color-background-card:#171b22;--color-background-hover:#222831;
---color-text:#f0f2f5;--color-primary:#aab2bf;--color-control-border:#6b7583;--color-separator:#2b323c;
---color-error:#ffb4b4;--color-info:#3b1a1d;--color-info-text:#ffc9c9;--color-info-hover:#6f2b30;
---shadow:0 1px 2px rgb(0 0 0/.4),0 12px 32px rgb(0 0 0/.4);color-scheme:dark;`;
+const SHADOWS: Record<Scheme, string> = {
+  light: "0 1px 2px rgb(16 24 40/.06),0 12px 32px rgb(16 24 40/.08)",
+  dark: "0 1px 2px rgb(0 0 0/.4),0 12px 32px rgb(0 0 0/.4)",
+};
 
 const BASE = `*{box-sizing:border-box}
 [hidden]{display:none!important}
-body{--border-width:1px;--border-radius:.75rem;--accent:var(--brand-color,#1c5fd4);
+body{--border-width:1px;--border-radius:.75rem;--accent:var(--brand-color,${ACCENT});
 margin:0;background:var(--color-background);color:var(--color-text);
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
 -webkit-font-smoothing:antialiased;text-rendering:optimizeLegibility}
@@ -41,6 +36,14 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 .hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}
 .note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}
 .provider+.provider{margin-top:.75rem}
+.page>.many{max-width:62rem}
+.many .card{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:.75rem}
+.many .card>:not(.provider),.many .fields{grid-column:1/-1}
+.many .provider+.provider{margin-top:0}
+.many .fields{justify-self:center;width:100%;max-width:21rem}
+.many :is(h1,.logo,hr){margin-block:0}.many hr{margin-block:.75rem}.many .subtitle{margin:0 0 1rem}
+.many .provider>form{height:100%}
+.many .button{justify-content:flex-start;text-align:start;height:100%}
 form{margin:0}
 .section-header{display:block;font-size:.875rem;font-weight:600;margin:0 0 .375rem}
 .field{margin:0 0 1rem}
@@ -49,51 +52,78 @@ padding:.5rem .875rem;font:inherit;color:inherit;background:var(--color-backgrou
 border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
 .button,.submit{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.875rem;
 padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
-border-radius:var(--border-radius);transition:background-color .12s,filter .12s}
+border-radius:var(--border-radius);transition:background-color .12s}
 .button{position:relative;padding-inline:3rem 1rem;color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border)}
 .saved{margin-top:.75rem;padding-inline:1rem}
 [aria-busy] button{cursor:progress;opacity:.7}
 .button:hover{background:var(--color-background-hover)}
 .submit{color:var(--button-text-color,#fff);background:var(--accent);border:var(--border-width) solid transparent}
-.submit:hover{filter:brightness(.92)}
+.submit:hover{background:color-mix(in srgb,var(--accent),var(--button-shade,#000) 12%)}
 .mark{position:absolute;inset-inline-start:.625rem;width:1.75rem;height:1.75rem;border-radius:.5rem;display:grid;
-place-items:center;font-size:.8125rem;font-weight:700;background:#565e6c;color:#fff}
+place-items:center;font-size:.8125rem;font-weight:700}
 .mark svg{width:1rem;height:1rem;fill:currentColor}
 .mark.image{background:none}.mark img{max-width:1.5rem;max-height:1.5rem}
-:is(a,button,input):focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-.__next-auth-theme-dark :focus-visible{outline-color:#8ab4ff}
+:is(a,button,input):focus-visible{outline:3px solid var(--color-focus);outline-offset:2px}
 hr{display:flex;align-items:center;gap:.75rem;border:0;margin:1.5rem 0;height:auto;overflow:visible;
 border-top:var(--border-width) solid var(--color-separator)}
 .site{display:block;text-align:center;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`;
 
-const FRAME = `.__next-auth-theme-light,.__next-auth-theme-auto{${LIGHT}}
-@media (prefers-color-scheme:dark){.__next-auth-theme-auto{${DARK}}.__next-auth-theme-auto :focus-visible{outline-color:#8ab4ff}}
-.__next-auth-theme-dark{${DARK}}
-${BASE}`;
-
-/** Brand color of a provider, for the tile behind its mark. */
-export interface BrandRule {
-  /** Class that the tile has. */
-  className: string;
-  /** Color as the provider has it. */
-  color: string | undefined;
+/** What a page is painted with. */
+export interface Paint {
+  /** The app's look. */
+  theme: Theme;
+  /** Tiles by their class. */
+  tiles: readonly (Record<Scheme, Tile> & { className: string })[];
 }
 
 /** The stylesheet with the app's and the providers' colors. */
-export function stylesheet(theme: Theme, brands: readonly BrandRule[]): string {
-  const brand = toColor(theme.brandColor);
-  const text = toColor(theme.buttonText) ?? (brand && textOn(brand));
-  let css = FRAME;
-  if (brand || text) {
-    css += `\n:root{${brand ? `--brand-color:${brand};` : ""}` +
-      `${text ? `--button-text-color:${text};` : ""}}`;
-  }
-  for (const { className, color } of brands) {
-    const safe = toColor(color);
-    if (safe) css += `\n.${className}{background:${safe};color:${textOn(safe)}}`;
+export function stylesheet({ theme, tiles }: Paint): string {
+  const light = schemeRules("light", { theme, tiles });
+  const dark = schemeRules("dark", { theme, tiles });
+  const scheme = theme.colorScheme ?? "auto";
+  const schemes = scheme === "auto"
+    ? `${light}\n@media (prefers-color-scheme:dark){${dark}}`
+    : scheme === "dark"
+    ? dark
+    : light;
+  return `${schemes}\n${BASE}${brandRule(theme)}`;
+}
+
+function schemeRules(scheme: Scheme, { theme, tiles }: Paint): string {
+  const colors = Object.entries({ ...palettes[scheme], ...focusOf(theme, scheme) });
+  const frame = colors.map(([name, value]) => `--${name}:${value};`).join("");
+  let css = `:root{${frame}--shadow:${SHADOWS[scheme]};color-scheme:${scheme}}`;
+  for (const tile of tiles) {
+    const { background, color } = tile[scheme];
+    const isKnown = scheme === "dark" && theme.colorScheme !== "dark" &&
+      background === tile.light.background && color === tile.light.color;
+    if (!isKnown) css += `\n.${tile.className}{background:${background};color:${color}}`;
   }
   return css;
+}
+
+/** The app's color rings what has the focus, where that can be seen. */
+function focusOf(theme: Theme, scheme: Scheme): { "color-focus"?: string } {
+  const brand = toHex(theme.brandColor);
+  const grounds = [
+    palettes[scheme]["color-background"],
+    palettes[scheme]["color-background-card"],
+  ];
+  const isVisible = brand && grounds.every((ground) => contrast(brand, ground)! >= GRAPHICS);
+  return isVisible ? { "color-focus": brand } : {};
+}
+
+function brandRule(theme: Theme): string {
+  const brand = toColor(theme.brandColor);
+  const text = toColor(theme.buttonText) ?? (brand && textOn(brand));
+  const rules = [
+    brand && `--brand-color:${brand}`,
+    text && `--button-text-color:${text}`,
+    // Pointing at a button moves it away from its text.
+    toHex(text) && `--button-shade:${textOn(text!)}`,
+  ].filter(Boolean);
+  return rules.length > 0 ? `\n:root{${rules.join(";")}}` : "";
 }

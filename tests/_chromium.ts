@@ -14,6 +14,17 @@ const CANDIDATES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
+/** Flags that a container, and quiet tests, need. */
+export const CHROMIUM_ARGS: string[] = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** Path of the browser: `CHROMIUM_PATH`, or one of the usual places. */
 export function findChromium(): string | undefined {
   const own = Deno.env.get("CHROMIUM_PATH");
@@ -49,15 +60,7 @@ export function browserTest(name: string, fn: (browser: Browser) => Promise<void
       if (!executablePath) throw new Error(HOW_TO_ENABLE);
       const browser = await chromium.launch({
         executablePath,
-        args: [
-          "--no-sandbox",
-          "--disable-gpu",
-          "--disable-quic",
-          "--no-first-run",
-          "--disable-background-networking",
-          "--disable-component-update",
-          "--disable-sync",
-        ],
+        args: CHROMIUM_ARGS,
       });
       try {
         await fn(browser);

@@ -15,11 +15,20 @@ let known: NodeCrypto | null | undefined;
  */
 export function nodeCrypto(): NodeCrypto | null {
   if (known === undefined) {
-    const { process } = globalThis as {
-      process?: { getBuiltinModule?: (id: string) => unknown };
-    };
-    // The module behind this name is known; the function is typed for any.
-    known = (process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined) ?? null;
+    known = lookUp();
   }
   return known;
+}
+
+function lookUp(): NodeCrypto | null {
+  const { process } = globalThis as {
+    process?: { getBuiltinModule?: (id: string) => unknown };
+  };
+  try {
+    // The module behind this name is known; the function is typed for any.
+    return (process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined) ?? null;
+  } catch {
+    // The edge runtime of Next has the function, and it always throws.
+    return null;
+  }
 }

@@ -25,9 +25,11 @@ import { isAuthAction, toBasePath, withQuery } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
+import { kindOf } from "./acting.ts";
 import {
   assertSameOrigin,
   createPreparer,
+  keepFromCaches,
   type LazyConfig,
   type Prepared,
   readPrepared,
@@ -122,6 +124,8 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
     query = "",
   ): Promise<Response> => {
     assertSameOrigin(request, origin);
+    // A renewal of the old session must not follow the cookies of the new one.
+    pending.delete(request);
     const base = origin + toBasePath(internalConfig.basePath ?? "");
     const callbackUrl = redirectTo ?? request.headers.get("referer") ?? "/";
     const internal = toInternalPost(request, `${base}/${action}${query}`, {
@@ -175,15 +179,6 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
   };
 }
 
-/** Kind of a configured provider; the environment has called functions already. */
-function kindOf({ providers }: AuthConfig, id: string): string | undefined {
-  for (const written of providers) {
-    const provider = typeof written === "function" ? written({}) : written;
-    const effectiveId = (provider.options as { id?: string } | undefined)?.id ?? provider.id;
-    if (effectiveId === id) return provider.type;
-  }
-}
-
 /** Address of the socket, from what `Deno.serve` hands its handlers. */
 function addressOf(info: unknown): string | undefined {
   return (info as { remoteAddr?: { hostname?: string } } | undefined)?.remoteAddr?.hostname;
@@ -191,16 +186,13 @@ function addressOf(info: unknown): string | undefined {
 
 /**
  * App responses may have immutable headers, so they are copied when something
- * is added. A shared cache must not keep one person's session for the next;
- * an upgraded connection takes no copy, and its session is extended later.
+ * is added. An upgraded connection takes no copy, and its session is extended
+ * later.
  */
 function withCookies(response: Response, setCookies: string[] = []): Response {
   if (setCookies.length === 0 || response.status === 101) return response;
   const copy = new Response(response.body, response);
-  const policy = copy.headers.get("cache-control") ?? "";
-  if (!/\b(private|no-store)\b/i.test(policy)) {
-    copy.headers.set("cache-control", "private, no-store");
-  }
+  keepFromCaches(copy.headers);
   for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
   return copy;
 }

@@ -13,7 +13,7 @@ import { isLoopback } from "../http/url.ts";
 import { peerOf, setPeer } from "../request/peer.ts";
 import { processEnvironment } from "../server/environment.ts";
 import { readSession, type SessionAndCookies } from "../server/session.ts";
-import { skipCSRFCheck } from "../symbols.ts";
+import { raw, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Awaitable } from "../types/entities.ts";
 
@@ -28,15 +28,29 @@ export interface Prepared {
   readonly config: AuthConfig;
   /** The same without CSRF protection, for calls of the app itself. */
   readonly internalConfig: AuthConfig;
+  /** `internalConfig` with internal answers: failures are thrown, cookies are not serialized. */
+  readonly rawConfig: RawConfig;
   /** Public origin of the request. */
   readonly origin: string;
 }
 
-interface Completed {
-  config: AuthConfig;
-  internalConfig: AuthConfig;
+/** A config that makes `Auth` answer its internal response. */
+export type RawConfig = AuthConfig & { raw: typeof raw };
+
+/** What a framework knows better than the environment. */
+export interface PreparerOptions {
+  /** Base path of a written config; given, it is final and never warned about. */
+  basePath?(written: AuthConfig, env: Environment): string;
+  /** Whether the framework runs on the developer's machine, so that any host is trusted. */
+  isDevelopment?(env: Environment): boolean;
+}
+
+/** One config in the forms that requests need. */
+type Forms = Pick<Prepared, "config" | "internalConfig" | "rawConfig">;
+
+interface Completed extends Forms {
   /** The same, refusing everything because the host cannot be trusted. */
-  untrusted: { config: AuthConfig; internalConfig: AuthConfig };
+  untrusted: Forms;
   /** Whether the app or the platform vouches for the host header. */
   vouched: boolean;
 }
@@ -49,32 +63,37 @@ interface Completed {
 export function createPreparer<Subject>(
   config: LazyConfig<Subject>,
   env: Environment = processEnvironment(),
+  options: PreparerOptions = {},
 ): (request: Request, subject: Subject) => Promise<Prepared> {
   const completed = new WeakMap<AuthConfig, Completed>();
   return async (request, subject) => {
     const written = typeof config === "function" ? await config(subject) : config;
     let known = completed.get(written);
-    if (!known) completed.set(written, known = complete(written, env));
+    if (!known) completed.set(written, known = complete(written, env, options));
     const origin = publicOrigin(request, env, known.vouched);
     const usable = known.vouched || isLoopback(origin) ? known : known.untrusted;
-    return { config: usable.config, internalConfig: usable.internalConfig, origin };
+    const { config: ready, internalConfig, rawConfig } = usable;
+    return { config: ready, internalConfig, rawConfig, origin };
   };
 }
 
-function complete(written: AuthConfig, env: Environment): Completed {
+function complete(
+  written: AuthConfig,
+  env: Environment,
+  { basePath, isDevelopment }: PreparerOptions,
+): Completed {
   const config = { ...written };
   // Only "not production" is no proof that nobody else can reach this server:
   // few people set NODE_ENV here, so loopback origins alone are trusted for it.
-  const vouched = written.trustHost ?? isTrusted(env) ?? false;
-  setEnvDefaults(env, config);
-  const untrusted = { ...config, trustHost: false };
-  const withoutCsrf = (config: AuthConfig): AuthConfig => ({ ...config, skipCSRFCheck });
-  return {
-    config,
-    internalConfig: withoutCsrf(config),
-    untrusted: { config: untrusted, internalConfig: withoutCsrf(untrusted) },
-    vouched,
-  };
+  const vouched = written.trustHost ?? isTrusted(env) ?? isDevelopment?.(env) ?? false;
+  if (basePath) config.basePath = basePath(written, env);
+  setEnvDefaults(env, config, basePath !== undefined);
+  return { ...formsOf(config), untrusted: formsOf({ ...config, trustHost: false }), vouched };
+}
+
+function formsOf(config: AuthConfig): Forms {
+  const internalConfig: AuthConfig = { ...config, skipCSRFCheck };
+  return { config, internalConfig, rawConfig: { ...internalConfig, raw } };
 }
 
 /**
@@ -105,9 +124,18 @@ export async function readPrepared(
     prepared = await prepare();
   } catch (error) {
     completeLogger(undefined, false).error(error as Error);
-    return { session: null, setCookies: [] };
+    return { session: null, cookies: [], setCookies: [] };
   }
   return await readSession(request, prepared.origin, prepared.config);
+}
+
+/**
+ * Call it on an app's answer that carries a session: a shared cache must not
+ * keep one person's for the next.
+ */
+export function keepFromCaches(headers: Headers): void {
+  if (/\b(private|no-store)\b/i.test(headers.get("cache-control") ?? "")) return;
+  headers.set("cache-control", "private, no-store");
 }
 
 /** The request under its public origin. */

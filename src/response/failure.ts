@@ -85,11 +85,27 @@ export function answerError(
   const kind = error instanceof AuthError ? error.kind : "error";
   const page = config.pages[kind] ?? `${config.basePath}/${kind.toLowerCase()}`;
   return {
-    redirect: withQuery(pageUrl(page, request), {
-      error: isClientError(error) ? error.type : "Configuration",
-      code: error instanceof AuthError ? error.code : undefined,
-    }),
+    redirect: withQuery(pageUrl(page, request), publicFacts(error)),
     cookies,
+  };
+}
+
+/** What a form of an app may say about a failure, for wrappers that do not redirect. */
+export function describeFailure(error: AuthError): {
+  /** Status of an answer about it. */
+  status: number;
+  /** Name of the condition, or `Configuration` for what is nobody's business. */
+  error: string;
+  /** Code of the condition, when it has one. */
+  code?: string;
+} {
+  return { status: (error.constructor as typeof AuthError).status, ...publicFacts(error) };
+}
+
+function publicFacts(error: Error): { error: string; code?: string } {
+  return {
+    error: isClientError(error) ? error.type : "Configuration",
+    code: error instanceof AuthError ? error.code : undefined,
   };
 }
 

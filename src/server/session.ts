@@ -10,12 +10,15 @@ import { createContext } from "../request/context.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
+import type { Cookie } from "../types/internal.ts";
 
 /** A session, and what its answer should set. */
 export interface SessionAndCookies {
   /** The session, or `null`. */
   session: Session | null;
-  /** Values for `Set-Cookie`: a renewed session cookie, or deletions of a dead one. */
+  /** What its answer sets: a renewed session cookie, or deletions of a dead one. */
+  cookies: Cookie[];
+  /** The same as values for `Set-Cookie`. */
   setCookies: string[];
 }
 
@@ -46,12 +49,14 @@ export async function readSession(
     const session = await sessionOf(ctx).read(ctx);
     // The session callback may answer an empty object for "nobody".
     const isEmpty = !session || Object.keys(session).length === 0;
+    const cookies = ctx.cookies.outgoing();
     return {
       session: isEmpty ? null : session,
-      setCookies: ctx.cookies.outgoing().map(serializeCookie),
+      cookies,
+      setCookies: cookies.map(serializeCookie),
     };
   } catch (error) {
     resolved.logger.error(error as Error);
-    return { session: null, setCookies: [] };
+    return { session: null, cookies: [], setCookies: [] };
   }
 }

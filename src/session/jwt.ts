@@ -8,6 +8,7 @@
  * @module
  */
 
+import { TokenError } from "../crypto/jwe.ts";
 import { emit } from "../hooks/events.ts";
 import { JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
@@ -66,6 +67,8 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     const expired = error instanceof Error && error.name === "JWTExpired";
     if (expired) ctx.config.logger.debug("Session token has expired");
     else ctx.config.logger.error(new JWTSessionError(error as Error));
+    // The runtime's crypto failed, not the token: it may be fine the next time.
+    if (ctx.config.builtInTokens && !(error instanceof TokenError)) return null;
     opened = null;
   }
   if (!opened) {

@@ -34,7 +34,8 @@ function start(config: LazyConfig<Request> = base) {
       if (pathname === "/choose") {
         return await deno.signIn(request, undefined, { redirectTo: "/x" });
       }
-      if (pathname === "/out") return await deno.signOut(request, { redirectTo: "/home" });
+      if (pathname === "/read-and-out") await deno.auth(request);
+      if (pathname.endsWith("out")) return await deno.signOut(request, { redirectTo: "/home" });
       const session = await deno.auth(request);
       return Response.json({ name: session?.user?.name ?? null, from: info.remoteAddr.transport });
     }),
@@ -126,6 +127,16 @@ Deno.test("DenoAuth: an old session is extended with the app's answer, a fresh o
   const unchanged = await fresh.browser.fetch("/home");
   assertEquals(unchanged.headers.getSetCookie(), []);
   await unchanged.body?.cancel();
+});
+
+Deno.test("DenoAuth: a sign-out wins over the renewal of the session it ends", async () => {
+  await using app = start({ ...base, session: { updateAge: 0 } });
+  await (await app.browser.visit("/in")).response.body?.cancel();
+  const out = await app.browser.fetch("/read-and-out", { method: "POST" });
+  await out.body?.cancel();
+  const sessions = out.headers.getSetCookie().filter((cookie) => cookie.includes("session-token"));
+  assertEquals(sessions.length, 1);
+  assertMatch(sessions[0] ?? "", /session-token=;.*Max-Age=0/);
 });
 
 Deno.test("DenoAuth: only loopback origins are trusted without being told", async () => {

@@ -59,7 +59,14 @@ Deno.test("README: the number of compared exchanges is the real one", async () =
 });
 
 Deno.test("README: every subpath that it promises is exported", async () => {
-  const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const { name, exports, workspace } = JSON.parse(await Deno.readTextFile("deno.json"));
+  // The npm package has those of the wrappers' packages too: `auth-next/react` → `./next/react`.
+  for (const member of workspace.filter((path: string) => path.includes("/frameworks/"))) {
+    const own = JSON.parse(await Deno.readTextFile(`${member}/deno.json`));
+    for (const subpath of Object.keys(own.exports)) {
+      exports[`./${own.name.slice(`${name}-`.length)}${subpath.slice(1)}`] = member;
+    }
+  }
   for (const [, subpath] of readme.matchAll(/`@x\/auth((?:\/[\w-]+)*)`/g)) {
     assert(Object.hasOwn(exports, `.${subpath}`), subpath);
   }

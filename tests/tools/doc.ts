@@ -1,12 +1,21 @@
 /**
- * Checks the documentation of every export of `deno.json`, task `doc`.
+ * Checks the documentation of every export of `deno.json`, and of the wrappers
+ * that are packages of their own; task `doc`.
  *
  * @module
  */
 
-const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
+const { exports, workspace } = JSON.parse(await Deno.readTextFile("deno.json"));
+const files = new Set<string>(Object.values(exports));
+for (const member of workspace as string[]) {
+  if (!member.startsWith("./src/frameworks/")) continue;
+  const manifest = JSON.parse(await Deno.readTextFile(`${member}/deno.json`));
+  // Stand-ins are public as far as the wrappers are concerned.
+  const paths = [manifest.exports, manifest.imports].flatMap((map) => Object.values<string>(map));
+  for (const path of paths) files.add(`${member}/${path.slice(2)}`);
+}
 const { code } = await new Deno.Command(Deno.execPath(), {
-  args: ["doc", "--lint", ...new Set<string>(Object.values(exports))],
+  args: ["doc", "--lint", ...files],
   stdout: "inherit",
   stderr: "inherit",
 }).output();

@@ -1,6 +1,7 @@
 /**
  * Writes `pages/marks.ts`: the marks of built-in providers as path data, taken
- * from the CC0 icon package `simple-icons`. Run it when a provider is added:
+ * from the CC0 icon package `simple-icons`. Run it when a provider is added or
+ * the package is updated:
  *
  *     deno run --allow-read --allow-env --allow-write=pages tests/tools/marks.ts
  *
@@ -8,30 +9,59 @@
  */
 
 import * as icons from "simple-icons";
+import { MARKS } from "./_marks.ts";
 
-/** Provider id → name of its icon. */
-const MARKS: Record<string, keyof typeof icons> = {
-  github: "siGithub",
-  google: "siGoogle",
-};
+/** An icon, as the package has it. */
+export interface Icon {
+  /** Name of the brand. */
+  title: string;
+  /** Brand color, six hex digits. */
+  hex: string;
+  /** Path data for a box of 24 by 24. */
+  path: string;
+  /** Terms other than CC0, for some. */
+  license?: { type: string };
+}
 
-const lines = Object.entries(MARKS).map(([id, name]) => {
-  const { path } = icons[name] as { path: string };
-  return `  ${JSON.stringify(id)}:\n    ${JSON.stringify(path)},`;
-});
+/** Every icon of the package, by export name. */
+export const ICONS: Readonly<Record<string, Icon>> = icons as unknown as Record<string, Icon>;
 
-await Deno.writeTextFile(
-  "pages/marks.ts",
-  `/**
- * Marks of providers as SVG path data for a 24 by 24 box, from the CC0 icon
- * package \`simple-icons\`. Written by \`tests/tools/marks.ts\`.
+/** Text of `pages/marks.ts`, as the formatter leaves it. */
+export function toMarksFile(): string {
+  const entries = Object.entries(MARKS).map(([id, name]) => {
+    const icon = ICONS[name];
+    if (!icon) throw new TypeError(`Cannot find ${name}: the package has no such icon`);
+    const member = (key: string, value: string) => `    ${key}: ${JSON.stringify(value)},\n`;
+    const color = `#${icon.hex.toLowerCase()}`;
+    return `  ${JSON.stringify(id)}: {\n${member("color", color)}${toPath(icon.path)}  },\n`;
+  });
+  return `/**
+ * Marks of providers, from the CC0 icon package \`simple-icons\`; the brands are
+ * their owners'. Written by \`tests/tools/marks.ts\`.
  *
  * @module
  */
 
-/** Provider id → path data. */
-export const marks: Readonly<Record<string, string>> = {
-${lines.join("\n")}
-};
-`,
-);
+/** A provider's mark in one color. */
+export interface Mark {
+  /** Brand color, six hex digits. */
+  color: string;
+  /** SVG path data for a box of 24 by 24. */
+  path: string;
+}
+
+/** Provider id → mark. */
+export const marks: Readonly<Record<string, Mark>> = {
+${entries.join("")}};
+`;
+}
+
+/** Long values go to a line of their own. */
+function toPath(path: string): string {
+  const text = JSON.stringify(path);
+  return text.length + "    path: ,".length <= 100
+    ? `    path: ${text},\n`
+    : `    path:\n      ${text},\n`;
+}
+
+if (import.meta.main) await Deno.writeTextFile("pages/marks.ts", toMarksFile());

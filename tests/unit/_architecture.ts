@@ -41,11 +41,20 @@ const HOMES: Record<string, RegExp> = {
   "preact-render-to-string": /^pages\//,
   "@simplewebauthn/server": /^src\/providers\/webauthn\.ts$/,
   "@std/http": /^pages\/messages\.ts$/,
+  // Workspace packages of their own, which see the library as any app does.
+  "@x/auth": /^src\/frameworks\/\w+\//,
+  "next": /^src\/frameworks\/next\//,
+  "react": /^src\/frameworks\/next\//,
+  "@builder.io/qwik": /^src\/frameworks\/qwik\//,
+  "@builder.io/qwik-city": /^src\/frameworks\/qwik\//,
+  "@sveltejs/kit": /^src\/frameworks\/sveltekit\//,
+  "$app": /^src\/frameworks\/sveltekit\//,
+  "$env": /^src\/frameworks\/sveltekit\//,
 };
 
 /** Files that may keep something between requests: bounded or weak caches, and lookups. */
 const STATEFUL =
-  /^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/(challenge|oauth\/(server|fetch))|request\/peer|session\/revocation|server\/environment)\.ts$/;
+  /^pages\/mod\.ts$|^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/(challenge|oauth\/(server|fetch))|request\/peer|session\/revocation|server\/environment|frameworks\/memory)\.ts$/;
 
 export function floorOf(path: string): number | undefined {
   return FLOORS.find(([pattern]) => pattern.test(path))?.[1];

@@ -31,19 +31,21 @@ async function fetchBounded(
   input: Parameters<typeof fetch>[0],
   init?: RequestInit,
 ): Promise<Response> {
-  const late = Promise.withResolvers<never>();
   const abort = new AbortController();
-  const timer = setTimeout(() => {
-    const reason = new DOMException("The provider did not answer in time", "TimeoutError");
-    abort.abort(reason);
-    // A fetch of the app may not listen to the signal.
-    late.reject(reason);
-  }, TIMEOUT_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const reason = new DOMException("The provider did not answer in time", "TimeoutError");
+      abort.abort(reason);
+      // A fetch of the app may not listen to the signal.
+      reject(reason);
+    }, TIMEOUT_MS);
+  });
   try {
     return await Promise.race([
       // Tokens go where the config says; a provider could send us anywhere, also inside.
       fetchWhole(inner, input, { redirect: "manual", ...init, signal: abort.signal }),
-      late.promise,
+      late,
     ]);
   } finally {
     clearTimeout(timer);

@@ -18,6 +18,7 @@ import {
   toPublicRequest,
 } from "../../../src/frameworks/wrapper.ts";
 import { APP, SECRET } from "../_context.ts";
+import { raw } from "../../../src/symbols.ts";
 
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };
 
@@ -162,7 +163,7 @@ Deno.test("readPrepared() finds nobody when the config cannot be made, and logs 
   try {
     const fail = () => Promise.reject(new Error("no config today"));
     const result = await readPrepared(fail, new Request(APP));
-    assertEquals(result, { session: null, setCookies: [] });
+    assertEquals(result, { session: null, cookies: [], setCookies: [] });
   } finally {
     console.error = original;
   }
@@ -173,7 +174,8 @@ Deno.test("readPrepared() reads the session under the prepared origin", async ()
   const salt = "__Secure-authjs.session-token";
   const token = await encode({ token: { name: "Ada" }, secret: SECRET, salt });
   const config = { providers: [], secret: SECRET, trustHost: true, logger: silent };
-  const ready = () => Promise.resolve({ config, internalConfig: config, origin: APP });
+  const rawConfig = { ...config, raw } as const;
+  const ready = () => Promise.resolve({ config, internalConfig: config, rawConfig, origin: APP });
   const request = new Request("http://inside/x", { headers: { cookie: `${salt}=${token}` } });
   assertEquals((await readPrepared(ready, request)).session?.user?.name, "Ada");
 });

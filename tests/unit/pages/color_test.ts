@@ -70,7 +70,8 @@ Deno.test("contrast() is that of WCAG 2.2", () => {
   assertAlmostEquals(contrast("#777777", "#ffffff")!, 4.48, 0.01);
   assertAlmostEquals(contrast("#f00", "#fff")!, 4, 0.01);
   assertEquals(contrast("red", "#fff"), undefined);
-  assertEquals(contrast("#fff", "rgb(0,0,0)"), undefined);
+  assertAlmostEquals(contrast("#fff", "rgb(0,0,0)")!, 21, 1e-9);
+  assertAlmostEquals(contrast("hsl(0 0% 100%)", "rgb(0% 0% 0% / 50%)")!, 21, 1e-9);
 });
 
 Deno.test("textOn() is readable on every color there is", () => {
@@ -84,10 +85,11 @@ Deno.test("textOn() is readable on every color there is", () => {
 });
 
 Deno.test("textOn() prefers white, and assumes it where it cannot compute", () => {
-  assertEquals(textOn("#000"), "#fff");
-  assertEquals(textOn("#767676"), "#fff");
-  assertEquals(textOn("#777777"), "#000");
-  assertEquals(textOn("#ff0"), "#000");
-  assertEquals(textOn("#ff0f"), "#000");
-  assertEquals(textOn("yellow"), "#fff");
+  assertEquals(textOn("#000"), "#ffffff");
+  assertEquals(textOn("#767676"), "#ffffff");
+  assertEquals(textOn("#777777"), "#000000");
+  assertEquals(textOn("#ff0"), "#000000");
+  assertEquals(textOn("#ff0f"), "#000000");
+  assertEquals(textOn("rgb(255 255 0)"), "#000000");
+  assertEquals(textOn("yellow"), "#ffffff");
 });

@@ -1,10 +1,36 @@
-import { assert, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { marks } from "../../../pages/marks.ts";
+import { MARKS, UNMARKED } from "../../tools/_marks.ts";
+import { ICONS, toMarksFile } from "../../tools/marks.ts";
+import { CATALOGUE } from "../providers/_catalogue.ts";
+import { CATALOGUE_B } from "../providers/_catalogue_b.ts";
 
-Deno.test("marks: every mark is path data and belongs to a provider id", () => {
-  assert(Object.keys(marks).length > 0);
-  for (const [id, path] of Object.entries(marks)) {
-    assertMatch(id, /^[a-z0-9]+(-[a-z0-9]+)*$/);
+const ids = [...CATALOGUE, ...CATALOGUE_B].map(({ id }) => id).sort();
+
+Deno.test("marks: every provider has one, or a reason why not", () => {
+  assertEquals([...Object.keys(MARKS), ...Object.keys(UNMARKED)].sort(), ids);
+});
+
+Deno.test("marks: the file is what its script writes", async () => {
+  assertEquals(await Deno.readTextFile("pages/marks.ts"), toMarksFile());
+});
+
+Deno.test("marks: every mark is the package's own, in its colour, and under CC0", () => {
+  for (const [id, { color, path }] of Object.entries(marks)) {
+    const icon = ICONS[MARKS[id]!]!;
+    assertEquals(path, icon.path, id);
+    assertEquals(color, `#${icon.hex.toLowerCase()}`, id);
+    assertEquals(icon.license, undefined, id);
     assertMatch(path, /^[Mm][\d\s.,eMmZzLlHhVvCcSsQqTtAa+-]+$/, id);
+  }
+});
+
+Deno.test("marks: a reason holds as long as the package says so", () => {
+  const titles = new Map(Object.values(ICONS).map((icon) => [icon.title.toLowerCase(), icon]));
+  for (const [id, reason] of Object.entries(UNMARKED)) {
+    const name = [...CATALOGUE, ...CATALOGUE_B].find((entry) => entry.id === id)!.name;
+    const icon = titles.get(name.toLowerCase());
+    if (reason === "terms") assert(icon?.license, `${id} has no terms of its own any more`);
+    else assert(!icon, `${id} has an icon now: ${icon?.title}`);
   }
 });

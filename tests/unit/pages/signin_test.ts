@@ -257,8 +257,8 @@ Deno.test("SigninPage() shows a provider's own logo, its mark, or its first lett
 Deno.test("SigninPage() gives a tile the color of its own provider", () => {
   const elements = render({ providers: [acme, github] });
   const css = select(elements, "style")[0]!.text;
-  assertEquals(css.includes(".brand-1{background:#24292f;color:#fff}"), true);
-  assertEquals(css.includes(".brand-0{"), false);
+  assertEquals(css.includes(".brand-1{background:#24292f;color:#ffffff}"), true);
+  assertEquals(css.includes(".brand-0{background:#565e6c;color:#ffffff}"), true);
   const bg = render({ providers: [{ ...acme, style: { bg: "#123456" } }] });
   assertEquals(select(bg, "style")[0]!.text.includes(".brand-0{background:#123456"), true);
 });

@@ -1,15 +1,18 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { contrast } from "../../../pages/color.ts";
+import { palettes } from "../../../pages/palette.ts";
 import { stylesheet } from "../../../pages/styles.ts";
+import type { Theme } from "../../../src/types/options.ts";
 
-const css = stylesheet({}, []);
+const sheet = (theme: Theme = {}) => stylesheet({ theme, tiles: [] });
+const css = sheet();
 
-/** Custom properties of a theme, and of the body. */
-function palette(theme: "light" | "dark"): Record<string, string> {
-  const rule = new RegExp(`\\.__next-auth-theme-${theme}[^{}]*\\{([^}]*)\\}`).exec(css)![1]!;
-  const body = /\nbody\{([^}]*)\}/.exec(css)![1]!;
-  const found = `${rule};${body}`.matchAll(/--([\w-]+):(#[0-9a-f]{3,6})/g);
-  return Object.fromEntries([...found].map(([, name, color]) => [name!, color!]));
+/** Custom properties that a stylesheet sets for the root. */
+function palette(theme: "light" | "dark", options: Theme = {}): Record<string, string> {
+  const rule = /:root\{([^}]*)\}/.exec(sheet({ ...options, colorScheme: theme }))![1]!;
+  return Object.fromEntries(
+    [...rule.matchAll(/--([\w-]+):(#[0-9a-f]{6})/g)].map(([, name, color]) => [name!, color!]),
+  );
 }
 
 /** WCAG 2.2: 4.5 for text (1.4.3), 3 for borders of controls and for focus (1.4.11). */
@@ -22,6 +25,8 @@ const PAIRS: [front: string, back: string, least: number][] = [
   ["color-info-text", "color-info", 4.5],
   ["color-error", "color-background-card", 4.5],
   ["color-control-border", "color-background-card", 3],
+  ["color-focus", "color-background-card", 3],
+  ["color-focus", "color-background", 3],
 ];
 
 for (const theme of ["light", "dark"] as const) {
@@ -32,37 +37,37 @@ for (const theme of ["light", "dark"] as const) {
       assert(ratio !== undefined && ratio >= least, `${ratio}`);
     });
   }
+  Deno.test(`stylesheet() rings the focus with the app's color only where it shows, ${theme}`, () => {
+    for (const brandColor of ["#ffffff", "#000000", "#d33682", "#ffff00", "#0b1020"]) {
+      const ring = palette(theme, { brandColor })["color-focus"]!;
+      for (const back of ["color-background", "color-background-card"] as const) {
+        assert(contrast(ring, palettes[theme][back])! >= 3, brandColor);
+      }
+    }
+  });
 }
 
 Deno.test("stylesheet() keeps the default button readable, also under the pointer", () => {
   const accent = /--accent:var\(--brand-color,(#[0-9a-f]{6})\)/.exec(css)![1]!;
   const text = /\.submit\{color:var\(--button-text-color,(#[0-9a-f]{3})\)/.exec(css)![1]!;
-  const shade = Number(/\.submit:hover\{filter:brightness\((\.\d+)\)\}/.exec(css)![1]);
   assert(contrast(text, accent)! >= 4.5);
-  const dimmed = (color: string) =>
-    "#" +
+  const share = Number(/var\(--button-shade,#000\) (\d+)%\)/.exec(css)![1]) / 100;
+  const shaded = "#" +
     [1, 3, 5].map((at) =>
-      Math.round(parseInt(color.slice(at, at + 2), 16) * shade).toString(16).padStart(2, "0")
+      Math.round(parseInt(accent.slice(at, at + 2), 16) * (1 - share)).toString(16).padStart(2, "0")
     ).join("");
-  assert(contrast(dimmed("#ffffff"), dimmed(accent))! >= 4.5);
-});
-
-Deno.test("stylesheet() keeps marks without a color readable, and focus visible", () => {
-  const [, back, front] = /\.mark\{[^}]*background:(#[0-9a-f]{6});color:(#[0-9a-f]{3})/.exec(css)!;
-  assert(contrast(front!, back!)! >= 4.5);
-  const accent = /--accent:var\(--brand-color,(#[0-9a-f]{6})\)/.exec(css)![1]!;
-  assert(contrast(accent, palette("light")["color-background-card"]!)! >= 3);
-  assert(contrast("#8ab4ff", palette("dark")["color-background-card"]!)! >= 3);
-  assertEquals(css.match(/focus-visible\{outline-color:#8ab4ff\}/g)?.length, 2);
+  assert(contrast(text, shaded)! >= 4.5);
 });
 
 Deno.test("stylesheet() has the same dark colors for `dark` and for `auto` on a dark device", () => {
-  const [, auto] = /@media \(prefers-color-scheme:dark\)\{\.__next-auth-theme-auto\{([^}]*)\}/.exec(
-    css,
-  )!;
-  const [, dark] = /\n\.__next-auth-theme-dark\{([^}]*)\}/.exec(css)!;
-  assertEquals(auto, dark);
-  assertStringIncludes(dark!, "color-scheme:dark");
+  const [, auto] = /@media \(prefers-color-scheme:dark\)\{(:root\{[^}]*\})/.exec(css)!;
+  assert(sheet({ colorScheme: "dark" }).startsWith(auto!));
+  assertStringIncludes(auto!, "color-scheme:dark");
+});
+
+Deno.test("stylesheet() has one scheme when the app wants one", () => {
+  assertEquals(sheet({ colorScheme: "light" }).includes("color-scheme:dark"), false);
+  assertEquals(sheet({ colorScheme: "dark" }).includes("color-scheme:light"), false);
 });
 
 Deno.test("stylesheet() honors wishes of the device: less motion, forced colors", () => {
@@ -70,19 +75,25 @@ Deno.test("stylesheet() honors wishes of the device: less motion, forced colors"
   assertStringIncludes(css, "forced-colors:active");
 });
 
-const root = (theme: Parameters<typeof stylesheet>[0]) =>
-  /\n:root\{([^}]*)\}/.exec(stylesheet(theme, []))?.[1];
+const root = (theme: Theme) => sheet(theme).slice(css.length).trim() || undefined;
 
 Deno.test("stylesheet() takes the app's colors, and finds a text color for its brand", () => {
+  const ofApp = (theme: Theme) => /:root\{([^}]*)\}$/.exec(sheet(theme))![1]!;
   assertEquals(root({}), undefined);
   assertEquals(root({ brandColor: "", buttonText: "" }), undefined);
-  assertEquals(root({ brandColor: "#ff0" }), "--brand-color:#ff0;--button-text-color:#000;");
-  assertEquals(root({ brandColor: "#123" }), "--brand-color:#123;--button-text-color:#fff;");
-  assertEquals(
-    root({ brandColor: "#ff0", buttonText: "navy" }),
-    "--brand-color:#ff0;--button-text-color:navy;",
+  assertStringIncludes(
+    ofApp({ brandColor: "#ff0" }),
+    "--brand-color:#ff0;--button-text-color:#000000",
   );
-  assertEquals(root({ buttonText: "#eee" }), "--button-text-color:#eee;");
+  assertStringIncludes(
+    ofApp({ brandColor: "#123" }),
+    "--brand-color:#123;--button-text-color:#ffffff",
+  );
+  assertStringIncludes(
+    ofApp({ brandColor: "#ff0", buttonText: "navy" }),
+    "--brand-color:#ff0;--button-text-color:navy",
+  );
+  assertStringIncludes(ofApp({ buttonText: "#eee" }), "--button-text-color:#eee");
 });
 
 const EVIL = [
@@ -95,21 +106,28 @@ const EVIL = [
 ];
 for (const evil of EVIL) {
   Deno.test(`stylesheet() has no place for ${evil}`, () => {
-    const theme = { brandColor: evil, buttonText: evil, logo: evil, colorScheme: evil as "auto" };
-    assertEquals(stylesheet(theme, [{ className: "brand-0", color: evil }]), css);
+    const theme = { brandColor: evil, buttonText: evil, logo: evil };
+    assertEquals(sheet(theme), css);
+    assertEquals(sheet({ colorScheme: evil as "auto" }).includes(evil), false);
   });
 }
 
-Deno.test("stylesheet() has a rule for every provider with a color, readable on it", () => {
-  const text = stylesheet({}, [
-    { className: "brand-0", color: "#24292f" },
-    { className: "brand-1", color: undefined },
-    { className: "brand-2", color: "#ff0" },
-  ]);
-  assertEquals(text.slice(css.length).trim().split("\n"), [
-    ".brand-0{background:#24292f;color:#fff}",
-    ".brand-2{background:#ff0;color:#000}",
-  ]);
+Deno.test("stylesheet() has a rule for every tile, and a dark one where it differs", () => {
+  const same = { background: "#0052cc", color: "#ffffff" };
+  const text = stylesheet({
+    theme: {},
+    tiles: [
+      { className: "brand-0", light: same, dark: same },
+      {
+        className: "brand-1",
+        light: { background: "#000000", color: "#ffffff" },
+        dark: { background: "#ffffff", color: "#000000" },
+      },
+    ],
+  });
+  assertEquals(text.split(".brand-0{").length, 2);
+  assertStringIncludes(text, ".brand-1{background:#000000;color:#ffffff}");
+  assertStringIncludes(text, ".brand-1{background:#ffffff;color:#000000}");
 });
 
 Deno.test("stylesheet() loads nothing", () => {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
+import { nodeCrypto } from "../../../src/crypto/runtime.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
 import { createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
 
@@ -135,6 +136,23 @@ Deno.test("jwtStrategy.read() keeps the token when a callback fails", async () =
     assertEquals(outgoing(ctx), []);
     assertEquals(errors.map(({ name }) => name), ["JWTSessionError"]);
   }
+});
+
+Deno.test("jwtStrategy.read() keeps the token when the runtime's crypto fails", async () => {
+  const { ctx, errors } = await withToken(await seal({ name: "Ada" }));
+  const crypto = nodeCrypto()!;
+  const { createDecipheriv } = crypto;
+  crypto.createDecipheriv = () => {
+    throw new Error("the machine is out of memory");
+  };
+  try {
+    assertEquals(await jwtStrategy.read(ctx), null);
+  } finally {
+    crypto.createDecipheriv = createDecipheriv;
+  }
+  assertEquals(outgoing(ctx), []);
+  assertEquals(errors.map(({ name }) => name), ["JWTSessionError"]);
+  assertEquals((await jwtStrategy.read(ctx))?.user?.name, "Ada");
 });
 
 Deno.test("jwtStrategy.read() passes an update to both callbacks, and always seals anew", async () => {

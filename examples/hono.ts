@@ -1,0 +1,70 @@
+// AUTH_SECRET=… deno run --allow-net --allow-env examples/hono.ts
+//
+// Sign in as "ada" with the password "lovelace", or with any OpenID Provider:
+// set AUTH_OP_ISSUER, AUTH_OP_ID and AUTH_OP_SECRET, and register
+// http://localhost:8000/auth/callback/op there.
+import { Hono } from "hono";
+import { CredentialsSignin, getSession, HonoAuth, signIn, signOut } from "@x/auth/hono";
+import Credentials from "@x/auth/providers/credentials";
+
+const app = new Hono();
+
+app.use(HonoAuth({
+  providers: [
+    Credentials({
+      credentials: {
+        username: { label: "User" },
+        password: { label: "Password", type: "password" },
+      },
+      // Compare a password hash here.
+      authorize({ username, password }) {
+        if (password !== "lovelace") return null;
+        if (username === "ada") return { id: "1", name: "Ada Lovelace" };
+        return username === "big" ? { id: "2", name: "Big" } : null;
+      },
+    }),
+    {
+      id: "op",
+      name: "OpenID Provider",
+      type: "oidc",
+      issuer: Deno.env.get("AUTH_OP_ISSUER"),
+      clientId: Deno.env.get("AUTH_OP_ID"),
+      clientSecret: Deno.env.get("AUTH_OP_SECRET"),
+      checks: ["pkce", "state", "nonce"],
+    },
+  ],
+  callbacks: {
+    jwt({ token, trigger, session }) {
+      if (token.name === "Big") token.ballast = "x".repeat(6000);
+      // What a client sends is only a wish.
+      if (trigger === "update" && typeof session?.name === "string") token.name = session.name;
+      return token;
+    },
+  },
+}));
+
+app.get("/", async (c) => {
+  const session = await getSession(c);
+  return c.text(session?.user ? `Hello ${session.user.name}` : "Nobody is signed in");
+});
+
+app.get("/dashboard", async (c) => {
+  const session = await getSession(c);
+  if (!session?.user) return await signIn(c, undefined, { redirectTo: c.req.url });
+  return c.text(`Hello ${session.user.name}`);
+});
+
+// A form of the app's own; a refusal is an error to catch.
+app.post("/login", async (c) => {
+  const { username, password } = await c.req.parseBody();
+  try {
+    return await signIn(c, "credentials", { username, password, redirectTo: "/dashboard" });
+  } catch (error) {
+    if (error instanceof CredentialsSignin) return c.text(`Refused: ${error.code}`, 401);
+    throw error;
+  }
+});
+
+app.post("/logout", (c) => signOut(c, { redirectTo: "/" }));
+
+Deno.serve({ port: Number(Deno.env.get("PORT") ?? 8000) }, app.fetch);

@@ -1,0 +1,22 @@
+import { action } from "@solidjs/router";
+import { CredentialsSignin, signIn, signOut } from "@x/auth/solid-start";
+import { getRequestEvent } from "solid-js/web";
+import { config } from "./auth";
+
+/** A form of the app's own; a refusal is an error to catch. */
+export const login = action(async (form: FormData) => {
+  "use server";
+  const { username, password } = Object.fromEntries(form);
+  const fields = { username, password, redirectTo: "/dashboard" };
+  try {
+    return await signIn(getRequestEvent()!, config, "credentials", fields);
+  } catch (error) {
+    if (error instanceof CredentialsSignin) return { refused: error.code };
+    throw error;
+  }
+}, "login");
+
+export const logout = action(async () => {
+  "use server";
+  return await signOut(getRequestEvent()!, config, { redirectTo: "/" });
+}, "logout");

@@ -1,0 +1,71 @@
+/**
+ * Colors of the pages, light and dark, as numbers that can be computed with.
+ *
+ * @module
+ */
+
+/** A way to look. */
+export type Scheme = "light" | "dark";
+
+/** Custom properties of a scheme that hold colors, six hex digits each. */
+export interface Palette {
+  /** Behind the card. */
+  "color-background": string;
+  /** Behind everything on the card. */
+  "color-background-card": string;
+  /** Behind a button that is pointed at. */
+  "color-background-hover": string;
+  /** Text. */
+  "color-text": string;
+  /** Text of less weight. */
+  "color-primary": string;
+  /** Edge of buttons and fields. */
+  "color-control-border": string;
+  /** Lines and the edge of the card. */
+  "color-separator": string;
+  /** Text of errors outside the box. */
+  "color-error": string;
+  /** Behind an error. */
+  "color-info": string;
+  /** Text of an error. */
+  "color-info-text": string;
+  /** Edge of the box of an error. */
+  "color-info-hover": string;
+  /** Ring around what has the focus. */
+  "color-focus": string;
+}
+
+/** Both schemes. */
+export const palettes: Readonly<Record<Scheme, Palette>> = {
+  light: {
+    "color-background": "#f4f5f7",
+    "color-background-card": "#ffffff",
+    "color-background-hover": "#f3f4f6",
+    "color-text": "#15181e",
+    "color-primary": "#565e6c",
+    "color-control-border": "#7d8694",
+    "color-separator": "#dfe2e7",
+    "color-error": "#9b1c1c",
+    "color-info": "#fdecec",
+    "color-info-text": "#861919",
+    "color-info-hover": "#f8caca",
+    "color-focus": "#1c5fd4",
+  },
+  dark: {
+    "color-background": "#0e1116",
+    "color-background-card": "#171b22",
+    "color-background-hover": "#222831",
+    "color-text": "#f0f2f5",
+    "color-primary": "#aab2bf",
+    "color-control-border": "#6b7583",
+    "color-separator": "#2b323c",
+    "color-error": "#ffb4b4",
+    "color-info": "#3b1a1d",
+    "color-info-text": "#ffc9c9",
+    "color-info-hover": "#6f2b30",
+    "color-focus": "#8ab4ff",
+  },
+};
+
+/** Behind submit buttons, unless the app has a color. */
+export const ACCENT = "#1c5fd4";

@@ -1,0 +1,23 @@
+/**
+ * What an app calls in the browser. No dependency, and nothing that a strict
+ * content security policy refuses.
+ *
+ * The plain functions talk to `/auth`; {@linkcode createAuthClient} makes the
+ * same functions for another base path.
+ *
+ * @example
+ * ```ts
+ * import { createAuthClient } from "@x/auth/client";
+ *
+ * const { signIn, signOut, getSession } = createAuthClient({ basePath: "/api/auth" });
+ * // <button onclick={() => signIn("github", { redirectTo: "/dashboard" })}>
+ * console.log(typeof signIn, typeof signOut, typeof getSession);
+ * ```
+ *
+ * @module
+ */
+
+export * from "./client.ts";
+export * from "./session_store.ts";
+export { onOtherTab, tellTabs } from "./tabs.ts";
+export type { DefaultSession, Session, User } from "../types/entities.ts";

@@ -1,0 +1,258 @@
+/**
+ * The wrapper for Qwik City as a function of the few things it needs from the
+ * framework.
+ *
+ * @module
+ */
+
+import { Auth, type AuthConfig, AuthError, type Awaitable, type Session } from "@x/auth";
+import {
+  type Acted,
+  assertOwnPost,
+  createPreparer,
+  describeFailure,
+  endSession,
+  type Environment,
+  isAuthAction,
+  isOwnPost,
+  type Prepared,
+  readPrepared,
+  setPeer,
+  startSignIn,
+  toPublicRequest,
+} from "@x/auth/wrapper";
+import { type CookieStore, setCookie, setCookieText } from "./cookies.ts";
+import { checkSignIn, checkSignOut, type FieldErrors } from "./input.ts";
+
+/** What is used of Qwik City. */
+export interface QwikRuntime {
+  /** Whether the development server runs the app, so that any host is trusted. */
+  isDevelopment: boolean;
+}
+
+/** Variables by name, as the platform hands them out. */
+export interface EnvGetter {
+  /** A variable, or `undefined`. */
+  get(name: string): string | undefined;
+}
+
+/** What is used of a request event. */
+export interface QwikEvent {
+  /** The request as it came, for data or for a page. */
+  readonly request: Request;
+  /** URL of the page, also when only its data is asked for. */
+  readonly url: URL;
+  /** Path of the app, with a slash at its end. */
+  readonly basePathname: string;
+  /** Variables of the environment. */
+  readonly env: EnvGetter;
+  /** The other end of the connection. */
+  readonly clientConn?: {
+    /** Address. */
+    readonly ip?: string;
+  };
+  /** What handlers of one request share. */
+  readonly sharedMap: Map<string, unknown>;
+  /** Headers of the answer. */
+  readonly headers: Headers;
+  /** Cookies of the answer. */
+  readonly cookie: CookieStore;
+  /** Makes what is thrown to redirect. */
+  redirect(status: 302, url: string): Error;
+  /** Answers, and makes what is thrown to stop. */
+  send(response: Response): Error;
+}
+
+/** The same in an action. */
+export interface QwikActionEvent extends QwikEvent {
+  /** Makes what an action returns when it refuses. */
+  fail<Data extends object>(status: number, data: Data): Data & { failed: true };
+}
+
+/** What an app writes. */
+export type QwikAuthConfig = Omit<AuthConfig, "raw">;
+
+/** What an action says when it refuses. */
+export interface Refusal {
+  /** Which fields are unusable, and why. */
+  fieldErrors: FieldErrors;
+  /** What else is wrong: names of errors, for example `CredentialsSignin`. */
+  formErrors: string[];
+  /** Name of the error, when the service refused; otherwise the fields are unusable. */
+  error?: string;
+  /** `code` of a `CredentialsSignin`. */
+  code?: string;
+}
+
+/** What an action answers; nothing when the person is on the way to another page. */
+export type Answer = void | (Refusal & { failed: true });
+
+/** The functions behind what `QwikAuth$` returns. */
+export interface BoundQwikAuth {
+  /** Answers the actions of the service; tells everything else who is there. */
+  onRequest(event: QwikEvent): Promise<void>;
+  /** Who is there, after `onRequest`. */
+  session(event: QwikEvent): Session | null;
+  /** Starts a sign-in. */
+  signIn(input: unknown, event: QwikActionEvent): Promise<Answer>;
+  /** Ends the session. */
+  signOut(input: unknown, event: QwikActionEvent): Promise<Answer>;
+}
+
+/** Where handlers of the app find the session. */
+const SESSION = "session";
+/** Qwik City asks for a page's data, and sends its actions, below the page. */
+const DATA = "/q-data.json";
+
+/** Binds a config to a runtime. */
+export function createQwikAuth(
+  config: (event: QwikEvent) => Awaitable<QwikAuthConfig>,
+  { isDevelopment }: QwikRuntime,
+): BoundQwikAuth {
+  // The platform hands out its variables with a request, the same with each.
+  let variables: EnvGetter | undefined;
+  let basePath: string | undefined;
+  const prepare = createPreparer(config, toEnvironment(() => variables), {
+    basePath: () => basePath!,
+    isDevelopment: () => isDevelopment,
+  });
+  /** Configs are made anew for each request, but not twice for one. */
+  const known = new WeakMap<QwikEvent, Promise<Prepared>>();
+  const prepared = (event: QwikEvent): Promise<Prepared> => {
+    variables = event.env;
+    basePath ??= basePathOf(event);
+    let ready = known.get(event);
+    if (!ready) known.set(event, ready = prepare(event.request, event));
+    return ready;
+  };
+
+  const read = async (event: QwikEvent): Promise<Session | null> => {
+    // Nothing to read, and nothing to read it with while pages are made ahead of time.
+    if (!event.request.headers.has("cookie")) return null;
+    const { session, cookies } = await readPrepared(() => prepared(event), event.request);
+    const plain = toPlain(session);
+    // A form may end the session: a renewal in the same answer could outlive that.
+    if (!isSafe(event.request)) return plain;
+    for (const cookie of cookies) setCookie(event.cookie, cookie);
+    return plain;
+  };
+
+  const act = async (
+    event: QwikActionEvent,
+    run: (ready: Prepared) => Promise<Acted>,
+  ): Promise<Answer> => {
+    try {
+      const ready = await prepared(event);
+      assertOwnPost(event.request, ready.origin);
+      const { cookies, redirect } = await run(ready);
+      for (const cookie of cookies) setCookie(event.cookie, cookie);
+      leaveFor(event, redirect);
+    } catch (thrown) {
+      // A page cannot catch what an action throws, but it can show what one returns.
+      if (!(thrown instanceof AuthError)) throw thrown;
+      const { status, error, code } = describeFailure(thrown);
+      const refusal: Refusal = { fieldErrors: {}, formErrors: [error], error };
+      return event.fail(status, code === undefined ? refusal : { ...refusal, code });
+    }
+  };
+
+  return {
+    async onRequest(event) {
+      setPeer(event.request, event.clientConn?.ip);
+      if (!isOurs(event.url.pathname, basePathOf(event))) {
+        event.sharedMap.set(SESSION, await read(event));
+        return;
+      }
+      const { config, internalConfig, origin } = await prepared(event);
+      // Qwik City compares origins for its pages only, and the actions are none.
+      const effective = isOwnPost(event.request, origin) ? internalConfig : config;
+      const response = await Auth(toPublicRequest(toPageRequest(event), origin), effective);
+      for (const text of response.headers.getSetCookie()) setCookieText(event.cookie, text);
+      response.headers.delete("set-cookie");
+      throw event.send(response);
+    },
+
+    session: ({ sharedMap }) => (sharedMap.get(SESSION) as Session | null | undefined) ?? null,
+
+    async signIn(input, event) {
+      const { value, fieldErrors, formErrors } = checkSignIn(input);
+      if (!value) return event.fail(400, { fieldErrors, formErrors });
+      const { providerId, options: { redirectTo, ...fields } = {}, authorizationParams } = value;
+      const target = redirectTo || value.redirectTo;
+      return await act(event, (ready) =>
+        startSignIn(
+          event.request,
+          ready,
+          providerId || undefined,
+          { ...fields, redirectTo: target || pageOf(event, ready) },
+          authorizationParams,
+        ));
+    },
+
+    async signOut(input, event) {
+      const { value, fieldErrors, formErrors } = checkSignOut(input);
+      if (!value) return event.fail(400, { fieldErrors, formErrors });
+      const answer = await act(event, (ready) =>
+        endSession(event.request, ready, {
+          redirectTo: value.redirectTo || pageOf(event, ready),
+        }));
+      // Loaders still run when only data was asked for.
+      if (!answer) event.sharedMap.set(SESSION, null);
+      return answer;
+    },
+  };
+}
+
+const basePathOf = ({ basePathname }: QwikEvent): string =>
+  `${basePathname.replace(/\/$/, "")}/auth`;
+
+const isSafe = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+const isForData = ({ request }: QwikEvent): boolean => new URL(request.url).pathname.endsWith(DATA);
+
+function isOurs(pathname: string, basePath: string): boolean {
+  if (!pathname.startsWith(`${basePath}/`)) return false;
+  return isAuthAction(pathname.slice(basePath.length).split("/").find(Boolean) ?? "");
+}
+
+/** A client that navigates asks for data, and loads the page when it gets something else. */
+function toPageRequest(event: QwikEvent): Request {
+  if (!isForData(event)) return event.request;
+  const request = new Request(event.url, event.request);
+  setPeer(request, event.clientConn?.ip);
+  return request;
+}
+
+/** The page that the form is on. */
+function pageOf({ url }: QwikEvent, { origin }: Prepared): string {
+  const page = new URL(url.pathname + url.search, origin);
+  page.searchParams.delete("qaction");
+  return page.href;
+}
+
+/** Sends the browser on. Qwik City would shorten `//` inside of the URL that it is given. */
+function leaveFor(event: QwikEvent, location: string): void {
+  if (isForData(event)) {
+    // Its client follows what the data says, wherever that is; it cannot follow a real redirect.
+    event.headers.set("location", location);
+    return;
+  }
+  const redirect = event.redirect(302, "/");
+  event.headers.set("location", location);
+  throw redirect;
+}
+
+/** Sessions travel to the browser with the page, where only plain values can go. */
+function toPlain(session: Session | null): Session | null {
+  try {
+    return JSON.parse(JSON.stringify(session));
+  } catch {
+    return null; // a callback made something that is no session
+  }
+}
+
+function toEnvironment(variables: () => EnvGetter | undefined): Environment {
+  return new Proxy({}, {
+    get: (_, name) => typeof name === "string" ? variables()?.get(name) : undefined,
+  });
+}

@@ -1,0 +1,9 @@
+/**
+ * The part of `$env/dynamic/private` that is used here. The npm package refers
+ * to the app's own copy instead.
+ *
+ * @module
+ */
+
+/** Variables of the environment, from `.env` too. */
+export const env: Readonly<Record<string, string | undefined>>;

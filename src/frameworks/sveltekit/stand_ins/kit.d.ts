@@ -1,0 +1,9 @@
+/**
+ * The part of `@sveltejs/kit` that is used here. The npm package refers to the
+ * app's own copy instead.
+ *
+ * @module
+ */
+
+/** Ends the current function with a redirect; the options are new in SvelteKit 3. */
+export function redirect(status: 302, location: string, options: { external: true }): never;

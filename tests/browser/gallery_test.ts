@@ -1,0 +1,58 @@
+import { assert, assertEquals } from "@std/assert";
+import axe from "axe-core";
+import { browserTest } from "../_chromium.ts";
+import { TextLineStream } from "../_lines.ts";
+import { freePort } from "./_demo.ts";
+
+/** Starts the example as its task does. */
+async function startGallery() {
+  const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...tasks.gallery.command.split(" ").slice(1), `--port=${freePort()}`],
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+  const reader = lines.getReader();
+  const url = /http:\S+/.exec((await reader.read()).value ?? "")?.[0];
+  assert(url, "the gallery says where it is");
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+      await reader.cancel();
+    },
+  };
+}
+
+browserTest(
+  "gallery: every button, from this origin alone, axe and a phone content",
+  async (browser) => {
+    await using gallery = await startGallery();
+    const { origin } = new URL(gallery.url);
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 900 } });
+      const foreign: string[] = [];
+      page.on("request", (request) => {
+        if (!request.url().startsWith(origin)) foreign.push(request.url());
+      });
+      await page.goto(gallery.url);
+      const buttons = await page.getByRole("button").count();
+      assert(buttons >= 90, `${buttons} buttons`);
+      assertEquals(await page.locator(".mark svg").count() > 55, true);
+      const { violations } = await page.evaluate(`${axe.source};axe.run()`) as {
+        violations: { id: string; nodes: { html: string }[] }[];
+      };
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
+      assertEquals(found, [], colorScheme);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const overflow = await page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      assertEquals(overflow, 0, "it fits a small phone");
+      assertEquals(foreign, []);
+      await page.close();
+    }
+  },
+);

@@ -1,0 +1,21 @@
+/**
+ * The rows of the framework suite, in the order in which they run.
+ *
+ * @module
+ */
+
+import { expressApps } from "./_express.ts";
+import { nextApps } from "./_next.ts";
+import { qwikApps } from "./_qwik.ts";
+import { solidStartApps } from "./_solid_start.ts";
+import { sveltekitApps } from "./_sveltekit.ts";
+import type { FrameworkApp } from "./_rows.ts";
+
+/** Every row. */
+export const apps: FrameworkApp[] = [
+  ...expressApps,
+  ...nextApps,
+  ...qwikApps,
+  ...solidStartApps,
+  ...sveltekitApps,
+];

@@ -1,0 +1,89 @@
+/**
+ * Rows for Express on Node: our package on both majors, and the peer's with the
+ * same app.
+ *
+ * @module
+ */
+
+import type { FrameworkApp } from "./_rows.ts";
+
+/** Compiles on both majors. */
+const TYPES = `
+import express, { type Request } from "express";
+import { Hono } from "hono";
+import * as auth from "@x/auth/express";
+import * as hono from "@x/auth/hono";
+
+const config: auth.ExpressAuthConfig = { providers: [] };
+const app = express();
+app.use("/auth", auth.ExpressAuth(config));
+app.use(express.Router().use("/auth", auth.ExpressAuth(config)));
+app.get("/", async (req: Request, res) => {
+  const session: auth.Session | null = await auth.getSession(req, config);
+  res.send(session?.user?.name satisfies string | null | undefined);
+});
+// @ts-expect-error there is no such option
+auth.ExpressAuth({ providers: [], secrets: "" });
+
+const typed = new Hono<{ Variables: { other: number } }>();
+typed.use(hono.HonoAuth(config));
+typed.use("/auth/*", hono.HonoAuth((c) => ({ ...config, debug: c.req.raw.url !== "" })));
+typed.get("/", async (c) => {
+  const session: hono.Session | null = await hono.getSession(c);
+  if (!session) return await hono.signIn(c, "github", { redirectTo: "/" });
+  return await hono.signOut(c, { redirectTo: "/" });
+});
+`;
+
+const COMPILER = {
+  compilerOptions: {
+    target: "ES2022",
+    module: "NodeNext",
+    lib: ["ES2023", "DOM", "DOM.Iterable"],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    types: ["node"],
+  },
+  files: ["types.ts"],
+};
+
+const express: FrameworkApp = {
+  name: "express",
+  folder: "examples/express",
+  files: { "types.ts": TYPES, "tsconfig.json": JSON.stringify(COMPILER) },
+  dependencies: {
+    "@types/express": "^5.0.0",
+    "@types/node": "^24.0.0",
+    "hono": "^4.0.0",
+    "typescript": "^5.9.0",
+  },
+  check: ["node", "node_modules/typescript/bin/tsc", "-p", "."],
+  start: () => ["node", "server.js"],
+  basePath: "/auth",
+};
+
+/** Our package, after the peer's has shown that the app is written for it. */
+export const expressApps: FrameworkApp[] = [
+  {
+    ...express,
+    name: "express with @auth/express",
+    imports: {
+      "@x/auth/express": "@auth/express",
+      "@x/auth/providers/credentials": "@auth/express/providers/credentials",
+    },
+    files: {},
+    dependencies: { "@x/auth": undefined, "@auth/express": "^0.12.0" },
+    check: undefined,
+  },
+  express,
+  {
+    ...express,
+    name: "express 4",
+    dependencies: {
+      ...express.dependencies,
+      "@types/express": "^4.17.0",
+      "express": "^4.22.0",
+    },
+  },
+];

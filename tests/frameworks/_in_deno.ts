@@ -1,0 +1,119 @@
+/**
+ * The scenario for apps that run in this process.
+ *
+ * @module
+ */
+
+import type { AuthConfig } from "../../mod.ts";
+import { startOpenIDProvider } from "../../examples/demo/op.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import { freePort } from "../browser/_demo.ts";
+import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
+
+/** Something that listens. */
+export interface Listening {
+  /** Stops it. */
+  stop(): Promise<void>;
+}
+
+/** How an app takes part. */
+export interface InDeno {
+  /** Where the actions are. Default `/auth`. */
+  basePath?: string;
+  /** Path that signed-out people are sent to. Default `<basePath>/signin`. */
+  signInPath?: string;
+  /** Starts the app. */
+  start(config: AuthConfig, port: number, op: StartedApp["op"]): Promise<Listening> | Listening;
+}
+
+/** Takes an app through every step. */
+export async function takeThrough(t: Deno.TestContext, app: InDeno): Promise<void> {
+  const { basePath = "/auth", signInPath } = app;
+  const port = freePort();
+  const origin = `http://localhost:${port}`;
+  const op = await startOpenIDProvider({ redirectUris: [`${origin}${basePath}/callback/op`] });
+  const started: StartedApp = { origin, basePath, csrf: true, signInPath, op };
+  const server = await app.start(createConfig(started), port, op);
+  try {
+    const visitor = createVisitor(started);
+    for (const { name, run } of scenario) await t.step(name, () => run(started, visitor));
+  } finally {
+    await server.stop();
+    await op[Symbol.asyncDispose]();
+  }
+}
+
+/** The config that the scenario asks for. */
+export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
+  return {
+    secret: "a-secret-of-at-least-32-characters",
+    logger: { error: () => {}, warn: () => {} },
+    providers: [
+      Credentials({
+        credentials: { username: {}, password: { type: "password" } },
+        authorize({ username, password }) {
+          if (password !== "lovelace") return null;
+          if (username === "ada") return { id: "1", name: "Ada Lovelace" };
+          return username === "big" ? { id: "2", name: "Big" } : null;
+        },
+      }),
+      {
+        id: "op",
+        name: "OP",
+        type: "oidc",
+        issuer: op.issuer,
+        clientId: op.clientId,
+        clientSecret: op.clientSecret,
+        checks: ["pkce", "state", "nonce"],
+      },
+    ],
+    callbacks: {
+      jwt({ token, trigger, session }) {
+        if (token.name === "Big") token.ballast = "x".repeat(6000);
+        if (trigger === "update" && typeof session?.name === "string") token.name = session.name;
+        return token;
+      },
+    },
+  };
+}
+
+/**
+ * A program with the environment that examples read, until it is stopped.
+ *
+ * @param args what its own command has after `deno run`
+ */
+export async function startExample(
+  args: string[],
+  { issuer, clientId, clientSecret }: StartedApp["op"],
+  port: number,
+): Promise<Listening> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "--config=deno.json", ...args],
+    env: {
+      PORT: String(port),
+      AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID(),
+      AUTH_OP_ISSUER: issuer,
+      AUTH_OP_ID: clientId,
+      AUTH_OP_SECRET: clientSecret,
+    },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  let isOver = false;
+  const output = child.output().then(({ stderr }) => {
+    isOver = true;
+    return new TextDecoder().decode(stderr);
+  });
+  while (!isOver) {
+    const response = await fetch(`http://localhost:${port}/`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response) break;
+  }
+  if (isOver) throw new Error(`${args.at(-1)} has ended by itself:\n${await output}`);
+  return {
+    async stop() {
+      child.kill("SIGTERM");
+      await output;
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * Rows for Next.js: our package, and the peer's with the same app.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { FrameworkApp, PageStep } from "./_rows.ts";
+import type { Step } from "./_scenario.ts";
+
+/** A step that asks a route who is there. */
+const routeStep = (name: string, path: string): Step => ({
+  name,
+  async run(app, visitor) {
+    const who = async () => (await (await visitor.browser.fetch(path)).json()).name;
+    assertEquals(await who(), null);
+    await (await visitor.signIn("ada", "lovelace")).response.body?.cancel();
+    assertEquals(await who(), "Ada Lovelace");
+    await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
+    assertEquals(await who(), null);
+  },
+});
+
+const steps: Step[] = [
+  routeStep("route handlers know who is there", "/api/me"),
+  {
+    name: "the proxy remembers where somebody wanted to go",
+    async run({ origin }, { browser }) {
+      const response = await browser.fetch("/dashboard?tab=2");
+      await response.body?.cancel();
+      assertEquals(response.status, 307);
+      const location = new URL(response.headers.get("location") ?? "", origin);
+      assertEquals(location.pathname, "/api/auth/signin");
+      assertEquals(location.searchParams.get("callbackUrl"), `${origin}/dashboard?tab=2`);
+    },
+  },
+];
+
+const pages: PageStep[] = [
+  {
+    name: "server actions: wrong, right, update, sign-out",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      const fill = async (password: string) => {
+        await page.getByLabel("User").fill("ada");
+        await page.getByLabel("Password").fill(password);
+        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      };
+      await page.goto(`${origin}/login`);
+      await fill("wrong");
+      await page.getByText("CredentialsSignin:credentials").waitFor();
+      await fill("lovelace");
+      await page.waitForURL(`${origin}/dashboard`);
+      await page.getByText("Hello Ada Lovelace").waitFor();
+      await page.getByLabel("New name").fill("Countess");
+      await page.getByRole("button", { name: "Update" }).click();
+      await page.getByText("Hello Countess").waitFor();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("Nobody is signed in").waitFor();
+      await page.goto(`${origin}/dashboard`);
+      assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
+    },
+  },
+  {
+    name: "server actions: OpenID Connect",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      await page.goto(`${origin}/login`);
+      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
+      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      await page.getByText("Hello Grace Hopper").waitFor();
+      assertEquals(page.url(), `${origin}/dashboard`);
+    },
+  },
+  {
+    name: "client components: wrong, right, update, and the other tab follows",
+    async run(context, { origin }) {
+      const [page, other] = [await context.newPage(), await context.newPage()];
+      await other.goto(`${origin}/client`);
+      await other.getByText("Nobody is signed in").waitFor();
+      await page.goto(`${origin}/client`);
+      await page.getByLabel("User").fill("ada");
+      await page.getByLabel("Password").fill("wrong");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByText("CredentialsSignin:credentials").waitFor();
+      await page.getByLabel("Password").fill("lovelace");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByText("Hello Ada Lovelace").waitFor();
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByText("Hello Countess").waitFor();
+      await other.getByText("Hello Countess").waitFor();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("Nobody is signed in").waitFor();
+      await other.getByText("Nobody is signed in").waitFor();
+    },
+  },
+  {
+    name: "client components: OpenID Connect",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      await page.goto(`${origin}/client`);
+      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
+      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      await page.getByText("Hello Grace Hopper").waitFor();
+      assertEquals(page.url(), `${origin}/client`);
+    },
+  },
+];
+
+const next: FrameworkApp = {
+  name: "next",
+  folder: "examples/next",
+  build: ["node", "node_modules/next/dist/bin/next", "build"],
+  start: (port) => ["node", "node_modules/next/dist/bin/next", "start", "-p", String(port)],
+  basePath: "/api/auth",
+  steps,
+  pages,
+};
+
+/** Our package, after the peer's has shown that the app is written for it. */
+export const nextApps: FrameworkApp[] = [
+  {
+    ...next,
+    name: "next with next-auth",
+    imports: {
+      "@x/auth/next": "next-auth",
+      "@x/auth/next/react": "next-auth/react",
+      "@x/auth/providers/credentials": "next-auth/providers/credentials",
+    },
+    dependencies: { "@x/auth": undefined, "next-auth": "5.0.0-beta.32" },
+  },
+  {
+    ...next,
+    // The peer's package cannot be loaded there without `transpilePackages`.
+    steps: [...steps, routeStep("API routes know who is there", "/api/legacy")],
+  },
+  {
+    ...next,
+    name: "next 14 on the edge",
+    dependencies: {
+      "next": "^14.0.0",
+      "react": "^18.0.0",
+      "react-dom": "^18.0.0",
+      "@types/react": "^18.0.0",
+      "@types/react-dom": "^18.0.0",
+    },
+    files: {
+      "proxy.ts": undefined,
+      // Its middleware runs in the runtime that has no Node.
+      "middleware.ts": `export { auth as middleware } from "./auth";
+
+export const config = { matcher: ["/dashboard/:path*"] };
+`,
+    },
+    pages: undefined,
+  },
+];

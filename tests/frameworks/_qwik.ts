@@ -1,0 +1,179 @@
+/**
+ * Rows for Qwik City: our package, and the peer's with the same app.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { FrameworkApp, PageStep } from "./_rows.ts";
+import type { StartedApp, Step, Visitor } from "./_scenario.ts";
+
+/** Posts the form of a page as a browser without scripts does. */
+async function submit(
+  { origin }: StartedApp,
+  { browser }: Visitor,
+  page: string,
+  fields: Record<string, string>,
+  headers: HeadersInit = { origin },
+): Promise<Response> {
+  const html = await (await browser.fetch(page)).text();
+  const [, action] = html.match(/<form[^>]* action="(\?qaction=[^"]+)"/) ?? [];
+  assert(action, `${page} has no form`);
+  const body = new URLSearchParams(fields);
+  return await browser.fetch(new URL(action, origin + page).href, {
+    method: "POST",
+    body,
+    headers,
+  });
+}
+
+const credentials = (password: string) => ({
+  "providerId": "credentials",
+  "options.username": "ada",
+  "options.password": password,
+});
+
+const steps: Step[] = [
+  {
+    name: "forms without scripts: wrong, right, back to the page, sign-out",
+    async run(app, visitor) {
+      const wrong = await submit(app, visitor, "/login", credentials("wrong"));
+      assertEquals(wrong.status, 401);
+      assertStringIncludes(await wrong.text(), `<p role="alert"`);
+      assertEquals(await visitor.session(), null);
+      const right = await submit(app, visitor, "/login", credentials("lovelace"));
+      await right.body?.cancel();
+      assertEquals([right.status, right.headers.get("location")], [
+        302,
+        `${app.origin}/login`,
+      ]);
+      assertStringIncludes((await visitor.read("/dashboard")).text, "Hello Ada Lovelace");
+      const out = await submit(app, visitor, "/dashboard", { redirectTo: "/" });
+      await out.body?.cancel();
+      assertEquals([out.status, out.headers.get("location")], [302, `${app.origin}/`]);
+      assertEquals(await visitor.session(), null);
+    },
+  },
+  {
+    name: "unusable fields are refused by name",
+    async run(app, visitor) {
+      const response = await submit(app, visitor, "/login", { options: "x" });
+      assertEquals(response.status, 400);
+      assertMatch(await response.text(), /"options"|Expected an object/);
+    },
+  },
+  {
+    name: "a form that another site posts is refused",
+    async run(app, visitor) {
+      await (await visitor.signIn("ada", "lovelace")).response.body?.cancel();
+      const headers = { origin: "https://evil.example" };
+      const form = await submit(app, visitor, "/dashboard", {}, headers);
+      await form.body?.cancel();
+      assertEquals(form.status, 403);
+      const init = { method: "POST", headers, body: new URLSearchParams() };
+      await (await visitor.browser.fetch("/auth/signout", init)).body?.cancel();
+      assertStringIncludes((await visitor.read("/dashboard")).text, "Hello Ada Lovelace");
+      await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
+    },
+  },
+  {
+    name: "browsers get nothing of the config and nothing of the service",
+    async run({ origin }) {
+      const { bundles } = await (await fetch(`${origin}/q-manifest.json`)).json();
+      const names = Object.keys(bundles);
+      assert(names.length > 5, `${names.length} files`);
+      for (const name of names) {
+        const text = await (await fetch(`${origin}/build/${name}`)).text();
+        assertEquals(text.match(/lovelace|AUTH_OP|authjs|code_verifier/), null, name);
+      }
+    },
+  },
+];
+
+/** What the peer's package can do as well; it ignores forms where scripts are off. */
+const pages: PageStep[] = [
+  {
+    name: "forms: credentials, sign-out",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      await page.goto(`${origin}/login`);
+      await page.getByLabel("User").fill("ada");
+      await page.getByLabel("Password").fill("lovelace");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.waitForURL(`${origin}/dashboard`);
+      await page.getByText("Hello Ada Lovelace").waitFor();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("Nobody is signed in").waitFor();
+      await page.goto(`${origin}/dashboard`);
+      assertEquals(new URL(page.url()).pathname, "/auth/signin");
+    },
+  },
+  {
+    name: "forms: OpenID Connect",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      await page.goto(`${origin}/login`);
+      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
+      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      await page.getByText("Hello Grace Hopper").waitFor();
+      assertEquals(page.url(), `${origin}/dashboard`);
+    },
+  },
+  {
+    name: "calls: credentials, sign-out, OpenID Connect",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      await page.goto(`${origin}/client`);
+      await page.getByLabel("User").fill("ada");
+      await page.getByLabel("Password").fill("lovelace");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByText("Hello Ada Lovelace").waitFor();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("Nobody is signed in").waitFor();
+      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
+      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      await page.getByText("Hello Grace Hopper").waitFor();
+      assertEquals(page.url(), `${origin}/client`);
+    },
+  },
+];
+
+const refusals: PageStep = {
+  name: "a wrong password is shown where it was typed, by forms and by calls",
+  async run(context, { origin }) {
+    for (const path of ["/login", "/client"]) {
+      const page = await context.newPage();
+      await page.goto(origin + path);
+      await page.getByLabel("User").fill("ada");
+      await page.getByLabel("Password").fill("wrong");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByText("CredentialsSignin").waitFor();
+      assertEquals(page.url(), origin + path);
+    }
+  },
+};
+
+const qwik: FrameworkApp = {
+  name: "qwik",
+  folder: "examples/qwik",
+  build: ["npm", "run", "build"],
+  check: ["node", "node_modules/typescript/bin/tsc"],
+  start: () => ["node", "server/entry.node-server.js"],
+  basePath: "/auth",
+  csrf: false,
+};
+
+/** Our package, after the peer's has shown that the app is written for it. */
+export const qwikApps: FrameworkApp[] = [
+  {
+    ...qwik,
+    name: "qwik with @auth/qwik",
+    imports: {
+      "@x/auth/qwik": "@auth/qwik",
+      "@x/auth/providers/credentials": "@auth/qwik/providers/credentials",
+    },
+    dependencies: { "@x/auth": undefined, "@auth/qwik": "0.9.1" },
+    pages,
+  },
+  { ...qwik, steps, pages: [...pages, refusals] },
+];

@@ -1,0 +1,44 @@
+/**
+ * What a row of the framework suite is.
+ *
+ * @module
+ */
+
+import type { BrowserContext } from "playwright-core";
+import type { StartedApp, Step } from "./_scenario.ts";
+
+/** A step in Chromium, with a fresh jar. */
+export interface PageStep {
+  name: string;
+  run(context: BrowserContext, app: StartedApp): Promise<void>;
+}
+
+/** An app as it is installed, built, started and visited. */
+export interface FrameworkApp {
+  /** What the reports call it; and what selects it. */
+  name: string;
+  /** Folder with a `package.json`, from the root. */
+  folder: string;
+  /** Replaces whole specifiers of imports in the app's sources. */
+  imports?: Record<string, string>;
+  /** Replaces whole files, by path in the app; `undefined` removes one. */
+  files?: Record<string, string | undefined>;
+  /** Replaces dependencies; `undefined` removes one. `@x/auth` is the package under test. */
+  dependencies?: Record<string, string | undefined>;
+  /** Command that checks types, after the build has made what it needs. */
+  check?: string[];
+  /** Command that builds. `node` is the app's own when it depends on the package `node`. */
+  build?: string[];
+  /** Command that starts; `PORT` is also in the environment. */
+  start(port: number): string[];
+  /** Where the actions are. */
+  basePath: string;
+  /** Whether posts need a CSRF token. Default `true`. */
+  csrf?: boolean;
+  /** Path that signed-out people are sent to. Default `<basePath>/signin`. */
+  signInPath?: string;
+  /** Steps of its own, over HTTP, after the scenario. */
+  steps?: Step[];
+  /** Steps in Chromium. */
+  pages?: PageStep[];
+}

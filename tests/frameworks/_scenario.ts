@@ -1,0 +1,208 @@
+/**
+ * What every wrapper must do, over HTTP, in the real framework.
+ *
+ * An app that takes part reads `PORT`, `AUTH_SECRET`, `AUTH_TRUST_HOST` and the
+ * `AUTH_OP_*` variables from the environment, and has:
+ *
+ * - credentials `username` and `password`: `ada` and `lovelace` are Ada
+ *   Lovelace; `big` and `lovelace` are a user whose token fills several cookies;
+ * - an OIDC provider with the id `op`;
+ * - a `jwt` callback that takes a string `name` from an update;
+ * - `/`, which says `Hello <name>` or `Nobody is signed in`;
+ * - `/dashboard`, which says `Hello <name>` and sends everybody else to the
+ *   sign-in page.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createBrowser, type Landing, type TestBrowser } from "../../src/testing/mod.ts";
+import type { OpenIDProvider } from "../../examples/demo/op.ts";
+
+/** A started app. */
+export interface StartedApp {
+  /** Where it answers. */
+  origin: string;
+  /** Where the actions are, for example `/auth`. */
+  basePath: string;
+  /** Whether posts need a CSRF token; otherwise the framework checks the origin. */
+  csrf: boolean;
+  /** Path of the page that signed-out people are sent to. Default `<basePath>/signin`. */
+  signInPath?: string;
+  /** The provider behind the id `op`. */
+  op: OpenIDProvider;
+}
+
+/** One step; the browser keeps its cookies from step to step. */
+export interface Step {
+  name: string;
+  run(app: StartedApp, visitor: Visitor): Promise<void>;
+}
+
+/** A browser with the habits that frameworks look at. */
+export interface Visitor {
+  browser: TestBrowser;
+  /** Posts a form of the app. */
+  post(path: string, fields: Record<string, string>): Promise<Response>;
+  /** Signs in with a password and follows to the end. */
+  signIn(username: string, password: string): Promise<Landing>;
+  /** The session as JSON. */
+  session(): Promise<Record<string, unknown> | null>;
+  /** Text of a page, and where it is. */
+  read(path: string): Promise<{ pathname: string; text: string }>;
+}
+
+/** A new visitor of an app. */
+export function createVisitor({ origin, basePath, csrf, op }: StartedApp): Visitor {
+  const overNetwork = (request: Request) => fetch(request, { redirect: "manual" });
+  const origins = { [origin]: overNetwork, [op.issuer]: overNetwork };
+  const browser = createBrowser(origin, origins, basePath);
+  const post: Visitor["post"] = async (path, fields) => {
+    const token: Record<string, string> = csrf ? { csrfToken: await browser.csrf() } : {};
+    const body = new URLSearchParams({ ...token, ...fields });
+    // Browsers name the origin with every post, and frameworks rely on it.
+    return await browser.fetch(basePath + path, { method: "POST", body, headers: { origin } });
+  };
+  return {
+    browser,
+    post,
+    async signIn(username, password) {
+      const callbackUrl = `${origin}/dashboard`;
+      const response = await post("/callback/credentials", { username, password, callbackUrl });
+      await response.body?.cancel();
+      assert(response.status >= 300 && response.status < 400, `${response.status}: no redirect`);
+      return await browser.visit(response.headers.get("location") ?? "");
+    },
+    async session() {
+      return await (await browser.fetch(`${basePath}/session`)).json();
+    },
+    async read(path) {
+      const { url, response } = await browser.visit(path);
+      return { pathname: url.pathname, text: withoutMarkup(await response.text()) };
+    },
+  };
+}
+
+/** Frameworks put comments between texts. */
+function withoutMarkup(html: string): string {
+  return html.replaceAll(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, "").replaceAll(
+    "&#x27;",
+    "'",
+  );
+}
+
+const nameOf = (session: Record<string, unknown> | null): unknown =>
+  (session?.user as { name?: unknown } | undefined)?.name;
+
+async function assertNobody(app: StartedApp, visitor: Visitor): Promise<void> {
+  assertEquals(await visitor.session(), null);
+  assertStringIncludes((await visitor.read("/")).text, "Nobody is signed in");
+  const { pathname } = await visitor.read("/dashboard");
+  assertEquals(pathname, app.signInPath ?? `${app.basePath}/signin`);
+}
+
+async function assertSomebody(visitor: Visitor, name: string): Promise<void> {
+  assertEquals(nameOf(await visitor.session()), name);
+  const { pathname, text } = await visitor.read("/dashboard");
+  assertEquals(pathname, "/dashboard");
+  assertStringIncludes(text, `Hello ${name}`);
+}
+
+/** The steps in their order, for one visitor. */
+export const scenario: Step[] = [
+  {
+    name: "nobody: session null, the protected page leads to the sign-in page",
+    run: assertNobody,
+  },
+  {
+    name: "a wrong password leads back with the right error, and nobody is signed in",
+    async run(app, visitor) {
+      const { url, response } = await visitor.signIn("ada", "wrong");
+      await response.body?.cancel();
+      assertEquals(url.pathname, app.signInPath ?? `${app.basePath}/signin`);
+      assertEquals(url.searchParams.get("error"), "CredentialsSignin");
+      assertEquals(url.searchParams.get("code"), "credentials");
+      await assertNobody(app, visitor);
+    },
+  },
+  {
+    name: "the right password leads to the protected page",
+    async run(_app, visitor) {
+      const { url, response } = await visitor.signIn("ada", "lovelace");
+      assertEquals(url.pathname, "/dashboard");
+      assertStringIncludes(withoutMarkup(await response.text()), "Hello Ada Lovelace");
+      await assertSomebody(visitor, "Ada Lovelace");
+    },
+  },
+  {
+    name: "an update changes the session everywhere",
+    async run({ origin, basePath, csrf }, visitor) {
+      const token = csrf ? { csrfToken: await visitor.browser.csrf() } : {};
+      const response = await visitor.browser.fetch(`${basePath}/session`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin },
+        body: JSON.stringify({ ...token, data: { name: "Countess" } }),
+      });
+      assertEquals(nameOf(await response.json()), "Countess");
+      await assertSomebody(visitor, "Countess");
+    },
+  },
+  {
+    name: "sign-out ends it",
+    async run(app, visitor) {
+      await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
+      await assertNobody(app, visitor);
+    },
+  },
+  {
+    name: "a token of several cookies: all are set, read and deleted",
+    async run(app, visitor) {
+      await (await visitor.signIn("big", "lovelace")).response.body?.cancel();
+      const chunks = () => {
+        const header = visitor.browser.cookies.header(new URL(app.origin), {
+          crossSite: false,
+          method: "GET",
+        });
+        return (header.match(/session-token\.\d=/g) ?? []).length;
+      };
+      assert(chunks() >= 2, `${chunks()} cookies`);
+      await assertSomebody(visitor, "Big");
+      await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
+      assertEquals(chunks(), 0);
+      await assertNobody(app, visitor);
+    },
+  },
+  {
+    name: "a session cookie that is garbage means that nobody is signed in",
+    async run(app, _visitor) {
+      for (const cookie of ["authjs.session-token=garbage", "authjs.session-token.0=%E0%A4%A"]) {
+        const pages = ["/", "/dashboard", `${app.basePath}/session`].map(async (path) => {
+          const init = { headers: { cookie }, redirect: "manual" } as const;
+          const response = await fetch(app.origin + path, init);
+          const text = await response.text();
+          assert(response.status < 400, `${path}: ${response.status}`);
+          assert(!text.includes("Hello "), path);
+        });
+        await Promise.all(pages);
+      }
+    },
+  },
+  {
+    name: "OpenID Connect: to the provider, back to the protected page, and out",
+    async run(app, visitor) {
+      const callbackUrl = `${app.origin}/dashboard`;
+      const start = await visitor.post("/signin/op", { callbackUrl });
+      await start.body?.cancel();
+      const page = await visitor.browser.visit(start.headers.get("location") ?? "");
+      assertEquals(page.url.origin, app.op.issuer);
+      await page.response.body?.cancel();
+      const body = new URLSearchParams({ person: "grace" });
+      const landing = await visitor.browser.visit(page.url.href, { method: "POST", body });
+      assertEquals(landing.url.href, callbackUrl);
+      await landing.response.body?.cancel();
+      await assertSomebody(visitor, "Grace Hopper");
+      await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
+      await assertNobody(app, visitor);
+    },
+  },
+];

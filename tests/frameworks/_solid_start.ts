@@ -1,0 +1,81 @@
+/**
+ * Rows for SolidStart: our package, and the peer's with the same app.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { FrameworkApp, PageStep } from "./_rows.ts";
+
+const inBrowser: PageStep = {
+  name: "the client: OpenID Connect, and out",
+  async run(context, { origin }) {
+    const page = await context.newPage();
+    await page.goto(origin);
+    await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
+    await page.getByRole("button", { name: "Grace Hopper" }).click();
+    await page.getByText("Hello Grace Hopper").waitFor();
+    assertEquals(page.url(), `${origin}/dashboard`);
+    await page.goto(origin);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Nobody is signed in").waitFor();
+  },
+};
+
+const byActions: PageStep = {
+  name: "server actions: wrong, right, sign-out",
+  async run(context, { origin }) {
+    const page = await context.newPage();
+    const fill = async (password: string) => {
+      await page.getByLabel("User").fill("ada");
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    };
+    await page.goto(`${origin}/login`);
+    await fill("wrong");
+    await page.getByText("Refused: credentials").waitFor();
+    await fill("lovelace");
+    await page.getByText("Hello Ada Lovelace").waitFor();
+    assertEquals(page.url(), `${origin}/dashboard`);
+    await page.goto(`${origin}/login`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Nobody is signed in").waitFor();
+    await page.goto(`${origin}/dashboard`);
+    assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
+  },
+};
+
+const solidStart: FrameworkApp = {
+  name: "solid-start",
+  folder: "examples/solid_start",
+  build: ["node", "node_modules/vite/bin/vite.js", "build"],
+  start: () => ["node", ".output/server/index.mjs"],
+  basePath: "/api/auth",
+  pages: [inBrowser],
+};
+
+/** Our package, after the peer's has shown that the app is written for it. */
+export const solidStartApps: FrameworkApp[] = [
+  {
+    ...solidStart,
+    name: "solid-start with @auth/solid-start",
+    imports: {
+      "@x/auth/solid-start": "@auth/solid-start",
+      "@x/auth/solid-start/client": "@auth/solid-start/client",
+      "@x/auth/providers/credentials": "@auth/solid-start/providers/credentials",
+    },
+    dependencies: { "@x/auth": undefined, "@auth/solid-start": "^0.19.0" },
+    files: {
+      // Its newest version still asks for a SolidStart of before 1.0, and needs none of it.
+      ".npmrc": "legacy-peer-deps=true\n",
+      // It has nothing for server actions.
+      "src/login.ts": undefined,
+      "src/routes/login.tsx": undefined,
+    },
+  },
+  {
+    ...solidStart,
+    pages: [inBrowser, byActions],
+    check: ["node", "node_modules/typescript/bin/tsc", "-p", "."],
+  },
+];

@@ -1,0 +1,126 @@
+/**
+ * Rows for SvelteKit: our package, and the peer's with the same app. The peer
+ * knows SvelteKit 2 at most.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { FrameworkApp, PageStep } from "./_rows.ts";
+import type { Step } from "./_scenario.ts";
+
+const steps: Step[] = [
+  {
+    name: "a form that another site posts is refused",
+    async run({ origin }, { browser }) {
+      for (const path of ["/login", "/auth/signin/op", "/auth/signout"]) {
+        const response = await browser.fetch(path, {
+          method: "POST",
+          headers: { origin: "https://evil.example" },
+          body: new URLSearchParams({ providerId: "op", redirectTo: origin }),
+        });
+        await response.body?.cancel();
+        assertEquals(response.status, 403, path);
+      }
+    },
+  },
+];
+
+const pages: PageStep[] = [
+  {
+    name: "form actions: wrong, right, sign-out",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      const fill = async (password: string) => {
+        await page.getByLabel("User").fill("ada");
+        await page.getByLabel("Password").fill(password);
+        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      };
+      await page.goto(`${origin}/login`);
+      await fill("wrong");
+      await page.getByText("CredentialsSignin:credentials").waitFor();
+      await fill("lovelace");
+      await page.waitForURL(`${origin}/dashboard`);
+      await page.getByText("Hello Ada Lovelace").waitFor();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("Nobody is signed in").waitFor();
+      await page.goto(`${origin}/dashboard`);
+      assertEquals(new URL(page.url()).pathname, "/auth/signin");
+    },
+  },
+  {
+    name: "form actions: OpenID Connect",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      await page.goto(`${origin}/login`);
+      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
+      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      await page.getByText("Hello Grace Hopper").waitFor();
+      assertEquals(page.url(), `${origin}/dashboard`);
+    },
+  },
+  {
+    name: "browser functions: credentials, sign-out, OpenID Connect",
+    async run(context, { origin }) {
+      const page = await context.newPage();
+      await page.goto(`${origin}/client`, { waitUntil: "networkidle" });
+      await page.getByLabel("User").fill("ada");
+      await page.getByLabel("Password").fill("lovelace");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByText("Hello Ada Lovelace").waitFor();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("Nobody is signed in").waitFor();
+      await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
+      await page.getByRole("button", { name: "Grace Hopper" }).click();
+      await page.getByText("Hello Grace Hopper").waitFor();
+      assertEquals(page.url(), `${origin}/client`);
+    },
+  },
+];
+
+const sveltekit: FrameworkApp = {
+  name: "sveltekit",
+  folder: "examples/sveltekit",
+  build: ["node", "node_modules/vite/bin/vite.js", "build"],
+  start: () => ["node", "build"],
+  basePath: "/auth",
+  csrf: false,
+  steps,
+  pages,
+};
+
+/** Where SvelteKit 2 keeps its settings. */
+const two: Partial<FrameworkApp> = {
+  files: {
+    "tsconfig.json": `{ "extends": "./.svelte-kit/tsconfig.json" }`,
+    "svelte.config.js": `import adapter from "@sveltejs/adapter-node";
+export default { kit: { adapter: adapter() } };
+`,
+    "vite.config.ts": `import { sveltekit } from "@sveltejs/kit/vite";
+import { defineConfig } from "vite";
+export default defineConfig({ plugins: [sveltekit()] });
+`,
+  },
+  dependencies: { "@sveltejs/kit": "^2.0.0", "@sveltejs/adapter-node": "^5.0.0" },
+};
+
+/** Our package, after the peer's has shown that the app is written for it. */
+export const sveltekitApps: FrameworkApp[] = [
+  {
+    ...sveltekit,
+    ...two,
+    name: "sveltekit 2 with @auth/sveltekit",
+    imports: {
+      "@x/auth/sveltekit": "@auth/sveltekit",
+      "@x/auth/sveltekit/client": "@auth/sveltekit/client",
+      "@x/auth/providers/credentials": "@auth/sveltekit/providers/credentials",
+    },
+    dependencies: { ...two.dependencies, "@x/auth": undefined, "@auth/sveltekit": "1.11.3" },
+  },
+  { ...sveltekit, ...two, name: "sveltekit 2" },
+  {
+    ...sveltekit,
+    check: ["node", "node_modules/svelte-check/bin/svelte-check", "--output", "human"],
+    dependencies: { "svelte-check": "^4.0.0", "@types/node": "^24.0.0" },
+  },
+];

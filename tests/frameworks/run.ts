@@ -1,0 +1,274 @@
+/**
+ * Installs, builds and starts one real app per framework, and takes it through
+ * the scenario:
+ *
+ *     deno task frameworks [names…]       # all of them without a name
+ *
+ * Each row of `_apps.ts` runs in a folder of its own, with the npm package made
+ * from these sources. Everything that could hang has a limit of its own.
+ *
+ * @module
+ */
+
+import { chromium } from "playwright-core";
+import { startOpenIDProvider } from "../../examples/demo/op.ts";
+import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
+import { freePort } from "../browser/_demo.ts";
+import { buildNpmPackage } from "../tools/npm.ts";
+import { apps } from "./_apps.ts";
+import { packageSteps } from "./_package.ts";
+import type { FrameworkApp } from "./_rows.ts";
+import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
+
+/** Longest time of each kind of step, in seconds. */
+const LIMITS = { install: 240, build: 240, start: 60, step: 60 };
+
+const root = new URL("../../", import.meta.url).pathname;
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const inCI = Deno.env.get("CI") === "true";
+
+const PACKAGE = "package";
+const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
+const names = [PACKAGE, ...apps.map(({ name }) => name)];
+const unknown = Deno.args.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
+  Deno.exit(1);
+}
+
+const work = await Deno.makeTempDir({ prefix: "auth-frameworks-" });
+try {
+  let tarball = "";
+  await check("npm package: builds", "build", async () => {
+    const built = await buildNpmPackage(work);
+    tarball = built.tarball;
+    console.log(`  ${built.packedSize} bytes packed, ${built.unpackedSize} unpacked`);
+  });
+  if (tarball && isWanted(PACKAGE)) await takeApart(tarball);
+  for (const app of apps) if (tarball && isWanted(app.name)) await takeThrough(app, tarball);
+} finally {
+  await Deno.remove(work, { recursive: true });
+}
+const { passed, failed, skipped } = totals;
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
+
+/** The package on its own. */
+async function takeApart(tarball: string): Promise<void> {
+  const dir = await Deno.makeTempDir({ dir: work });
+  for (const step of packageSteps(tarball, run)) {
+    await check(`npm package: ${step.name}`, "install", (signal) => step.run(dir, signal));
+  }
+}
+
+/** One row: installs, builds, starts, visits, stops. */
+async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
+  console.log(`\n${app.name}`);
+  const dir = await Deno.makeTempDir({ dir: work });
+  await copyApp(`${root}${app.folder}`, dir, app);
+  await usePackages(dir, app, tarball);
+  const installed = await check(`${app.name}: installs`, "install", async (signal) => {
+    await run(dir, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], signal);
+  });
+  if (!installed) return;
+  const node = await Deno.stat(`${dir}/node_modules/.bin/node`).then(() => true, () => false)
+    ? `${dir}/node_modules/.bin/node`
+    : "node";
+  const command = ([first, ...rest]: string[]): [string, string[]] =>
+    first === "node" ? [node, rest] : [first!, rest];
+
+  const port = freePort();
+  const origin = `http://localhost:${port}`;
+  await using op = await startOpenIDProvider({
+    redirectUris: [`${origin}${app.basePath}/callback/op`],
+  });
+  const env = {
+    PORT: String(port),
+    HOST: "localhost",
+    ORIGIN: origin,
+    AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID(),
+    AUTH_TRUST_HOST: "true",
+    AUTH_OP_ISSUER: op.issuer,
+    AUTH_OP_ID: op.clientId,
+    AUTH_OP_SECRET: op.clientSecret,
+    NEXT_TELEMETRY_DISABLED: "1",
+    NO_COLOR: "1",
+  };
+  // Builds must not need the secrets of the running server.
+  const { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR } = env;
+  for (const [words, what] of [[app.build, "builds"], [app.check, "has no type errors"]] as const) {
+    if (!words) continue;
+    const [name, args] = command(words);
+    const isDone = await check(`${app.name}: ${what}`, "build", async (signal) => {
+      await run(dir, name, args, signal, { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR });
+    });
+    if (!isDone && what === "builds") return;
+  }
+  const [name, args] = command(app.start(port));
+  const server = new Deno.Command(name, {
+    args,
+    cwd: dir,
+    env,
+    // A group of its own: some servers start others, which would hold the pipes.
+    detached: true,
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const log: string[] = [];
+  const reading = Promise.all([collect(server.stdout, log), collect(server.stderr, log)]);
+  try {
+    const started: StartedApp = {
+      origin,
+      basePath: app.basePath,
+      csrf: app.csrf ?? true,
+      signInPath: app.signInPath,
+      op,
+    };
+    const before = totals.failed;
+    const isUp = await check(`${app.name}: starts`, "start", (signal) => answers(origin, signal));
+    if (isUp) await visit(app, started);
+    if (totals.failed > before) console.log(`  What the app printed:\n${log.join("")}`);
+  } finally {
+    stop(server, "SIGTERM");
+    const force = setTimeout(() => stop(server, "SIGKILL"), 5000);
+    await server.status;
+    await reading;
+    clearTimeout(force);
+  }
+}
+
+async function visit(app: FrameworkApp, started: StartedApp): Promise<void> {
+  const visitor = createVisitor(started);
+  for (const { name, run } of [...scenario, ...app.steps ?? []]) {
+    await check(`${app.name}: ${name}`, "step", () => run(started, visitor));
+  }
+  if (!app.pages) return;
+  const executablePath = findChromium();
+  if (!executablePath) {
+    console.log(`  SKIPPED in Chromium. ${HOW_TO_ENABLE}`);
+    totals.skipped += app.pages.length;
+    return;
+  }
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  try {
+    for (const { name, run } of app.pages) {
+      const context = await browser.newContext();
+      context.setDefaultTimeout(15_000);
+      await check(`${app.name}, in Chromium: ${name}`, "step", () => run(context, started));
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Runs one step within its limit and counts it. */
+async function check(
+  name: string,
+  kind: keyof typeof LIMITS,
+  run: (signal: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  const begun = performance.now();
+  const limit = AbortSignal.timeout(LIMITS[kind] * 1000);
+  const late = new Promise<never>((_, reject) => {
+    limit.addEventListener("abort", () => {
+      reject(new Error(`took longer than ${LIMITS[kind]} seconds`));
+    });
+  });
+  late.catch(() => {}); // the race below may be over
+  const seconds = () => ((performance.now() - begun) / 1000).toFixed(1);
+  try {
+    await Promise.race([run(limit), late]);
+    totals.passed++;
+    console.log(`  ok      ${name} (${seconds()} s)`);
+    return true;
+  } catch (error) {
+    totals.failed++;
+    console.log(
+      `  FAILED  ${name} (${seconds()} s)\n${error instanceof Error ? error.stack : error}`,
+    );
+    return false;
+  }
+}
+
+/** Copies the app's sources, with other imports where the row says so. */
+async function copyApp(from: string, to: string, app: FrameworkApp): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(from)) {
+    if (["node_modules", ".next", ".svelte-kit", "build"].includes(name)) continue;
+    if (isDirectory) {
+      await Deno.mkdir(`${to}/${name}`);
+      await copyApp(`${from}/${name}`, `${to}/${name}`, app);
+    } else if (/\.(ts|tsx|js|jsx|svelte)$/.test(name)) {
+      const text = await Deno.readTextFile(`${from}/${name}`);
+      const replaced = text.replaceAll(
+        /(\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g,
+        (line, before: string, specifier: string) =>
+          app.imports?.[specifier] ? `${before}"${app.imports[specifier]}"` : line,
+      );
+      await Deno.writeTextFile(`${to}/${name}`, replaced);
+    } else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+/** Points the app at the package that was just built, and at the row's own versions. */
+async function usePackages(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
+  const path = `${dir}/package.json`;
+  const manifest = JSON.parse(await Deno.readTextFile(path));
+  const { dependencies = {}, devDependencies = {} } = manifest;
+  for (const [name, range] of Object.entries(app.dependencies ?? {})) {
+    const own = name in devDependencies ? devDependencies : dependencies;
+    if (range === undefined) delete own[name];
+    else own[name] = range;
+  }
+  if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
+  await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
+  for (const [name, text] of Object.entries(app.files ?? {})) {
+    if (text === undefined) await Deno.remove(`${dir}/${name}`);
+    else await Deno.writeTextFile(`${dir}/${name}`, text);
+  }
+}
+
+async function run(
+  cwd: string,
+  command: string,
+  args: string[],
+  signal: AbortSignal,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const { success, stdout, stderr } = await new Deno.Command(command, {
+    args,
+    cwd,
+    env,
+    signal,
+    stdin: "null",
+  }).output();
+  if (success) return;
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  throw new Error(`${command} ${args.join(" ")} failed:\n${text(stdout)}${text(stderr)}`);
+}
+
+/** Waits until the server answers at all. */
+async function answers(origin: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const response = await fetch(origin, { signal, redirect: "manual" }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  log: string[],
+): Promise<void> {
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) log.push(chunk);
+}
+
+/** Ends the server with everything it started. */
+function stop(server: Deno.ChildProcess, signal: Deno.Signal): void {
+  try {
+    Deno.kill(-server.pid, signal);
+  } catch {
+    // It has ended already.
+  }
+}

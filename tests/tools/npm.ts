@@ -1,0 +1,235 @@
+/**
+ * Makes the one npm package from the same sources: JavaScript, declarations
+ * and every subpath, those of the wrappers in `src/frameworks/*` included.
+ *
+ *     deno task npm [folder]      # default: dist/npm
+ *
+ * `deno pack` strips the types in a copy of the sources; here its tarball gets
+ * what npm has and JSR has not: peer dependencies, and plain specifiers.
+ *
+ * @module
+ */
+
+/** What is read of a `deno.json`. */
+interface Manifest {
+  name: string;
+  version: string;
+  license: string;
+  exports: Record<string, string>;
+  imports: Record<string, string>;
+  workspace?: string[];
+  compilerOptions?: Record<string, unknown>;
+}
+
+/** A built package. */
+export interface NpmPackage {
+  /** Path of the tarball. */
+  tarball: string;
+  /** Bytes of the tarball. */
+  packedSize: number;
+  /** Bytes on disk. */
+  unpackedSize: number;
+  /** Number of files. */
+  files: number;
+}
+
+/** Frameworks that an app brings itself, by the first part of their specifiers. */
+const PEERS: Record<string, string> = {
+  "@builder.io/qwik": "^1.20.0",
+  "@builder.io/qwik-city": "^1.20.0",
+  "@sveltejs/kit": "^2.0.0 || ^3.0.0",
+  "next": ">=14.0.0 <17.0.0",
+  "react": ">=18.2.0 <20.0.0",
+  // Tells Vite to compile this package with the app, which resolves `$app/*`.
+  "svelte": ">=4.0.0 <6.0.0",
+};
+
+/** What JSR does not allow in sources: declarations that reach into the app's own types. */
+const AUGMENTATIONS: Record<string, string> = {
+  "src/frameworks/sveltekit/mod.d.ts": `
+import type { AuthLocals as OwnLocals } from "./logic.js";
+import type { Session as OwnSession } from "../../../mod.js";
+declare global {
+  namespace App {
+    interface Locals extends OwnLocals {}
+    interface PageData {
+      session?: OwnSession | null;
+    }
+  }
+}
+`,
+};
+
+const SOURCES = ["mod.ts", "src", "pages", "adapters", "README.md", "CHANGELOG.md", "LICENSE"];
+const root = new URL("../../", import.meta.url).pathname;
+const read = async (path: string): Promise<Manifest> =>
+  JSON.parse(await Deno.readTextFile(root + path));
+
+/** Builds the package and leaves the tarball in `folder`. */
+export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
+  const manifest = await completeManifest();
+  const stage = await Deno.makeTempDir({ prefix: "auth-npm-" });
+  try {
+    for (const name of SOURCES) await copy(root + name, `${stage}/${name}`);
+    // Without the lock file the newest of everything would be type-checked.
+    await Deno.copyFile(`${root}deno.lock`, `${stage}/deno.lock`);
+    await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify(manifest, null, 2));
+    const args = ["pack", "--config=deno.json", "--no-source-maps", "--output=stage.tgz"];
+    await run(stage, Deno.execPath(), args);
+    await run(stage, "tar", ["xzf", "stage.tgz"]);
+    await finish(`${stage}/package`, manifest);
+    const { stdout } = await run(`${stage}/package`, "npm", ["pack", "--json", "--silent"]);
+    const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(stdout);
+    await Deno.mkdir(folder, { recursive: true });
+    const tarball = await Deno.realPath(folder) + `/${filename}`;
+    await Deno.copyFile(`${stage}/package/${filename}`, tarball);
+    return { tarball, packedSize: size, unpackedSize, files: entryCount };
+  } finally {
+    await Deno.remove(stage, { recursive: true });
+  }
+}
+
+/** The root's manifest with the exports of the wrappers: `auth-next/react` → `./next/react`. */
+async function completeManifest(): Promise<Manifest> {
+  const { workspace = [], ...manifest } = await read("deno.json");
+  const own: Manifest = {
+    name: manifest.name,
+    version: manifest.version,
+    license: manifest.license,
+    exports: { ...manifest.exports },
+    imports: { ...manifest.imports },
+    compilerOptions: manifest.compilerOptions,
+  };
+  for (const member of workspace.map((path) => path.replace(/^\.\//, ""))) {
+    if (!member.startsWith("src/frameworks/")) continue;
+    const { name, exports, imports = {} } = await read(`${member}/deno.json`);
+    const prefix = `./${name.slice(`${manifest.name}-`.length)}`;
+    for (const [subpath, file] of Object.entries(exports)) {
+      own.exports[prefix + subpath.slice(1)] = `./${member}/${file.slice(2)}`;
+    }
+    for (const [specifier, target] of Object.entries(imports)) {
+      own.imports[specifier] = target.startsWith("./") ? `./${member}/${target.slice(2)}` : target;
+    }
+  }
+  for (const [subpath, file] of Object.entries(own.exports)) {
+    own.imports[manifest.name + subpath.slice(1)] = file;
+  }
+  // The npm package that carries std, with the declarations of the stand-in.
+  const std = manifest.imports["deno-std/"]!.replace("npm:/", "npm:");
+  own.imports["@std/http/negotiation"] = `${std}http/negotiation.js`;
+  return own;
+}
+
+/** Turns what `deno pack` wrote into what Node resolves, and completes `package.json`. */
+async function finish(dir: string, { name, exports, imports }: Manifest): Promise<void> {
+  const javascript = (path: string) => path.replace(/\.tsx?$/, ".js");
+  const selves = new Map(
+    Object.entries(exports).map(([subpath, file]) => [name + subpath.slice(1), javascript(file)]),
+  );
+  const resolve = (specifier: string, from: string): string => {
+    const own = selves.get(specifier);
+    if (own) return relative(from, own.slice(2));
+    // Next has no `exports`, and Node itself takes nothing but whole file names then.
+    if (/^next\/(headers|server)$/.test(specifier) && from.endsWith(".js")) {
+      return `${specifier}.js`;
+    }
+    const target = imports[specifier];
+    return target?.startsWith("npm:deno-std@")
+      ? target.replace(/^npm:|@[\d.^]+(?=\/)/g, "")
+      : specifier;
+  };
+  const used = new Set<string>();
+  for await (const path of filesOf(dir)) {
+    const from = path.slice(dir.length + 1);
+    // Declarations of frameworks come from the frameworks themselves.
+    if (from.includes("/stand_ins/")) {
+      await Deno.remove(path);
+      continue;
+    }
+    if (!/\.(js|d\.ts)$/.test(path)) continue;
+    const text = await Deno.readTextFile(path);
+    const rewritten = text.replaceAll(
+      // Examples in comments keep the names that apps use.
+      /^(?!\s*\*(?!\/)).*$/gm,
+      (line) =>
+        line.replaceAll(
+          /(\bfrom\s*|\bimport\s*\(?\s*)"([^"./][^"]*)"/g,
+          (_, before: string, specifier: string) => {
+            const resolved = resolve(specifier, from);
+            if (path.endsWith(".js")) used.add(packageOf(resolved));
+            return `${before}"${resolved}"`;
+          },
+        ),
+    );
+    await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
+  }
+  const packageJson = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
+  const dependencies: Record<string, string> = {};
+  for (const [name, range] of Object.entries<string>(packageJson.dependencies)) {
+    if (used.has(name) && !(name in PEERS)) dependencies[name] = range;
+  }
+  const optional = Object.keys(PEERS).map((name) => [name, { optional: true }]);
+  Object.assign(packageJson, {
+    description: "Authentication for TypeScript web apps",
+    engines: { node: ">=20" },
+    sideEffects: false,
+    // Tells Qwik's plugin to bundle this package with the app, whose Qwik it calls.
+    qwik: javascript(exports["./qwik"]!),
+    dependencies,
+    peerDependencies: PEERS,
+    peerDependenciesMeta: Object.fromEntries(optional),
+  });
+  packageJson.exports["./package.json"] = "./package.json";
+  await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(packageJson, null, 2) + "\n");
+}
+
+/** Name of the package that a specifier belongs to. */
+const packageOf = (specifier: string): string =>
+  specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+
+/** `src/a/b.js`, `src/c.js` → `../c.js` */
+function relative(from: string, to: string): string {
+  const up = from.split("/").slice(0, -1);
+  const down = to.split("/");
+  while (up.length > 0 && up[0] === down[0]) {
+    up.shift();
+    down.shift();
+  }
+  return up.length > 0 ? "../".repeat(up.length) + down.join("/") : `./${down.join("/")}`;
+}
+
+async function* filesOf(dir: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(dir)) {
+    if (isDirectory) yield* filesOf(`${dir}/${name}`);
+    else yield `${dir}/${name}`;
+  }
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  if ((await Deno.stat(from)).isFile) return await Deno.copyFile(from, to);
+  await Deno.mkdir(to);
+  for await (const { name } of Deno.readDir(from)) {
+    // A manifest inside would make a package of its own.
+    if (name !== "deno.json") await copy(`${from}/${name}`, `${to}/${name}`);
+  }
+}
+
+async function run(cwd: string, command: string, args: string[]): Promise<{ stdout: string }> {
+  const output = await new Deno.Command(command, { args, cwd, env: { NO_COLOR: "1" } }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  if (!output.success) {
+    throw new Error(
+      `${command} ${args.join(" ")} failed:\n${text(output.stdout)}${text(output.stderr)}`,
+    );
+  }
+  return { stdout: text(output.stdout) };
+}
+
+if (import.meta.main) {
+  const built = await buildNpmPackage(Deno.args[0] ?? `${root}dist/npm`);
+  const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+  console.log(
+    `${built.tarball}\n${kB(built.packedSize)} packed, ${kB(built.unpackedSize)} unpacked, ` +
+      `${built.files} files`,
+  );
+}

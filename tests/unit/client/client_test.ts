@@ -1,0 +1,188 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { Auth, type AuthConfig } from "../../../mod.ts";
+import { type AuthClientOptions, createAuthClient } from "../../../src/client/mod.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import { createBrowser } from "../../../src/testing/mod.ts";
+
+const ORIGIN = "https://app.example";
+
+/** A page of an app whose requests reach a real service, with a jar. */
+async function onPage(
+  config: Partial<AuthConfig>,
+  run: (page: { visited: string[]; reloads: number; requests: Request[] }) => Promise<void>,
+): Promise<void> {
+  const effective: AuthConfig = {
+    providers: [
+      Credentials({
+        authorize: ({ password }) => password === "right" ? { id: "1", name: "Ada" } : null,
+      }),
+      {
+        id: "op",
+        name: "OP",
+        type: "oauth",
+        clientId: "c",
+        authorization: "https://op.example/authorize",
+        token: "https://op.example/token",
+        userinfo: "https://op.example/userinfo",
+      },
+    ],
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+    logger: { error: () => {}, warn: () => {} },
+    callbacks: {
+      jwt: ({ token, trigger, session }) =>
+        trigger === "update" ? { ...token, name: session.name } : token,
+    },
+    ...config,
+  };
+  const requests: Request[] = [];
+  const browser = createBrowser(ORIGIN, {
+    [ORIGIN]: (request) => {
+      requests.push(request.clone());
+      return Auth(request, effective);
+    },
+  });
+  const page = { visited: [] as string[], reloads: 0, requests };
+  const location = {
+    get href() {
+      return `${ORIGIN}/page`;
+    },
+    set href(url: string) {
+      page.visited.push(url);
+    },
+    reload: () => void page.reloads++,
+  };
+  const before = { fetch: globalThis.fetch, location: globalThis.location };
+  const place = (values: object) => {
+    for (const [name, value] of Object.entries(values)) {
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    }
+  };
+  place({
+    location,
+    fetch: (url: string, init: RequestInit) => browser.fetch(url, init),
+  });
+  try {
+    await run(page);
+  } finally {
+    place(before);
+  }
+}
+
+Deno.test("createAuthClient() signs in with credentials, reads, updates and signs out", async () => {
+  await onPage({}, async (page) => {
+    const { signIn, signOut, getSession, updateSession } = createAuthClient();
+    assertEquals(await getSession(), null);
+    await signIn("credentials", { password: "right", redirectTo: "/home" });
+    assertEquals(page.visited, [`${ORIGIN}/home`]);
+    assertEquals((await getSession())?.user?.name, "Ada");
+    assertEquals((await updateSession({ name: "Countess" }))?.user?.name, "Countess");
+    assertEquals((await getSession())?.user?.name, "Countess");
+    await signOut({ redirectTo: "/bye#top" });
+    assertEquals(page.visited.at(-1), `${ORIGIN}/bye#top`);
+    assertEquals(page.reloads, 1);
+    assertEquals(await getSession(), null);
+  });
+});
+
+Deno.test("signIn() without a redirect says what went wrong", async () => {
+  await onPage({}, async (page) => {
+    const { signIn } = createAuthClient();
+    const wrong = await signIn("credentials", { password: "wrong", redirect: false });
+    assertEquals(wrong, {
+      error: "CredentialsSignin",
+      code: "credentials",
+      status: 200,
+      ok: true,
+      url: null,
+    });
+    const right = await signIn("credentials", { password: "right", redirect: false });
+    assertEquals(right?.error, undefined);
+    assertEquals(right?.url, `${ORIGIN}/page`);
+    assertEquals(page.visited, []);
+  });
+});
+
+Deno.test("signIn() goes to the provider with extra query members", async () => {
+  await onPage({}, async (page) => {
+    await createAuthClient().signIn("op", {}, { prompt: "consent" });
+    const url = new URL(page.visited[0]!);
+    assertEquals(url.origin, "https://op.example");
+    assertEquals(url.searchParams.get("prompt"), "consent");
+  });
+});
+
+Deno.test("signIn() without a known provider leads to the sign-in page", async () => {
+  await onPage({}, async (page) => {
+    const { signIn } = createAuthClient();
+    for (const provider of [undefined, "nobody", "constructor", "__proto__"]) {
+      await signIn(provider, { redirectTo: "/home" });
+      assertEquals(page.visited.at(-1), `${ORIGIN}/auth/signin?callbackUrl=%2Fhome`);
+    }
+  });
+});
+
+Deno.test("createAuthClient() takes a base path, and functions are asked for every call", async () => {
+  await onPage({ basePath: "/api/auth" }, async (page) => {
+    let basePath = "/api/auth";
+    const { getProviders, getCsrfToken } = createAuthClient({ basePath: () => basePath });
+    assertEquals(Object.keys(await getProviders() ?? {}), ["credentials", "op"]);
+    assertEquals((await getCsrfToken()).length, 64);
+    basePath = "/elsewhere";
+    assertEquals(await getProviders(), null);
+    assertStringIncludes(page.requests.at(-1)!.url, "/elsewhere/providers");
+  });
+});
+
+Deno.test("getSession(): whatever is not a session is nobody, and the reason is told", async () => {
+  await onPage({}, async () => {
+    const errors: unknown[] = [];
+    const options: AuthClientOptions = { onError: (error) => void errors.push(error) };
+    const { getSession, getProviders, getCsrfToken, updateSession } = createAuthClient(options);
+    const answers: [BodyInit, number][] = [
+      ['{"user":{"name":"Eve"}}', 500],
+      ['{"user":{"name":"Eve"}}', 401],
+      ['{"user":', 200],
+      ["<html>", 200],
+      ['"Eve"', 200],
+      ['[{"user":{}}]', 200],
+      ["{}", 200],
+      ["null", 200],
+    ];
+    for (const [body, status] of answers) {
+      globalThis.fetch = () => Promise.resolve(new Response(body, { status }));
+      assertEquals(await getSession(), null, String(body));
+      assertEquals(await updateSession({}), null, String(body));
+    }
+    globalThis.fetch = () => Promise.reject(new TypeError("offline"));
+    assertEquals(await getSession(), null);
+    assertEquals(await getProviders(), null);
+    assertEquals(await getCsrfToken(), "");
+    assertEquals(errors.some((error) => String(error).includes("it answered 500")), true);
+    assertEquals(errors.some((error) => String(error).includes("offline")), true);
+  });
+});
+
+Deno.test("signIn() never runs an address that is a script", async () => {
+  await onPage({}, async (page) => {
+    const { fetch: real } = globalThis;
+    globalThis.fetch = ((url: string, init: RequestInit) =>
+      url.includes("/callback/")
+        ? Promise.resolve(Response.json({ url: "javascript:alert(1)" }))
+        : real(url, init)) as typeof fetch;
+    await assertRejects(
+      () =>
+        createAuthClient().signIn("credentials", { password: "right" }),
+      TypeError,
+      "javascript:",
+    );
+    assertEquals(page.visited, []);
+  });
+});
+
+Deno.test("createAuthClient() without CSRF asks for no token", async () => {
+  await onPage({}, async (page) => {
+    await createAuthClient({ csrf: false }).signOut({ redirect: false });
+    assertEquals(page.requests.map(({ url }) => new URL(url).pathname), ["/auth/signout"]);
+  });
+});

@@ -1,0 +1,146 @@
+import { assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { createSessionStore, type Session } from "../../../src/client/mod.ts";
+
+const ada: Session = { user: { name: "Ada" }, expires: "2099-01-01T00:00:00.000Z" };
+const grace: Session = { user: { name: "Grace" }, expires: "2099-01-01T00:00:00.000Z" };
+
+/** A service, and the parts of a page that the store looks at. */
+function createPage(answer: Session | null) {
+  const document = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  Object.defineProperty(globalThis, "document", { value: document, configurable: true });
+  const service = {
+    answer,
+    reads: 0,
+    getSession: () => {
+      service.reads++;
+      return Promise.resolve(service.answer);
+    },
+    updateSession: (data: unknown) => {
+      if (data === "refused") return Promise.resolve(null);
+      service.answer = data as Session;
+      return Promise.resolve(service.answer);
+    },
+  };
+  return {
+    service,
+    document,
+    settle: async () => {
+      for (let i = 0; i < 10; i++) await Promise.resolve();
+    },
+    [Symbol.dispose]: () => void Reflect.deleteProperty(globalThis, "document"),
+  };
+}
+
+Deno.test("createSessionStore() reads on start when nothing is known", async () => {
+  using page = createPage(ada);
+  const store = createSessionStore(page.service);
+  const seen: string[] = [];
+  const unsubscribe = store.subscribe(() => seen.push(store.get().status));
+  assertEquals(store.get(), { data: null, status: "loading" });
+  const stop = store.start();
+  await page.settle();
+  assertEquals(store.get(), { data: ada, status: "authenticated" });
+  assertEquals(store.get() === store.get(), true);
+  unsubscribe();
+  await store.update();
+  assertEquals(seen, ["authenticated"]);
+  stop();
+});
+
+Deno.test("createSessionStore() trusts what the server knew, nobody included", async () => {
+  using page = createPage(grace);
+  for (const session of [ada, null]) {
+    const store = createSessionStore(page.service, { session });
+    const stop = store.start();
+    await page.settle();
+    assertEquals(store.get().data, session);
+    stop();
+  }
+  assertEquals(page.service.reads, 0);
+});
+
+Deno.test("createSessionStore() reads again when the tab comes back, if wanted and somebody is here", async () => {
+  using page = createPage(grace);
+  const comeBack = async (visibilityState: string) => {
+    page.document.visibilityState = visibilityState;
+    page.document.dispatchEvent(new Event("visibilitychange"));
+    await page.settle();
+  };
+  const store = createSessionStore(page.service, { session: ada });
+  const stop = store.start();
+  await comeBack("hidden");
+  assertEquals(store.get().data, ada);
+  await comeBack("visible");
+  assertEquals(store.get().data, grace);
+  store.configure({ refetchOnWindowFocus: false });
+  page.service.answer = ada;
+  await comeBack("visible");
+  assertEquals(store.get().data, grace);
+  store.configure({});
+  stop();
+  await comeBack("visible");
+  assertEquals(store.get().data, grace);
+});
+
+Deno.test("createSessionStore() reads at intervals while somebody is signed in", async () => {
+  using page = createPage(grace);
+  using time = new FakeTime();
+  const store = createSessionStore(page.service, { session: ada, refetchInterval: 10 });
+  const stop = store.start();
+  await time.tickAsync(9_999);
+  assertEquals(page.service.reads, 0);
+  page.service.answer = null;
+  await time.tickAsync(1);
+  await page.settle();
+  assertEquals(store.get().status, "unauthenticated");
+  await time.tickAsync(60_000);
+  assertEquals(page.service.reads, 1);
+  stop();
+});
+
+Deno.test("createSessionStore() hears from other tabs", async () => {
+  using page = createPage(null);
+  const store = createSessionStore(page.service, { session: ada });
+  const changed = Promise.withResolvers<void>();
+  store.subscribe(() => changed.resolve());
+  const stop = store.start();
+  const otherTab = new BroadcastChannel("next-auth");
+  otherTab.postMessage({ event: "session", data: { trigger: "signout" } });
+  await changed.promise;
+  assertEquals(store.get().status, "unauthenticated");
+  otherTab.close();
+  stop();
+});
+
+Deno.test("update() sends data, tells the other tabs, and a refusal changes nothing", async () => {
+  using page = createPage(ada);
+  const store = createSessionStore(page.service, { session: ada });
+  const otherTab = new BroadcastChannel("next-auth");
+  const told = new Promise((resolve) => otherTab.addEventListener("message", resolve));
+  const statuses: string[] = [];
+  store.subscribe(() => statuses.push(store.get().status));
+  assertEquals(await store.update(grace), grace);
+  assertEquals(statuses, ["loading", "authenticated"]);
+  assertEquals(store.get().data, grace);
+  await told;
+  otherTab.close();
+  await store.update("refused");
+  assertEquals(store.get(), { data: grace, status: "authenticated" });
+});
+
+Deno.test("createSessionStore(): an old answer never replaces a newer one", async () => {
+  using page = createPage(ada);
+  const slow = Promise.withResolvers<Session | null>();
+  const { getSession } = page.service;
+  page.service.getSession = () => slow.promise;
+  const store = createSessionStore(page.service);
+  const stop = store.start();
+  page.service.getSession = getSession;
+  page.service.answer = null;
+  await store.update();
+  slow.resolve(ada);
+  await page.settle();
+  assertEquals(store.get().status, "unauthenticated");
+  stop();
+});

@@ -1,0 +1,345 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { type AuthConfig, encode } from "../../../mod.ts";
+import { CredentialsSignin, InvalidCallbackUrl, MissingCSRF } from "../../../src/errors.ts";
+import { FreshAuth } from "../../../src/frameworks/fresh.ts";
+import {
+  getSession as getHonoSession,
+  HonoAuth,
+  type HonoContext,
+  signIn as honoSignIn,
+  signOut as honoSignOut,
+} from "../../../src/frameworks/hono.ts";
+import {
+  getSession as getSolidSession,
+  signIn as solidSignIn,
+  signOut as solidSignOut,
+  SolidAuth,
+  type SolidAuthConfig,
+} from "../../../src/frameworks/solid_start.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import type { ActFields } from "../../../src/frameworks/acting.ts";
+import type { Session } from "../../../src/types/entities.ts";
+
+const secret = "a-secret-of-at-least-32-characters";
+const origin = "http://localhost:3000";
+
+const createConfig = (members: Partial<AuthConfig> = {}): AuthConfig => ({
+  secret,
+  basePath: "/auth",
+  providers: [Credentials({
+    authorize: ({ password }) => password === "right" ? { id: "1", name: "Ada" } : null,
+  })],
+  logger: { error: () => {}, warn: () => {} },
+  ...members,
+});
+
+/** What a wrapper does with one request: as if the app's page did nothing but this. */
+interface Bound {
+  /** The answer to an action, or 404. */
+  answer(request: Request): Promise<Response>;
+  /** The session, and the answer of a page that has read it. */
+  read(request: Request): Promise<{ session: Session | null; response: Response }>;
+  signIn(request: Request, provider?: string, fields?: ActFields): Promise<Response>;
+  /** Reads the session first, as pages do. */
+  signOut(request: Request): Promise<Response>;
+}
+
+const page = () => new Response("page", { headers: { "set-cookie": "app=1" } });
+
+function bindHono(config: AuthConfig): Bound {
+  const run = async (
+    request: Request,
+    handle: (c: HonoContext) => Promise<Response>,
+  ): Promise<Response> => {
+    let response: Response | undefined;
+    const c: HonoContext = {
+      req: { raw: request },
+      header: (name, value = "", options = {}) =>
+        response!.headers[options.append ? "append" : "set"](name, value),
+    };
+    const answer = await HonoAuth(config)(c, async () => void (response = await handle(c)));
+    return answer ?? response!;
+  };
+  return {
+    answer: (request) => run(request, () => Promise.resolve(new Response("", { status: 404 }))),
+    async read(request) {
+      let session: Session | null = null;
+      const response = await run(request, async (c) => {
+        session = await getHonoSession(c);
+        return page();
+      });
+      return { session, response };
+    },
+    signIn: (request, provider, fields) => run(request, (c) => honoSignIn(c, provider, fields)),
+    signOut: (request) =>
+      run(request, async (c) => {
+        await getHonoSession(c);
+        return await honoSignOut(c, { redirectTo: "/" });
+      }),
+  };
+}
+
+function bindFresh(config: AuthConfig): Bound {
+  const auth = FreshAuth(config);
+  const createContext = (req: Request, next: () => Promise<Response>) => {
+    const state: { auth?: Session | null } = {};
+    return { req, state, next };
+  };
+  const run = (
+    req: Request,
+    handle: (ctx: ReturnType<typeof createContext>) => Promise<Response>,
+  ) => {
+    const ctx = createContext(req, () => handle(ctx));
+    return auth(ctx);
+  };
+  return {
+    answer: (request) => run(request, () => Promise.resolve(new Response("", { status: 404 }))),
+    async read(request) {
+      let session: Session | null | undefined;
+      const response = await run(request, ({ state }) => {
+        session = state.auth;
+        return Promise.resolve(page());
+      });
+      assert(session !== undefined, "the state was not set");
+      return { session, response };
+    },
+    signIn: (request, provider, fields) =>
+      run(request, (ctx) => auth.signIn(ctx, provider, fields)),
+    signOut: (request) => run(request, (ctx) => auth.signOut(ctx, { redirectTo: "/" })),
+  };
+}
+
+function bindSolid(config: AuthConfig): Bound {
+  const merge = (response: Response, headers: Headers): Response => {
+    for (const cookie of headers.getSetCookie()) response.headers.append("set-cookie", cookie);
+    return response;
+  };
+  return {
+    async answer(request) {
+      const { GET, POST } = SolidAuth(config);
+      return await (request.method === "GET" ? GET : POST)({ request }) ??
+        new Response("", { status: 404 });
+    },
+    async read(request) {
+      const event = { request, response: { headers: new Headers() } };
+      const session = await getSolidSession(event, config);
+      return { session, response: merge(page(), event.response.headers) };
+    },
+    signIn: (request, provider, fields) => solidSignIn(request, config, provider, fields),
+    signOut: (request) => solidSignOut(request, config, { redirectTo: "/" }),
+  };
+}
+
+const wrappers: [string, (config: AuthConfig) => Bound][] = [
+  ["HonoAuth", bindHono],
+  ["FreshAuth", bindFresh],
+  ["SolidAuth", bindSolid],
+];
+
+const tokenOf = (claims: Record<string, unknown>) =>
+  encode({ token: { sub: "1", ...claims }, secret, salt: "authjs.session-token" });
+
+const get = (path: string, headers: HeadersInit = {}) => new Request(origin + path, { headers });
+const post = (path: string, headers: HeadersInit = {}, fields: Record<string, string> = {}) =>
+  new Request(origin + path, { method: "POST", headers, body: new URLSearchParams(fields) });
+
+for (const [name, bind] of wrappers) {
+  Deno.test(`${name}: the actions are answered, every other path is the app's`, async () => {
+    const { answer } = bind(createConfig());
+    const status = async (request: Request) => (await answer(request)).status;
+    assertEquals(await (await answer(get("/auth/session"))).json(), null);
+    assertEquals(await status(get("/auth/webauthn-options/x")), 400);
+    for (
+      const path of ["/auth", "/auth/", "/auth/profile", "/authsession", "/", "/x/auth/session"]
+    ) {
+      assertEquals(await status(get(path)), 404, path);
+    }
+    const body = new ReadableStream({
+      start(controller) {
+        for (const one of ["csrfToken", "=x&pass", "word=y"]) {
+          controller.enqueue(new TextEncoder().encode(one));
+        }
+        controller.close();
+      },
+    });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const streamed = new Request(`${origin}/auth/callback/credentials`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    const response = await answer(streamed);
+    assertMatch(response.headers.get("location") ?? "", /error=MissingCSRF|csrf/);
+  });
+
+  Deno.test(`${name}: whatever is not a valid session is nobody`, async () => {
+    const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
+    const read = async (config: AuthConfig, headers: HeadersInit, own = origin) =>
+      (await bind(config).read(new Request(`${own}/`, { headers }))).session;
+    assertEquals((await read(createConfig(), { cookie }))?.user?.name, "Ada");
+    const failing = (): never => {
+      throw new Error("no");
+    };
+    const nobody: [string, AuthConfig, HeadersInit, string?][] = [
+      ["no cookie", createConfig(), {}],
+      ["garbage", createConfig(), { cookie: "authjs.session-token=%E0%A4%A; =;" }],
+      ["a host that nobody vouches for", createConfig(), { cookie }, "http://app.example"],
+      ["the cookie of the other scheme", createConfig(), { cookie }, "https://localhost"],
+      ["another secret", createConfig({ secret: "x".repeat(32) }), { cookie }],
+      ["a callback that throws", createConfig({ callbacks: { session: failing } }), { cookie }],
+      ["an empty session", createConfig({ callbacks: { session: () => ({}) as never } }), {
+        cookie,
+      }],
+      [
+        "no secret",
+        createConfig({ secret: [], trustHost: false }),
+        { cookie },
+        "https://x.example",
+      ],
+    ];
+    for (const [what, config, headers, own] of nobody) {
+      assertEquals(await read(config, headers, own), null, what);
+    }
+  });
+
+  Deno.test(`${name}: x-forwarded-* counts only where the app vouches for it`, async () => {
+    const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "app.example" };
+    const callbackUrl = async (members: Partial<AuthConfig>) => {
+      const response = await bind(createConfig(members)).answer(get("/auth/providers", headers));
+      return (await response.json()).credentials.callbackUrl;
+    };
+    assertEquals(await callbackUrl({}), `${origin}/auth/callback/credentials`);
+    assertEquals(
+      await callbackUrl({ trustHost: true }),
+      "https://app.example/auth/callback/credentials",
+    );
+  });
+
+  Deno.test(`${name}: a session that is due is extended with the page, once`, async () => {
+    const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
+    let reads = 0;
+    const config = createConfig({
+      session: { updateAge: 0 },
+      callbacks: { session: ({ session }) => (reads++, session) },
+    });
+    const { response } = await bind(config).read(get("/", { cookie }));
+    assertEquals(reads, 1);
+    const [own, renewed, ...rest] = response.headers.getSetCookie();
+    assertEquals(own, "app=1");
+    assertMatch(renewed ?? "", /^authjs\.session-token=ey/);
+    assertEquals(rest, []);
+  });
+
+  Deno.test(`${name}: forms of the app throw refusals, and set every cookie on success`, async () => {
+    const config = createConfig({
+      callbacks: { jwt: ({ token }) => ({ ...token, x: "x".repeat(9000) }) },
+    });
+    const { signIn } = bind(config);
+    await assertRejects(
+      () => signIn(post("/login"), "credentials", { password: "wrong" }),
+      CredentialsSignin,
+    );
+    const response = await signIn(post("/login"), "credentials", {
+      password: "right",
+      redirectTo: "/home",
+    });
+    assertEquals([response.status, response.headers.get("location")], [303, `${origin}/home`]);
+    const chunks = response.headers.getSetCookie().filter((one) => /session-token\.\d=./.test(one));
+    assert(chunks.length >= 2, response.headers.getSetCookie().join("\n"));
+    assertEquals(
+      new Set(response.headers.getSetCookie().map((one) => one.split("=")[0])).size,
+      response.headers.getSetCookie().length,
+    );
+  });
+
+  Deno.test(`${name}: forms of another site start and end nothing, but lead to the sign-in page`, async () => {
+    const { signIn, signOut } = bind(createConfig());
+    const foreign: HeadersInit[] = [
+      { origin: "https://evil.example" },
+      { "sec-fetch-site": "cross-site" },
+    ];
+    for (const headers of foreign) {
+      const fields = { password: "right" };
+      await assertRejects(
+        () => signIn(post("/login", headers), "credentials", fields),
+        MissingCSRF,
+      );
+      await assertRejects(() => signOut(post("/out", headers)), MissingCSRF);
+      const location = (await signIn(post("/x", headers), undefined, { redirectTo: "/x" }))
+        .headers.get("location");
+      assertEquals(location, `${origin}/auth/signin?callbackUrl=%2Fx`);
+    }
+  });
+
+  Deno.test(`${name}: neither sign-in nor sign-out leads to another site`, async () => {
+    const { signIn } = bind(createConfig());
+    for (const redirectTo of ["https://evil.example/", "//evil.example/", "/\\evil.example"]) {
+      const response = await signIn(post("/login"), "credentials", {
+        password: "right",
+        redirectTo,
+      });
+      assertEquals(new URL(response.headers.get("location") ?? "").origin, origin, redirectTo);
+    }
+    const script = { password: "right", redirectTo: "javascript:alert(1)" };
+    await assertRejects(() => signIn(post("/login"), "credentials", script), InvalidCallbackUrl);
+  });
+
+  Deno.test(`${name}: a sign-out wins over the renewal of the session it ends`, async () => {
+    const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
+    const { signOut } = bind(createConfig({ session: { updateAge: 0 } }));
+    const response = await signOut(post("/out", { cookie, origin }));
+    const sessions = response.headers.getSetCookie().filter((one) => one.includes("session-token"));
+    assertEquals(sessions.length, 1);
+    assertMatch(sessions[0] ?? "", /^authjs\.session-token=;.*Max-Age=0/i);
+  });
+}
+
+Deno.test("getSession() of Hono says so when HonoAuth is not in front", async () => {
+  const c: HonoContext = { req: { raw: get("/") }, header: () => {} };
+  await assertRejects(() => getHonoSession(c), TypeError, "HonoAuth is not in front");
+});
+
+Deno.test("HonoAuth: a config that cannot be made is an error, not a way in", async () => {
+  const c: HonoContext = { req: { raw: get("/") }, header: () => {} };
+  let isReached = false;
+  const middleware = HonoAuth(() => Promise.reject(new Error("no")));
+  await assertRejects(
+    () => middleware(c, () => Promise.resolve(void (isReached = true))),
+    Error,
+    "no",
+  );
+  assertEquals(isReached, false);
+});
+
+Deno.test("FreshAuth: protect keeps everybody out who has no user, whatever the method", async () => {
+  const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
+  const enter = async (request: Request, config = createConfig()) => {
+    const next = () => Promise.resolve(page());
+    const response = await FreshAuth(config).protect({ req: request, state: {}, next });
+    return response.headers.get("location") ?? await response.text();
+  };
+  const base = `${origin}/auth/signin?callbackUrl=`;
+  assertEquals(await enter(get("/in", { cookie })), "page");
+  assertEquals(await enter(get("/in?a=1&b")), `${base}%2Fin%3Fa%3D1%26b`);
+  assertEquals(await enter(post("/in")), `${base}%2F`);
+  const foreign = { origin: "https://evil.example" };
+  assertMatch(await enter(post("/in", foreign)), /\/auth\/signin/);
+  const noUser = createConfig({ callbacks: { session: () => ({ expires: "" }) as never } });
+  assertMatch(await enter(get("/in", { cookie }), noUser), /\/auth\/signin/);
+});
+
+Deno.test("SolidAuth: prefix is the base path unless there is one", async () => {
+  const read = async (config: Partial<SolidAuthConfig>, path: string) => {
+    const { GET } = SolidAuth({ providers: [], secret, ...config });
+    return (await GET({ request: get(path) }))?.status;
+  };
+  assertEquals(await read({}, "/api/auth/session"), 200);
+  assertEquals(await read({}, "/auth/session"), undefined);
+  assertEquals(await read({ prefix: "/x" }, "/x/session"), 200);
+  assertEquals(await read({ prefix: "/x/" }, "/x/session"), 200);
+  assertEquals(await read({ prefix: "/x" }, "/api/auth/session"), undefined);
+  assertEquals(await read({ basePath: "/y" }, "/y/session"), 200);
+  const config = { prefix: "/x", providers: [], secret };
+  const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
+  assertEquals((await getSolidSession(get("/", { cookie }), config))?.user?.name, "Ada");
+});

@@ -1,0 +1,437 @@
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { AuthError, type Cookie, CredentialsSignin, encode } from "../../../mod.ts";
+import { MissingCSRF } from "../../../src/errors.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import {
+  type Authenticated,
+  type ConfigFor,
+  createNextAuth,
+} from "../../../src/frameworks/next/logic.ts";
+import { parseCookies } from "../../../src/http/cookie.ts";
+
+const secret = "a-secret-of-at-least-32-characters";
+const SALT = "__Secure-authjs.session-token";
+
+const base: ConfigFor<Request> = {
+  providers: [
+    Credentials({
+      authorize: (fields) => {
+        seenFields.push(fields);
+        return fields.password === "right" ? { id: "1", name: "Ada" } : null;
+      },
+    }),
+    {
+      id: "op",
+      name: "OP",
+      type: "oauth",
+      clientId: "c",
+      authorization: "https://op.example/authorize",
+      token: "https://op.example/token",
+      userinfo: "https://op.example/userinfo",
+    },
+  ],
+  secret,
+  trustHost: true,
+  logger: { error: () => {}, warn: () => {} },
+};
+const seenFields: object[] = [];
+
+/** What Next would have been asked to do. */
+class Redirected extends Error {
+  constructor(readonly url: string) {
+    super(url);
+  }
+}
+
+/** An app at https://app.example behind Next, whose own URLs name another host. */
+function createApp(
+  config: Parameters<typeof createNextAuth<Request>>[0] = base,
+  env: Record<string, string> = {},
+) {
+  const jar = new Map<string, Cookie>();
+  const headers = new Headers({ host: "app.example", "x-forwarded-proto": "https" });
+  const next = createNextAuth<Request>(config, {
+    env,
+    headers: () => Promise.resolve(headers),
+    setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, cookie)),
+    redirect: (url) => Promise.reject(new Redirected(url)),
+    next: () => new Response(null, { headers: { "x-middleware-next": "1" } }),
+    withUrl: (request, url) => new Request(url, request),
+  });
+  const request = (path: string, init: RequestInit = {}) =>
+    new Request(`http://0.0.0.0:3000${path}`, {
+      ...init,
+      headers: { ...Object.fromEntries(headers), ...init.headers as Record<string, string> },
+    });
+  return { ...next, jar, headers, request };
+}
+
+async function cookieOf(claims: Record<string, unknown>, salt = SALT): Promise<string> {
+  return `${salt}=${await encode({ token: claims, secret, salt })}`;
+}
+
+/** Location of the redirect that a call ends with. */
+async function redirectOf(run: () => Promise<unknown>): Promise<string> {
+  return (await assertRejects(run, Redirected)).url;
+}
+
+const passes = (response: unknown) =>
+  (response as Response).headers.get("x-middleware-next") === "1";
+
+Deno.test("createNextAuth(): handlers answer under /api/auth, at the address people see", async () => {
+  const { handlers, request } = createApp();
+  const response = await handlers.GET(request("/api/auth/providers"));
+  assertEquals(
+    (await response.json()).op.callbackUrl,
+    "https://app.example/api/auth/callback/op",
+  );
+});
+
+Deno.test("createNextAuth(): AUTH_URL fixes origin and base path, an own base path wins", async () => {
+  const callbackUrl = async (env: Record<string, string>, basePath?: string) => {
+    const { handlers, request } = createApp({ ...base, basePath }, env);
+    const path = basePath ?? (new URL(env.AUTH_URL!).pathname.replace(/\/$/, "") || "/api/auth");
+    return (await (await handlers.GET(request(`${path}/providers`))).json()).op.callbackUrl;
+  };
+  const at = (url: string) => ({ AUTH_URL: url });
+  assertEquals(await callbackUrl(at("https://a.example/x")), "https://a.example/x/callback/op");
+  assertEquals(
+    await callbackUrl(at("https://a.example")),
+    "https://a.example/api/auth/callback/op",
+  );
+  assertEquals(
+    await callbackUrl(at("https://a.example/x"), "/y"),
+    "https://a.example/y/callback/op",
+  );
+});
+
+Deno.test("auth() reads the session of the current request and sets no cookie", async () => {
+  const { auth, headers, jar } = createApp({ ...base, session: { updateAge: 0 } });
+  assertEquals(await auth(), null);
+  headers.set("cookie", await cookieOf({ name: "Ada", sub: "1" }));
+  const session = await auth() as { user: { name: string } };
+  assertEquals(session.user.name, "Ada");
+  assertEquals(jar.size, 0);
+});
+
+Deno.test("auth(): whatever is not a valid session is nobody", async () => {
+  const good = await cookieOf({ name: "Ada" });
+  const other = await encode({
+    token: { name: "Eve" },
+    secret: "another-secret-of-32-characters!",
+    salt: SALT,
+  });
+  const cookies = [
+    `${SALT}=${other}`,
+    `${SALT}=garbage`,
+    good.slice(0, -8),
+    good.replace("__Secure-", ""),
+  ];
+  for (const cookie of cookies) {
+    const { auth, headers } = createApp();
+    headers.set("cookie", cookie);
+    assertEquals(await auth(), null);
+  }
+  const broken: ConfigFor<Request>[] = [
+    { ...base, secret: "" },
+    { ...base, trustHost: false },
+    { ...base, callbacks: { session: () => Promise.reject(new Error("no")) } },
+    { ...base, callbacks: { jwt: () => null } },
+  ];
+  for (const config of broken) {
+    const { auth, headers } = createApp(config);
+    headers.set("cookie", good);
+    assertEquals(await auth(), null);
+  }
+  const { auth, headers } = createApp(() => Promise.reject(new Error("unknown tenant")));
+  headers.set("cookie", good);
+  const { error } = console;
+  console.error = () => {};
+  assertEquals(await auth(), null);
+  console.error = error;
+});
+
+Deno.test("auth() passes on what Next throws while it renders ahead of time", async () => {
+  const next = createNextAuth<Request>(base, {
+    env: {},
+    headers: () => Promise.reject(new Error("dynamic")),
+    setCookie: () => Promise.resolve(),
+    redirect: (url) => Promise.reject(new Redirected(url)),
+    next: () => new Response(),
+    withUrl: (request) => request,
+  });
+  await assertRejects(() => next.auth() as Promise<unknown>, Error, "dynamic");
+});
+
+Deno.test("auth(): sessions on the server are whole", async () => {
+  const claims = { name: "Ada", email: "ada@example.com", role: "admin", sub: "1" };
+  const read = async (callbacks?: ConfigFor<Request>["callbacks"]) => {
+    const { auth, headers } = createApp({ ...base, callbacks });
+    headers.set("cookie", await cookieOf(claims));
+    return await auth() as { user: Record<string, unknown>; expires?: string };
+  };
+  assertEquals((await read()).user, { name: "Ada", email: "ada@example.com", image: undefined });
+  const whole = await read({
+    session: ({ session: { expires } }) => ({ expires: String(expires) }),
+  });
+  assertEquals(whole.user.role, "admin");
+  const own = await read({
+    session: ({ session, token }) => ({ ...session, user: { name: `${token.role}` } }),
+  });
+  assertEquals(own.user, { name: "admin" });
+});
+
+Deno.test("auth(request, response) and auth({ req, res }) extend the session with the answer", async () => {
+  const { auth } = createApp({ ...base, session: { updateAge: 0 } });
+  const cookie = await cookieOf({ name: "Ada", ballast: "x".repeat(5000) });
+  const chunks = cookie.slice(SALT.length + 1);
+  const split = `${SALT}.0=${chunks.slice(0, 3900)}; ${SALT}.1=${chunks.slice(3900)}`;
+  const req = { headers: { host: "app.example", "x-forwarded-proto": "https", cookie: split } };
+  for (const form of ["two", "context"]) {
+    const set: string[] = [];
+    const res = {
+      appendHeader: (name: string, value: string) => void set.push(`${name}: ${value}`),
+    };
+    const session = await (form === "two" ? auth(req, res) : auth({ req, res }));
+    assertEquals((session as { user: { name: string } }).user.name, "Ada");
+    assertEquals(set.length, 2);
+    assertMatch(set[1]!, /^set-cookie: __Secure-authjs\.session-token\.1=/);
+  }
+});
+
+Deno.test("auth as middleware asks `authorized` and leads to the sign-in page", async () => {
+  const seen: unknown[] = [];
+  const { auth, request } = createApp({
+    ...base,
+    callbacks: {
+      authorized({ request, auth }) {
+        seen.push([new URL(request.url).pathname, auth?.user?.name]);
+        return Boolean(auth);
+      },
+    },
+  });
+  const stopped = await auth(request("/dashboard?tab=2"), {}) as Response;
+  assertEquals(stopped.status, 307);
+  assertEquals(
+    stopped.headers.get("location"),
+    `https://app.example/api/auth/signin?callbackUrl=${
+      encodeURIComponent("https://app.example/dashboard?tab=2")
+    }`,
+  );
+  const headers = { cookie: await cookieOf({ name: "Ada" }) };
+  assertEquals(passes(await auth(request("/dashboard", { headers }), {})), true);
+  assertEquals(seen, [["/dashboard", undefined], ["/dashboard", "Ada"]]);
+});
+
+Deno.test("auth as middleware lets people sign in", async () => {
+  const { auth, request } = createApp({
+    ...base,
+    pages: { signIn: "/login" },
+    callbacks: { authorized: () => false },
+  });
+  for (const path of ["/login", "/api/auth/csrf", "/api/auth/callback/op"]) {
+    assertEquals(passes(await auth(request(path), {})), true, path);
+  }
+  for (const path of ["/", "/api/auth", "/api/auth/elsewhere", "/login/2", "/api/authx/csrf"]) {
+    const response = await auth(request(path), {}) as Response;
+    assertMatch(response.headers.get("location")!, /^https:\/\/app\.example\/login\?/, path);
+  }
+});
+
+Deno.test("auth as middleware: a response of `authorized` is the answer, unless it leads to itself", async () => {
+  const to = (path: string) => Response.redirect(`https://app.example${path}`);
+  const answer = async (path: string, target: string) => {
+    const { auth, request } = createApp({
+      ...base,
+      pages: { signIn: "/login" },
+      callbacks: { authorized: () => to(target) },
+    });
+    return await auth(request(path), {}) as Response;
+  };
+  assertEquals(
+    (await answer("/dashboard", "/login")).headers.get("location"),
+    "https://app.example/login",
+  );
+  assertEquals(passes(await answer("/login", "/login?error=x")), true);
+  assertEquals((await answer("/dashboard", "/dashboard?x")).status, 302);
+  const { auth, request } = createApp({
+    ...base,
+    callbacks: { authorized: () => Response.json("no", { status: 401 }) },
+  });
+  assertEquals((await auth(request("/"), {}) as Response).status, 401);
+});
+
+Deno.test("auth(handler) hands over who is there, and every cookie of both is kept", async () => {
+  const { auth, request } = createApp({ ...base, session: { updateAge: 0 } });
+  const wrapped = auth((request: Authenticated<Request>, context: { params: string }) =>
+    Response.json({ name: request.auth?.user?.name ?? null, ...context }, {
+      headers: { "set-cookie": "own=1" },
+    })
+  ) as (request: Request, context: unknown) => Promise<Response>;
+  const nobody = await wrapped(request("/api/me"), { params: "p" });
+  assertEquals(await nobody.json(), { name: null, params: "p" });
+  const headers = { cookie: await cookieOf({ name: "Ada" }) };
+  const somebody = await wrapped(request("/api/me", { headers }), { params: "p" });
+  assertEquals((await somebody.json()).name, "Ada");
+  const names = somebody.headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
+  assertEquals(names, ["own", SALT]);
+  const silent = auth(() => undefined) as typeof wrapped;
+  assertEquals(passes(await silent(request("/"), {})), true);
+});
+
+Deno.test("auth as middleware fails closed when there is no config to ask", async () => {
+  const { auth, request } = createApp(() => Promise.reject(new Error("unknown tenant")));
+  await assertRejects(() => auth(request("/dashboard"), {}) as Promise<unknown>, Error, "tenant");
+});
+
+Deno.test("auth as middleware: a broken config means nobody, so protected pages stay shut", async () => {
+  const { auth, request } = createApp({
+    ...base,
+    secret: "",
+    callbacks: { authorized: ({ auth }) => Boolean(auth) },
+  }, { NODE_ENV: "production" });
+  const headers = { cookie: await cookieOf({ name: "Ada" }) };
+  assertEquals((await auth(request("/dashboard", { headers }), {}) as Response).status, 307);
+});
+
+Deno.test("auth as middleware shows the address of AUTH_URL", async () => {
+  const seen: string[] = [];
+  const { auth, request } = createApp({
+    ...base,
+    callbacks: { authorized: ({ request }) => seen.push(request.url) > 0 },
+  }, { AUTH_URL: "https://fixed.example" });
+  await auth(request("/dashboard?x=1"), {});
+  assertEquals(seen, ["https://fixed.example/dashboard?x=1"]);
+});
+
+Deno.test("signIn() with credentials sets the session and redirects", async () => {
+  const { signIn, auth, jar, headers } = createApp();
+  const url = await redirectOf(() =>
+    signIn("credentials", { password: "right", redirectTo: "/home" })
+  );
+  assertEquals(url, "https://app.example/home");
+  const cookie = jar.get(SALT)!;
+  assertEquals([cookie.options.httpOnly, cookie.options.secure], [true, true]);
+  headers.set("cookie", `${SALT}=${cookie.value}`);
+  assertEquals((await auth() as { user: { name: string } }).user.name, "Ada");
+});
+
+Deno.test("signIn() throws what went wrong, and changes nothing", async () => {
+  const { signIn, jar } = createApp();
+  const error = await assertRejects(
+    () => signIn("credentials", { password: "x" }),
+    CredentialsSignin,
+  );
+  assertEquals([error.type, error.code], ["CredentialsSignin", "credentials"]);
+  assertEquals(jar.size, 0);
+  for (const config of [{ ...base, secret: "" }, { ...base, trustHost: false }]) {
+    const { signIn, signOut, unstable_update, jar } = createApp(config, { NODE_ENV: "production" });
+    await assertRejects(() => signIn("credentials", { password: "right" }), AuthError);
+    await assertRejects(() => signOut(), AuthError);
+    await assertRejects(() => unstable_update({}), AuthError);
+    assertEquals(jar.size, 0);
+  }
+});
+
+Deno.test("signIn() takes a form and leaves out what React added", async () => {
+  const { signIn } = createApp();
+  const form = new FormData();
+  for (
+    const [name, value] of Object.entries({
+      $ACTION_ID_1: "",
+      username: "ada",
+      password: "right",
+      redirectTo: "/home",
+      redirect: "false",
+    })
+  ) form.set(name, value);
+  assertEquals(await signIn("credentials", form), "https://app.example/home");
+  const { csrfToken: _, callbackUrl: __, ...fields } = seenFields.at(-1) as Record<string, unknown>;
+  assertEquals(fields, { username: "ada", password: "right" });
+});
+
+Deno.test("signIn() with a provider goes there, with its cookies and extra members", async () => {
+  const { signIn, jar } = createApp();
+  const options = { redirect: false as const, redirectTo: "/home" };
+  const url = new URL(await signIn("op", options, { prompt: "consent" }));
+  assertEquals(url.origin, "https://op.example");
+  assertEquals(url.searchParams.get("prompt"), "consent");
+  assertEquals(
+    url.searchParams.get("redirect_uri"),
+    "https://app.example/api/auth/callback/op",
+  );
+  assertMatch([...jar.keys()].join(), /__Host-authjs\.pkce\.code_verifier\./);
+});
+
+Deno.test("signIn() without a known provider leads to the sign-in page", async () => {
+  const { signIn, headers } = createApp();
+  headers.set("referer", "https://app.example/here");
+  for (const provider of [undefined, "nobody", "constructor"]) {
+    assertEquals(
+      await redirectOf(() => signIn(provider)),
+      "https://app.example/api/auth/signin?callbackUrl=https%3A%2F%2Fapp.example%2Fhere",
+    );
+  }
+});
+
+Deno.test("signIn() never leads to another site", async () => {
+  const { signIn } = createApp();
+  const options = { password: "right", redirectTo: "https://evil.example/" };
+  assertEquals(await redirectOf(() => signIn("credentials", options)), "https://app.example/");
+});
+
+Deno.test("signIn(), signOut() and unstable_update() refuse what another site posted", async () => {
+  const { signIn, signOut, unstable_update, headers, jar } = createApp();
+  for (const origin of ["https://evil.example", "null", "https://app.example.evil.example"]) {
+    headers.set("origin", origin);
+    await assertRejects(() => signIn("credentials", { password: "right" }), MissingCSRF);
+    await assertRejects(() => signOut(), MissingCSRF);
+    await assertRejects(() => unstable_update({}), MissingCSRF);
+  }
+  assertEquals(jar.size, 0);
+  headers.set("origin", "https://app.example");
+  await redirectOf(() => signIn("credentials", { password: "right" }));
+});
+
+Deno.test("signOut() ends the session and redirects", async () => {
+  const { signOut, headers, jar } = createApp();
+  headers.set("cookie", await cookieOf({ name: "Ada" }));
+  assertEquals(await redirectOf(() => signOut({ redirectTo: "/bye" })), "https://app.example/bye");
+  assertEquals([jar.get(SALT)!.value, jar.get(SALT)!.options.maxAge], ["", 0]);
+  const answer = await signOut({ redirect: false });
+  assertEquals(answer.redirect, "https://app.example/");
+});
+
+Deno.test("unstable_update() returns the new session and sets its cookie", async () => {
+  const { unstable_update, headers, jar } = createApp({
+    ...base,
+    callbacks: {
+      jwt: ({ token, trigger, session }) =>
+        trigger === "update" ? { ...token, name: session.user.name } : token,
+    },
+  });
+  headers.set("cookie", await cookieOf({ name: "Ada" }));
+  const session = await unstable_update({ user: { name: "Countess" } });
+  assertEquals(session?.user?.name, "Countess");
+  assertStringIncludes(parseCookies(`${SALT}=${jar.get(SALT)!.value}`).get(SALT)!, "ey");
+});
+
+Deno.test("createNextAuth(): a lazy config is given the request where there is one", async () => {
+  const seen: (string | undefined)[] = [];
+  const { handlers, auth, signIn, request } = createApp((request) => {
+    seen.push(request && new URL(request.url).pathname);
+    return base;
+  });
+  await handlers.GET(request("/api/auth/session"));
+  await auth();
+  await auth(request("/page"), {});
+  await redirectOf(() => signIn());
+  assertEquals(seen, ["/api/auth/session", undefined, "/page", undefined]);
+});
+
+Deno.test("createNextAuth(): a Host header that is no host changes nothing", async () => {
+  const { handlers, auth, headers, request } = createApp({ ...base, trustHost: undefined });
+  headers.set("host", "a b/c@d");
+  assertEquals(await auth(), null);
+  assertEquals((await handlers.GET(request("/api/auth/session"))).status < 600, true);
+});

@@ -1,0 +1,248 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { type AuthConfig, AuthError, CredentialsSignin, encode } from "../../../mod.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import {
+  type AuthLocals,
+  type CookieOptions,
+  createSvelteKitAuth,
+  type KitEvent,
+  type SvelteKitAuthConfig,
+} from "../../../src/frameworks/sveltekit/logic.ts";
+
+const secret = "a-secret-of-at-least-32-characters";
+const SALT = "authjs.session-token";
+
+const base: SvelteKitAuthConfig = {
+  providers: [
+    Credentials({
+      authorize: ({ password }) => password === "right" ? { id: "1", name: "Ada" } : null,
+    }),
+    {
+      id: "op",
+      name: "OP",
+      type: "oauth",
+      clientId: "c",
+      authorization: "https://op.example/authorize",
+      token: "https://op.example/token",
+      userinfo: "https://op.example/userinfo",
+    },
+  ],
+  secret,
+  trustHost: true,
+  logger: { error: () => {}, warn: () => {} },
+};
+
+class Redirected extends Error {
+  constructor(readonly url: string) {
+    super(url);
+  }
+}
+
+interface TestEvent extends KitEvent {
+  jar: Map<string, { value: string; options: CookieOptions }>;
+  locals: AuthLocals;
+}
+
+/** An app on the developer's machine. */
+function createApp(config: Parameters<typeof createSvelteKitAuth>[0] = base, root = "") {
+  let reads = 0;
+  const env = new Proxy<Record<string, string | undefined>>({}, {
+    get: () => {
+      reads++;
+      return undefined;
+    },
+  });
+  const kit = createSvelteKitAuth(config, {
+    env,
+    base: () => root,
+    redirect: (url) => {
+      throw new Redirected(url);
+    },
+    isDevelopment: false,
+  });
+  const event = (path: string, init?: RequestInit, isSent = false): TestEvent => {
+    const url = new URL(path, "http://localhost:5173");
+    const jar: TestEvent["jar"] = new Map();
+    return {
+      request: new Request(url, init),
+      url,
+      jar,
+      cookies: {
+        set(name, value, options) {
+          if (isSent) throw new Error("the response has been generated");
+          jar.set(name, { value, options });
+        },
+      },
+      // `handle` adds its members.
+      locals: {} as AuthLocals,
+    };
+  };
+  const visit = async (visited: TestEvent) =>
+    await kit.handle({ event: visited, resolve: () => new Response("app") });
+  const form = (fields: Record<string, string>, headers: HeadersInit = {}) => ({
+    method: "POST",
+    headers: { origin: "http://localhost:5173", ...headers },
+    body: new URLSearchParams(fields),
+  });
+  return { ...kit, event, visit, form, environmentReads: () => reads };
+}
+
+const cookieOf = async (claims: Record<string, unknown>) =>
+  `${SALT}=${await encode({ token: claims, secret, salt: SALT })}`;
+
+async function redirectOf(run: () => Promise<unknown>): Promise<string> {
+  return (await assertRejects(run, Redirected)).url;
+}
+
+Deno.test("handle() answers the actions and leaves everything else to the app", async () => {
+  const { event, visit } = createApp();
+  assertEquals(await (await visit(event("/auth/session"))).json(), null);
+  for (const path of ["/", "/auth", "/auth/", "/auth/profile", "/authx/session"]) {
+    assertEquals(await (await visit(event(path))).text(), "app", path);
+  }
+});
+
+Deno.test("handle() finds the service under the app's own path", async () => {
+  const { event, visit } = createApp({ ...base, basePath: "/ignored" }, "/app");
+  const { op } = await (await visit(event("/app/auth/providers"))).json();
+  assertEquals(op.callbackUrl, "http://localhost:5173/app/auth/callback/op");
+  assertEquals(await (await visit(event("/auth/providers"))).text(), "app");
+});
+
+Deno.test("locals.auth() says who is there and extends the session", async () => {
+  const { event, visit } = createApp({
+    ...base,
+    session: { updateAge: 0 },
+    cookies: { sessionToken: { options: { secure: undefined } } },
+  });
+  const headers = { cookie: await cookieOf({ name: "Ada" }) };
+  const visited = event("/", { headers });
+  await visit(visited);
+  assertEquals((await visited.locals.auth())?.user?.name, "Ada");
+  assertEquals((await visited.locals.getSession())?.user?.name, "Ada");
+  const { options } = visited.jar.get(SALT)!;
+  // SvelteKit takes what is missing for `true`, which plain http would lose.
+  assertEquals([options.httpOnly, options.secure, options.path], [true, false, "/"]);
+});
+
+Deno.test("locals.auth(): whatever is not a valid session is nobody", async () => {
+  const good = await cookieOf({ name: "Ada" });
+  const read = async (config: Parameters<typeof createSvelteKitAuth>[0], cookie: string) => {
+    const { event, visit } = createApp(config);
+    const visited = event("/", { headers: { cookie } });
+    await visit(visited);
+    return await visited.locals.auth();
+  };
+  for (const cookie of [`${SALT}=garbage`, good.slice(0, -8), "other=1"]) {
+    assertEquals(await read(base, cookie), null);
+  }
+  const broken: Partial<AuthConfig>[] = [
+    { providers: [{} as never] },
+    { trustHost: false, secret: "" },
+    { callbacks: { session: () => Promise.reject(new Error("no")) } },
+  ];
+  for (const members of broken) {
+    assertEquals(await read({ ...base, ...members }, good), null, JSON.stringify(members));
+  }
+  const { error } = console;
+  console.error = () => {};
+  assertEquals(await read(() => Promise.reject(new Error("unknown tenant")), good), null);
+  console.error = error;
+});
+
+Deno.test("locals.auth() after the answer was sent still says who is there", async () => {
+  const { event, visit } = createApp({ ...base, session: { updateAge: 0 } });
+  const visited = event("/", { headers: { cookie: await cookieOf({ name: "Ada" }) } }, true);
+  await visit(visited);
+  assertEquals((await visited.locals.auth())?.user?.name, "Ada");
+});
+
+Deno.test("locals.auth() touches neither config nor environment where nobody can be signed in", async () => {
+  let configs = 0;
+  const { event, visit, environmentReads } = createApp(() => {
+    configs++;
+    return Promise.resolve(base);
+  });
+  const visited = event("/");
+  await visit(visited);
+  assertEquals(await visited.locals.auth(), null);
+  assertEquals([configs, environmentReads()], [0, 0]);
+});
+
+Deno.test("signIn action: credentials set the session and redirect", async () => {
+  const { signIn, event, form, visit } = createApp();
+  const posted = event(
+    "/login",
+    form({
+      providerId: "credentials",
+      password: "right",
+      redirectTo: "/home",
+    }),
+  );
+  assertEquals(await redirectOf(() => signIn(posted)), "http://localhost:5173/home");
+  const visited = event("/", { headers: { cookie: `${SALT}=${posted.jar.get(SALT)!.value}` } });
+  await visit(visited);
+  assertEquals((await visited.locals.auth())?.user?.name, "Ada");
+});
+
+Deno.test("signIn action: a refusal is thrown, and changes nothing", async () => {
+  const { signIn, event, form } = createApp();
+  const posted = event("/login", form({ providerId: "credentials", password: "wrong" }));
+  const error = await assertRejects(() => signIn(posted), CredentialsSignin);
+  assertEquals([error.type, error.code], ["CredentialsSignin", "credentials"]);
+  assertEquals(posted.jar.size, 0);
+  const broken = createApp({ ...base, trustHost: false });
+  const there = broken.event("/login", form({ providerId: "credentials", password: "right" }));
+  await assertRejects(() => broken.signIn(there), AuthError);
+  assertEquals(there.jar.size, 0);
+});
+
+Deno.test("signIn action: a provider gets its cookies and the form's extra members", async () => {
+  const { signIn, event, form } = createApp();
+  const posted = event(
+    "/login",
+    form({
+      providerId: "op",
+      "authorizationParams-prompt": "consent",
+    }),
+  );
+  const url = new URL(await redirectOf(() => signIn(posted)));
+  assertEquals(url.origin, "https://op.example");
+  assertEquals(url.searchParams.get("prompt"), "consent");
+  assertMatch([...posted.jar.keys()].join(), /authjs\.pkce\.code_verifier\./);
+});
+
+Deno.test("signIn action: without a known provider it leads to the sign-in page", async () => {
+  const { signIn, event, form } = createApp();
+  const own: Record<string, string>[] = [{}, { providerId: "nobody" }];
+  for (const fields of own) {
+    const posted = event("/login", form({ ...fields, redirectTo: "/x" }));
+    assertEquals(
+      await redirectOf(() => signIn(posted)),
+      "http://localhost:5173/auth/signin?callbackUrl=%2Fx",
+    );
+  }
+});
+
+Deno.test("signOut action ends the session and redirects", async () => {
+  const { signOut, event, form } = createApp();
+  const cookie = await cookieOf({ name: "Ada" });
+  const posted = event("/", form({ redirectTo: "/bye" }, { cookie }));
+  assertEquals(await redirectOf(() => signOut(posted)), "http://localhost:5173/bye");
+  assertEquals(posted.jar.get(SALT)!.value, "");
+});
+
+Deno.test("handle(): posts need no token from our pages, and one from elsewhere", async () => {
+  const { event, visit, form } = createApp();
+  const cookie = await cookieOf({ name: "Ada" });
+  const own = await visit(event("/auth/signout", form({}, { cookie })));
+  assertEquals(own.headers.getSetCookie().some((set) => set.startsWith(`${SALT}=;`)), true);
+  for (const origin of ["https://evil.example", "null"]) {
+    const response = await visit(event("/auth/signout", form({}, { cookie, origin })));
+    assertEquals(response.headers.getSetCookie().some((set) => set.startsWith(SALT)), false);
+    assertEquals(
+      new URL(response.headers.get("location")!, "http://x").searchParams.get("error"),
+      "MissingCSRF",
+    );
+  }
+});
