@@ -153,14 +153,29 @@ function toJson({ absent, members }: Extra): string {
   return JSON.stringify([absent, members], function (key, value) {
     // Dates have become text by now; the holder still has them.
     const original = (this as Record<string, unknown>)[key];
-    return original instanceof Date ? { $date: original.valueOf() } : value;
+    return original instanceof Date
+      ? { $date: original.valueOf() }
+      : renamed(value, WRITTEN, "$$$&");
   });
+}
+
+/** Members that are called like our mark for dates, on their way in and out. */
+const WRITTEN = /^\$+date$/;
+const READ = /^\$(?=\$+date$)/;
+
+/** A record whose members of such names got others, or anything else as it is. */
+function renamed(value: unknown, from: RegExp, to: string): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value);
+  if (!entries.some(([name]) => from.test(name))) return value;
+  return Object.fromEntries(entries.map(([name, member]) => [name.replace(from, to), member]));
 }
 
 function fromJson(text: string): Extra {
   const [absent, members] = JSON.parse(
     text,
-    (_, value) => typeof value?.$date === "number" ? new Date(value.$date) : value,
+    (_, value) =>
+      typeof value?.$date === "number" ? new Date(value.$date) : renamed(value, READ, ""),
   );
   return { absent, members };
 }

@@ -56,7 +56,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     stdout: "null",
     stderr: "null",
   }).spawn();
-  await waitForPort(port);
+  await waitUntilReady(bin, port);
   return {
     connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async [Symbol.asyncDispose]() {
@@ -75,16 +75,12 @@ async function idsOf(user: string): Promise<{ uid?: number; gid?: number }> {
   return { uid: await id("-u"), gid: await id("-g") };
 }
 
-/** The server's way of saying that it is ready is to answer. */
-async function waitForPort(port: number): Promise<void> {
+/** A server that listens may still be starting up, and says so to who asks. */
+async function waitUntilReady(bin: string, port: number): Promise<void> {
+  const args = ["--host=127.0.0.1", `--port=${port}`, "--quiet"];
   for (let attempt = 0; attempt < 400; attempt++) {
-    try {
-      const connection = await Deno.connect({ hostname: "127.0.0.1", port });
-      connection.close();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    if ((await new Deno.Command(`${bin}/pg_isready`, { args }).output()).success) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error(`PostgreSQL did not answer on port ${port}`);
+  throw new Error(`PostgreSQL did not get ready on port ${port}`);
 }

@@ -14,7 +14,7 @@ import {
 } from "../errors.ts";
 import { emit } from "../hooks/events.ts";
 import { sessionOf } from "../session/mod.ts";
-import { evictStrangers } from "./strangers.ts";
+import { canProve, evictStrangers, isClaim, isUnverified } from "./strangers.ts";
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
@@ -62,9 +62,10 @@ export async function findUser(ctx: Context, { account }: Identity): Promise<Ada
  * | known | no | its user |
  * | known | as its user | nothing changes |
  * | known | as somebody else | {@linkcode OAuthAccountNotLinked} |
- * | unknown | yes | linked to the current user |
+ * | unknown | yes | linked to the current user, unless only keys vouch for it |
  * | unknown | no, address known | {@linkcode OAuthAccountNotLinked}, or linked when the provider allows it |
  * | unknown | no, address unknown | a new user |
+ * | unknown | no, address unverified by the provider's own word, and its owner could prove it here | a new user without an address |
  *
  * A proven e-mail address is its user's, whoever is signed in, and is stored
  * with the user instead of an account.
@@ -87,8 +88,15 @@ export async function resolveAccount(ctx: Context, identity: Identity): Promise<
   if (owner) return toMember(identity, owner, current);
   if (account.type === "webauthn") throw notLinked(account, "The key was removed meanwhile");
   if (current) {
+    if (await isClaim(ctx, store, current)) {
+      throw notLinked(account, "Nobody has proven the address of the user who is signed in");
+    }
     await linkToCurrent(ctx, store, identity, current);
     return { user: current, account, isNewUser: false, keepsSession: true };
+  }
+  // Stored, it would be the owner's way into this user, and this user's into the owner's.
+  if (isUnverified(identity) && canProve(ctx)) {
+    return await create(ctx, store, { ...identity, user: { ...user, email: undefined } });
   }
   const namesake = user.email ? await store.getUserByEmail(user.email) : null;
   if (!namesake) return await create(ctx, store, identity);
@@ -96,6 +104,8 @@ export async function resolveAccount(ctx: Context, identity: Identity): Promise<
     // Unless that user is being created right now, for this very account.
     return await findWinner(ctx, identity);
   }
+  // The provider's word is the first proof of the address.
+  if (await isClaim(ctx, store, namesake)) await evictStrangers(ctx, store, namesake);
   try {
     await link(ctx, store, identity, namesake);
   } catch (error) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { JSON_HEADERS } from "../response/respond.ts";
+import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
 import type { ActionHandlers } from "../types/internal.ts";
 import type { PublicProvider } from "../types/provider.ts";
 
@@ -22,6 +22,7 @@ export const providers: ActionHandlers = {
         callbackUrl: `${base}/callback/${id}`,
       };
     }
-    return { headers: JSON_HEADERS, body, cookies: [] };
+    // Its URLs are of the host that was asked for, which caches may leave out.
+    return { headers: { ...JSON_HEADERS, ...NO_STORE }, body, cookies: [] };
   },
 };

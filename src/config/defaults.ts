@@ -38,16 +38,30 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   emailAttempt: { name: "authjs.email" },
 };
 
-/** Cookies that another host of the domain may not plant. */
-const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>(["csrfToken", "emailAttempt"]);
+/**
+ * Cookies that another host of the domain may not plant: an attempt that is
+ * somebody else's would sign this browser in as them, or link their account to
+ * whoever is signed in here.
+ */
+const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
+  "csrfToken",
+  "emailAttempt",
+  "pkceCodeVerifier",
+  "state",
+  "nonce",
+  "webauthnChallenge",
+]);
 
 /** Cookie names and attributes for one security level, with the app's overrides. */
 export function cookieTable(secure: boolean, overrides: Partial<CookiesOptions> = {}): CookieTable {
   const table = {} as Record<CookieKey, CookieOption>;
   for (const key of Object.keys(COOKIES) as CookieKey[]) {
     const { name, maxAge } = COOKIES[key];
-    const prefix = !secure ? "" : HOST_ONLY.has(key) ? "__Host-" : "__Secure-";
     const own = overrides[key];
+    // An app that wants its attempts on several hosts says so by these.
+    const isShared = maxAge !== undefined && Boolean(own?.options?.domain ?? own?.options?.path);
+    const isHostOnly = HOST_ONLY.has(key) && !isShared;
+    const prefix = !secure ? "" : isHostOnly ? "__Host-" : "__Secure-";
     table[key] = {
       name: own?.name ?? prefix + name,
       options: {

@@ -31,6 +31,7 @@ import {
 } from "../server/forms.ts";
 import {
   createPreparer,
+  keepFromCaches,
   type LazyConfig,
   readPrepared,
   toPublicRequest,
@@ -139,10 +140,15 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
   };
 }
 
-/** App responses may have immutable headers, so they are copied when something is added. */
+/**
+ * App responses may have immutable headers, so they are copied when something
+ * is added. An upgraded connection takes no copy, and its session is extended
+ * later.
+ */
 function withCookies(response: Response, setCookies: string[] = []): Response {
-  if (setCookies.length === 0) return response;
+  if (setCookies.length === 0 || response.status === 101) return response;
   const copy = new Response(response.body, response);
+  keepFromCaches(copy.headers);
   for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
   return copy;
 }

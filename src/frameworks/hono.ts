@@ -84,6 +84,8 @@ export function HonoAuth(config: LazyConfig<HonoContext>): HonoAuthMiddleware {
     for (const raw of new Set([request, c.req.raw])) {
       for (const cookie of await shell.cookies(raw)) {
         c.header("set-cookie", cookie, { append: true });
+        // No shared cache may keep one person's session for the next.
+        c.header("cache-control", "private, no-store");
       }
     }
   };

@@ -20,6 +20,7 @@ import {
 import {
   assertSameOrigin,
   createPreparer,
+  keepFromCaches,
   type LazyConfig,
   type Prepared,
   type PreparerOptions,
@@ -132,6 +133,7 @@ function toResponse({ redirect, cookies }: Acted): Response {
 export function withSetCookies(response: Response, setCookies: readonly string[]): Response {
   if (setCookies.length === 0) return response;
   const copy = new Response(response.body, response);
+  keepFromCaches(copy.headers);
   for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
   return copy;
 }

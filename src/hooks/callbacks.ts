@@ -16,7 +16,11 @@ export const defaultCallbacks: CallbacksOptions = {
   redirect: ({ url, baseUrl }) => {
     // `baseUrl + url` keeps "//host" on this origin.
     if (url.startsWith("/")) return `${baseUrl}${url}`;
-    return new URL(url).origin === baseUrl ? url : baseUrl;
+    const { origin, pathname, search, hash } = new URL(url);
+    if (origin !== baseUrl) return baseUrl;
+    // Not every client reads "https://app.example\@evil.example" as browsers do.
+    const isPlain = url.startsWith(baseUrl) && /^([/?#]|$)/.test(url.slice(baseUrl.length));
+    return isPlain ? url : baseUrl + pathname + search + hash;
   },
   jwt: ({ token }) => token,
   session: ({ session }) => publicSession(session),

@@ -34,14 +34,31 @@ export function parseCookies(header: string): Map<string, string> {
     let end = header.indexOf(";", start);
     if (end === -1) end = header.length;
     if (equals < end) {
-      const name = header.slice(start, equals).trim();
+      const name = trimBlanks(header.slice(start, equals));
       if (name && !cookies.has(name)) {
-        cookies.set(name, decodeValue(header.slice(equals + 1, end).trim()));
+        cookies.set(name, decodeValue(trimBlanks(header.slice(equals + 1, end))));
       }
     }
     start = end + 1;
   }
   return cookies;
+}
+
+/**
+ * Spaces and tabs, as browsers do (RFC 6265bis §5.6). Of other white space a
+ * browser thinks as of any character: `"\u00a0__Host-x"` has no prefix there, so
+ * any host of the site may set it, and it must not become `"__Host-x"` here.
+ */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }
 
 function decodeValue(text: string): string {

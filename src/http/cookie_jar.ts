@@ -8,6 +8,15 @@ import type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "../type
 import type { CookieAttributes } from "../types/options.ts";
 import { CHUNK_SIZE, chunkNames, joinChunks, parseCookies } from "./cookie.ts";
 
+/**
+ * Ends of names that we write. A neighbour of the site can plant others, which
+ * no answer could delete, since such a name cannot be written at all.
+ */
+const SUFFIX = /^[\w.-]{1,64}$/;
+
+/** Ends of names that are looked at; ours are a few, and a neighbour's could be thousands. */
+const MAX_SUFFIXES = 50;
+
 /** Speaks in cookie keys; only it knows names and attributes. */
 export class CookieJar implements CookieJarInterface {
   readonly #incoming: ReadonlyMap<string, string>;
@@ -31,6 +40,7 @@ export class CookieJar implements CookieJarInterface {
 
   /** Value the browser sent, chunks joined; `undefined` when absent or empty. */
   get(key: CookieKey, suffix?: string): string | undefined {
+    if (suffix !== undefined && !SUFFIX.test(suffix)) return undefined;
     const name = this.name(key, suffix);
     const value = key === "sessionToken"
       ? joinChunks(this.#incoming, name)
@@ -38,12 +48,17 @@ export class CookieJar implements CookieJarInterface {
     return value || undefined;
   }
 
-  /** What follows `<name>.` in the names the browser sent. */
+  /**
+   * What follows `<name>.` in the names the browser sent: the last fifty, since
+   * browsers send what they got last at the end.
+   */
   suffixes(key: CookieKey): string[] {
     const prefix = `${this.name(key)}.`;
     return [...this.#incoming.keys()]
       .filter((name) => name.startsWith(prefix))
-      .map((name) => name.slice(prefix.length));
+      .map((name) => name.slice(prefix.length))
+      .filter((suffix) => SUFFIX.test(suffix))
+      .slice(-MAX_SUFFIXES);
   }
 
   /** Schedules a cookie. A session token that is too long becomes `.0 … .n`. */

@@ -47,7 +47,8 @@ export function toBasePath(path: string): string {
 export function withQuery(url: string, params: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) search.set(name, value);
+    // Names of a record are there once; `set` would look for each among all others.
+    if (value !== undefined) search.append(name, value);
   }
   const query = search.toString();
   if (!query) return url;
@@ -55,6 +56,20 @@ export function withQuery(url: string, params: Record<string, string | undefined
   const [target, fragment] = hash === -1 ? [url, ""] : [url.slice(0, hash), url.slice(hash)];
   const separator = !target.includes("?") ? "?" : /[?&]$/.test(target) ? "" : "&";
   return target + separator + query + fragment;
+}
+
+/**
+ * Members of a query with the chosen ones among others in their place. One
+ * pass over each, since whoever sends the others decides how many there are.
+ */
+export function withMembers(
+  members: URLSearchParams,
+  others: Readonly<Record<string, string>>,
+  isChosen: (name: string) => boolean,
+): URLSearchParams {
+  const chosen = new Map(Object.entries(others).filter(([name]) => isChosen(name)));
+  const kept = [...members].filter(([name]) => !chosen.has(name));
+  return new URLSearchParams([...kept, ...chosen]);
 }
 
 /**

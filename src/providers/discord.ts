@@ -56,7 +56,8 @@ export default function Discord<P extends DiscordProfile, Id extends OwnId<"disc
     profile: (user) => ({
       id: user.id,
       name: user.global_name ?? user.username,
-      email: user.email,
+      // An address may be there before its owner has proven it.
+      email: user.verified === false ? null : user.email,
       image: pictureOf(user),
     }),
     style: { brandColor: "#5865F2" },

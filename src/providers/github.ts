@@ -109,6 +109,7 @@ async function readUser(
   if (user.email) return user;
   const list = await read("/user/emails");
   if (!list.ok) return user;
-  const emails: GitHubEmail[] = await list.json();
+  // An account may have addresses that nobody has proven yet.
+  const emails = (await list.json() as GitHubEmail[]).filter(({ verified }) => verified !== false);
   return { ...user, email: (emails.find(({ primary }) => primary) ?? emails[0])?.email ?? null };
 }

@@ -58,7 +58,8 @@ export default function Kakao<P extends KakaoProfile, Id extends OwnId<"kakao"> 
     profile: ({ id, kakao_account }) => ({
       id: String(id),
       name: kakao_account?.profile?.nickname,
-      email: kakao_account?.email,
+      // An address may be there before its owner has proven it.
+      email: kakao_account?.is_email_verified === false ? null : kakao_account?.email,
       image: kakao_account?.profile?.profile_image_url,
     }),
     options,

@@ -48,7 +48,13 @@ export default function Wikimedia<
     authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize?scope",
     token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
     userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",
-    profile: (me) => ({ id: me.sub, name: me.username, email: me.email, image: null }),
+    profile: (me) => ({
+      id: me.sub,
+      name: me.username,
+      // An address may be there before its owner has proven it.
+      email: me.confirmed_email === false ? null : me.email,
+      image: null,
+    }),
     style: { brandColor: "#000" },
     options,
   };

@@ -46,15 +46,19 @@ export async function parseRequest(request: Request, basePath: string): Promise<
   };
 }
 
-/** A request's URL is normalized already, so cutting it up needs no parser. */
+/** An origin as it is always written: what a server makes of a `Host` header may be anything. */
+const ORIGIN = /^https?:\/\/[a-z\d.-]+(:[1-9]\d*)?$/;
+
+/** Cuts up what needs no parser: nearly every URL is normalized already. */
 function splitUrl(url: string): { origin: string; pathname: string; search: string } {
   const hash = url.indexOf("#");
   const end = hash === -1 ? url.length : hash;
   const path = url.indexOf("/", url.indexOf("://") + 3);
   const question = url.indexOf("?", path);
   const query = question === -1 || question > end ? end : question;
+  const origin = url.slice(0, path);
   return {
-    origin: url.slice(0, path),
+    origin: ORIGIN.test(origin) ? origin : new URL(url).origin,
     pathname: url.slice(path, query),
     search: url.slice(query, end),
   };
@@ -80,11 +84,10 @@ function parsePath(
 async function readBody(request: Request): Promise<Record<string, unknown> | undefined> {
   const text = await readText(request);
   if (!text) return;
-  const type = request.headers.get("content-type")?.toLowerCase() ?? "";
-  if (type.includes("application/json")) return parseJson(text);
-  if (type.includes("application/x-www-form-urlencoded")) {
-    return toRecord(new URLSearchParams(text));
-  }
+  // Without its parameters: forms of other sites may send any of them with text/plain.
+  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type === "application/json") return parseJson(text);
+  if (type === "application/x-www-form-urlencoded") return toRecord(new URLSearchParams(text));
   throw new UnsupportedMediaType(
     "Send the body as application/x-www-form-urlencoded or application/json",
   );

@@ -93,12 +93,16 @@ function formsOf(config: AuthConfig): Forms {
   return { config, internalConfig, rawConfig: { ...internalConfig, raw } };
 }
 
-/** `AUTH_URL` if set; else what a trusted proxy forwards; else the request's own. */
+/**
+ * `AUTH_URL` if set; else what a trusted proxy forwards; else the request's own,
+ * which is the public one on Deno Deploy: it lets clients say what they like in
+ * forwarded headers.
+ */
 function publicOrigin(request: Request, env: Environment, vouched: boolean): string {
   const fixed = env.AUTH_URL ?? env.NEXTAUTH_URL;
   if (fixed && URL.canParse(fixed)) return new URL(fixed).origin;
   const url = new URL(request.url);
-  if (!vouched) return url.origin;
+  if (!vouched || env.DENO_DEPLOYMENT_ID) return url.origin;
   const first = (name: string) => request.headers.get(name)?.split(",")[0]?.trim();
   const scheme = first("x-forwarded-proto") ?? url.protocol.slice(0, -1);
   const host = first("x-forwarded-host") ?? url.host;
@@ -120,6 +124,15 @@ export async function readPrepared(
     return { session: null, cookies: [], setCookies: [] };
   }
   return await readSession(request, prepared.origin, prepared.config);
+}
+
+/**
+ * Call it on an app's answer that carries a session: a shared cache must not
+ * keep one person's for the next.
+ */
+export function keepFromCaches(headers: Headers): void {
+  if (/\b(private|no-store)\b/i.test(headers.get("cache-control") ?? "")) return;
+  headers.set("cache-control", "private, no-store");
 }
 
 /** The request under its public origin. */

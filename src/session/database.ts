@@ -111,16 +111,22 @@ async function present(
   const { callbacks, session: { maxAge, updateAge } } = ctx.config;
   const isDue = row.expires.valueOf() - maxAge * 1000 + updateAge * 1000 <= Date.now();
   const expires = isDue ? await extend(ctx, row) : row.expires;
+  const { sessionToken, ...rest } = row;
+  // Callbacks usually give back what they got, and the token in the answer
+  // would undo `HttpOnly`: it can be read by name, and copies have it not.
+  const shown = Object.defineProperty({ ...rest, expires, user }, "sessionToken", {
+    value: sessionToken,
+  });
   const session = await callbacks.session(
     {
-      session: { ...row, expires, user },
+      session: shown,
       user,
       newSession: update?.data,
       ...(update ? { trigger: "update" as const } : {}),
       // The parameter is the sum of what both strategies pass.
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
-  if (isDue) ctx.cookies.set("sessionToken", row.sessionToken, { expires });
+  if (isDue) ctx.cookies.set("sessionToken", sessionToken, { expires });
   // Members that an app adds to the type are what its callback adds.
   await emit(ctx.config, "session", { session: session as Session });
   return session as Session;

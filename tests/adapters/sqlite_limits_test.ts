@@ -97,3 +97,21 @@ Deno.test("SqliteAdapter: a failure is a rejection, never a throw", async () => 
   const running = adapter.updateUser({ id: "none" });
   await assertRejects(async () => await running, AdapterError, "there is none with this id");
 });
+
+Deno.test("SqliteAdapter: members called like the mark for dates stay what they are", async () => {
+  using adapter = SqliteAdapter(":memory:");
+  const at = new Date("2030-01-01T00:00:00Z");
+  const user = {
+    id: "1",
+    email: "eve@example.com",
+    emailVerified: null,
+    role: "guest",
+    $date: 1,
+    $$date: 2,
+    at,
+    nested: { $date: 3, at, list: [{ $date: 4 }, at] },
+    ...JSON.parse('{"__proto__":{"role":"admin"}}'),
+  };
+  await adapter.createUser(user);
+  assertEquals(await adapter.getUser("1"), user);
+});

@@ -42,6 +42,8 @@ export const differences: Record<
 > = {
   "GET csrf": { cookies: "cookies-where-needed" },
   "GET csrf over http": { cookies: "cookies-where-needed" },
+  "GET providers": { caching: "no-store" },
+  "base path /api/auth": { caching: "no-store" },
   "GET session without one": { cookies: "cookies-where-needed" },
   "GET session": { cookies: "renewal-when-due" },
   "GET session with garbage": { cookies: "cookies-where-needed" },
@@ -163,7 +165,7 @@ export const differences: Record<
     body: "planted-cookie-is-ignored",
   },
   "GET signin, untrusted host": { contentType: "charset", caching: "no-store" },
-  "base path /": { body: "no-double-slash" },
+  "base path /": { caching: "no-store", body: "no-double-slash" },
   "trailing and doubled slashes": { cookies: "cookies-where-needed" },
   "own cookie names": { cookies: "renewal-when-due" },
   "insecure cookies on https": { cookies: "cookies-where-needed" },

@@ -37,7 +37,7 @@ Deno.test("tabs: junk under the same name does not push out an attempt", async (
   const rig = await createRig();
   const start = await rig.browser.start("test", { callbackUrl: "/after" });
   for (let i = 0; i < 8; i++) {
-    rig.browser.cookies.plant(APP, `__Secure-authjs.state.junk${i}=x; Path=/; Secure`);
+    rig.browser.cookies.plant(APP, `__Host-authjs.state.junk${i}=x; Path=/; Secure`);
   }
   await rig.browser.start("test", { callbackUrl: "/other" });
   assertEquals((await rig.browser.visit(start)).url.href, `${APP}/after`);

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { DenoAuth, type LazyConfig } from "../../src/frameworks/deno.ts";
 import { MissingCSRF } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
@@ -208,4 +208,52 @@ Deno.test("DenoAuth: a provider that cannot be made answers 500, and nobody is s
   const response = await handler()(new Request("http://localhost/auth/session"));
   assertEquals(response.status, 500);
   assertEquals(await auth(new Request("http://localhost/")), null);
+});
+
+/** An app whose every read extends the session, and a browser's cookie for it. */
+async function createExtending(app: () => Response) {
+  const { handler, auth } = DenoAuth({ ...base, session: { updateAge: 0 } });
+  const serve = handler(async (request) => {
+    await auth(request);
+    return app();
+  });
+  const csrf = await serve(new Request("http://localhost/auth/csrf"));
+  const { csrfToken } = await csrf.json();
+  const signedIn = await serve(
+    new Request("http://localhost/auth/callback/credentials", {
+      method: "POST",
+      headers: { cookie: csrf.headers.getSetCookie()[0]!.split(";")[0]! },
+      body: new URLSearchParams({ csrfToken, password: "right" }),
+    }),
+  );
+  const cookie = signedIn.headers.getSetCookie().at(-1)!.split(";")[0]!;
+  return { serve, cookie };
+}
+
+for (
+  const [written, expected] of [
+    ["public, max-age=600", "private, no-store"],
+    ["s-maxage=600", "private, no-store"],
+    [undefined, "private, no-store"],
+    ["private, max-age=60", "private, max-age=60"],
+    ["no-store", "no-store"],
+  ] as const
+) {
+  Deno.test(`DenoAuth: no cache keeps a session that goes out with an answer (${written})`, async () => {
+    const headers = written ? { "cache-control": written } : undefined;
+    const { serve, cookie } = await createExtending(() => new Response("page", { headers }));
+    const ask = async (headers?: HeadersInit) => {
+      const { headers: got } = await serve(new Request("http://localhost/", { headers }));
+      return [got.getSetCookie().length, got.get("cache-control")];
+    };
+    assertEquals(await ask({ cookie }), [1, expected]);
+    assertEquals(await ask(), [0, written ?? null], "nobody's session, so nothing changes");
+  });
+}
+
+Deno.test("DenoAuth: an upgrade goes through while a session is due for extension", async () => {
+  const upgrade = Object.defineProperty(new Response(), "status", { value: 101 });
+  const { serve, cookie } = await createExtending(() => upgrade);
+  const response = await serve(new Request("http://localhost/", { headers: { cookie } }));
+  assertStrictEquals(response, upgrade);
 });

@@ -213,7 +213,7 @@ Deno.test("Apple() lets the attempt's cookie cross sites, and uses no redirect p
     sameSite === "none"
   );
   assertEquals(crossing.length, 1);
-  assertMatch(crossing[0]!.name, /^__Secure-authjs\.state\./);
+  assertMatch(crossing[0]!.name, /^__Host-authjs\.state\./);
 });
 
 Deno.test("another provider takes nothing from a field named `user`", async () => {

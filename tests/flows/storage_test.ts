@@ -352,3 +352,25 @@ Deno.test("storage: an account id that stores would change is refused", async ()
   assertEquals(errors.length, 2);
   assertEquals(await adapter.getUserByEmail("ada@example.com"), null);
 });
+
+Deno.test("storage: an unverified address is a word about the user where nothing opens by it", async () => {
+  const { browser, idp, adapter, newBrowser } = await createRig();
+  idp.user = { sub: "user-1", name: "Ada", email: "ada@example.com", email_verified: false };
+  await browser.signIn("one");
+  assertEquals((await browser.session())?.user?.email, "ada@example.com");
+  assertEquals((await adapter.getUserByEmail("ada@example.com"))?.emailVerified, null);
+
+  // A provider that links by address makes it a way in.
+  const lenient = await createRig({}, true);
+  lenient.idp.user = {
+    sub: "user-1",
+    name: "Ada",
+    email: "ada@example.com",
+    email_verified: false,
+  };
+  await lenient.browser.signIn("one");
+  assertEquals((await lenient.browser.session())?.user?.name, "Ada");
+  assertEquals(await lenient.adapter.getUserByEmail("ada@example.com"), null);
+  const landing = await newBrowser().signIn("two");
+  assertEquals(landing.url.searchParams.get("error"), "OAuthAccountNotLinked");
+});

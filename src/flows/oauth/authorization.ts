@@ -8,6 +8,7 @@
 import { SCOPE } from "../../config/defaults.ts";
 import { sha256Base64url } from "../../crypto/hash.ts";
 import { randomBase64url } from "../../crypto/random.ts";
+import { withMembers } from "../../http/url.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { createAttempt, sendsState } from "../checks.ts";
 import { createState, isOnProxy } from "./proxy.ts";
@@ -41,7 +42,8 @@ export async function authorizationUrl(
     );
   }
   const url = new URL(authorization_endpoint);
-  const params = url.searchParams;
+  // Those of the URL itself would write the whole URL anew with each change.
+  const own = new URLSearchParams(url.search);
   const defaults = {
     response_type: "code",
     client_id: provider.clientId!,
@@ -49,11 +51,9 @@ export async function authorizationUrl(
   };
   for (const [name, value] of Object.entries(defaults)) {
     // What the provider itself put into its URL counts.
-    if (!params.has(name)) params.set(name, value);
+    if (!own.has(name)) own.set(name, value);
   }
-  for (const [name, value] of Object.entries(ctx.request.query)) {
-    if (!RESERVED.has(name)) params.set(name, value);
-  }
+  const params = withMembers(own, ctx.request.query, (name) => !RESERVED.has(name));
 
   const { checks } = provider;
   const state = sendsState(provider) ? await createState(ctx, provider) : undefined;
@@ -75,6 +75,7 @@ export async function authorizationUrl(
     nonce,
     callbackUrl,
   });
+  url.search = params.toString();
   return url.href;
 }
 

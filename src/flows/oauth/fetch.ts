@@ -42,7 +42,11 @@ async function fetchBounded(
     }, TIMEOUT_MS);
   });
   try {
-    return await Promise.race([fetchWhole(inner, input, { ...init, signal: abort.signal }), late]);
+    return await Promise.race([
+      // Tokens go where the config says; a provider could send us anywhere, also inside.
+      fetchWhole(inner, input, { redirect: "manual", ...init, signal: abort.signal }),
+      late,
+    ]);
   } finally {
     clearTimeout(timer);
   }
@@ -53,7 +57,9 @@ async function fetchWhole(
   input: Parameters<typeof fetch>[0],
   init: RequestInit,
 ): Promise<Response> {
-  const response = await inner(input, init);
+  const response = await inner(input, init).catch((error) => {
+    throw withoutUrls(error);
+  });
   const body = await readAll(response);
   // Only some statuses may have a body at all.
   return new Response(body.byteLength > 0 ? body : null, {
@@ -61,6 +67,19 @@ async function fetchWhole(
     statusText: response.statusText,
     headers: response.headers,
   });
+}
+
+/**
+ * Runtimes say which URL they could not reach, and some providers want tokens
+ * in theirs: what is left of it is the origin.
+ */
+function withoutUrls(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DOMException) return error;
+  const messages: string[] = [];
+  for (let e: unknown = error; e instanceof Error && messages.length < 5; e = e.cause) {
+    messages.push(e.message.replaceAll(/(\bhttps?:\/\/[^\s/?#'")]*)[^\s'")]*/gi, "$1"));
+  }
+  return new TypeError(messages.join(": "));
 }
 
 async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -58,6 +58,12 @@ export async function toIdentity(
     throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
   }
   const providerAccountId = user.id ?? subject ?? crypto.randomUUID();
+  if (isRounded(String(providerAccountId), profile)) {
+    const error = new TypeError(
+      "Cannot tell who signed in: the id is a number too large to be exact",
+    );
+    throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
+  }
   const account: Account = {
     ...tokens,
     provider: provider.id,
@@ -70,6 +76,28 @@ export async function toIdentity(
     account,
     profile,
   };
+}
+
+/**
+ * Whether an id was a number beyond what JSON's reader keeps apart: it stands
+ * for several people then. As text it looks like any other, so the profile is
+ * searched for where it came from.
+ */
+function isRounded(id: string, profile: Profile): boolean {
+  // The smallest such number is 2^53.
+  if (!/^-?\d{16,}$|e\+|Infinity/.test(id)) return false;
+  let isNumber = false;
+  const open: unknown[] = [profile];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (value === id) return false; // the site wrote it as text, too
+    if (typeof value === "number" && String(value) === id) {
+      isNumber ||= !Number.isSafeInteger(value);
+    } else if (typeof value === "object" && value !== null) {
+      for (const member of Object.values(value)) open.push(member);
+    }
+  }
+  return isNumber;
 }
 
 function withExpiry(tokens: TokenSet): TokenSet {

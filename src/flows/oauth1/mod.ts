@@ -11,7 +11,7 @@
  */
 
 import { AuthError, InvalidCheck, OAuthCallbackError } from "../../errors.ts";
-import { withQuery } from "../../http/url.ts";
+import { withMembers, withQuery } from "../../http/url.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type {
@@ -67,11 +67,11 @@ async function authorizationUrl(ctx: Context, provider: ResolvedOAuthProvider): 
     callbackUrl: ctx.callbackUrl,
   });
   const url = new URL(provider.authorization.url!);
-  for (const [name, value] of Object.entries(ctx.request.query)) {
-    // A client may ask for a language, never for another token.
-    if (name !== "callbackUrl" && !name.startsWith("oauth_")) url.searchParams.set(name, value);
-  }
-  url.searchParams.set("oauth_token", answer.oauth_token);
+  // A client may ask for a language, never for another token.
+  const mayChoose = (name: string) => name !== "callbackUrl" && !name.startsWith("oauth_");
+  const params = withMembers(new URLSearchParams(url.search), ctx.request.query, mayChoose);
+  params.set("oauth_token", answer.oauth_token);
+  url.search = params.toString();
   return url.href;
 }
 

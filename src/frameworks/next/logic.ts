@@ -13,6 +13,7 @@ import {
   endSession,
   type Environment,
   isAuthAction,
+  keepFromCaches,
   type Prepared,
   type PreparerOptions,
   readPrepared,
@@ -332,6 +333,7 @@ function toFields(options: FormData | SignInOptions): SignInOptions {
 function withCookies(response: Response, setCookies: string[]): Response {
   if (setCookies.length === 0) return response;
   const copy = new Response(response.body, response);
+  keepFromCaches(copy.headers);
   for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
   return copy;
 }

@@ -15,10 +15,10 @@ const NAMES = {
   sessionToken: ["authjs.session-token", "__Secure-authjs.session-token", undefined],
   callbackUrl: ["authjs.callback-url", "__Secure-authjs.callback-url", undefined],
   csrfToken: ["authjs.csrf-token", "__Host-authjs.csrf-token", undefined],
-  pkceCodeVerifier: ["authjs.pkce.code_verifier", "__Secure-authjs.pkce.code_verifier", 900],
-  state: ["authjs.state", "__Secure-authjs.state", 900],
-  nonce: ["authjs.nonce", "__Secure-authjs.nonce", 900],
-  webauthnChallenge: ["authjs.challenge", "__Secure-authjs.challenge", 900],
+  pkceCodeVerifier: ["authjs.pkce.code_verifier", "__Host-authjs.pkce.code_verifier", 900],
+  state: ["authjs.state", "__Host-authjs.state", 900],
+  nonce: ["authjs.nonce", "__Host-authjs.nonce", 900],
+  webauthnChallenge: ["authjs.challenge", "__Host-authjs.challenge", 900],
   emailAttempt: ["authjs.email", "__Host-authjs.email", undefined],
 } as const;
 
@@ -47,7 +47,7 @@ Deno.test("cookieTable() merges what an app says over a name and its attributes"
   });
   assertEquals(table.sessionToken.name, "mine");
   assertEquals(table.sessionToken.options, cookieTable(true).sessionToken.options);
-  assertEquals(table.state.name, "__Secure-authjs.state");
+  assertEquals(table.state.name, "__Secure-authjs.state", "no prefix that forbids the domain");
   assertEquals(table.state.options, {
     httpOnly: true,
     sameSite: "none",

@@ -35,7 +35,7 @@ Deno.test("openCeremony() gives what was sealed, and schedules its deletion", as
   const opened = await openCeremony(ctx, PASSKEY, "authenticate", "one");
   assertEquals([opened.challenge, opened.userId], ["one", "7"]);
   assertEquals(outgoing(ctx).length, 1);
-  assertMatch(outgoing(ctx)[0]!, /^-__Secure-authjs\.challenge\.[\w-]{16}$/);
+  assertMatch(outgoing(ctx)[0]!, /^-__Host-authjs\.challenge\.[\w-]{16}$/);
 });
 
 const refusals: [string, () => Promise<unknown>, RegExp][] = [

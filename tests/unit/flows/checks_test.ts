@@ -68,11 +68,11 @@ async function sealAll(attempts: Attempt[], checks?: Checks): Promise<string> {
 }
 
 const keys: [Checks, string][] = [
-  [["state"], "__Secure-authjs.state"],
-  [["pkce", "state", "nonce"], "__Secure-authjs.state"],
-  [["pkce"], "__Secure-authjs.pkce.code_verifier"],
-  [["pkce", "nonce"], "__Secure-authjs.pkce.code_verifier"],
-  [["nonce"], "__Secure-authjs.nonce"],
+  [["state"], "__Host-authjs.state"],
+  [["pkce", "state", "nonce"], "__Host-authjs.state"],
+  [["pkce"], "__Host-authjs.pkce.code_verifier"],
+  [["pkce", "nonce"], "__Host-authjs.pkce.code_verifier"],
+  [["nonce"], "__Host-authjs.nonce"],
 ];
 for (const [checks, name] of keys) {
   Deno.test(`createAttempt() seals ${checks} into one cookie, ${name}`, async () => {
@@ -203,7 +203,7 @@ Deno.test("useAttempt() gives an answer without state to the newest attempt of t
     time.tick(1000);
     cookie = await sealNext(cookie, next, checks);
   }
-  cookie += "; __Secure-authjs.pkce.code_verifier.planted=garbage";
+  cookie += "; __Host-authjs.pkce.code_verifier.planted=garbage";
   const ctx = await createCheckContext({ cookie, checks });
   assertEquals((await useAttempt(ctx, providerOf(ctx), undefined)).verifier, "newest");
 });
@@ -216,7 +216,7 @@ Deno.test("useAttempt() without a state finds nothing where there is nothing", a
 Deno.test("checks none: an attempt has no state, and still belongs to browser and provider", async () => {
   const checks: Checks = ["none"];
   const cookie = await sealAll([{ provider: "acme", callbackUrl: "/x" }], checks);
-  assertEquals(cookie.split("=")[0], "__Secure-authjs.nonce");
+  assertEquals(cookie.split("=")[0], "__Host-authjs.nonce");
   const use = async (header?: string) => {
     const ctx = await createCheckContext({ cookie: header, checks });
     return await useAttempt(ctx, providerOf(ctx), undefined);

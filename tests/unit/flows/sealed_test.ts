@@ -11,7 +11,7 @@ import {
 import { createTestContext, outgoing, toCookieHeader } from "../_context.ts";
 
 const DRAWER: Drawer = { key: "state", salt: "purpose" };
-const NAME = "__Secure-authjs.state";
+const NAME = "__Host-authjs.state";
 
 async function createJar(cookie = "") {
   return (await createTestContext({ path: "signin", cookie })).ctx;

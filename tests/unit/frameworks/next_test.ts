@@ -360,7 +360,7 @@ Deno.test("signIn() with a provider goes there, with its cookies and extra membe
     url.searchParams.get("redirect_uri"),
     "https://app.example/api/auth/callback/op",
   );
-  assertMatch([...jar.keys()].join(), /__Secure-authjs\.pkce\.code_verifier\./);
+  assertMatch([...jar.keys()].join(), /__Host-authjs\.pkce\.code_verifier\./);
 });
 
 Deno.test("signIn() without a known provider leads to the sign-in page", async () => {

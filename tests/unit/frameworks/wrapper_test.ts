@@ -84,6 +84,24 @@ const origins: [string, string, Parameters<typeof prepare>[1], string, boolean][
     true,
   ],
   [
+    "a platform that forwards nothing itself",
+    "https://public.example/x",
+    { env: { DENO_DEPLOYMENT_ID: "x" }, headers: { "x-forwarded-host": "evil.example" } },
+    "https://public.example",
+    true,
+  ],
+  [
+    "such a platform, and an app that trusts it",
+    "https://public.example/x",
+    {
+      config: { providers: [], trustHost: true },
+      env: { DENO_DEPLOYMENT_ID: "x" },
+      headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
+    },
+    "https://public.example",
+    true,
+  ],
+  [
     "a platform that is trusted, by an app that is not",
     "http://inside:8000/x",
     { config: { providers: [], trustHost: false }, env: { DENO_DEPLOYMENT_ID: "x" } },

@@ -134,11 +134,11 @@ Deno.test("CookieJar.set() removes the plain cookie when the token becomes chunk
 });
 
 Deno.test("CookieJar.delete() deletes exactly what arrived, with the cookie's attributes", () => {
-  const jar = jarOf("__Secure-authjs.nonce=a", true);
+  const jar = jarOf("__Host-authjs.nonce=a", true);
   jar.delete("nonce");
   jar.delete("state");
   assertEquals(jar.outgoing(), [{
-    name: "__Secure-authjs.nonce",
+    name: "__Host-authjs.nonce",
     value: "",
     options: { httpOnly: true, sameSite: "lax", path: "/", secure: true, maxAge: 0 },
   }]);

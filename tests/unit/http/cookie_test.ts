@@ -245,3 +245,8 @@ Deno.test("chunkNames() lists the cookie, its chunks, and nothing else", () => {
 Deno.test("chunkNames() takes the name as text, not as a pattern", () => {
   assertEquals(chunkNames(cookies({ "axb": "", "a.b": "", "a.b.0": "" }), "a.b"), ["a.b", "a.b.0"]);
 });
+
+Deno.test("parseCookies() drops spaces and tabs around a name, and no other white space", () => {
+  const cookies = parseCookies("\t a =1;\xa0__Host-b=2; \x0bc=3;d\x85=4");
+  assertEquals([...cookies], [["a", "1"], ["\xa0__Host-b", "2"], ["\x0bc", "3"], ["d\x85", "4"]]);
+});

@@ -4,6 +4,7 @@ import {
   isLoopback,
   toAbsoluteUrl,
   toBasePath,
+  withMembers,
   withQuery,
 } from "../../../src/http/url.ts";
 
@@ -140,4 +141,17 @@ Deno.test("isLoopback() is true for plain http on this machine only", () => {
       ["http://localhost\n", false],
     ] as const
   ) assertEquals(isLoopback(origin), expected, origin);
+});
+
+Deno.test("withMembers() puts the chosen members in the place of those with the same name", () => {
+  const own = new URLSearchParams("scope=a&resource=1&resource=2&prompt=none");
+  const others = { scope: "b", state: "evil", lang: "de" };
+  const members = withMembers(own, others, (name) => name !== "state");
+  assertEquals([...members], [
+    ["resource", "1"],
+    ["resource", "2"],
+    ["prompt", "none"],
+    ["scope", "b"],
+    ["lang", "de"],
+  ]);
 });

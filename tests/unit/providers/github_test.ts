@@ -121,3 +121,16 @@ Deno.test("GitHub() takes an app's own scope and mapping", async () => {
   assertEquals(authorization.url?.pathname, "/login/oauth/authorize");
   assertEquals(await profile(OCTOCAT, {}), { id: "octocat" });
 });
+
+Deno.test("GitHub() takes no address that GitHub has not verified", async () => {
+  const emails = [
+    { email: "foreign@example.com", primary: true, verified: false, visibility: null },
+    { email: "own@example.com", primary: false, verified: true, visibility: null },
+  ];
+  const read = async (emails: unknown[]) => {
+    const { user } = await readUser({ "/user": OCTOCAT, "/user/emails": emails });
+    return user.email;
+  };
+  assertEquals(await read(emails), "own@example.com");
+  assertEquals(await read(emails.slice(0, 1)), null);
+});

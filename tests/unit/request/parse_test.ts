@@ -114,3 +114,18 @@ Deno.test("parseRequest() joins characters that are split between chunks", async
   const parsed = await parse("/auth/signin", post(body, "application/json"));
   assert(parsed.body?.key === "\u{1F511}");
 });
+
+Deno.test("parseRequest() goes by the media type alone, whatever its parameters say", async () => {
+  for (
+    const type of [
+      "text/plain; a=application/json",
+      "text/plain;application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=application/json",
+      "application/jsonx",
+    ]
+  ) {
+    await assertRejects(() => parse("/auth/signin", post('{"a":1}', type)), UnsupportedMediaType);
+  }
+  const type = "Application/JSON ; charset=utf-8";
+  assertEquals((await parse("/auth/signin", post('{"a":1}', type))).body?.a, 1);
+});

@@ -86,13 +86,13 @@ Deno.test("answerError() uses the app's own pages", async () => {
 Deno.test("answerError() deletes used-up one-time cookies and touches no other", async () => {
   const { ctx } = await createTestContext({
     path: "callback/acme",
-    cookie: "__Secure-authjs.state.abc=1; __Secure-authjs.session-token=2",
+    cookie: "__Host-authjs.state.abc=1; __Secure-authjs.session-token=2",
   });
   ctx.cookies.delete("state", "abc");
   ctx.cookies.delete("sessionToken");
   ctx.cookies.set("callbackUrl", "/a");
   const { cookies } = answerError(new AuthError(), ctx.request, ctx.config, ctx);
-  assertEquals(cookies?.map(({ name }) => name), ["__Secure-authjs.state.abc"]);
+  assertEquals(cookies?.map(({ name }) => name), ["__Host-authjs.state.abc"]);
 });
 
 Deno.test("answerError() sets nothing when there is no context yet", async () => {

@@ -255,3 +255,14 @@ Deno.test("databaseStrategy.user() finds who is signed in, and nobody once it is
   const over = await createStore(new Date(0));
   assertEquals(await databaseStrategy.user((await withStore(over)).ctx), null);
 });
+
+Deno.test("databaseStrategy.read() answers no token when `session` gives back what it got", async () => {
+  for (const copies of [false, true]) {
+    const { ctx } = await withStore(await createStore(), {
+      callbacks: { session: ({ session }) => copies ? { ...session, role: "admin" } : session },
+    });
+    const session = await databaseStrategy.read(ctx);
+    assertEquals((session as { userId?: string }).userId, "7");
+    assertEquals(JSON.stringify(session).includes('"token"'), false);
+  }
+});

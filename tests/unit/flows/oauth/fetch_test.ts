@@ -52,3 +52,32 @@ Deno.test("fetchOf() is the same function for the same fetch, so caches can hang
   } as unknown as ResolvedOAuthProvider;
   assertEquals(fetchOf(provider), fetchOf({ ...provider }));
 });
+
+Deno.test("fetchOf() names the origin it could not reach, and no more of the URL", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const origin = `http://127.0.0.1:${listener.addr.port}`;
+  listener.close();
+  for (const url of [`${origin}/v1/SECRET`, `${origin}/me?access_token=SECRET#x`]) {
+    const error = await assertRejects(() => fetchOf({} as ResolvedOAuthProvider)(url), TypeError);
+    assertEquals(error.cause, undefined);
+    assertEquals(error.message.includes("SECRET"), false, error.message);
+    assertEquals(error.message.includes(origin), true, error.message);
+  }
+});
+
+Deno.test("fetchOf() follows no redirect unless it is told to", async () => {
+  let inside = 0;
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    ({ url }) => {
+      if (new URL(url).pathname === "/me") return Response.redirect(new URL("/inside", url));
+      inside++;
+      return Response.json({ id: 1 });
+    },
+  );
+  const url = `http://127.0.0.1:${server.addr.port}/me`;
+  assertEquals((await fetchOf({} as ResolvedOAuthProvider)(url)).status, 302);
+  assertEquals(inside, 0);
+  await fetchOf({} as ResolvedOAuthProvider)(url, { redirect: "follow" });
+  assertEquals(inside, 1);
+});

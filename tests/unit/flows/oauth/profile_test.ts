@@ -161,3 +161,23 @@ Deno.test("identify() works out when the access token ends", async () => {
   assertEquals(await expiry("3600"), now + 3600);
   assertEquals(await expiry(undefined), undefined);
 });
+
+Deno.test("identify() refuses an id that JSON's reader rounded, since it is several people's", async () => {
+  const answer = (body: string) => () =>
+    new Response(body, { headers: { "content-type": "application/json" } });
+  const idOf = async (body: string, profile?: OAuthConfig<Profile>["profile"]) => {
+    const { identity } = await run(profile ? { profile } : {}, {}, answer(body));
+    return identity.account.providerAccountId;
+  };
+  // Two people, whose ids are the same number once they are read.
+  for (const id of ["9007199254740993", "9007199254740992", "-9007199254740993", "1e400", "1e30"]) {
+    await assertRejects(() => idOf(`{"id":${id}}`), OAuthProfileParseError, undefined, id);
+  }
+  const nested = ({ data }: Profile) => ({ id: String((data as [{ id: number }])[0].id) });
+  await assertRejects(() => idOf('{"data":[{"id":9007199254740993}]}', nested));
+  assertEquals(await idOf('{"id":9007199254740991}'), "9007199254740991");
+  assertEquals(await idOf('{"id":"9007199254740993"}'), "9007199254740993");
+  // A site that writes both is believed by its text.
+  const both = '{"id":9007199254740992,"id_str":"9007199254740992"}';
+  assertEquals(await idOf(both), "9007199254740992");
+});
