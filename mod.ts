@@ -19,6 +19,15 @@
  * @module
  */
 
+export {
+  DenoKvAdapter,
+  type DenoKvAdapterOptions,
+  type KvAtomic,
+  type KvCheck,
+  type KvEntry,
+  type KvKeyPart,
+  type KvStore,
+} from "./adapters/deno_kv.ts";
 export { Auth } from "./src/auth.ts";
 export { createActionURL } from "./src/config/action_url.ts";
 export { type Environment, setEnvDefaults } from "./src/config/env.ts";

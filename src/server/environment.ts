@@ -19,16 +19,20 @@ interface EnvironmentHolder {
 
 /** The process's environment, variable by variable; one that may not be read is absent. */
 export function processEnvironment(): Environment {
-  const { Deno, process } = globalThis as {
-    Deno?: EnvironmentHolder;
-    process?: { env?: Record<string, string | undefined> };
-  };
-  const read = (name: string): string | undefined => {
-    if (!Deno?.env) return process?.env?.[name];
-    const state = Deno.permissions?.querySync?.({ name: "env", variable: name }).state;
-    return state === undefined || state === "granted" ? Deno.env.get(name) : undefined;
-  };
-  return new Proxy({}, { get: (_, name) => typeof name === "string" ? read(name) : undefined });
+  return new Proxy({}, {
+    get: (_, name) => typeof name === "string" ? readVariable(name) : undefined,
+  });
+}
+
+function readVariable(name: string): string | undefined {
+  const { Deno } = globalThis as { Deno?: EnvironmentHolder };
+  if (!Deno?.env) {
+    // Deno has a `process` too, which takes long to load when it is first touched.
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+    return process?.env?.[name];
+  }
+  const state = Deno.permissions?.querySync?.({ name: "env", variable: name }).state;
+  return state === undefined || state === "granted" ? Deno.env.get(name) : undefined;
 }
 
 /** Completed copies, so that the work for a config is done once. */
