@@ -34,12 +34,5 @@ export { type Environment, setEnvDefaults } from "./src/config/env.ts";
 export { AuthError, CredentialsSignin, type ErrorCause, type ErrorType } from "./src/errors.ts";
 export { isAuthAction } from "./src/http/url.ts";
 export { decode, encode, getToken, type GetTokenParams } from "./src/jwt.ts";
-export {
-  defineAuth,
-  type DefinedAuth,
-  type ProviderIdOf,
-  type SessionOf,
-  type TokenOf,
-} from "./src/server/define.ts";
 export { customFetch, raw, skipCSRFCheck } from "./src/symbols.ts";
 export type * from "./src/types/mod.ts";

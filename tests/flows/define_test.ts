@@ -6,7 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { defineAuth } from "../../mod.ts";
+import { defineAuth } from "../../src/server/mod.ts";
 import { MissingCSRF } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";

@@ -15,7 +15,7 @@ import {
   type SignOutResponse,
 } from "../../src/client/mod.ts";
 import { type UseSession, useSession } from "../../src/client/preact.ts";
-import { defineAuth, type SessionOf } from "../../mod.ts";
+import { defineAuth, type SessionOf } from "../../src/server/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
 Deno.test("the client: what is answered depends on whether the browser leaves", () => {

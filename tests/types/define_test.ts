@@ -1,18 +1,12 @@
 import { assertEquals } from "@std/assert";
+import type { Account, AuthConfig, AuthError, JWT, Profile, Session, User } from "../../mod.ts";
 import {
-  type Account,
-  type AuthConfig,
-  type AuthError,
   defineAuth,
   type DefinedAuth,
-  type JWT,
-  type Profile,
   type ProviderIdOf,
-  type Session,
   type SessionOf,
   type TokenOf,
-  type User,
-} from "../../mod.ts";
+} from "../../src/server/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub, { type GitHubProfile } from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";

@@ -29,7 +29,7 @@ async function check(program: string): Promise<string> {
 
 Deno.test("defineAuth(): the compiler's words name what is wrong and what would do", async () => {
   const said = await check(`
-    import { defineAuth } from "@/mod.ts";
+    import { defineAuth } from "@/src/server/mod.ts";
     import GitHub from "@/src/providers/github.ts";
     import Google from "@/src/providers/google.ts";
 
@@ -57,7 +57,8 @@ Deno.test("defineAuth(): the compiler's words name what is wrong and what would 
 
 Deno.test("defineAuth(): what an app adds to Session, User and JWT counts", async () => {
   const said = await check(`
-    import { type AuthConfig, defineAuth, type Session, type TokenOf } from "@/mod.ts";
+    import type { AuthConfig, Session } from "@/mod.ts";
+    import { defineAuth, type TokenOf } from "@/src/server/mod.ts";
     import { DenoAuth } from "@/src/frameworks/deno.ts";
     import { getSession } from "@/src/server/mod.ts";
     import { expectType, type Same } from "@/tests/types/_expect.ts";

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AuthConfig, Awaitable, Session } from "../../mod.ts";
-import { defineAuth, raw } from "../../mod.ts";
+import { raw } from "../../mod.ts";
+import { defineAuth } from "../../src/server/mod.ts";
 import { DenoAuth, type DenoAuthResult, type LazyConfig } from "../../src/frameworks/deno.ts";
 import { ExpressAuth, type ExpressAuthConfig } from "../../src/frameworks/express.ts";
 import * as express from "../../src/frameworks/express.ts";
