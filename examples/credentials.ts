@@ -1,4 +1,6 @@
 // AUTH_SECRET=… deno run --allow-net --allow-env examples/credentials.ts
+//
+// Open http://localhost:8000/auth/signin; the password is below.
 import { CredentialsSignin, DenoAuth } from "@x/auth/deno";
 import Credentials from "@x/auth/providers/credentials";
 

@@ -1,5 +1,7 @@
-// AUTH_SECRET=… EMAIL_SERVER=smtps://user:password@mail.example:465 \
-//   deno run --allow-net --allow-env examples/magic_link.ts
+// AUTH_SECRET=… deno run --allow-net --allow-env examples/magic_link.ts
+//
+// Mails are printed here. To send them, set
+// EMAIL_SERVER=smtps://user:password@mail.example:465 and a `from` of yours.
 import { DenoAuth } from "@x/auth/deno";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import Nodemailer, { type MailMessage } from "@x/auth/providers/nodemailer";

@@ -12,6 +12,7 @@ export const { handlers, auth, signIn, signOut, unstable_update } = NextAuth({
       authorize({ username, password }) {
         if (password !== "lovelace") return null;
         if (username === "ada") return { id: "1", name: "Ada Lovelace" };
+        // A session too large for one cookie.
         return username === "big" ? { id: "2", name: "Big" } : null;
       },
     }),

@@ -150,7 +150,7 @@ export type ProviderIdOf<A extends DefinedAuth> = A extends
  *
  * @example
  * ```ts
- * import { defineAuth } from "@x/auth";
+ * import { defineAuth } from "@x/auth/server";
  * import GitHub from "@x/auth/providers/github";
  * import { assertEquals } from "@std/assert";
  *

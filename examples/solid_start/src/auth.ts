@@ -1,5 +1,19 @@
 import type { SolidAuthConfig } from "@x/auth/solid-start";
 import Credentials from "@x/auth/providers/credentials";
+import type { Provider } from "@x/auth/types";
+
+/** Listed only where it is set up. */
+const op: Provider[] = process.env.AUTH_OP_ISSUER
+  ? [{
+    id: "op",
+    name: "OpenID Provider",
+    type: "oidc",
+    issuer: process.env.AUTH_OP_ISSUER,
+    clientId: process.env.AUTH_OP_ID,
+    clientSecret: process.env.AUTH_OP_SECRET,
+    checks: ["pkce", "state", "nonce"],
+  }]
+  : [];
 
 export const config: SolidAuthConfig = {
   basePath: "/api/auth",
@@ -13,18 +27,11 @@ export const config: SolidAuthConfig = {
       authorize({ username, password }) {
         if (password !== "lovelace") return null;
         if (username === "ada") return { id: "1", name: "Ada Lovelace" };
+        // A session too large for one cookie.
         return username === "big" ? { id: "2", name: "Big" } : null;
       },
     }),
-    {
-      id: "op",
-      name: "OpenID Provider",
-      type: "oidc",
-      issuer: process.env.AUTH_OP_ISSUER,
-      clientId: process.env.AUTH_OP_ID,
-      clientSecret: process.env.AUTH_OP_SECRET,
-      checks: ["pkce", "state", "nonce"],
-    },
+    ...op,
   ],
   callbacks: {
     jwt({ token, trigger, session }) {

@@ -16,6 +16,7 @@ export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(({ env
         authorize({ username, password }) {
           if (password !== "lovelace") return null;
           if (username === "ada") return { id: "1", name: "Ada Lovelace" };
+          // A session too large for one cookie.
           return username === "big" ? { id: "2", name: "Big" } : null;
         },
       }),
