@@ -63,7 +63,8 @@ function checkSecret({ secret, jwt }: AuthConfig): AuthError | undefined {
   if (!isSecret(secret)) {
     return new MissingSecret(
       "Cannot work without a secret: set `secret` or AUTH_SECRET to a random string of at least " +
-        "32 characters, for example from `openssl rand -base64 33`",
+        "32 characters, for example from `openssl rand -base64 33`; Deno reads AUTH_SECRET only with " +
+        "--allow-env",
     );
   }
   if (!isSecret(jwt?.secret ?? secret)) {
@@ -120,6 +121,12 @@ function checkCookies(tables: readonly CookieTable[]): AuthError | undefined {
 
 function checkProvider(provider: ResolvedProvider): AuthError | undefined {
   const { id, type } = provider;
+  if (id === undefined) {
+    return new InvalidProvider(
+      "Cannot use one of the `providers`: it has no `id`; list what a provider module exports by " +
+        "default, or an object with `id`, `name` and `type`",
+    );
+  }
   if (typeof id !== "string" || !/^[\w.~-]+$/.test(id)) {
     return new InvalidProvider(
       `Cannot use the provider id ${JSON.stringify(id)}: it is part of a URL, so it may have ` +
@@ -127,7 +134,9 @@ function checkProvider(provider: ResolvedProvider): AuthError | undefined {
     );
   }
   if (!TYPES.includes(type)) {
-    return new InvalidProvider(`Cannot use the provider "${id}": its type is not one of ${TYPES}`);
+    return new InvalidProvider(
+      `Cannot use the provider "${id}": its \`type\` is not one of ${TYPES.join(", ")}`,
+    );
   }
   if (type === "credentials" && typeof provider.authorize !== "function") {
     return new MissingAuthorize(
@@ -159,7 +168,8 @@ function checkEmail(provider: EmailConfig): AuthError | undefined {
 }
 
 function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined {
-  const { id, issuer, wellKnown, version } = provider;
+  const { id, type, issuer, wellKnown, version } = provider;
+  const variable = `AUTH_${id.toUpperCase().replaceAll("-", "_")}`;
   if (version.startsWith("1.")) {
     const problem = checkOAuth1(provider);
     if (problem) return problem;
@@ -168,15 +178,17 @@ function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined 
       const endpoint = provider[name];
       if (endpoint?.url || (name === "userinfo" && endpoint?.request)) continue;
       return new InvalidEndpoints(
-        `Cannot use the provider "${id}": set \`${name}\`, or \`issuer\` to discover it`,
+        type === "oidc"
+          ? `Cannot use the provider "${id}": set \`issuer\` or ${variable}_ISSUER`
+          : `Cannot use the provider "${id}": set \`${name}\`, or \`issuer\` to discover it`,
         { cause: { provider: id } },
       );
     }
   }
   if (!provider.clientId) {
-    const variable = id.toUpperCase().replaceAll("-", "_");
     return new InvalidProvider(
-      `Cannot use the provider "${id}": set \`clientId\` or AUTH_${variable}_ID`,
+      `Cannot use the provider "${id}": set \`clientId\` or ${variable}_ID, which Deno reads only ` +
+        "with --allow-env",
       { cause: { provider: id } },
     );
   }
@@ -225,10 +237,13 @@ function checkFeatures(
 ): AuthError | undefined {
   const has = (type: string) => providers.some((provider) => provider.type === type);
   const { adapter } = config;
+  if (typeof adapter === "function" && !("getUser" in adapter)) {
+    return new MissingAdapter("Cannot use `adapter`: call the function, and pass what it returns");
+  }
   const strategy = config.session?.strategy ?? (adapter ? "database" : "jwt");
   if (strategy === "database") {
     if (!adapter) {
-      return new MissingAdapter('Cannot use `session.strategy: "database"`: it needs an `adapter`');
+      return new MissingAdapter('Cannot use `session.strategy: "database"`: set `adapter`');
     }
     const lacking = DATABASE_METHODS.filter((name) => !(name in adapter));
     if (lacking.length > 0) return missing(lacking);
@@ -242,7 +257,11 @@ function checkFeatures(
     if (lacking.length > 0) return missing(lacking);
   }
   if (has("email")) {
-    if (!adapter) return new MissingAdapter("E-mail providers need an `adapter`");
+    if (!adapter) {
+      return new MissingAdapter(
+        "Cannot use e-mail providers: set `adapter`, which keeps what the links are checked by",
+      );
+    }
     const lacking = EMAIL_METHODS.filter((name) => !(name in adapter));
     if (lacking.length > 0) return missing(lacking);
   }
@@ -268,7 +287,9 @@ function checkWebAuthn(
       "Cannot use passkey providers: set `experimental.enableWebAuthn: true`",
     );
   }
-  if (!adapter) return new MissingAdapter("Cannot use passkey providers: they need an `adapter`");
+  if (!adapter) {
+    return new MissingAdapter("Cannot use passkey providers: set `adapter`, which keeps the keys");
+  }
   const lacking = WEBAUTHN_METHODS.filter((name) => !(name in adapter));
   if (lacking.length > 0) return missing(lacking);
 }

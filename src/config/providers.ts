@@ -28,10 +28,13 @@ export const WELL_KNOWN = "/.well-known/openid-configuration";
  * Calls a provider function, merges what the app passed to it over its own
  * members, and decides endpoints, checks and mappings.
  *
- * @throws {TypeError} when an endpoint or the redirect proxy is not a URL
+ * @throws {TypeError} when it is no provider, or when an endpoint or the redirect proxy is not a URL
  */
 export function resolveProvider(written: Provider, config: AuthConfig): ResolvedProvider {
   const own: AnyProvider = typeof written === "function" ? written() : written;
+  if (!own || typeof own !== "object") {
+    throw new TypeError("it is neither a provider nor a function that makes one");
+  }
   const options = ((own as unknown as Members).options ?? {}) as Members;
   const merged = merge(own as unknown as Members, options) as unknown as AnyProvider;
   if (merged.type !== "oauth" && merged.type !== "oidc") return merged as ResolvedProvider;

@@ -86,7 +86,11 @@ export async function useAttempt(
     : await suffixOf(state);
   const attempt = await open<Attempt>(ctx, drawer, suffix);
   ctx.cookies.delete(drawer.key, suffix);
-  if (!attempt) throw invalid(provider, "it is unknown to this browser, expired, or was used");
+  if (!attempt) {
+    // Cookies do not follow from `localhost` to `127.0.0.1`, nor to another domain.
+    const why = "it is unknown to this browser at this host, expired, or was used";
+    throw invalid(provider, why);
+  }
   if (attempt.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
   if (state !== undefined && !isEqual(attempt.state ?? "", state)) {
     throw invalid(provider, "the state differs");

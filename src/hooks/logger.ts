@@ -70,7 +70,7 @@ function describe(error: Error): string {
 
 /** Provider ids and the like; never tokens, codes, addresses or whole records. */
 function harmless(details: Record<string, unknown>): Record<string, unknown> {
-  const known = ["provider", "action", "method", "option", "cookie", "event"];
+  const known = ["provider", "action", "method", "option", "cookie", "event", "known"];
   return Object.fromEntries(
     known.filter((name) => typeof details[name] === "string").map((name) => [name, details[name]]),
   );

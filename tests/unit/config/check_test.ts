@@ -130,7 +130,13 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["an id with a slash", { providers: [{ ...oauth, id: "a/b" }] }, "InvalidProvider", '"a/b"'],
   ["an empty id", { providers: [{ ...oauth, id: "" }] }, "InvalidProvider", '""'],
   ["an id with a space", { providers: [{ ...oauth, id: "a b" }] }, "InvalidProvider", '"a b"'],
-  ["no id", { providers: [without("id")] }, "InvalidProvider", "provider id"],
+  ["no id", { providers: [without("id")] }, "InvalidProvider", "it has no `id`"],
+  [
+    "OpenID Connect without an issuer",
+    { providers: [{ id: "my-op", name: "OP", type: "oidc", clientId: "c" }] },
+    "InvalidEndpoints",
+    "set `issuer` or AUTH_MY_OP_ISSUER",
+  ],
   ["an unknown type", { providers: [{ ...oauth, type: "saml" }] }, "InvalidProvider", "type"],
   [
     "no authorize",
@@ -158,7 +164,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "InvalidEndpoints",
     "`token`",
   ],
-  ["no client id", { providers: [without("clientId")] }, "InvalidProvider", "AUTH_ACME_ID"],
+  ["no client id", { providers: [without("clientId")] }, "InvalidProvider", "AUTH_ACME_ID, which"],
   [
     "no client id of a provider with dashes",
     { providers: [{ ...oauth, id: "my-op", clientId: undefined }] },
@@ -171,7 +177,12 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "MissingAdapter",
     "adapter",
   ],
-  ["an e-mail provider without an adapter", { providers: [email] }, "MissingAdapter", "adapter"],
+  [
+    "an e-mail provider without an adapter",
+    { providers: [email] },
+    "MissingAdapter",
+    "set `adapter`",
+  ],
   [
     "passkeys without their flag",
     { providers: [passkey()], adapter: MemoryAdapter() },
@@ -190,6 +201,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "MissingAdapter",
     "adapter",
   ],
+  ["an adapter that was not made yet", { adapter: MemoryAdapter }, "MissingAdapter", "call the"],
   ["an adapter that can do nothing", { adapter: {} }, "MissingAdapterMethods", "`createUser`"],
 ];
 for (const [what, written, type, words] of bad) {

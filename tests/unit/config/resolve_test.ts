@@ -224,7 +224,8 @@ Deno.test("resolveConfig() takes a frozen config", () => {
 for (
   const [what, written, words] of [
     ["no list of providers", { providers: undefined }, "`providers`"],
-    ["a provider that is null", { providers: [null] }, "`providers[0]`"],
+    ["a provider that is null", { providers: [null] }, "`providers[0]`: it is neither"],
+    ["a provider that is a word", { providers: ["github"] }, "`providers[0]`: it is neither"],
     ["a provider function that throws", {
       providers: [GitHub({ clientId: "c" }), () => {
         throw new Error("needs a server");

@@ -78,7 +78,7 @@ Deno.test("completeLogger() prints no secret and no stack unless debug is on", (
   assertMatch(text, /Cannot do it/);
 });
 
-Deno.test("completeLogger() prints which provider, action, method, option, cookie and event", () => {
+Deno.test("completeLogger() prints which provider, action, method, option, cookie and event, and what is known", () => {
   const cause = {
     provider: "github",
     action: "signin",
@@ -86,6 +86,7 @@ Deno.test("completeLogger() prints which provider, action, method, option, cooki
     option: "secret",
     cookie: "authjs.state",
     event: "signIn",
+    known: "github, google",
   };
   const [, details] = listen(() =>
     quiet.error(new AuthError("x", { cause: { ...SECRETS, ...cause } }))
