@@ -2,6 +2,11 @@
  * Authentication for web apps: mount {@linkcode Auth} under a path and get
  * sign-in and sessions.
  *
+ * Apps on `Deno.serve` begin with `DenoAuth` of `@x/auth/deno`, which reads the
+ * environment too; every other framework has a subpath of its own. What an app
+ * calls on its server, `defineAuth` among it, is in `@x/auth/server`, and what
+ * it calls in the browser in `@x/auth/client`.
+ *
  * @example
  * ```ts
  * import { Auth, type AuthConfig } from "@x/auth";

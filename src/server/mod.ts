@@ -1,5 +1,7 @@
 /**
- * What an app calls on its server.
+ * What an app calls on its server: to read a session and its token, sign in and
+ * out, and let people manage their sessions, accounts and passkeys. Every
+ * function takes the app's config; {@linkcode defineAuth} binds them all to one.
  *
  * @example
  * ```ts

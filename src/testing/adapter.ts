@@ -2,6 +2,10 @@
  * A suite for adapters: behaviour, fifty calls at once, a failure at every call
  * of a sign-in, dates, nulls, odd texts, ten thousand rows.
  *
+ * {@linkcode testAdapter} registers it with `Deno.test`, for a file that
+ * `deno test` runs; {@linkcode checkAdapter} returns the results, for any other
+ * runtime or runner.
+ *
  * @module
  */
 

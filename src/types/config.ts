@@ -206,7 +206,11 @@ export interface AuthConfig {
   useSecureCookies?: boolean;
   /** Names and attributes of cookies, merged over the defaults. */
   cookies?: Partial<CookiesOptions>;
-  /** Confirms that the host header is set safely by the platform. Required. */
+  /**
+   * Confirms that the host header is set safely by the platform; without it,
+   * nothing is answered. Wrappers set it on loopback origins, on some platforms,
+   * and where `AUTH_URL` or `AUTH_TRUST_HOST` says so.
+   */
   trustHost?: boolean;
   /** Path the service is mounted under. Default `/auth`. */
   basePath?: string;
