@@ -55,7 +55,8 @@ function checkTrust(config: AuthConfig): AuthError | undefined {
   if (config.trustHost) return;
   return new UntrustedHost(
     "Cannot trust the host header: set `trustHost: true` or AUTH_TRUST_HOST=true if the platform " +
-      "sets it safely, or AUTH_URL to the public URL; Deno reads variables only with --allow-env",
+      "sets it safely, or AUTH_URL to the public URL with the base path, such as " +
+      "https://app.example/auth; Deno reads variables only with --allow-env",
   );
 }
 

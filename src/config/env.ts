@@ -20,7 +20,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  *
  * | Member | Variable |
  * |---|---|
- * | `basePath` | path of `AUTH_URL` (`NEXTAUTH_URL`), else `/auth` |
+ * | `basePath` | path of `AUTH_URL` (`NEXTAUTH_URL`), which is `/` when it has none, else `/auth` |
  * | `secret` | `AUTH_SECRET_3`, `_2`, `_1`, `AUTH_SECRET` (`NEXTAUTH_SECRET`), newest first |
  * | `trustHost` | `AUTH_URL`, `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `DENO_DEPLOYMENT_ID`, or not production |
  * | `redirectProxyUrl` | `AUTH_REDIRECT_PROXY_URL` |
