@@ -109,15 +109,17 @@ function complete(config: AuthConfig): ResolvedConfig {
   const secret = config.secret ?? "";
   const maxAge = config.session?.maxAge ?? SESSION_MAX_AGE;
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
+  const byId = indexById(providers);
   if (!problem) {
     warnAboutSecret(logger, secret);
+    if (byId.size < providers.length) warnOnce(logger, "duplicate-provider");
     if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
   }
 
   return {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
-    providers: byId(providers),
+    providers: byId,
     secret,
     session: {
       strategy: config.session?.strategy ?? (config.adapter ? "database" : "jwt"),
@@ -188,7 +190,7 @@ function resolveProviders(
 }
 
 /** Of providers with the same id, the first one counts. */
-function byId(providers: readonly ResolvedProvider[]): Map<string, ResolvedProvider> {
+function indexById(providers: readonly ResolvedProvider[]): Map<string, ResolvedProvider> {
   const map = new Map<string, ResolvedProvider>();
   for (const provider of providers) {
     if (!map.has(provider.id)) map.set(provider.id, provider);

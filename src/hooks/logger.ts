@@ -33,6 +33,8 @@ export function completeLogger(
 const WARNINGS: Record<string, string> = {
   "debug-enabled": "Debug messages hold personal data. Turn `debug` off in production.",
   "csrf-disabled": "CSRF protection is off. Whoever set `skipCSRFCheck` checks origins instead.",
+  "duplicate-provider":
+    "Two providers have the same id. The first one is used; give the other an `id` of its own.",
   "env-url-basepath-redundant":
     "AUTH_URL and `basePath` are both set. The path of AUTH_URL is ignored; remove one of them.",
   "env-url-basepath-mismatch":

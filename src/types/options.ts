@@ -113,6 +113,7 @@ export interface CredentialInput {
 export type WarningCode =
   | "debug-enabled"
   | "csrf-disabled"
+  | "duplicate-provider"
   | "env-url-basepath-redundant"
   | "env-url-basepath-mismatch"
   | "experimental-webauthn"

@@ -113,6 +113,20 @@ Deno.test("resolveConfig() keeps sessions in the store when there is one, unless
   assertEquals(resolve({ adapter, session: { strategy: "jwt" } }).session.strategy, "jwt");
 });
 
+Deno.test("resolveConfig() warns once about providers that share an id", async () => {
+  const fresh: typeof import("../../../src/config/resolve.ts") = await import(
+    `${import.meta.resolve("../../../src/config/resolve.ts")}?duplicates`
+  );
+  const codes: string[] = [];
+  const own = { ...logger, warn: (code: string) => void codes.push(code) };
+  for (const second of ["work", "github", "github"]) {
+    const providers = [GitHub({ clientId: "a" }), GitHub({ clientId: "b", id: second })];
+    fresh.resolveConfig(create({ providers, logger: own }));
+    if (second === "work") assertEquals(codes, []);
+  }
+  assertEquals(codes, ["duplicate-provider"]);
+});
+
 Deno.test("resolveConfig() knows providers by id, in order, the first of an id", () => {
   const { providers } = resolve({
     providers: [

@@ -107,6 +107,7 @@ Deno.test("completeLogger() prints warnings with their code, and what to do", ()
   const codes: WarningCode[] = [
     "debug-enabled",
     "csrf-disabled",
+    "duplicate-provider",
     "env-url-basepath-redundant",
     "env-url-basepath-mismatch",
     "experimental-webauthn",
