@@ -24,6 +24,7 @@ import {
   WEBAUTHN_METHODS,
 } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
+import { isYes } from "./env.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
@@ -52,7 +53,7 @@ function firstOf<T>(
 }
 
 function checkTrust(config: AuthConfig): AuthError | undefined {
-  if (config.trustHost) return;
+  if (isYes(config.trustHost)) return;
   return new UntrustedHost(
     "Cannot trust the host header: set `trustHost: true` or AUTH_TRUST_HOST=true if the platform " +
       "sets it safely, or AUTH_URL to the public URL with the base path, such as " +

@@ -57,7 +57,9 @@ export function setEnvDefaults(
 }
 
 function setBasePath(env: Environment, config: AuthConfig, suppressWarning: boolean): void {
-  const url = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL);
+  const text = env.AUTH_URL ?? env.NEXTAUTH_URL;
+  const url = parseUrl(text);
+  if (text && !url) completeLogger(config.logger, false).warn("env-url-invalid");
   if (url) {
     if (!config.basePath) config.basePath = url.pathname;
     else if (!suppressWarning) {
@@ -67,8 +69,10 @@ function setBasePath(env: Environment, config: AuthConfig, suppressWarning: bool
   config.basePath ||= BASE_PATH;
 }
 
-function parseUrl(text: string | undefined): URL | undefined {
-  return text && URL.canParse(text) ? new URL(text) : undefined;
+/** An http(s) URL, as `AUTH_URL` has to be; nothing else has an origin. */
+export function parseUrl(text: string | undefined): URL | undefined {
+  const url = text && URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
 function setSecret(env: Environment, config: AuthConfig): void {
@@ -84,9 +88,17 @@ function setSecret(env: Environment, config: AuthConfig): void {
  * it says nothing.
  */
 export function isTrusted(env: Environment): boolean | undefined {
-  const said = env.AUTH_URL ?? env.NEXTAUTH_URL ?? env.AUTH_TRUST_HOST ?? env.VERCEL ??
-    env.CF_PAGES ?? env.DENO_DEPLOYMENT_ID;
-  return said === undefined ? undefined : !["", "0", "false", "no"].includes(said.toLowerCase());
+  // Only a URL fixes an origin; other text vouches for nothing.
+  if (parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL)) return true;
+  const said = env.AUTH_TRUST_HOST ?? env.VERCEL ?? env.CF_PAGES ?? env.DENO_DEPLOYMENT_ID;
+  return said === undefined ? undefined : isYes(said);
+}
+
+/** Whether something means yes; text from an environment may mean no. */
+export function isYes(said: unknown): boolean {
+  return typeof said === "string"
+    ? !["", "0", "false", "no"].includes(said.toLowerCase())
+    : said === true;
 }
 
 /** Calls provider functions with what the environment knows about their default id. */

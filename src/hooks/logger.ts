@@ -39,6 +39,8 @@ const WARNINGS: Record<string, string> = {
     "AUTH_URL and `basePath` are both set. The path of AUTH_URL is ignored; remove one of them.",
   "env-url-basepath-mismatch":
     "The path of AUTH_URL differs from `basePath`. `basePath` is used; make them equal.",
+  "env-url-invalid":
+    "AUTH_URL is not a URL and is ignored. Write it whole, such as https://app.example/auth.",
   "experimental-webauthn": "Passkeys are experimental. Options may change without notice.",
   "generated-secret":
     "No secret is set. A random one lasts until this process ends, and sessions with it. " +

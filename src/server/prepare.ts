@@ -5,7 +5,7 @@
  * @module
  */
 
-import { isTrusted, setEnvDefaults } from "../config/env.ts";
+import { isTrusted, isYes, parseUrl, setEnvDefaults } from "../config/env.ts";
 import type { Environment } from "../config/env.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback } from "../http/url.ts";
@@ -82,7 +82,7 @@ function complete(
   const config = { ...written };
   // Only "not production" is no proof that nobody else can reach this server:
   // few people set NODE_ENV here, so loopback origins alone are trusted for it.
-  const vouched = written.trustHost ?? isTrusted(env) ?? isDevelopment?.(env) ?? false;
+  const vouched = isYes(written.trustHost ?? isTrusted(env) ?? isDevelopment?.(env));
   if (basePath) config.basePath = basePath(written, env);
   setEnvDefaults(env, config, basePath !== undefined);
   return { ...formsOf(config), untrusted: formsOf({ ...config, trustHost: false }), vouched };
@@ -99,8 +99,8 @@ function formsOf(config: AuthConfig): Forms {
  * forwarded headers.
  */
 function publicOrigin(request: Request, env: Environment, vouched: boolean): string {
-  const fixed = env.AUTH_URL ?? env.NEXTAUTH_URL;
-  if (fixed && URL.canParse(fixed)) return new URL(fixed).origin;
+  const fixed = parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL);
+  if (fixed) return fixed.origin;
   const url = new URL(request.url);
   if (!vouched || env.DENO_DEPLOYMENT_ID) return url.origin;
   const first = (name: string) => request.headers.get(name)?.split(",")[0]?.trim();

@@ -116,6 +116,7 @@ export type WarningCode =
   | "duplicate-provider"
   | "env-url-basepath-redundant"
   | "env-url-basepath-mismatch"
+  | "env-url-invalid"
   | "experimental-webauthn"
   | "generated-secret"
   | "short-secret";

@@ -257,3 +257,29 @@ Deno.test("DenoAuth: an upgrade goes through while a session is due for extensio
   const response = await serve(new Request("http://localhost/", { headers: { cookie } }));
   assertStrictEquals(response, upgrade);
 });
+
+Deno.test("DenoAuth: text that is no URL, or says no, vouches for no host", async () => {
+  const errors: string[] = [];
+  const warnings: string[] = [];
+  const logger = {
+    error: (error: Error) => void errors.push(error.name),
+    warn: (code: string) => void warnings.push(code),
+  };
+  Deno.env.set("AUTH_URL", "app.example");
+  try {
+    const { handler } = DenoAuth({ ...base, logger });
+    const response = await handler()(new Request("https://evil.example/auth/csrf"));
+    assertEquals(response.status, 500);
+    await response.body?.cancel();
+  } finally {
+    Deno.env.delete("AUTH_URL");
+  }
+  assertEquals([errors, warnings], [["UntrustedHost"], ["env-url-invalid"]]);
+  for (const trustHost of ["false", "0", ""]) {
+    // Plain JavaScript hands over whatever an environment holds.
+    const { handler } = DenoAuth({ ...base, logger, trustHost: trustHost as never });
+    const response = await handler()(new Request("https://evil.example/auth/csrf"));
+    assertEquals(response.status, 500, JSON.stringify(trustHost));
+    await response.body?.cancel();
+  }
+});

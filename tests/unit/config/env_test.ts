@@ -28,7 +28,8 @@ const basePaths: [string, Environment, string | undefined, string, string[]][] =
     [],
   ],
   ["both", { AUTH_URL: "https://x.com/a" }, "/b", "/b", ["env-url-basepath-redundant"]],
-  ["an AUTH_URL that is no URL", { AUTH_URL: "nope" }, undefined, "/auth", []],
+  ["an AUTH_URL that is no URL", { AUTH_URL: "nope" }, undefined, "/auth", ["env-url-invalid"]],
+  ["an AUTH_URL without http", { AUTH_URL: "app:80/a" }, undefined, "/auth", ["env-url-invalid"]],
   ["an empty AUTH_URL", { AUTH_URL: "" }, undefined, "/auth", []],
   ["an empty base path", {}, "", "/auth", []],
 ];
@@ -79,6 +80,10 @@ const trust: [string, Environment, boolean][] = [
   ["development", { NODE_ENV: "development" }, true],
   ["production", { NODE_ENV: "production" }, false],
   ["production with AUTH_URL", { NODE_ENV: "production", AUTH_URL: "https://x.com" }, true],
+  ["production with an AUTH_URL that is no URL", {
+    NODE_ENV: "production",
+    AUTH_URL: "x.com",
+  }, false],
   ["production with NEXTAUTH_URL", { NODE_ENV: "production", NEXTAUTH_URL: "https://x" }, true],
   ["production on Vercel", { NODE_ENV: "production", VERCEL: "1" }, true],
   ["production on Cloudflare Pages", { NODE_ENV: "production", CF_PAGES: "1" }, true],
