@@ -299,10 +299,12 @@ function isResponse(value: unknown): value is Response {
   return typeof headers === "object" && typeof headers.get === "function";
 }
 
-/** Whether a path is one of the actions, which signed-out people need. */
+/** Whether a path is one of the actions or their pages, which signed-out people need. */
 function isOurs(pathname: string, { config }: Prepared): boolean {
   const base = toBasePath(config.basePath ?? "");
-  const isPage = Object.values(config.pages ?? {}).includes(pathname);
+  // Who comes to the page for new users has signed in.
+  const { newUser: _, ...pages } = config.pages ?? {};
+  const isPage = Object.values(pages).includes(pathname);
   if (isPage || !pathname.startsWith(`${base}/`)) return isPage;
   return isAuthAction(pathname.slice(base.length).split("/").find(Boolean) ?? "");
 }

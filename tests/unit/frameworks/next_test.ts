@@ -435,3 +435,13 @@ Deno.test("createNextAuth(): a Host header that is no host changes nothing", asy
   assertEquals(await auth(), null);
   assertEquals((await handlers.GET(request("/api/auth/session"))).status < 600, true);
 });
+
+Deno.test("auth as middleware opens no page for people who have signed in already", async () => {
+  const { auth, request } = createApp({
+    ...base,
+    pages: { signIn: "/login", newUser: "/dashboard" },
+    callbacks: { authorized: ({ auth }) => Boolean(auth) },
+  });
+  const response = await auth(request("/dashboard"), {}) as Response;
+  assertMatch(response.headers.get("location")!, /^https:\/\/app\.example\/login\?/);
+});
