@@ -7,6 +7,7 @@ import {
   type ConfigFor,
   createNextAuth,
 } from "../../../src/frameworks/next/logic.ts";
+import { nextConfigOf } from "../../../src/frameworks/next/next_url.ts";
 import { parseCookies } from "../../../src/http/cookie.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
@@ -444,4 +445,16 @@ Deno.test("auth as middleware opens no page for people who have signed in alread
   });
   const response = await auth(request("/dashboard"), {}) as Response;
   assertMatch(response.headers.get("location")!, /^https:\/\/app\.example\/login\?/);
+});
+
+Deno.test("nextConfigOf() keeps base path and language out of the paths that are protected", () => {
+  assertEquals(nextConfigOf({ basePath: "", locale: "" }), { basePath: "" });
+  assertEquals(nextConfigOf({ basePath: "/docs", locale: "de", defaultLocale: "en" }), {
+    basePath: "/docs",
+    i18n: { locales: ["de", "en"], defaultLocale: "en" },
+  });
+  assertEquals(nextConfigOf({ basePath: "", locale: "en", defaultLocale: "en" }), {
+    basePath: "",
+    i18n: { locales: ["en"], defaultLocale: "en" },
+  });
 });
