@@ -365,3 +365,19 @@ Deno.test("HonoAuth: a sign-out wins over a renewal, also when a middleware repl
   const sessions = cookies.filter((one) => one.startsWith("authjs.session-token"));
   assertEquals(sessions.map((one) => one.includes("Max-Age=0")), [true], sessions.join("\n"));
 });
+
+Deno.test("SolidAuth: a sign-out takes back the renewal of the session it ends, in all its chunks", async () => {
+  let name = "Ada";
+  const config = createConfig({
+    session: { updateAge: 0 },
+    callbacks: { jwt: ({ token }) => ({ ...token, name }) },
+  });
+  const cookie = `authjs.session-token=${await tokenOf({ name })}`;
+  name = "x".repeat(6000);
+  const headers = new Headers({ "set-cookie": "own=1" });
+  const event = { request: post("/out", { cookie, origin }), response: { headers } };
+  await getSolidSession(event, config);
+  assertEquals(headers.getSetCookie().length > 2, true, "nothing was renewed");
+  await solidSignOut(event, config);
+  assertEquals(headers.getSetCookie(), ["own=1"]);
+});
