@@ -306,7 +306,10 @@ function isOurs(pathname: string, { config }: Prepared): boolean {
   const { newUser: _, ...pages } = config.pages ?? {};
   const isPage = Object.values(pages).includes(pathname);
   if (isPage || !pathname.startsWith(`${base}/`)) return isPage;
-  return isAuthAction(pathname.slice(base.length).split("/").find(Boolean) ?? "");
+  const [action = "", provider, ...rest] = pathname.slice(base.length).split("/").filter(Boolean);
+  // Routes of the app may be below an action, which takes a provider at most.
+  const isWhole = provider === undefined || /^(signin|callback|webauthn-options)$/.test(action);
+  return isAuthAction(action) && isWhole && rest.length === 0;
 }
 
 /** A redirect from a page of the sign-in to itself would never end. */

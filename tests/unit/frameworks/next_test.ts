@@ -458,3 +458,17 @@ Deno.test("nextConfigOf() keeps base path and language out of the paths that are
     i18n: { locales: ["en"], defaultLocale: "en" },
   });
 });
+
+Deno.test("auth as middleware opens no route of the app below an action", async () => {
+  const { auth, request } = createApp({
+    ...base,
+    callbacks: { authorized: ({ auth }) => Boolean(auth) },
+  });
+  for (const path of ["session/all", "callback/op/tokens", "signin/..%2f..%2fdashboard/x"]) {
+    const response = await auth(request(`/api/auth/${path}`), {}) as Response;
+    assertEquals([response.status, passes(response)], [307, false], path);
+  }
+  for (const path of ["signin", "/signin", "callback/op", "webauthn-options/key/", "error"]) {
+    assertEquals(passes(await auth(request(`/api/auth/${path}`), {})), true, path);
+  }
+});
