@@ -150,8 +150,16 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
  */
 function withCookies(response: Response, setCookies: string[] = []): Response {
   if (setCookies.length === 0 || response.status === 101) return response;
+  // A session that the app's response begins or ends counts, not the renewal of the old one.
+  const own = response.headers.getSetCookie().map(wholeName);
+  if (setCookies.some((cookie) => own.includes(wholeName(cookie)))) return response;
   const copy = new Response(response.body, response);
   keepFromCaches(copy.headers);
   for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
   return copy;
+}
+
+/** Name of a cookie, without the number of a chunk. */
+function wholeName(setCookie: string): string {
+  return setCookie.split("=", 1)[0]!.trim().replace(/\.\d+$/, "");
 }

@@ -162,3 +162,16 @@ Deno.test("DenoAuth().handler(): a session that is read again after a sign-out s
     assertEquals(cookies.map((one) => one.includes("Max-Age=0")), [true], cookies.join("\n"));
   }
 });
+
+Deno.test("DenoAuth().handler() renews nothing that the app's response ends, by whichever copy of the request", async () => {
+  const { handler, auth, signOut } = DenoAuth({ ...config, session: { updateAge: 0 } });
+  const serve = handler(async (request) => {
+    const copy = request.clone();
+    await auth(request);
+    return await signOut(copy);
+  });
+  const init = { method: "POST", headers: { cookie: await signedIn() } };
+  const cookies = (await serve(request("/logout", init))).headers.getSetCookie();
+  const sessions = cookies.filter((one) => one.startsWith(COOKIE));
+  assertEquals(sessions.map((one) => one.includes("Max-Age=0")), [true], sessions.join("\n"));
+});
