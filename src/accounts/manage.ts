@@ -61,6 +61,9 @@ export async function unlink(
     one.provider === provider && one.providerAccountId === providerAccountId
   );
   if (!account) throw new AuthError("Cannot unlink the account: the user has none with this id");
+  // A key without its account signs nobody in, and would still be counted as a way in.
+  const key = account.type === "webauthn" && await keyOf(config, account);
+  if (key) return await removeKey(config, userId, key.credentialID, hasOtherWayIn);
   const isLast = async (least: number) =>
     !hasOtherWayIn && await countWaysIn(config, userId) < least;
   if (await isLast(2)) return false;
@@ -69,6 +72,16 @@ export async function unlink(
   // A parallel call took the other one: each gives its own back.
   await store.linkAccount(account);
   return false;
+}
+
+/** The key that an account stands for. */
+async function keyOf(
+  { store, written }: WithStore,
+  { userId, providerAccountId }: AdapterAccount,
+): Promise<AdapterAuthenticator | undefined> {
+  if (!("listAuthenticatorsByUserId" in written.adapter!)) return undefined;
+  const keys = await store.listAuthenticatorsByUserId(userId);
+  return keys.find((key) => key.providerAccountId === providerAccountId);
 }
 
 /**

@@ -201,7 +201,8 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   ): Promise<SignOutResponse | undefined> {
     const target = redirectTo ?? callbackUrl ?? location.href;
     const response = await post("/signout", { callbackUrl: target });
-    const url = await urlOf(response) ?? target;
+    // The service judges targets; without its word, only those of this site are safe.
+    const url = await urlOf(response) ?? toOwn(target);
     announce("signout", redirect);
     if (!redirect) return { url };
     leaveFor(url);
@@ -234,6 +235,14 @@ async function urlOf(response: Response): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** A target on this site, or its root. */
+function toOwn(target: string): string {
+  const { origin } = new URL(location.href);
+  const isOwn = URL.canParse(target, location.href) &&
+    new URL(target, location.href).origin === origin;
+  return isOwn ? target : `${origin}/`;
 }
 
 function leaveFor(url: string): void {

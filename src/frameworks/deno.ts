@@ -98,6 +98,8 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
   const prepare = createPreparer(config);
   /** Cookies that `auth` wants to set with the app's answer. */
   const pending = new WeakMap<Request, string[]>();
+  /** Requests that began or ended a session: no renewal of the old one may follow. */
+  const acted = new WeakSet<Request>();
 
   const isOurs = ({ url }: Request, { basePath }: AuthConfig): boolean => {
     const { pathname } = new URL(url);
@@ -119,7 +121,7 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
 
     async auth(request) {
       const { session, setCookies } = await readPrepared(() => prepare(request, request), request);
-      if (setCookies.length > 0) pending.set(request, setCookies);
+      if (setCookies.length > 0 && !acted.has(request)) pending.set(request, setCookies);
       return session;
     },
 
@@ -127,13 +129,14 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
       const prepared = await prepare(request, request);
       const how = [provider, options, authorizationParams] as const;
       const response = await answerSignIn(request, prepared, ...how);
-      // A renewal of the old session must not follow the cookies of the new one.
+      acted.add(request);
       pending.delete(request);
       return response;
     },
 
     async signOut(request, options = {}) {
       const response = await answerSignOut(request, await prepare(request, request), options);
+      acted.add(request);
       pending.delete(request);
       return response;
     },
@@ -147,8 +150,16 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
  */
 function withCookies(response: Response, setCookies: string[] = []): Response {
   if (setCookies.length === 0 || response.status === 101) return response;
+  // A session that the app's response begins or ends counts, not the renewal of the old one.
+  const own = response.headers.getSetCookie().map(wholeName);
+  if (setCookies.some((cookie) => own.includes(wholeName(cookie)))) return response;
   const copy = new Response(response.body, response);
   keepFromCaches(copy.headers);
   for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
   return copy;
+}
+
+/** Name of a cookie, without the number of a chunk. */
+function wholeName(setCookie: string): string {
+  return setCookie.split("=", 1)[0]!.trim().replace(/\.\d+$/, "");
 }

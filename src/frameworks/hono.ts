@@ -57,6 +57,8 @@ export type HonoAuthMiddleware = (
 ) => Promise<Response | void>;
 
 const SHELL = "hono";
+/** Whether a session began or ended: no renewal of the old one may follow, whichever request had it. */
+const ACTED = "hono acted";
 
 /**
  * A middleware that answers the actions under `basePath` (default `/auth`) and
@@ -81,6 +83,7 @@ export function HonoAuth(config: LazyConfig<HonoContext>): HonoAuthMiddleware {
     const answer = await shell.answer(request, c);
     if (answer) return answer;
     await next();
+    if (recallFor(c, ACTED)) return;
     for (const raw of new Set([request, c.req.raw])) {
       for (const cookie of await shell.cookies(raw)) {
         c.header("set-cookie", cookie, { append: true });
@@ -116,7 +119,10 @@ export async function signIn(
   options: ActFields = {},
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return await shellOf(c).signIn(c.req.raw, c, provider, options, authorizationParams);
+  const how = [provider, options, authorizationParams] as const;
+  const response = await shellOf(c).signIn(c.req.raw, c, ...how);
+  rememberFor(c, ACTED, true);
+  return response;
 }
 
 /**
@@ -126,7 +132,9 @@ export async function signIn(
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
  */
 export async function signOut(c: HonoContext, options: SignOutFields = {}): Promise<Response> {
-  return await shellOf(c).signOut(c.req.raw, c, options);
+  const response = await shellOf(c).signOut(c.req.raw, c, options);
+  rememberFor(c, ACTED, true);
+  return response;
 }
 
 /** Address of the socket, as `Deno.serve` and Hono's server for Node hand it over. */

@@ -73,13 +73,18 @@ export function toRequest(req: NodeRequest, url: string, headers: Headers): Requ
   if (typeof body === "string" || body instanceof Uint8Array) {
     return new Request(url, { method, headers, body: body as string | Uint8Array<ArrayBuffer> });
   }
-  if (headers.get("content-type")?.toLowerCase().includes("application/json")) {
+  // What came as neither is refused by its type, as it would be unparsed: forms of other sites
+  // may send any of them with text/plain, and only parsers of forms bound how deep they go.
+  if (!FORM.test(headers.get("content-type") ?? "")) {
     return new Request(url, { method, headers, body: JSON.stringify(body) });
   }
   headers.set("content-type", "application/x-www-form-urlencoded");
   const form = new URLSearchParams(toFields(body));
   return new Request(url, { method, headers, body: form.toString() });
 }
+
+/** The two kinds of forms. */
+const FORM = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 /** Parsers flag what they have read; a stream knows by itself in most runtimes. */
 function wasRead(req: NodeRequest): boolean {

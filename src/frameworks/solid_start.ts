@@ -100,10 +100,10 @@ export async function getSession(
   const event = toEvent(from);
   const shell = shellOf(config);
   const session = await shell.read(event.request, event);
-  const told = onceFor(shell, "told", () => new WeakSet<SolidEvent>());
+  const told = toldBy(shell);
   const cookies = await shell.cookies(event.request);
   if (!told.has(event)) {
-    told.add(event);
+    told.set(event, cookies);
     for (const cookie of cookies) event.response?.headers.append("set-cookie", cookie);
   }
   return session;
@@ -126,7 +126,10 @@ export async function signIn(
 ): Promise<Response> {
   const event = toEvent(from);
   const shell = shellOf(config);
-  return await shell.signIn(event.request, event, provider, options, authorizationParams);
+  const how = [provider, options, authorizationParams] as const;
+  const response = await shell.signIn(event.request, event, ...how);
+  takeBack(shell, event);
+  return response;
 }
 
 /**
@@ -141,7 +144,24 @@ export async function signOut(
   options: SignOutFields = {},
 ): Promise<Response> {
   const event = toEvent(from);
-  return await shellOf(config).signOut(event.request, event, options);
+  const shell = shellOf(config);
+  const response = await shell.signOut(event.request, event, options);
+  takeBack(shell, event);
+  return response;
+}
+
+/** Cookies that events got for sessions that were read. */
+const toldBy = (shell: Shell<SolidEvent>): WeakMap<SolidEvent, readonly string[]> =>
+  onceFor(shell, "told", () => new WeakMap());
+
+/** A renewal of the old session must not stand beside the cookies of the new one, or its end. */
+function takeBack(shell: Shell<SolidEvent>, event: SolidEvent): void {
+  const mine = toldBy(shell).get(event) ?? [];
+  if (!event.response || mine.length === 0) return;
+  const { headers } = event.response;
+  const others = headers.getSetCookie().filter((cookie) => !mine.includes(cookie));
+  headers.delete("set-cookie");
+  for (const cookie of others) headers.append("set-cookie", cookie);
 }
 
 const toEvent = (from: Request | SolidEvent): SolidEvent =>

@@ -57,8 +57,8 @@ export async function listAccounts(config: AuthConfig, userId: string): Promise<
 /**
  * Unlinks an account, unless its user could not sign in any more. Ways in are
  * the accounts of providers that are configured, passkeys, and an address
- * where an e-mail provider is. Of parallel calls, none leaves the user without
- * a way in.
+ * where an e-mail provider is. The account of a passkey takes its key along.
+ * Of parallel calls, none leaves the user without a way in.
  *
  * @returns `false` when it is the last way in, and nothing was unlinked
  * @throws {MissingAdapter} when the config has no adapter

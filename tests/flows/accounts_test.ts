@@ -10,6 +10,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { MissingAdapter, MissingAdapterMethods } from "../../src/errors.ts";
+import Passkey from "../../src/providers/passkey.ts";
 import { deleteUser, listAccounts, unlinkAccount } from "../../src/server/mod.ts";
 import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import { newAccount, newSession, newUser } from "../../src/testing/adapter/check.ts";
@@ -123,3 +124,29 @@ Deno.test("server functions name what is missing", async () => {
   const without = configFor(MemoryAdapter(), { adapter: undefined });
   await assertRejects(() => deleteUser(without, "1"), MissingAdapter, "`adapter`");
 });
+
+Deno.test("unlinkAccount() takes a passkey along with its account, and never counts one without", () =>
+  onEveryAdapter(async (adapter) => {
+    const config = configFor(adapter, {
+      providers: [provider("one"), Passkey],
+      experimental: { enableWebAuthn: true },
+      logger: { warn: () => {} },
+    });
+    const { user, accounts: [one] } = await addUser(adapter, "one");
+    const credentialID = btoa(crypto.randomUUID());
+    const stub = { provider: "passkey", providerAccountId: credentialID, userId: user.id };
+    await adapter.linkAccount({ ...stub, type: "webauthn" });
+    await adapter.createAuthenticator({
+      credentialID,
+      userId: user.id,
+      providerAccountId: credentialID,
+      credentialPublicKey: "AAAA",
+      counter: 0,
+      credentialDeviceType: "singleDevice",
+      credentialBackedUp: false,
+      transports: null,
+    });
+    assertEquals(await unlinkAccount(config, user.id, stub), true);
+    assertEquals(await adapter.getAuthenticator(credentialID), null);
+    assertEquals(await unlinkAccount(config, user.id, one!), false, "somebody was locked out");
+  }));

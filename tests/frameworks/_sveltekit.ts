@@ -11,6 +11,17 @@ import type { Step } from "./_scenario.ts";
 
 const steps: Step[] = [
   {
+    name: "the protected page is shut however its path is written",
+    async run(_app, { browser }) {
+      for (const path of ["/%64ashboard", "/dash%62oard", "/%64ashboard/__data.json"]) {
+        const response = await browser.fetch(path);
+        const text = await response.text();
+        const leadsAway = response.status === 303 || text.startsWith('{"type":"redirect"');
+        assertEquals(leadsAway, true, `${path}: ${response.status}`);
+      }
+    },
+  },
+  {
     name: "a form that another site posts is refused",
     async run({ origin }, { browser }) {
       for (const path of ["/login", "/auth/signin/op", "/auth/signout"]) {

@@ -299,12 +299,17 @@ function isResponse(value: unknown): value is Response {
   return typeof headers === "object" && typeof headers.get === "function";
 }
 
-/** Whether a path is one of the actions, which signed-out people need. */
+/** Whether a path is one of the actions or their pages, which signed-out people need. */
 function isOurs(pathname: string, { config }: Prepared): boolean {
   const base = toBasePath(config.basePath ?? "");
-  const isPage = Object.values(config.pages ?? {}).includes(pathname);
+  // Who comes to the page for new users has signed in.
+  const { newUser: _, ...pages } = config.pages ?? {};
+  const isPage = Object.values(pages).includes(pathname);
   if (isPage || !pathname.startsWith(`${base}/`)) return isPage;
-  return isAuthAction(pathname.slice(base.length).split("/").find(Boolean) ?? "");
+  const [action = "", provider, ...rest] = pathname.slice(base.length).split("/").filter(Boolean);
+  // Routes of the app may be below an action, which takes a provider at most.
+  const isWhole = provider === undefined || /^(signin|callback|webauthn-options)$/.test(action);
+  return isAuthAction(action) && isWhole && rest.length === 0;
 }
 
 /** A redirect from a page of the sign-in to itself would never end. */

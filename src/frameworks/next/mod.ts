@@ -29,6 +29,7 @@ import {
   type SignInOptions,
   type SignOutOptions,
 } from "./logic.ts";
+import { nextConfigOf } from "./next_url.ts";
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
 export type { Account, DefaultSession, Profile, Session, User } from "@x/auth";
@@ -110,7 +111,12 @@ const runtime: NextRuntime<NextRequest> = {
   // API routes cannot load it, and need it never.
   redirect: async (url) => (await import("next/navigation")).redirect(url),
   next: () => NextResponse.next(),
-  withUrl: (request, url) => new NextRequest(url, request),
+  withUrl: (request, url) => {
+    // Next 14 adds these two on some platforms.
+    const { geo, ip } = request as { geo?: unknown; ip?: unknown };
+    const init = { nextConfig: nextConfigOf(request.nextUrl), geo, ip };
+    return new NextRequest(new Request(url, request), init);
+  },
 };
 
 /**

@@ -8,11 +8,13 @@
 import { Auth, type AuthConfig, type Awaitable, type Cookie, type Session } from "@x/auth";
 import {
   type Acted,
+  assertOwnPost,
   createPreparer,
   endSession,
   type Environment,
   isAuthAction,
   isOwnPost,
+  type Prepared,
   readPrepared,
   startSignIn,
   toPublicRequest,
@@ -95,20 +97,37 @@ export function createSvelteKitAuth(
     return await prepare(event.request, event);
   };
 
+  /** Requests that began or ended a session. */
+  const acted = new WeakSet<Request>();
+  /** Cookies that reading the session has set. */
+  const renewed = new WeakMap<Request, Cookie[]>();
+
   const auth = async (event: KitEvent): Promise<Session | null> => {
     // Nothing to read, and nothing to read it with while pages are made ahead of time.
     if (!event.request.headers.has("cookie")) return null;
     const { session, cookies } = await readPrepared(() => prepared(event), event.request);
+    // A renewal of the old session must not take the place of what an action did.
+    if (acted.has(event.request)) return session;
     try {
       setCookies(event, cookies);
+      renewed.set(event.request, [...renewed.get(event.request) ?? [], ...cookies]);
     } catch {
       // The answer is on its way already: the session is extended next time.
     }
     return session;
   };
 
-  const act = async (event: KitEvent, acted: Promise<Acted>): Promise<never> => {
-    const { cookies, redirect } = await acted;
+  const act = async (
+    event: KitEvent,
+    run: (ready: Prepared) => Promise<Acted>,
+  ): Promise<never> => {
+    const ready = await prepared(event);
+    // SvelteKit compares origins first, unless an app has switched that off.
+    assertOwnPost(event.request, ready.origin);
+    const { cookies, redirect } = await run(ready);
+    acted.add(event.request);
+    const before = renewed.get(event.request) ?? [];
+    setCookies(event, before.filter((cookie) => isReplaced(cookie, cookies)).map(toDeletion));
     setCookies(event, cookies);
     return runtime.redirect(redirect);
   };
@@ -134,14 +153,15 @@ export function createSvelteKitAuth(
         delete fields[name];
       }
       const provider = providerId === undefined ? undefined : String(providerId);
-      const ready = await prepared(event);
-      await act(event, startSignIn(event.request, ready, provider, fields, params));
+      await act(
+        event,
+        (ready) => startSignIn(event.request, ready, provider, fields, params),
+      );
     },
 
     async signOut(event) {
       const { redirectTo } = await formOf(event);
-      const ready = await prepared(event);
-      await act(event, endSession(event.request, ready, { redirectTo }));
+      await act(event, (ready) => endSession(event.request, ready, { redirectTo }));
     },
   };
 }
@@ -160,6 +180,19 @@ async function formOf({ request }: KitEvent): Promise<
 function isOurs(pathname: string, basePath: string): boolean {
   if (!pathname.startsWith(`${basePath}/`)) return false;
   return isAuthAction(pathname.slice(basePath.length).split("/").find(Boolean) ?? "");
+}
+
+/**
+ * Whether others are of the same session. Chunks of a renewed one may have
+ * names that the request did not tell, and its end does not know.
+ */
+function isReplaced({ name }: Cookie, others: readonly Cookie[]): boolean {
+  const whole = (name: string) => name.replace(/\.\d+$/, "");
+  return others.some((other) => whole(other.name) === whole(name));
+}
+
+function toDeletion({ name, options: { expires: _, ...options } }: Cookie): Cookie {
+  return { name, value: "", options: { ...options, maxAge: 0 } };
 }
 
 function setCookies({ cookies }: KitEvent, all: readonly Cookie[]): void {

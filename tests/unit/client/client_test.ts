@@ -186,3 +186,17 @@ Deno.test("createAuthClient() without CSRF asks for no token", async () => {
     assertEquals(page.requests.map(({ url }) => new URL(url).pathname), ["/auth/signout"]);
   });
 });
+
+Deno.test("signOut() leads to no other site that only the page named, when the service fails", async () => {
+  await onPage({}, async (page) => {
+    globalThis.fetch = () => Promise.resolve(new Response("Bad gateway", { status: 502 }));
+    const { signOut } = createAuthClient();
+    for (const redirectTo of ["https://evil.example/", "//evil.example", "/\\evil.example"]) {
+      await signOut({ redirectTo });
+      assertEquals(page.visited.at(-1), `${ORIGIN}/`);
+      assertEquals(await signOut({ redirectTo, redirect: false }), { url: `${ORIGIN}/` });
+    }
+    await signOut({ redirectTo: "/bye" });
+    assertEquals(page.visited.at(-1), `${ORIGIN}/bye`);
+  });
+});

@@ -143,3 +143,35 @@ Deno.test("DenoAuth().handler() notes the socket's address for session records",
     "192.0.2.1",
   ]);
 });
+
+Deno.test("DenoAuth().handler(): a session that is read again after a sign-out stays ended", async () => {
+  const { handler, auth, signOut } = DenoAuth({ ...config, session: { updateAge: 0 } });
+  const init = async () => ({ method: "POST", headers: { cookie: await signedIn() } });
+  const after = handler(async (request) => {
+    const response = await signOut(request);
+    await auth(request); // a log, for example
+    return response;
+  });
+  const meanwhile = handler(async (request) => {
+    const [response] = await Promise.all([signOut(request), auth(request)]);
+    return response;
+  });
+  for (const serve of [after, meanwhile]) {
+    const response = await serve(request("/logout", await init()));
+    const cookies = response.headers.getSetCookie().filter((one) => one.startsWith(COOKIE));
+    assertEquals(cookies.map((one) => one.includes("Max-Age=0")), [true], cookies.join("\n"));
+  }
+});
+
+Deno.test("DenoAuth().handler() renews nothing that the app's response ends, by whichever copy of the request", async () => {
+  const { handler, auth, signOut } = DenoAuth({ ...config, session: { updateAge: 0 } });
+  const serve = handler(async (request) => {
+    const copy = request.clone();
+    await auth(request);
+    return await signOut(copy);
+  });
+  const init = { method: "POST", headers: { cookie: await signedIn() } };
+  const cookies = (await serve(request("/logout", init))).headers.getSetCookie();
+  const sessions = cookies.filter((one) => one.startsWith(COOKIE));
+  assertEquals(sessions.map((one) => one.includes("Max-Age=0")), [true], sessions.join("\n"));
+});

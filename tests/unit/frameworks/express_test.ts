@@ -270,3 +270,20 @@ Deno.test("getSession() reads once per request, fifty at once, and sets each coo
   late.res.headersSent = true;
   assert(await getSession(late, config));
 });
+
+Deno.test("ExpressAuth() makes no form of what a greedy parser found in bodies of other kinds", async () => {
+  const { cookie, csrfToken } = await csrf();
+  // Every leaf would repeat the names of all objects it is in.
+  let deep: object = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, 1]));
+  for (let level = 0; level < 3_000; level++) deep = { a: deep };
+  const fields = { csrfToken, password: "right" };
+  for (const kind of ["text/plain", "application/vnd.api+json"]) {
+    for (const body of [fields, { ...fields, deep }]) {
+      const originalUrl = "/auth/callback/credentials";
+      const headers = { host: "localhost", cookie, "content-type": kind };
+      const parsed = { method: "POST", originalUrl, headers, body, readableDidRead: true };
+      const res = await send(new FakeRequest(parsed));
+      assertEquals([res.statusCode, res.cookies], [415, []], kind);
+    }
+  }
+});

@@ -343,3 +343,41 @@ Deno.test("SolidAuth: prefix is the base path unless there is one", async () => 
   const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
   assertEquals((await getSolidSession(get("/", { cookie }), config))?.user?.name, "Ada");
 });
+
+Deno.test("HonoAuth: a sign-out wins over a renewal, also when a middleware replaced the request", async () => {
+  const cookie = `authjs.session-token=${await encode({
+    token: { name: "Ada" },
+    secret,
+    salt: "authjs.session-token",
+  })}`;
+  const response: { current?: Response } = {};
+  const c = {
+    req: { raw: new Request(`${origin}/logout`, { method: "POST", headers: { cookie } }) },
+    header: (name: string, value = "", options: { append?: boolean } = {}) =>
+      response.current!.headers[options.append ? "append" : "set"](name, value),
+  };
+  await HonoAuth(createConfig({ session: { updateAge: 0 } }))(c, async () => {
+    assertEquals((await getHonoSession(c))?.user?.name, "Ada");
+    c.req.raw = new Request(c.req.raw, { body: "limited" }); // as Hono's bodyLimit does
+    response.current = await honoSignOut(c);
+  });
+  const cookies = response.current!.headers.getSetCookie();
+  const sessions = cookies.filter((one) => one.startsWith("authjs.session-token"));
+  assertEquals(sessions.map((one) => one.includes("Max-Age=0")), [true], sessions.join("\n"));
+});
+
+Deno.test("SolidAuth: a sign-out takes back the renewal of the session it ends, in all its chunks", async () => {
+  let name = "Ada";
+  const config = createConfig({
+    session: { updateAge: 0 },
+    callbacks: { jwt: ({ token }) => ({ ...token, name }) },
+  });
+  const cookie = `authjs.session-token=${await tokenOf({ name })}`;
+  name = "x".repeat(6000);
+  const headers = new Headers({ "set-cookie": "own=1" });
+  const event = { request: post("/out", { cookie, origin }), response: { headers } };
+  await getSolidSession(event, config);
+  assertEquals(headers.getSetCookie().length > 2, true, "nothing was renewed");
+  await solidSignOut(event, config);
+  assertEquals(headers.getSetCookie(), ["own=1"]);
+});

@@ -7,6 +7,7 @@ import {
   type ConfigFor,
   createNextAuth,
 } from "../../../src/frameworks/next/logic.ts";
+import { nextConfigOf } from "../../../src/frameworks/next/next_url.ts";
 import { parseCookies } from "../../../src/http/cookie.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
@@ -434,4 +435,40 @@ Deno.test("createNextAuth(): a Host header that is no host changes nothing", asy
   headers.set("host", "a b/c@d");
   assertEquals(await auth(), null);
   assertEquals((await handlers.GET(request("/api/auth/session"))).status < 600, true);
+});
+
+Deno.test("auth as middleware opens no page for people who have signed in already", async () => {
+  const { auth, request } = createApp({
+    ...base,
+    pages: { signIn: "/login", newUser: "/dashboard" },
+    callbacks: { authorized: ({ auth }) => Boolean(auth) },
+  });
+  const response = await auth(request("/dashboard"), {}) as Response;
+  assertMatch(response.headers.get("location")!, /^https:\/\/app\.example\/login\?/);
+});
+
+Deno.test("nextConfigOf() keeps base path and language out of the paths that are protected", () => {
+  assertEquals(nextConfigOf({ basePath: "", locale: "" }), { basePath: "" });
+  assertEquals(nextConfigOf({ basePath: "/docs", locale: "de", defaultLocale: "en" }), {
+    basePath: "/docs",
+    i18n: { locales: ["de", "en"], defaultLocale: "en" },
+  });
+  assertEquals(nextConfigOf({ basePath: "", locale: "en", defaultLocale: "en" }), {
+    basePath: "",
+    i18n: { locales: ["en"], defaultLocale: "en" },
+  });
+});
+
+Deno.test("auth as middleware opens no route of the app below an action", async () => {
+  const { auth, request } = createApp({
+    ...base,
+    callbacks: { authorized: ({ auth }) => Boolean(auth) },
+  });
+  for (const path of ["session/all", "callback/op/tokens", "signin/..%2f..%2fdashboard/x"]) {
+    const response = await auth(request(`/api/auth/${path}`), {}) as Response;
+    assertEquals([response.status, passes(response)], [307, false], path);
+  }
+  for (const path of ["signin", "/signin", "callback/op", "webauthn-options/key/", "error"]) {
+    assertEquals(passes(await auth(request(`/api/auth/${path}`), {})), true, path);
+  }
 });

@@ -246,3 +246,45 @@ Deno.test("handle(): posts need no token from our pages, and one from elsewhere"
     );
   }
 });
+
+Deno.test("signIn and signOut act for no form of another site, where SvelteKit lets it pass", async () => {
+  const { event, signIn, signOut, form } = createApp();
+  const cookie = await cookieOf({ name: "Ada" });
+  for (const from of ["https://evil.example", "null"]) {
+    const headers = { cookie, origin: from };
+    const fields = { providerId: "credentials", password: "right" };
+    const login = event("/login", form(fields, headers));
+    await assertRejects(() => signIn(login), AuthError, "another site");
+    const logout = event("/logout", form({}, headers));
+    await assertRejects(() => signOut(logout), AuthError, "another site");
+    assertEquals([login.jar.size, logout.jar.size], [0, 0]);
+  }
+});
+
+Deno.test("locals.auth() renews nothing that the action of the request ends", async () => {
+  let name = "Ada";
+  const { event, visit, form, signOut } = createApp({
+    ...base,
+    session: { updateAge: 0 },
+    callbacks: { jwt: ({ token }) => ({ ...token, name }) },
+  });
+  const headers = { cookie: await cookieOf({ name }) };
+  name = "x".repeat(6000); // the renewed cookie has chunks, whose names the request does not tell
+  const visited = event("/logout", form({}, headers));
+  await visit(visited);
+  await visited.locals.auth();
+  await assertRejects(() => signOut(visited), Redirected);
+  await visited.locals.auth();
+  const left = [...visited.jar].filter(([name, { value }]) => name.startsWith(SALT) && value);
+  assertEquals(left.map(([name]) => name), []);
+});
+
+Deno.test("signIn action: whoever goes to a provider stays signed in meanwhile", async () => {
+  const { event, visit, form, signIn } = createApp({ ...base, session: { updateAge: 0 } });
+  const headers = { cookie: await cookieOf({ name: "Ada" }) };
+  const visited = event("/login", form({ providerId: "op" }, headers));
+  await visit(visited);
+  await visited.locals.auth();
+  await assertRejects(() => signIn(visited), Redirected);
+  assertEquals(visited.jar.get(SALT)?.value === "", false);
+});

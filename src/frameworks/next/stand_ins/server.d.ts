@@ -7,10 +7,10 @@
 
 /** A request with its URL in parts. */
 export class NextRequest extends Request {
-  /** A copy under another URL. */
-  constructor(url: string, init: Request);
-  /** The URL. */
-  readonly nextUrl: URL;
+  /** A copy, whose URL is taken apart as the settings say. */
+  constructor(request: Request, init: { nextConfig: { basePath: string } });
+  /** The URL, its path without base path and language. */
+  readonly nextUrl: URL & { basePath: string; locale: string; defaultLocale?: string };
 }
 
 /** What middleware is given beside the request. */
