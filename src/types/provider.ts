@@ -178,8 +178,25 @@ export interface CommonOAuthConfig<P, Id extends string = string>
   /** Look of the button. */
   style?: OAuthProviderButtonStyles;
   /**
+   * Whether the provider has verified the e-mail address in its profile.
+   *
+   * | Value | Meaning |
+   * |---|---|
+   * | `true` | the provider verifies every address before it hands it out |
+   * | `false` | it hands out addresses that it has not verified |
+   * | a string | name of the profile member that says so; only `true` and `"true"` count |
+   * | a function | returns `true` for a profile whose address is verified |
+   *
+   * Whatever this says, an `email_verified` member that is present in the
+   * profile and not true makes the address unverified. Default: the address is
+   * verified when the profile's `email_verified` is true.
+   */
+  emailVerified?: boolean | string | ((profile: P) => boolean);
+  /**
    * Links to an existing user with the same e-mail address. The duty to know
-   * that the provider verifies addresses moves to the app. Default `false`.
+   * that the provider verifies addresses moves to the app: unless
+   * {@linkcode CommonOAuthConfig.emailVerified} says otherwise, its addresses
+   * count as verified. Default `false`.
    */
   allowDangerousEmailAccountLinking?: boolean;
   /** Overrides `config.redirectProxyUrl` for this provider. */
