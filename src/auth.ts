@@ -4,16 +4,17 @@
  * @module
  */
 
-import { handlerOf } from "./actions/mod.ts";
-import { resolveConfig, withProcessSecret } from "./config/resolve.ts";
+import { configFor, vouchesForHost } from "./config/host.ts";
+import { resolveConfig } from "./config/resolve.ts";
+import { dispatch } from "./dispatch.ts";
 import { AuthError } from "./errors.ts";
-import { createContext } from "./request/context.ts";
+import { isLoopback } from "./http/url.ts";
 import { parseRequest } from "./request/parse.ts";
-import { answerError, answerProblem, refusal } from "./response/failure.ts";
-import { respond, withCookies } from "./response/respond.ts";
+import { refusal } from "./response/failure.ts";
+import { respond } from "./response/respond.ts";
 import type { raw } from "./symbols.ts";
 import type { AuthConfig } from "./types/config.ts";
-import type { Context, RequestInternal, ResponseInternal } from "./types/internal.ts";
+import type { RequestInternal, ResponseInternal } from "./types/internal.ts";
 
 /**
  * Answers one request of a host app: sign-in, sign-out, session, and what
@@ -51,7 +52,7 @@ export async function Auth(
   request: Request,
   config: AuthConfig,
 ): Promise<ResponseInternal | Response> {
-  let resolved = resolveConfig(config);
+  const resolved = resolveConfig(config);
   let parsed: RequestInternal;
   try {
     parsed = await parseRequest(request, resolved.basePath);
@@ -59,20 +60,14 @@ export async function Auth(
     resolved.logger.error(error as Error);
     return refusal(error);
   }
-  if (resolved.mayGenerateSecret) resolved = withProcessSecret(resolved, parsed.origin);
-  if (resolved.problem) {
-    return respond(await answerProblem(resolved.problem, parsed, resolved), parsed);
-  }
-
-  const isRaw = config.raw !== undefined;
-  let ctx: Context | undefined;
-  try {
-    ctx = await createContext(parsed, resolved);
-    const result = withCookies(await handlerOf(parsed)(ctx), ctx.cookies);
-    return isRaw ? result : respond(result, parsed);
-  } catch (error) {
-    const answer = answerError(error, parsed, resolved, ctx);
-    if (isRaw && error instanceof AuthError && !parsed.returnRedirect) throw error;
-    return respond(answer, parsed);
-  }
+  const { origin } = parsed;
+  const isTrusted = vouchesForHost(config.trustHost) || isLoopback(origin);
+  const usable = configFor(resolved, origin, isTrusted);
+  const { answer, error } = await dispatch(parsed, usable);
+  if (config.raw === undefined) return respond(answer, parsed);
+  if (error === undefined) return answer;
+  // Apps that asked for the internal answer handle failures of a sign-in themselves.
+  const isTheirs = error instanceof AuthError && error !== usable.problem;
+  if (isTheirs && !parsed.returnRedirect) throw error;
+  return respond(answer, parsed);
 }

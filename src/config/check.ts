@@ -14,7 +14,6 @@ import {
   MissingAuthorize,
   MissingSecret,
   MissingWebAuthnAutocomplete,
-  UntrustedHost,
 } from "../errors.ts";
 import {
   DATABASE_METHODS,
@@ -24,7 +23,6 @@ import {
   WEBAUTHN_METHODS,
 } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
-import { isYes } from "./env.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
@@ -38,7 +36,7 @@ export function findProblem(
   providers: readonly ResolvedProvider[],
   tables: readonly CookieTable[],
 ): AuthError | undefined {
-  return checkTrust(config) ?? checkNumbers(config) ?? checkCookies(tables) ??
+  return checkNumbers(config) ?? checkCookies(tables) ??
     firstOf(providers, checkProvider) ?? checkFeatures(config, providers) ?? checkSecret(config);
 }
 
@@ -50,15 +48,6 @@ function firstOf<T>(
     const problem = check(item);
     if (problem) return problem;
   }
-}
-
-function checkTrust(config: AuthConfig): AuthError | undefined {
-  if (isYes(config.trustHost)) return;
-  return new UntrustedHost(
-    "Cannot trust the host header: set `trustHost: true` or AUTH_TRUST_HOST=true if the platform " +
-      "sets it safely, or AUTH_URL to the public URL with the base path, such as " +
-      "https://app.example/auth; Deno reads variables only with --allow-env",
-  );
 }
 
 function checkSecret({ secret, jwt }: AuthConfig): AuthError | undefined {
@@ -81,7 +70,7 @@ function isSecret(secret: string | string[] | undefined): boolean {
   return secrets.length > 0 && secrets.every((value) => typeof value === "string" && value);
 }
 
-function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {
+function checkNumbers({ session, jwt, trustHost }: AuthConfig): AuthError | undefined {
   const bad = (option: string, value: unknown, rule: string) =>
     new AuthError(`Cannot use \`${option}\`: ${String(value)} is not ${rule}`, {
       cause: { option },
@@ -100,6 +89,10 @@ function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {
   }
   if (!isNumber(jwt?.maxAge, 1)) {
     return bad("jwt.maxAge", jwt?.maxAge, "a number of seconds above 0");
+  }
+  const hops = typeof trustHost === "object" ? trustHost?.forwardedHops : undefined;
+  if (typeof trustHost === "object" && !(Number.isInteger(hops) && hops! > 0)) {
+    return bad("trustHost.forwardedHops", hops, "a number of proxies from 1");
   }
   const strategy = session?.strategy;
   if (strategy !== undefined && strategy !== "jwt" && strategy !== "database") {

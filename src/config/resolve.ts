@@ -203,7 +203,8 @@ function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): voi
   if (newest.length < 32) warnOnce(logger, "short-secret");
 }
 
-function warnOnce(logger: LoggerInstance, code: WarningCode): void {
+/** Warns once per process. */
+export function warnOnce(logger: LoggerInstance, code: WarningCode): void {
   if (warned.has(code)) return;
   warned.add(code);
   logger.warn(code);

@@ -80,6 +80,6 @@ export function ownPage(
 }
 
 /** Absolute, since clients that asked for JSON parse it. */
-export function pageUrl(page: string, { origin }: RequestInternal): string {
+export function pageUrl(page: string, { origin }: Pick<RequestInternal, "origin">): string {
   return toAbsoluteUrl(page, origin) ?? new URL(page, origin).href;
 }

@@ -178,6 +178,12 @@ export interface EventCallbacks {
   }) => Awaitable<void>;
 }
 
+/** {@linkcode AuthConfig.trustHost} behind proxies that change the `Host` header. */
+export interface ForwardedHops {
+  /** Number of proxies in front that write `X-Forwarded-Host`; at least 1. */
+  forwardedHops: number;
+}
+
 /** Everything an app can say. Only `providers` is required. */
 export interface AuthConfig {
   /** Ways to sign in: provider objects or functions. */
@@ -207,11 +213,16 @@ export interface AuthConfig {
   /** Names and attributes of cookies, merged over the defaults. */
   cookies?: Partial<CookiesOptions>;
   /**
-   * Confirms that the host header is set safely by the platform; without it,
-   * nothing is answered. Wrappers set it on loopback origins, on some platforms,
-   * and where `AUTH_URL` or `AUTH_TRUST_HOST` says so.
+   * Confirms that the platform sets the `Host` header safely. Without it, only
+   * requests to loopback origins are answered. Wrappers set it on known
+   * platforms, and where `AUTH_URL` or `AUTH_TRUST_HOST` says so.
+   *
+   * `true` believes `Host` and the last value of `X-Forwarded-Proto`, never
+   * `X-Forwarded-Host`, which any client can send. Behind proxies that change
+   * `Host`, set `AUTH_URL`, or the number of proxies that write
+   * `X-Forwarded-Host`: its values are counted from the right.
    */
-  trustHost?: boolean;
+  trustHost?: boolean | ForwardedHops;
   /** Path the service is mounted under. Default `/auth`. */
   basePath?: string;
   /**

@@ -113,6 +113,8 @@ export interface RequestInternal {
   readonly request: Request;
   /** Whether the client asked for JSON instead of redirects. */
   readonly returnRedirect: boolean;
+  /** Whether the caller has checked where the request came from, so that no CSRF token is needed. */
+  readonly skipsCsrf?: boolean;
 }
 
 /** Key of a cookie in {@linkcode CookiesOptions}. */

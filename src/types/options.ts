@@ -118,6 +118,7 @@ export type WarningCode =
   | "env-url-basepath-mismatch"
   | "env-url-invalid"
   | "experimental-webauthn"
+  | "forwarded-host-ignored"
   | "generated-secret"
   | "short-secret";
 

@@ -86,8 +86,8 @@ for (
 }
 
 const bad: [string, Record<string, unknown>, string, string][] = [
-  ["an untrusted host", { trustHost: false }, "UntrustedHost", "AUTH_TRUST_HOST"],
-  ["a host nobody spoke about", { trustHost: undefined }, "UntrustedHost", "trustHost"],
+  ["no number of proxies", { trustHost: {} }, "AuthError", "`trustHost.forwardedHops`"],
+  ["half a proxy", { trustHost: { forwardedHops: 0.5 } }, "AuthError", "forwardedHops"],
   ["no secret", { secret: undefined }, "MissingSecret", "AUTH_SECRET"],
   ["an empty secret", { secret: "" }, "MissingSecret", "AUTH_SECRET"],
   ["an empty list of secrets", { secret: [] }, "MissingSecret", "AUTH_SECRET"],
@@ -226,9 +226,8 @@ for (const missing of DATABASE_METHODS) {
   });
 }
 
-Deno.test("findProblem() looks in order: host, numbers, cookies, providers, features, secret", () => {
+Deno.test("findProblem() looks in order: numbers, cookies, providers, features, secret", () => {
   const faults: [Record<string, unknown>, string][] = [
-    [{ trustHost: false }, "UntrustedHost"],
     [{ session: { maxAge: 0, strategy: "database" } }, "AuthError"],
     [{ cookies: { state: { name: " " } } as Partial<CookiesOptions> }, "AuthError"],
     [
