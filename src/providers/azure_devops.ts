@@ -27,6 +27,9 @@ export interface AzureDevOpsProfile {
       };
     };
   };
+  /** Members that Azure DevOps adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode AzureDevOpsProvider}. */
@@ -98,6 +101,8 @@ export default function AzureDevOpsProvider<
       url: `${SITE}/_apis/profile/profiles/me`,
       params: { details: "true", coreAttributes: "Avatar", "api-version": "6.0" },
     },
+    // https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization
+    emailVerified: false,
     profile: (user) => ({
       id: user.id,
       name: user.displayName,

@@ -17,6 +17,9 @@ export interface DribbbleProfile {
   email?: string;
   /** URL of a picture. */
   avatar_url: string;
+  /** Members that Dribbble adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode Dribbble}. */
@@ -56,6 +59,7 @@ export default function Dribbble<
     },
     token: "https://dribbble.com/oauth/token",
     userinfo: "https://api.dribbble.com/v2/user",
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: String(user.id),
       name: user.name,

@@ -20,7 +20,8 @@ export interface NetSuiteProfile {
   /** Number of the user's role. */
   role?: number;
   /** Members that NetSuite adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** What NetSuite needs to know beside the client. */
@@ -79,6 +80,8 @@ export default function NetSuite<
       `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
     userinfo: options?.userinfo,
     checks: ["state"],
+    // The address is what the RESTlet answers.
+    emailVerified: false,
     profile: (user) => ({
       id: String(user.id),
       name: user.name,

@@ -18,7 +18,8 @@ export interface WebexProfile {
   /** URL of a picture. */
   avatar?: string;
   /** Members that Webex adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode Webex}. */
@@ -51,6 +52,7 @@ export default function Webex<P extends WebexProfile, Id extends OwnId<"webex"> 
     authorization: `${api}/authorize?scope=spark:kms spark:people_read`,
     token: `${api}/access_token`,
     userinfo: `${api}/people/me`,
+    emailVerified: false, // not documented
     profile: (me) => ({
       id: me.id,
       name: me.displayName,

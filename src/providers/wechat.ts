@@ -85,6 +85,7 @@ export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat
       },
     },
     checks: ["state"],
+    emailVerified: false, // gives no address
     profile: (user) => ({
       // Accounts outside the open platform have no id that spans apps.
       id: user.unionid ?? user.openid,

@@ -188,8 +188,9 @@ export interface CommonOAuthConfig<P, Id extends string = string>
    * | a function | returns `true` for a profile whose address is verified |
    *
    * Whatever this says, an `email_verified` member that is present in the
-   * profile and not true makes the address unverified. Default: the address is
-   * verified when the profile's `email_verified` is true.
+   * profile and not true makes the address unverified. Every built-in provider
+   * states it, see PROVIDERS.md; a value that the app passes replaces that.
+   * Default: the address is verified when the profile's `email_verified` is true.
    */
   emailVerified?: boolean | string | ((profile: P) => boolean);
   /**

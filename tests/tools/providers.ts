@@ -23,6 +23,8 @@ export interface ProviderFile {
   symbol: string;
   /** Variables that its documentation names, in that order. */
   variables: string[];
+  /** What an OAuth provider states about its addresses. */
+  emailVerified?: unknown;
 }
 
 /** Module with the type of all ids. */
@@ -32,6 +34,7 @@ interface ProviderObject {
   id: string;
   name: string;
   type: string;
+  emailVerified?: unknown;
 }
 
 /** Enough for those that cannot be made from nothing. */
@@ -44,7 +47,7 @@ export async function readProviders(root: string): Promise<ProviderFile[]> {
     if (name === "mod.ts" || name.startsWith("_") || !name.endsWith(".ts")) continue;
     const path = await Deno.realPath(`${root}/src/providers/${name}`);
     const { default: create } = await import(`file://${path}`);
-    const { id, name: label, type } = create(OPTIONS) as ProviderObject;
+    const { id, name: label, type, emailVerified } = create(OPTIONS) as ProviderObject;
     const file = name.slice(0, -".ts".length);
     files.push({
       file,
@@ -54,6 +57,7 @@ export async function readProviders(root: string): Promise<ProviderFile[]> {
       type,
       symbol: create.name,
       variables: variablesIn(await Deno.readTextFile(path)),
+      emailVerified,
     });
   }
   return files.sort((a, b) => a.module < b.module ? -1 : 1);
@@ -79,16 +83,30 @@ function split(text: string, line: string): [string, string] {
   return [text.slice(0, end), text.slice(end)];
 }
 
+const code = (text: string) => `\`${text}\``;
+
+/** When an address that comes from the provider is a proven one. */
+function describeProof({ id, type, emailVerified }: ProviderFile): string {
+  if (type === "email") return "always";
+  if (type === "webauthn") return "never";
+  if (type === "credentials") return "your code decides";
+  if (typeof emailVerified === "boolean") return emailVerified ? "always" : "never";
+  if (typeof emailVerified === "string") return `by ${code(emailVerified)}`;
+  if (typeof emailVerified === "function") return "by claim";
+  throw new TypeError(`Cannot describe "${id}": it does not state \`emailVerified\``);
+}
+
 /** The table of all providers. */
 export function toTable(providers: readonly ProviderFile[]): string {
-  const rows = providers.map(({ id, name, module, symbol, variables }) => {
-    const code = (text: string) => `\`${text}\``;
+  const rows = providers.map((provider) => {
+    const { id, name, module, symbol, variables } = provider;
     return `| ${
       [
         name,
         code(`import ${symbol} from "@x/auth/providers/${module}";`),
         variables.map(code).join(" "),
         code(`/callback/${id}`),
+        describeProof(provider),
       ].join(" | ")
     } |`;
   });
@@ -100,11 +118,15 @@ The callback URL is \`{origin}{basePath}\` and the path below, for example
 \`https://app.example/auth/callback/github\`. What to register at the site, and every option, is in
 the documentation of each import.
 
+The last column says when an e-mail address from the provider counts as verified: always, never (the
+provider does not verify it, does not say so, or gives no address), or when a member of the profile
+says so. The option \`emailVerified\` replaces what a provider states.
+
 <!-- Written by tests/tools/providers.ts -->
 <!-- deno-fmt-ignore-start -->
 
-| Provider | Import | Variables | Callback |
-|---|---|---|---|
+| Provider | Import | Variables | Callback | E-mail verified |
+|---|---|---|---|---|
 ${rows.join("\n")}
 
 <!-- deno-fmt-ignore-end -->

@@ -4,6 +4,7 @@ import {
   assertMatch,
   assertRejects,
   assertStringIncludes,
+  assertThrows,
 } from "@std/assert";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import { newProvider } from "../../tools/new_provider.ts";
@@ -45,6 +46,28 @@ Deno.test("toTable(): PROVIDERS.md lists exactly the provider files", async () =
   }
 });
 
+Deno.test("toTable(): the last column says when an address is verified", async () => {
+  const table = await Deno.readTextFile("PROVIDERS.md");
+  const cells: Record<string, string> = {
+    google: "by `email_verified`",
+    patreon: "by claim",
+    spotify: "never",
+    resend: "always",
+    passkey: "never",
+    credentials: "your code decides",
+  };
+  for (const [id, cell] of Object.entries(cells)) {
+    assertStringIncludes(table, `| \`/callback/${id}\` | ${cell} |`);
+  }
+  const [first] = providers;
+  assertThrows(
+    () => toTable([{ ...first!, emailVerified: undefined }]),
+    TypeError,
+    "emailVerified",
+  );
+  assertStringIncludes(toTable([{ ...first!, emailVerified: true }]), "| always |");
+});
+
 Deno.test("toIds(): the type of known ids names exactly the provider files", async () => {
   assertEquals(toIds(providers), await Deno.readTextFile(IDS), "run tests/tools/providers.ts");
 });
@@ -55,6 +78,19 @@ Deno.test("OwnId: every provider function gives its own id as a literal", async 
     assertMatch(source, new RegExp(`Id extends OwnId<"${id}"> = "${id}",?\\s*>`), file);
     assertStringIncludes(source, "NoInfer<Id>>", file);
   }
+});
+
+Deno.test("profiles: each takes members that the site adds", async () => {
+  let count = 0;
+  for (const { file, type } of providers) {
+    if (type !== "oauth" && type !== "oidc") continue;
+    const source = await Deno.readTextFile(`src/providers/${file}.ts`);
+    const [, name] = /<\s*P extends (\w+)/.exec(source)!;
+    const [shape] = new RegExp(`^export interface ${name} [\\s\\S]*?\\n}\\n`, "m").exec(source)!;
+    assertMatch(shape, /^ {2}\[member: string\]: (any|unknown);$/m, name);
+    count++;
+  }
+  assert(count > 90, "the profiles were not found");
 });
 
 Deno.test("readProviders(): documented variables are those of the provider", () => {
@@ -89,6 +125,8 @@ Deno.test("newProvider() writes the file, the export, the table row and a catalo
     const entry = CATALOGUE.find(({ id }: { id: string }) => id === "acme-id");
     const provider = resolveProvider(AcmeId({ clientId: "id" }), { providers: [] });
     assertEquals([provider.id, provider.type], ["acme-id", "oauth"]);
+    // The template states the safe value.
+    assertEquals(AcmeId().emailVerified, false);
     // The sample test passes from the start.
     const user = await AcmeId().profile(entry.sample, {});
     assertEquals(user, entry.user);
@@ -96,6 +134,7 @@ Deno.test("newProvider() writes the file, the export, the table row and a catalo
     assertEquals(exports["./providers/acme-id"], "./src/providers/acme_id.ts");
     const table = await Deno.readTextFile(`${root}/PROVIDERS.md`);
     assertStringIncludes(table, "`AUTH_ACME_ID_ID` `AUTH_ACME_ID_SECRET`");
+    assertStringIncludes(table, "| `/callback/acme-id` | never |");
   });
 });
 
