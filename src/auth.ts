@@ -63,6 +63,8 @@ export async function Auth(
   const { origin } = parsed;
   const isTrusted = vouchesForHost(config.trustHost) || isLoopback(origin);
   const usable = configFor(resolved, origin, isTrusted);
+  // Nothing that leaves may name a host that is not trusted.
+  if (!isTrusted) parsed = { ...parsed, origin: "" };
   const { answer, error } = await dispatch(parsed, usable);
   if (config.raw === undefined) return respond(answer, parsed);
   if (error === undefined) return answer;

@@ -95,7 +95,7 @@ export type RequestMethod = "GET" | "HEAD" | "POST";
 
 /** A parsed request. */
 export interface RequestInternal {
-  /** Scheme, host and port of the request. */
+  /** Scheme, host and port as people see them; empty when no one vouches for the host. */
   readonly origin: string;
   /** Action named by the path. */
   readonly action: AuthAction;

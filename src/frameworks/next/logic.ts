@@ -167,7 +167,10 @@ export function createNextAuth<Req extends Request>(
     } else if (decision || isOurs(pathname, auth)) {
       response = runtime.next();
     } else {
-      response = Response.redirect(auth.signInUrl(url), 307);
+      const target = auth.signInUrl(url);
+      response = URL.canParse(target)
+        ? Response.redirect(target, 307)
+        : new Response("There is a problem with the server configuration.", { status: 500 });
     }
     return await auth.finish(response);
   };

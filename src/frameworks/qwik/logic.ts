@@ -213,7 +213,7 @@ function toPageRequest(event: QwikEvent): Request {
 
 /** The page that the form is on. */
 function pageOf({ url }: QwikEvent, { origin }: RequestAuth): string {
-  const page = new URL(url.pathname + url.search, origin);
+  const page = new URL(url.pathname + url.search, origin || url.origin);
   page.searchParams.delete("qaction");
   return page.href;
 }
