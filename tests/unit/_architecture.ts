@@ -38,7 +38,6 @@ const HOMES: Record<string, RegExp> = {
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
-  "preact-render-to-string": /^pages\//,
   "@simplewebauthn/server": /^src\/providers\/webauthn\.ts$/,
   "@std/http": /^pages\/messages\.ts$/,
   // Workspace packages of their own, which see the library as any app does.
