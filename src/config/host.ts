@@ -20,7 +20,7 @@ import { isLoopback, splitUrl } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { type Environment, isTrusted, isYes, parseUrl } from "./env.ts";
-import { withProcessSecret } from "./resolve.ts";
+import { warnOnce, withProcessSecret } from "./resolve.ts";
 
 /** The rule for one config, worked out once. */
 export interface HostRule {
@@ -123,6 +123,9 @@ export function configFor(
   isTrusted: boolean,
 ): ResolvedConfig {
   if (!isTrusted) return { ...config, problem: untrusted(origin) };
+  if (config.useSecureCookies === true && origin.startsWith("http:")) {
+    warnOnce(config.logger, "secure-cookies-over-http");
+  }
   return config.mayGenerateSecret ? withProcessSecret(config, origin) : config;
 }
 

@@ -120,6 +120,7 @@ export type WarningCode =
   | "experimental-webauthn"
   | "forwarded-host-ignored"
   | "generated-secret"
+  | "secure-cookies-over-http"
   | "short-secret";
 
 /** Where log lines go. Missing levels use the console. */
