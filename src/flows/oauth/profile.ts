@@ -15,8 +15,8 @@ import type { Exchanged } from "./exchange.ts";
 import { fetchOf } from "./fetch.ts";
 import { verifySignature } from "./signature.ts";
 
-/** Absent members as text: these would be one account for everybody. */
-const NO_IDS = ["", "undefined", "null", "NaN"];
+/** Absent members and objects as text: these would be one account for everybody. */
+const NO_ID = /^(undefined|null|NaN|\[object .*\])?$/;
 
 /**
  * Reads the profile where the provider keeps it and maps it.
@@ -38,8 +38,8 @@ export async function identify(
  * Maps a profile to a user and an account.
  *
  * @param subject identifies the person when the `profile` callback does not
- * @throws {OAuthProfileParseError} when the `profile` callback throws, or gives
- * an absent id as text
+ * @throws {OAuthProfileParseError} when the `profile` callback throws, returns
+ * no user, or returns an id that is neither text nor an integer
  */
 export async function toIdentity(
   provider: ResolvedOAuthProvider,
@@ -47,23 +47,20 @@ export async function toIdentity(
   tokens: TokenSet,
   subject?: string,
 ): Promise<Identity> {
+  const refuse = (error: Error) =>
+    new OAuthProfileParseError(error, { cause: { provider: provider.id } });
   let user: User;
   try {
     user = await provider.profile(profile, tokens);
   } catch (error) {
-    throw new OAuthProfileParseError(error as Error, { cause: { provider: provider.id } });
+    throw refuse(error as Error);
   }
-  if (NO_IDS.includes(String(user.id ?? "none"))) {
-    const error = new TypeError("Cannot tell who signed in: the profile has no id");
-    throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
+  if (!isRecord(user as unknown)) {
+    throw refuse(new TypeError("Cannot tell who signed in: `profile` did not return a user"));
   }
   const providerAccountId = user.id ?? subject ?? crypto.randomUUID();
-  if (isRounded(String(providerAccountId), profile)) {
-    const error = new TypeError(
-      "Cannot tell who signed in: the id is a number too large to be exact",
-    );
-    throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
-  }
+  const problem = problemOfId(providerAccountId, profile);
+  if (problem) throw refuse(new TypeError(`Cannot tell who signed in: ${problem}`));
   const account: Account = {
     ...tokens,
     provider: provider.id,
@@ -76,6 +73,18 @@ export async function toIdentity(
     account,
     profile,
   };
+}
+
+/** What is wrong with an id: it must belong to one person only. */
+function problemOfId(id: unknown, profile: Profile): string | undefined {
+  if (typeof id === "number" && !Number.isSafeInteger(id)) {
+    return "the id that `profile` returned is not a safe integer; return it as text";
+  }
+  if (!["string", "number", "bigint"].includes(typeof id)) {
+    return `the id that \`profile\` returned is of the type ${typeof id}; return text or an integer`;
+  }
+  if (NO_ID.test(String(id))) return "the profile has no id, or one that is an object";
+  if (isRounded(String(id), profile)) return "the id is a number too large to be exact";
 }
 
 /**
