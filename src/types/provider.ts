@@ -152,9 +152,17 @@ export type FetchLike = typeof fetch;
 /** Members that OAuth 2 and OpenID Connect providers share. */
 export interface CommonOAuthConfig<P, Id extends string = string>
   extends CommonProviderOptions<Id> {
-  /** Issuer identifier; the base of discovery. */
+  /**
+   * Issuer identifier; the base of discovery. URLs of a provider are https, from
+   * the config as from discovery. Plain http is for development: an issuer on a
+   * loopback origin, such as `http://localhost:8080`, may use it everywhere, and
+   * the config may name endpoints on a loopback origin.
+   */
   issuer?: string;
-  /** Discovery URL, used when there is no `issuer`. */
+  /**
+   * URL of the discovery document, where it is not below the issuer. The document
+   * must still be that of `issuer`, when there is one.
+   */
   wellKnown?: string;
   /** URL of the issuer's key set, when discovery does not tell it. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any

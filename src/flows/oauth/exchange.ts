@@ -7,6 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
+import { mayUseHttp } from "../../config/endpoint_url.ts";
 import { OAuthCallbackError } from "../../errors.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
@@ -53,7 +54,7 @@ export async function exchange(
       validated,
       redirectUriOf(ctx, provider),
       attempt.verifier ?? oauth.nopkce,
-      { [oauth.customFetch]: fetchOf(provider), [oauth.allowInsecureRequests]: true },
+      { [oauth.customFetch]: fetchOf(provider), [oauth.allowInsecureRequests]: mayUseHttp(provider, as.token_endpoint) },
     );
   const response = await provider.token.conform?.(answer.clone()) ?? answer;
   return provider.type === "oidc"

@@ -5,6 +5,7 @@
  */
 
 import * as oauth from "oauth4webapi";
+import { mayUseHttp } from "../../config/endpoint_url.ts";
 import { OAuthProfileParseError } from "../../errors.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
@@ -142,7 +143,7 @@ async function readProfile(
   }
   const response = await oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, {
     [oauth.customFetch]: fetchOf(provider),
-    [oauth.allowInsecureRequests]: true,
+    [oauth.allowInsecureRequests]: mayUseHttp(provider, as.userinfo_endpoint),
   });
   if (claims) {
     return await processUserInfo(provider, as, claims.sub, response);
