@@ -205,7 +205,7 @@ for (const [configured, announced] of [["/o/acme", "/o/acme/"], ["/o/acme/", "/o
       idp: { issuer: ISSUER + announced },
       provider: {
         issuer: ISSUER + configured,
-        [customFetch]: async () => Response.json({ issuer: ISSUER + announced }),
+        [customFetch]: () => Promise.resolve(Response.json({ issuer: ISSUER + announced })),
       },
     });
     assertStringIncludes(
