@@ -239,7 +239,13 @@ export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthCo
   type: "oidc";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
   checks?: ("none" | "state" | "pkce" | "nonce")[];
-  /** `false` reads the user from the userinfo endpoint; the ID token is still validated. Default `true`. */
+  /**
+   * Where the user is read: `true` from the ID token, `false` from the userinfo
+   * endpoint, with the ID token still validated. Default: from the ID token,
+   * completed by the userinfo endpoint when the token has neither `name` nor
+   * `email` although the scope asks for them; if the endpoint cannot be read then,
+   * the error is logged and the ID token counts.
+   */
   idToken?: boolean;
   /** What the app passed to the provider function. */
   options?: OIDCUserConfig<P>;

@@ -4,17 +4,12 @@
  * @module
  */
 
-import * as oauth from "oauth4webapi";
-import { mayUseHttp } from "../../config/endpoint_url.ts";
+import type * as oauth from "oauth4webapi";
 import { OAuthProfileParseError } from "../../errors.ts";
-import { customFetch } from "../../symbols.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
 import type { Context, Identity, ResolvedOAuthProvider } from "../../types/internal.ts";
-import { callbackUrlOf } from "./authorization.ts";
-import { clientOf } from "./client.ts";
 import type { Exchanged } from "./exchange.ts";
-import { fetchOf } from "./fetch.ts";
-import { verifySignature } from "./signature.ts";
+import { readProfile } from "./userinfo.ts";
 
 /** Absent members and objects as text: these would be one account for everybody. */
 const NO_ID = /^(undefined|null|NaN|\[object .*\])?$/;
@@ -114,70 +109,6 @@ function withExpiry(tokens: TokenSet): TokenSet {
   const lifetime = Number(tokens.expires_in);
   if (!lifetime) return tokens;
   return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime };
-}
-
-async function readProfile(
-  ctx: Context,
-  provider: ResolvedOAuthProvider,
-  as: oauth.AuthorizationServer,
-  { tokens, claims }: Exchanged,
-): Promise<Profile> {
-  if (claims && provider.idToken !== false) return claims;
-  const { userinfo } = provider;
-  if (userinfo?.request) {
-    const answer = await userinfo.request({
-      tokens,
-      provider: {
-        ...provider,
-        [customFetch]: fetchOf(provider),
-        signinUrl: `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`,
-        callbackUrl: callbackUrlOf(ctx, provider.id),
-      },
-    });
-    return requireSubject(isRecord(answer) ? answer : {}, claims?.sub);
-  }
-  if (!as.userinfo_endpoint) {
-    throw new TypeError(
-      `Cannot read the profile at "${provider.id}": there is no userinfo endpoint`,
-    );
-  }
-  const response = await oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, {
-    [oauth.customFetch]: fetchOf(provider),
-    [oauth.allowInsecureRequests]: mayUseHttp(provider, as.userinfo_endpoint),
-  });
-  if (claims) {
-    return await processUserInfo(provider, as, claims.sub, response);
-  }
-  const profile: unknown = response.status === 200 ? await response.json() : undefined;
-  if (!isRecord(profile)) {
-    throw new TypeError(
-      `Cannot read the profile at "${provider.id}": it answered ${response.status} without an object`,
-    );
-  }
-  return profile;
-}
-
-/** OpenID Connect Core §5.3.2: another subject's answer must not be used. */
-async function processUserInfo(
-  provider: ResolvedOAuthProvider,
-  as: oauth.AuthorizationServer,
-  subject: string,
-  response: Response,
-): Promise<Profile> {
-  const client = clientOf(provider);
-  const isSigned = response.headers.get("content-type")?.split(";")[0] === "application/jwt";
-  const jwt = isSigned ? await response.clone().text() : undefined;
-  const profile = await oauth.processUserInfoResponse(as, client, subject, response);
-  if (jwt) {
-    await verifySignature(provider, as, response, jwt, client.userinfo_signed_response_alg);
-  }
-  return profile as Profile;
-}
-
-function requireSubject(profile: Profile, subject: string | undefined): Profile {
-  if (subject === undefined) return profile;
-  if (profile.sub === undefined || profile.sub === subject) return { ...profile, sub: subject };
-  throw new TypeError("Cannot use the profile: its subject is not that of the ID token");
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
