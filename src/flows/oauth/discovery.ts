@@ -41,7 +41,7 @@ export async function discover(
   const problem = problemOfUrl(provider, url);
   if (problem) throw refuse(`${problem}; correct ${wellKnown ? "`wellKnown`" : option}`);
   const response = await request(provider, url).catch((error) => {
-    throw refuse(`there is no answer; ${cure}`, error);
+    throw refuse(`the request failed; ${cure}`, error);
   });
   const why = await problemOfAnswer(response, url);
   if (why) throw refuse(`${why}; ${cure}`);

@@ -7,7 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { mayUseHttp } from "../../config/endpoint_url.ts";
+import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
 import { OAuthCallbackError } from "../../errors.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
@@ -15,6 +15,12 @@ import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Attempt } from "../checks.ts";
 import { redirectUriOf } from "./authorization.ts";
 import { clientAuthOf, clientOf } from "./client.ts";
+import {
+  explainAuthorizationError,
+  explainClock,
+  explainTokenRefusal,
+  wrongTimeOf,
+} from "./diagnosis.ts";
 import { fetchOf } from "./fetch.ts";
 import { verifySignature } from "./signature.ts";
 import { serverOfTenant } from "./tenant.ts";
@@ -44,22 +50,23 @@ export async function exchange(
   params: Readonly<Record<string, string>>,
 ): Promise<Exchanged> {
   const client = clientOf(provider);
-  const validated = validate(provider, as, client, params);
+  const redirectUri = redirectUriOf(ctx, provider);
+  const validated = validate(provider, as, client, params, redirectUri);
   const answer = provider.token.request
     ? await requestByApp(ctx, provider, attempt, params)
-    : await oauth.authorizationCodeGrantRequest(
-      as,
-      client,
-      clientAuthOf(provider),
-      validated,
-      redirectUriOf(ctx, provider),
-      attempt.verifier ?? oauth.nopkce,
-      { [oauth.customFetch]: fetchOf(provider), [oauth.allowInsecureRequests]: mayUseHttp(provider, as.token_endpoint) },
-    );
+    : await request(provider, as, client, validated, redirectUri, attempt);
   const response = await provider.token.conform?.(answer.clone()) ?? answer;
-  return provider.type === "oidc"
-    ? await processOIDC(provider, await serverOfTenant(as, response), client, response, attempt)
-    : { tokens: await processOAuth(as, client, response) };
+  try {
+    return provider.type === "oidc"
+      ? await processOIDC(provider, await serverOfTenant(as, response), client, response, attempt)
+      : { tokens: await processOAuth(as, client, response) };
+  } catch (error) {
+    const time = wrongTimeOf(error);
+    if (time) throw new InvalidIDToken(explainClock(...time), { cause: error });
+    const why = await explainTokenRefusal(provider, redirectUri, error);
+    if (why) throw new TypeError(`${subjectOf(provider, as)}: ${why}`, { cause: error });
+    throw error;
+  }
 }
 
 function validate(
@@ -67,6 +74,7 @@ function validate(
   as: oauth.AuthorizationServer,
   client: oauth.Client,
   params: Readonly<Record<string, string>>,
+  redirectUri: string,
 ): URLSearchParams {
   const answer = new URLSearchParams(params);
   // Without a configured issuer there is nothing to hold this against.
@@ -76,10 +84,45 @@ function validate(
     return oauth.validateAuthResponse(as, client, answer, oauth.skipStateCheck);
   } catch (error) {
     if (!(error instanceof oauth.AuthorizationResponseError)) throw error;
-    throw new OAuthCallbackError("The provider refused the sign-in", {
-      cause: { err: error, provider: provider.id, error: error.error },
-    });
+    const { error: code, error_description } = error;
+    throw new OAuthCallbackError(
+      explainAuthorizationError(provider, redirectUri, code, error_description),
+      { cause: { err: error, provider: provider.id, error: code } },
+    );
   }
+}
+
+async function request(
+  provider: ResolvedOAuthProvider,
+  as: oauth.AuthorizationServer,
+  client: oauth.Client,
+  validated: URLSearchParams,
+  redirectUri: string,
+  attempt: Attempt,
+): Promise<Response> {
+  const clientAuth = clientAuthOf(provider);
+  const verifier = attempt.verifier ?? oauth.nopkce;
+  const options = {
+    [oauth.customFetch]: fetchOf(provider),
+    [oauth.allowInsecureRequests]: mayUseHttp(provider, as.token_endpoint),
+  };
+  try {
+    return await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      clientAuth,
+      validated,
+      redirectUri,
+      verifier,
+      options,
+    );
+  } catch (error) {
+    throw new TypeError(`${subjectOf(provider, as)}: the request failed`, { cause: error });
+  }
+}
+
+function subjectOf({ id }: ResolvedOAuthProvider, as: oauth.AuthorizationServer): string {
+  return `Cannot exchange the code of "${id}" at ${shownUrl(as.token_endpoint)}`;
 }
 
 /** The app's own request, validated like any other answer. */
@@ -148,7 +191,10 @@ async function processOIDC(
     new InvalidIDToken(`Cannot accept the ID token: "${claim}" is wrong`);
   if (!claims.sub) throw refuse("sub");
   if (claims.azp !== undefined && claims.azp !== client.client_id) throw refuse("azp");
-  if (claims.iat > Date.now() / 1000 + ISSUED_AT_TOLERANCE) throw refuse("iat");
+  const now = Math.floor(Date.now() / 1000);
+  if (claims.iat > now + ISSUED_AT_TOLERANCE) {
+    throw new InvalidIDToken(explainClock(claims, "iat", now));
+  }
   return { tokens: { ...result } as TokenSet, claims: claims as Profile & { sub: string } };
 }
 
