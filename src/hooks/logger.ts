@@ -45,6 +45,10 @@ const WARNINGS: Record<string, string> = {
   "generated-secret":
     "No secret is set. A random one lasts until this process ends, and sessions with it. " +
     "Set AUTH_SECRET to a random string of at least 32 characters.",
+  "redirect-proxy-origins":
+    "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
+    "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +
+    "the origins of your deployments.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
 };
 

@@ -119,6 +119,7 @@ export type WarningCode =
   | "env-url-invalid"
   | "experimental-webauthn"
   | "generated-secret"
+  | "redirect-proxy-origins"
   | "short-secret";
 
 /** Where log lines go. Missing levels use the console. */
