@@ -1,6 +1,6 @@
 /**
- * The one rule on the URLs of a provider, wherever they come from: https, or
- * http where nothing leaves this machine's network by it.
+ * The one rule on the URLs of a provider, from the config and from discovery:
+ * https, or plain http in development.
  *
  * @module
  */
@@ -12,9 +12,9 @@ import type { ResolvedOAuthProvider } from "../types/internal.ts";
  * Why a URL must not be requested, nor sent to a browser; `undefined` when it
  * may be.
  *
- * Plain http is for development: everything of an issuer on a loopback origin,
- * and what the config itself puts on a loopback origin. A discovery document of
- * an https issuer cannot name a URL of this machine that way.
+ * Plain http is accepted for every URL of an issuer on a loopback origin, and for
+ * loopback origins that the config itself names. So the discovery document of an
+ * https issuer cannot lead to a plain http service of this machine.
  *
  * @param shown the URL as the sentence shows it
  */

@@ -16,7 +16,7 @@ const ERROR_PAGE = `${APP}/auth/error?error=Configuration`;
 
 type Answer = (response: Response) => Response | Promise<Response>;
 
-/** A rig that also notes every URL that is requested, whoever would answer there. */
+/** A rig that also records every URL that is requested. */
 async function createRecordedRig(
   discovery?: Answer,
   provider: Partial<OIDCConfig<Profile>> = {},

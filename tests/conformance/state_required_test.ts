@@ -1,6 +1,6 @@
 /**
  * Every built-in OAuth and OpenID Connect provider at a site that ignores PKCE:
- * a person began a sign-in and left it, and a page of an attacker opens
+ * a person began a sign-in and did not finish it, and a page of an attacker opens
  * `callback/<id>?code=<attacker's code>` in that browser.
  *
  * @module
@@ -20,7 +20,7 @@ import { APP, SECRET } from "./_rig.ts";
 const EVIL = "https://evil.example";
 const AGAIN = `${APP}/auth/error?error=Configuration&code=InvalidCheck`;
 
-/** A site that gives everybody tokens for every code, whatever the verifier is. */
+/** A site that gives tokens for every code, with any verifier. */
 function createSite({ issuer, sample }: CatalogueEntry) {
   let exchanges = 0;
   const answer = async (request: Request): Promise<Response> => {
@@ -45,7 +45,7 @@ function createSite({ issuer, sample }: CatalogueEntry) {
   return { fetch, exchanges: () => exchanges };
 }
 
-/** Somebody who is signed in, with a sign-in at the provider begun and left. */
+/** An app with the provider, and the browser of the victim. */
 async function createVictim(entry: CatalogueEntry) {
   const site = createSite(entry);
   const { default: create } = await import(
@@ -112,7 +112,7 @@ Deno.test("state: the built-in providers are all here", () => {
 
 for (const entry of entries) {
   for (const signedIn of [false, true]) {
-    const who = signedIn ? "links nothing to whoever is signed in" : "signs nobody in";
+    const who = signedIn ? "links no account to a user who is signed in" : "signs no user in";
     Deno.test(`state: ${entry.module} without it ${who}`, async () => {
       const victim = await createVictim(entry);
       const { browser, provider, site, linked } = victim;

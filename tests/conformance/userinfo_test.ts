@@ -78,7 +78,7 @@ async function userOf({ browser, lines }: Rig) {
   return { name, email };
 }
 
-const nobody = { name: undefined, email: undefined };
+const nameless = { name: undefined, email: undefined };
 const ada = { name: "Ada Lovelace", email: "ada@example.com" };
 
 Deno.test("userinfo: an ID token with neither name nor email is completed from there", async () => {
@@ -119,7 +119,7 @@ Deno.test("userinfo: a server without the endpoint is not asked", async () => {
     discovery: async (response) =>
       Response.json({ ...await response.json(), userinfo_endpoint: undefined }),
   };
-  assertEquals(await userOf(rig), nobody);
+  assertEquals(await userOf(rig), nameless);
   assertEquals(rig.lines, []);
 });
 
@@ -163,7 +163,7 @@ const unreadable: [string, () => Response][] = [
   ["a redirect", () => Response.redirect("https://evil.example/", 302)],
   ["a list", () => Response.json([])],
   ["no subject", () => Response.json({ name: "Eve" })],
-  ["a JWT that nobody signed", () =>
+  ["an unsigned JWT", () =>
     new Response(`${btoa('{"alg":"none"}')}.${btoa('{"sub":"user-1","name":"Eve"}')}.`, {
       headers: { "content-type": "application/jwt" },
     })],
@@ -171,7 +171,7 @@ const unreadable: [string, () => Response][] = [
 for (const [name, userinfo] of unreadable) {
   Deno.test(`userinfo: ${name} instead of a name leaves what the ID token says, and is logged`, async () => {
     const rig = await createBareRig({}, userinfo);
-    assertEquals(await userOf(rig), nobody);
+    assertEquals(await userOf(rig), nameless);
     const log = rig.lines.join("\n");
     assertStringIncludes(log, 'at the userinfo endpoint of "test"');
     assertMatch(log, /\[auth\]\[cause\]: /);

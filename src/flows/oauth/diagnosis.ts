@@ -1,7 +1,6 @@
 /**
- * The usual first errors, in words that name the option. Of what a provider
- * says only error codes are repeated: its descriptions may repeat codes and
- * tokens.
+ * The usual first errors, in words that name the option. Of an answer only the
+ * error code is repeated: a description may contain codes and tokens.
  *
  * @module
  */
@@ -25,7 +24,7 @@ interface Refusal {
 /**
  * What to do about an answer of the token endpoint that is no token.
  *
- * @returns `undefined` when the reason is not one of the usual ones
+ * @returns `undefined` when the error is not about an answer with an error
  */
 export async function explainTokenRefusal(
   provider: ResolvedOAuthProvider,
@@ -50,6 +49,7 @@ export async function explainTokenRefusal(
     return `it does not accept the code ${said}: the code has expired or was used before, or the ` +
       `redirect URI differs; ${redirectCure(redirectUri)}`;
   }
+  return `it answered with an error ${said}`;
 }
 
 /** What to do about an error that came back with the browser. */

@@ -65,7 +65,7 @@ export async function discover(
   }
 }
 
-/** One redirect is followed, within the origin: nobody else can answer for it. */
+/** Follows one redirect within the origin, as some servers add a slash; never to another origin. */
 async function request(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
   const response = await fetchJson(provider, url);
   const target = targetOf(response, url);

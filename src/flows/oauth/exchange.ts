@@ -8,7 +8,7 @@
 
 import * as oauth from "oauth4webapi";
 import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
-import { OAuthCallbackError } from "../../errors.ts";
+import { type AuthError, CallbackRouteError, OAuthCallbackError } from "../../errors.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
@@ -41,6 +41,8 @@ export interface Exchanged {
  * comes back.
  *
  * @throws {OAuthCallbackError} when the provider answered with an error
+ * @throws {CallbackRouteError} when the token endpoint refuses, or this server's
+ * clock is wrong
  */
 export async function exchange(
   ctx: Context,
@@ -62,9 +64,9 @@ export async function exchange(
       : { tokens: await processOAuth(as, client, response) };
   } catch (error) {
     const time = wrongTimeOf(error);
-    if (time) throw new InvalidIDToken(explainClock(...time), { cause: error });
+    if (time) throw explained(provider, explainClock(...time), error);
     const why = await explainTokenRefusal(provider, redirectUri, error);
-    if (why) throw new TypeError(`${subjectOf(provider, as)}: ${why}`, { cause: error });
+    if (why) throw explained(provider, `${subjectOf(provider, as)}: ${why}`, error);
     throw error;
   }
 }
@@ -117,8 +119,13 @@ async function request(
       options,
     );
   } catch (error) {
-    throw new TypeError(`${subjectOf(provider, as)}: the request failed`, { cause: error });
+    throw explained(provider, `${subjectOf(provider, as)}: the request failed`, error);
   }
+}
+
+/** An error with its explanation in front; the cause stays as it is. */
+function explained({ id }: ResolvedOAuthProvider, message: string, error: unknown): AuthError {
+  return new CallbackRouteError(message, { cause: { err: error as Error, provider: id } });
 }
 
 function subjectOf({ id }: ResolvedOAuthProvider, as: oauth.AuthorizationServer): string {

@@ -19,12 +19,12 @@ export function innerFetchOf({ fetch: own }: ResolvedOAuthProvider): typeof fetc
   return own ?? globalThis.fetch;
 }
 
-/** `fetch` for a provider, with limits. It refuses what the provider's URLs may not be. */
+/** `fetch` for a provider, with limits. Rejects URLs that {@linkcode problemOfUrl} refuses. */
 export function fetchOf(provider: ResolvedOAuthProvider): typeof fetch {
   const inner = innerFetchOf(provider);
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    // Only a part of the URL is shown, since some providers want tokens in theirs.
+    // Only the origin is shown, since the URLs of some providers contain tokens.
     const problem = problemOfUrl(provider, url, originOf(url));
     if (problem) throw new TypeError(`Cannot send a request to "${provider.id}": ${problem}`);
     return await fetchBounded(inner, input, init, originOf(url));

@@ -11,7 +11,7 @@ import type { Context, Identity, ResolvedOAuthProvider } from "../../types/inter
 import type { Exchanged } from "./exchange.ts";
 import { readProfile } from "./userinfo.ts";
 
-/** Absent members and objects as text: these would be one account for everybody. */
+/** Absent members and objects as text: with these as ids, all people would share one account. */
 const NO_ID = /^(undefined|null|NaN|\[object .*\])?$/;
 
 /**

@@ -8,7 +8,7 @@
 
 import * as oauth from "oauth4webapi";
 import { SCOPE } from "../../config/defaults.ts";
-import { mayUseHttp } from "../../config/endpoint_url.ts";
+import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
 import { AuthError } from "../../errors.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
@@ -25,7 +25,7 @@ import { verifySignature } from "./signature.ts";
  * With an ID token, the userinfo endpoint is asked when the provider says
  * `idToken: false`, or when the token has neither `name` nor `email` although
  * the scope asks for them. In the second case an endpoint that cannot be read
- * is logged, and the profile is the ID token's: it proves already who signs in.
+ * is logged, and the profile is the ID token's, which already proves who signs in.
  *
  * @throws {TypeError} when the userinfo endpoint must be read and cannot be, or
  * when it answers about another person
@@ -55,7 +55,7 @@ export async function readProfile(
     );
     return claims;
   }
-  // It speaks of an address that the ID token does not have.
+  // The ID token has no address, so its `email_verified` must not vouch for the endpoint's.
   const { email_verified: _, ...signed } = claims;
   return { ...requireSubject(found, claims.sub), ...signed };
 }
@@ -90,7 +90,7 @@ async function readUserinfo(
       },
     });
     const profile = isRecord(answer) ? answer : {};
-    // The app's own code has asked with the tokens of this person.
+    // The app's own request, with the tokens of this person, may leave the subject out.
     return claims && profile.sub === undefined ? { ...profile, sub: claims.sub } : profile;
   }
   if (!as.userinfo_endpoint) {
@@ -106,7 +106,8 @@ async function readUserinfo(
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
   if (!isRecord(profile)) {
     throw new TypeError(
-      `Cannot read the profile at "${provider.id}": it answered ${response.status} without an object`,
+      `Cannot read the profile of "${provider.id}" at ${shownUrl(as.userinfo_endpoint)}: it answered ` +
+        `${response.status} without an object`,
     );
   }
   return profile;
