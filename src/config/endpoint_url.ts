@@ -26,8 +26,9 @@ export function problemOfUrl(
   const parsed = parse(url);
   if (parsed?.protocol === "https:") return;
   if (parsed?.protocol === "http:" && allowsHttp(provider, parsed.origin)) return;
-  return `${JSON.stringify(shown)} is not an https: URL, and http: is accepted only where \`issuer\` ` +
-    "is on a loopback origin such as http://localhost:8080";
+  const quoted = JSON.stringify(shown);
+  return `${quoted} is not an https: URL, and http: is accepted only where \`issuer\` is on a ` +
+    "loopback origin such as http://localhost:8080";
 }
 
 /** Whether a URL is plain http and may be used all the same. */

@@ -164,7 +164,11 @@ const unreadable: [string, Answer, RegExp][] = [
   ],
   ["a list", () => Response.json([]), /is not a JSON object/],
   ["no issuer", () => Response.json({ jwks_uri: ISSUER }), /its issuer is null/],
-  ["an issuer that is no URL", change({ issuer: "acme" }), /its issuer is "acme", which is not a U/],
+  [
+    "an issuer that is no URL",
+    change({ issuer: "acme" }),
+    /its issuer is "acme", which is not a U/,
+  ],
   [
     "another issuer",
     change({ issuer: "https://evil.example" }),
@@ -249,7 +253,10 @@ for (const status of [301, 302, 303, 307, 308]) {
   Deno.test(`discovery: a redirect (${status}) on the same origin is followed once`, async () => {
     const rig = await createRecordedRig(undefined, { wellKnown: `${ISSUER}/o/meta` }, {
       [`${ISSUER}/o/meta`]: () =>
-        new Response(null, { status, headers: { location: "../.well-known/openid-configuration" } }),
+        new Response(null, {
+          status,
+          headers: { location: "../.well-known/openid-configuration" },
+        }),
     });
     await assertSignsIn(rig);
     assertEquals(rig.asked.slice(0, 2), [`${ISSUER}/o/meta`, WELL_KNOWN]);

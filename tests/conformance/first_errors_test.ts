@@ -13,7 +13,8 @@ import { APP, assertRefusal, assertRefused, createRig } from "./_rig.ts";
 const SECRET_CURE = "check `clientSecret` (AUTH_TEST_SECRET) and `clientId` (AUTH_TEST_ID) of " +
   '"test", and whether the provider expects `client.token_endpoint_auth_method` to be ' +
   '"client_secret_basic"';
-const REDIRECT_CURE = `register ${APP}/auth/callback/test at the provider, exactly as it is written`;
+const REDIRECT_CURE =
+  `register ${APP}/auth/callback/test at the provider, exactly as it is written`;
 const CHALLENGE = { status: 401, headers: { "www-authenticate": 'Basic realm="x"' } };
 
 const literal = (text: string) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -218,7 +219,11 @@ Deno.test("authorization: what comes back cannot break the log line", async () =
 
 const HOUR = 3600;
 const clocks: [string, number, RegExp][] = [
-  ["ahead", HOUR, /"exp" is 3300 seconds in the past, and "iat" is 3600 seconds in the past by thi/],
+  [
+    "ahead",
+    HOUR,
+    /"exp" is 3300 seconds in the past, and "iat" is 3600 seconds in the past by thi/,
+  ],
   ["behind", -HOUR, /"iat" is 3600 seconds in the future by this server's clock; check the clock/],
 ];
 for (const [name, offset, reason] of clocks) {

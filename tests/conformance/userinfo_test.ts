@@ -158,15 +158,21 @@ Deno.test("userinfo: what the ID token says wins, except about an address that i
 
 const unreadable: [string, () => Response][] = [
   ["status 500", () => new Response("oops", { status: 500 })],
-  ["a challenge", () => new Response("", { status: 401, headers: { "www-authenticate": "Bearer" } })],
+  [
+    "a challenge",
+    () => new Response("", { status: 401, headers: { "www-authenticate": "Bearer" } }),
+  ],
   ["HTML", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
   ["a redirect", () => Response.redirect("https://evil.example/", 302)],
   ["a list", () => Response.json([])],
   ["no subject", () => Response.json({ name: "Eve" })],
-  ["an unsigned JWT", () =>
-    new Response(`${btoa('{"alg":"none"}')}.${btoa('{"sub":"user-1","name":"Eve"}')}.`, {
-      headers: { "content-type": "application/jwt" },
-    })],
+  [
+    "an unsigned JWT",
+    () =>
+      new Response(`${btoa('{"alg":"none"}')}.${btoa('{"sub":"user-1","name":"Eve"}')}.`, {
+        headers: { "content-type": "application/jwt" },
+      }),
+  ],
 ];
 for (const [name, userinfo] of unreadable) {
   Deno.test(`userinfo: ${name} instead of a name leaves what the ID token says, and is logged`, async () => {

@@ -62,8 +62,9 @@ export function explainAuthorizationError(
   const said = `The provider refused the sign-in${shownCode(": ", code)}`;
   if (/redirect/i.test(code + description)) return `${said}; ${redirectCure(redirectUri)}`;
   if (/client/.test(code)) {
-    return `${said}; check \`clientId\` (${variableOf(provider.id, "ID")}) of "${provider.id}", and ` +
-      "what the provider allows this app to do";
+    const variable = variableOf(provider.id, "ID");
+    return `${said}; check \`clientId\` (${variable}) of "${provider.id}", and what the provider ` +
+      "allows this app to do";
   }
   if (code === "invalid_scope") {
     return `${said}; check \`authorization.params.scope\` of "${provider.id}"`;
@@ -104,8 +105,12 @@ export function explainClock(
     const seconds = Math.round(Number(claims[name]) - now);
     return `"${name}" is ${Math.abs(seconds)} seconds in the ${seconds < 0 ? "past" : "future"}`;
   };
-  const issued = claim !== "iat" && typeof claims.iat === "number" ? `, and ${distance("iat")}` : "";
-  return `Cannot accept the ID token: ${distance(claim)}${issued} by this server's clock; check the ` +
+  const issued = claim !== "iat" && typeof claims.iat === "number"
+    ? `, and ${distance("iat")}`
+    : "";
+  return `Cannot accept the ID token: ${
+    distance(claim)
+  }${issued} by this server's clock; check the ` +
     "clock of this server";
 }
 

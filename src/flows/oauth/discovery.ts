@@ -5,7 +5,7 @@
  * @module
  */
 
-import * as oauth from "oauth4webapi";
+import type * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { variableOf } from "../../config/env.ts";
 import { WELL_KNOWN } from "../../config/providers.ts";
@@ -87,8 +87,11 @@ async function problemOfAnswer(response: Response, url: string): Promise<string 
       "redirect within the origin is followed";
   }
   const contentType = headers.get("content-type");
-  if (status !== 200 || contentType?.split(";")[0]!.trim().toLowerCase() !== "application/json") {
-    return `the answer has status ${status} and content type ${quote(contentType)}, where 200 and ` +
+  const [mediaType] = (contentType ?? "").split(";");
+  if (status !== 200 || mediaType!.trim().toLowerCase() !== "application/json") {
+    return `the answer has status ${status} and content type ${
+      quote(contentType)
+    }, where 200 and ` +
       "application/json are expected";
   }
   const document: unknown = await response.clone().json().catch(() => undefined);

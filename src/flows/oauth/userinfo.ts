@@ -106,7 +106,9 @@ async function readUserinfo(
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
   if (!isRecord(profile)) {
     throw new TypeError(
-      `Cannot read the profile of "${provider.id}" at ${shownUrl(as.userinfo_endpoint)}: it answered ` +
+      `Cannot read the profile of "${provider.id}" at ${
+        shownUrl(as.userinfo_endpoint)
+      }: it answered ` +
         `${response.status} without an object`,
     );
   }

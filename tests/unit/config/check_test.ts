@@ -69,7 +69,13 @@ for (
       providers: [{ ...oauth, userinfo: { request: () => ({}) } }],
     }],
     ["an issuer on a loopback origin", {
-      providers: [{ id: "op", name: "OP", type: "oidc", issuer: "http://[::1]:1/a", clientId: "c" }],
+      providers: [{
+        id: "op",
+        name: "OP",
+        type: "oidc",
+        issuer: "http://[::1]:1/a",
+        clientId: "c",
+      }],
     }],
     ["plain http in the network of a loopback issuer, as containers have it", {
       providers: [{

@@ -13,14 +13,24 @@ const rows: [string, Record<string, unknown>, unknown, boolean][] = [
   ["http", {}, "http://a/x", false],
   ["http at an https issuer", { issuer: FAR }, "http://idp.example/x", false],
   ["http at a loopback issuer", { issuer: LOCAL }, "http://keycloak/x", true],
-  ["http at a loopback issuer, which wins over `wellKnown`", {
-    issuer: LOCAL,
-    wellKnown: FAR,
-  }, "http://a/x", true],
-  ["http at an https issuer with a loopback `wellKnown`", {
-    issuer: FAR,
-    wellKnown: `${LOCAL}/meta`,
-  }, "http://a/x", false],
+  [
+    "http at a loopback issuer, which wins over `wellKnown`",
+    {
+      issuer: LOCAL,
+      wellKnown: FAR,
+    },
+    "http://a/x",
+    true,
+  ],
+  [
+    "http at an https issuer with a loopback `wellKnown`",
+    {
+      issuer: FAR,
+      wellKnown: `${LOCAL}/meta`,
+    },
+    "http://a/x",
+    false,
+  ],
   ["that `wellKnown` itself", { issuer: FAR, wellKnown: `${LOCAL}/meta` }, `${LOCAL}/meta`, true],
   ["http with a loopback `wellKnown` alone", { wellKnown: `${LOCAL}/meta` }, "http://a/x", true],
   ["a written loopback endpoint", { issuer: FAR, ...own }, `${LOCAL}/token`, true],

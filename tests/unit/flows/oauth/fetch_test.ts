@@ -92,7 +92,12 @@ Deno.test("fetchOf() sends nothing to a URL that is not https, nor http on this 
     }) as unknown as ResolvedOAuthProvider;
   const far = provider("https://idp.example");
   const near = provider("http://localhost:8080");
-  const never = ["file:///etc/passwd?SECRET", "data:text/plain,SECRET", "blob:https://a/SECRET", ""];
+  const never = [
+    "file:///etc/passwd?SECRET",
+    "data:text/plain,SECRET",
+    "blob:https://a/SECRET",
+    "",
+  ];
   const plain = ["http://idp.example/SECRET", "http://127.0.0.1/SECRET", "http://10.0.0.1/SECRET"];
   for (const url of [...never, ...plain]) {
     const error = await assertRejects(() => fetchOf(far)(url), TypeError, "not an https: URL");
