@@ -23,6 +23,8 @@ import {
   WEBAUTHN_METHODS,
 } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
+import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
+import { variableOf } from "./env.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
@@ -157,14 +159,12 @@ function checkEmail(provider: EmailConfig): AuthError | undefined {
   }
   for (const name of requiredOptions) {
     if ((provider as unknown as Record<string, unknown>)[name]) continue;
-    const variable = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_KEY`;
-    return refuse(`set \`${name}\`${name === "apiKey" ? ` or ${variable}` : ""}`);
+    return refuse(`set \`${name}\`${name === "apiKey" ? ` or ${variableOf(id, "KEY")}` : ""}`);
   }
 }
 
 function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined {
   const { id, type, issuer, wellKnown, version } = provider;
-  const variable = `AUTH_${id.toUpperCase().replaceAll("-", "_")}`;
   if (version.startsWith("1.")) {
     const problem = checkOAuth1(provider);
     if (problem) return problem;
@@ -174,18 +174,34 @@ function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined 
       if (endpoint?.url || (name === "userinfo" && endpoint?.request)) continue;
       return new InvalidEndpoints(
         type === "oidc"
-          ? `Cannot use the provider "${id}": set \`issuer\` or ${variable}_ISSUER`
+          ? `Cannot use the provider "${id}": set \`issuer\` or ${variableOf(id, "ISSUER")}`
           : `Cannot use the provider "${id}": set \`${name}\`, or \`issuer\` to discover it`,
         { cause: { provider: id } },
       );
     }
   }
+  const badUrl = checkUrls(provider);
+  if (badUrl) return badUrl;
   if (!provider.clientId) {
     return new InvalidProvider(
-      `Cannot use the provider "${id}": set \`clientId\` or ${variable}_ID, which Deno reads only ` +
-        "with --allow-env",
+      `Cannot use the provider "${id}": set \`clientId\` or ${variableOf(id, "ID")}, which Deno ` +
+        "reads only with --allow-env",
       { cause: { provider: id } },
     );
+  }
+}
+
+function checkUrls(provider: ResolvedOAuthProvider): AuthError | undefined {
+  const { id, issuer, wellKnown } = provider;
+  const urls = writtenUrls(provider);
+  // An issuer that is not looked up is only a name.
+  if (issuer?.startsWith("http:") && !wellKnown) urls.issuer = issuer;
+  for (const [option, url] of Object.entries(urls)) {
+    const problem = problemOfUrl(provider, url);
+    if (!problem) continue;
+    return new InvalidEndpoints(`Cannot use the provider "${id}": in \`${option}\`, ${problem}`, {
+      cause: { provider: id },
+    });
   }
 }
 
@@ -219,9 +235,8 @@ function checkOAuth1(provider: ResolvedOAuthProvider): AuthError | undefined {
     );
   }
   if (provider.clientSecret) return;
-  const variable = id.toUpperCase().replaceAll("-", "_");
   return new InvalidProvider(
-    `Cannot use the provider "${id}": set \`clientSecret\` or AUTH_${variable}_SECRET`,
+    `Cannot use the provider "${id}": set \`clientSecret\` or ${variableOf(id, "SECRET")}`,
     { cause: { provider: id } },
   );
 }

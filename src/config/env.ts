@@ -101,14 +101,19 @@ export function isYes(said: unknown): boolean {
     : said === true;
 }
 
+/** Variable of a provider's member: `AUTH_{ID}_{NAME}`. */
+export function variableOf(id: string, name: "ID" | "SECRET" | "ISSUER" | "KEY"): string {
+  return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${name}`;
+}
+
 /** Calls provider functions with what the environment knows about their default id. */
 function withVariables(written: Provider, env: Environment): Provider {
   const provider = typeof written === "function" ? callWith(written, {}) : written;
   // What cannot be made is reported with the rest of the config's problems.
   if (typeof provider?.id !== "string") return written;
-  const prefix = `AUTH_${provider.id.toUpperCase().replaceAll("-", "_")}_`;
-  const [clientId, clientSecret, issuer, apiKey] = ["ID", "SECRET", "ISSUER", "KEY"]
-    .map((name) => env[prefix + name]);
+  const { id } = provider;
+  const [clientId, clientSecret, issuer, apiKey] = (["ID", "SECRET", "ISSUER", "KEY"] as const)
+    .map((name) => env[variableOf(id, name)]);
   if (typeof written === "function") {
     const options = withoutUndefined({ clientId, clientSecret, issuer, apiKey });
     return callWith(written, options) ?? written;

@@ -113,6 +113,10 @@ function complete(config: AuthConfig): ResolvedConfig {
   if (!problem) {
     warnAboutSecret(logger, secret);
     if (byId.size < providers.length) warnOnce(logger, "duplicate-provider");
+    const isProxied = providers.some((provider) =>
+      "redirectProxyUrl" in provider && provider.redirectProxyUrl
+    );
+    if (isProxied && !config.redirectProxyOrigins) warnOnce(logger, "redirect-proxy-origins");
     if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
   }
 

@@ -79,6 +79,10 @@ const WARNINGS: Record<string, string> = {
   "generated-secret":
     "No secret is set. A random one lasts until this process ends, and sessions with it. " +
     "Set AUTH_SECRET to a random string of at least 32 characters.",
+  "redirect-proxy-origins":
+    "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
+    "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +
+    "the origins of your deployments.",
   "secure-cookies-over-http":
     "`useSecureCookies` is on, but the request came over http, where browsers drop such cookies. " +
     "Remove it, or set AUTH_URL to the https: URL if a proxy ends TLS.",

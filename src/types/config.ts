@@ -227,14 +227,17 @@ export interface AuthConfig {
   basePath?: string;
   /**
    * URL of a stable deployment that forwards provider responses to this one,
-   * with the path it is mounted under. Forces the `state` check.
+   * with the path it is mounted under. Forces the `state` check. Set
+   * {@linkcode AuthConfig.redirectProxyOrigins} as well.
    */
   redirectProxyUrl?: string;
   /**
    * Origins this deployment may forward to when it is the redirect proxy;
    * `*` stands for one or more letters, digits or dashes, for example
    * `https://app-*.example.dev`. Default: any origin whose state was sealed
-   * with this deployment's secret.
+   * with this deployment's secret, and a warning when the process starts: a
+   * preview deployment that believes a forged host name would seal a stranger's
+   * origin, and the proxy would forward other people's codes to it.
    */
   redirectProxyOrigins?: string[];
   /** Switches CSRF protection off; for framework authors. */

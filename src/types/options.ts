@@ -120,6 +120,7 @@ export type WarningCode =
   | "experimental-webauthn"
   | "forwarded-host-ignored"
   | "generated-secret"
+  | "redirect-proxy-origins"
   | "secure-cookies-over-http"
   | "short-secret";
 

@@ -152,9 +152,17 @@ export type FetchLike = typeof fetch;
 /** Members that OAuth 2 and OpenID Connect providers share. */
 export interface CommonOAuthConfig<P, Id extends string = string>
   extends CommonProviderOptions<Id> {
-  /** Issuer identifier; the base of discovery. */
+  /**
+   * Issuer identifier; the base of discovery. URLs of a provider are https, from
+   * the config as from discovery. Plain http is for development: an issuer on a
+   * loopback origin, such as `http://localhost:8080`, may use it everywhere, and
+   * the config may name endpoints on a loopback origin.
+   */
   issuer?: string;
-  /** Discovery URL, used when there is no `issuer`. */
+  /**
+   * URL of the discovery document, where it is not below the issuer. The document
+   * must still be that of `issuer`, when there is one.
+   */
   wellKnown?: string;
   /** URL of the issuer's key set, when discovery does not tell it. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
@@ -232,7 +240,13 @@ export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthCo
   type: "oidc";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
   checks?: ("none" | "state" | "pkce" | "nonce")[];
-  /** `false` reads the user from the userinfo endpoint; the ID token is still validated. Default `true`. */
+  /**
+   * Where the user is read: `true` from the ID token, `false` from the userinfo
+   * endpoint, with the ID token still validated. Default: from the ID token,
+   * completed by the userinfo endpoint when the token has neither `name` nor
+   * `email` although the scope asks for them; if the endpoint cannot be read then,
+   * the error is logged and the ID token counts.
+   */
   idToken?: boolean;
   /** What the app passed to the provider function. */
   options?: OIDCUserConfig<P>;

@@ -127,6 +127,31 @@ Deno.test("resolveConfig() warns once about providers that share an id", async (
   assertEquals(codes, ["duplicate-provider"]);
 });
 
+Deno.test("resolveConfig() warns once about a redirect proxy that forwards to any origin", async () => {
+  const PROXY = "https://stable.example/auth";
+  const plain = GitHub({ clientId: "a" });
+  const proxied = GitHub({ clientId: "a", redirectProxyUrl: PROXY });
+  const run = async (label: string, configs: Partial<AuthConfig>[]) => {
+    const fresh: typeof import("../../../src/config/resolve.ts") = await import(
+      `${import.meta.resolve("../../../src/config/resolve.ts")}?proxy-${label}`
+    );
+    const codes: string[] = [];
+    const own = { ...logger, warn: (code: string) => void codes.push(code) };
+    for (const config of configs) fresh.resolveConfig(create({ logger: own, ...config }));
+    return codes;
+  };
+  const silent: Partial<AuthConfig>[] = [
+    { providers: [plain] },
+    { providers: [plain], redirectProxyUrl: PROXY, redirectProxyOrigins: [] },
+    { providers: [proxied], redirectProxyOrigins: ["https://preview-*.example"] },
+    { redirectProxyUrl: PROXY },
+  ];
+  assertEquals(await run("silent", silent), []);
+  const app: Partial<AuthConfig> = { providers: [plain], redirectProxyUrl: PROXY };
+  assertEquals(await run("app", [app, app]), ["redirect-proxy-origins"]);
+  assertEquals(await run("provider", [{ providers: [proxied] }]), ["redirect-proxy-origins"]);
+});
+
 Deno.test("resolveConfig() knows providers by id, in order, the first of an id", () => {
   const { providers } = resolve({
     providers: [

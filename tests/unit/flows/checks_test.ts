@@ -138,7 +138,7 @@ const refusals: [string, { state?: string; cookie?: () => string | Promise<strin
     /unknown/,
   ],
   ["a browser without cookies", { state: "the-state" }, /unknown/],
-  ["an answer without state", { cookie: () => sealAll([attempt]) }, /no state/],
+  ["an answer without state", { cookie: () => sealAll([attempt]) }, /without the `state`/],
   ["an attempt of another provider", {
     state: "the-state",
     cookie: () => sealAll([{ ...attempt, provider: "other" }]),
@@ -189,29 +189,19 @@ Deno.test("useAttempt() refuses an attempt after a quarter of an hour", async ()
   await assertRejects(use, InvalidCheck);
 });
 
-Deno.test("useAttempt() gives an answer without state to the newest attempt of the provider", async () => {
-  using time = new FakeTime();
-  const checks: Checks = ["pkce"];
-  let cookie = "";
-  for (
-    const next of [
-      { ...attempt, state: "1", verifier: "oldest" },
-      { ...attempt, state: "2", verifier: "newest" },
-      { ...attempt, state: "3", provider: "other" },
-    ]
-  ) {
-    time.tick(1000);
-    cookie = await sealNext(cookie, next, checks);
-  }
-  cookie += "; __Host-authjs.pkce.code_verifier.planted=garbage";
-  const ctx = await createCheckContext({ cookie, checks });
-  assertEquals((await useAttempt(ctx, providerOf(ctx), undefined)).verifier, "newest");
-});
-
-Deno.test("useAttempt() without a state finds nothing where there is nothing", async () => {
-  const ctx = await createCheckContext({ checks: ["pkce"] });
-  await assertRejects(() => useAttempt(ctx, providerOf(ctx), undefined), InvalidCheck);
-});
+for (const checks of [["pkce"], ["nonce"], ["pkce", "nonce"], ["none", "pkce"]] as Checks[]) {
+  Deno.test(`useAttempt() refuses an answer without state with the checks ${checks}, and keeps the attempt`, async () => {
+    const cookie = await sealAll([attempt], checks);
+    const ctx = await createCheckContext({ cookie, checks });
+    await assertRejects(
+      () => useAttempt(ctx, providerOf(ctx), undefined),
+      InvalidCheck,
+      "without the `state`",
+    );
+    assertEquals(outgoing(ctx), []);
+    assertEquals((await useAttempt(ctx, providerOf(ctx), "the-state")).verifier, "the-verifier");
+  });
+}
 
 Deno.test("checks none: an attempt has no state, and still belongs to browser and provider", async () => {
   const checks: Checks = ["none"];
