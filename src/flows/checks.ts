@@ -90,9 +90,12 @@ export async function useAttempt(
   const attempt = await open<Attempt>(ctx, drawer, suffix);
   ctx.cookies.delete(drawer.key, suffix);
   if (!attempt) {
-    // Cookies do not follow from `localhost` to `127.0.0.1`, nor to another domain.
-    const why = "it is unknown to this browser at this host, expired, or was used";
-    throw invalid(provider, why);
+    throw invalid(
+      provider,
+      `this browser has no cookie of it at ${ctx.request.origin}: it expired, was used, or was ` +
+        "started under another host name. Cookies do not follow from 127.0.0.1 to localhost, so " +
+        "open the app under the host of its callback URL, or set AUTH_URL to it",
+    );
   }
   if (attempt.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
   if (!isEqual(attempt.state ?? "", state ?? "")) throw invalid(provider, "the state differs");
