@@ -135,9 +135,9 @@ const refusals: [string, { state?: string; cookie?: () => string | Promise<strin
   [
     "a state that this browser never sent",
     { state: "other", cookie: () => sealAll([attempt]) },
-    /unknown/,
+    /no cookie of it/,
   ],
-  ["a browser without cookies", { state: "the-state" }, /unknown/],
+  ["a browser without cookies", { state: "the-state" }, /no cookie of it/],
   ["an answer without state", { cookie: () => sealAll([attempt]) }, /without the `state`/],
   ["an attempt of another provider", {
     state: "the-state",
@@ -154,14 +154,14 @@ const refusals: [string, { state?: string; cookie?: () => string | Promise<strin
   ["garbage under the right name", {
     state: "the-state",
     cookie: async () => `${(await sealAll([attempt])).split("=")[0]}=garbage`,
-  }, /unknown/],
+  }, /no cookie of it/],
   ["a token that was sealed for another purpose", {
     state: "the-state",
     cookie: async () => {
       const [name] = (await sealAll([attempt])).split("=");
       return `${name}=${await encode({ token: { ...attempt }, secret: SECRET, salt: name! })}`;
     },
-  }, /unknown/],
+  }, /no cookie of it/],
 ];
 for (const [name, { state, cookie }, reason] of refusals) {
   Deno.test(`useAttempt() refuses ${name}`, async () => {
