@@ -5,13 +5,7 @@
  */
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
-import type {
-  Adapter,
-  AdapterExtras,
-  AdapterSession,
-  AdapterUser,
-  SessionRecordStore,
-} from "./adapter.ts";
+import type { AdapterSession, AdapterUser, AnyAdapter, SessionRecordStore } from "./adapter.ts";
 import type {
   Account,
   Awaitable,
@@ -194,8 +188,8 @@ export interface AuthConfig {
   callbacks?: Partial<CallbacksOptions>;
   /** What the app is told. */
   events?: Partial<EventCallbacks>;
-  /** Data store. */
-  adapter?: Adapter & AdapterExtras;
+  /** Data store: an adapter of this library, of Auth.js, or of the app. */
+  adapter?: AnyAdapter;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
   debug?: boolean;
   /** Where log lines go. Default: the console. */
