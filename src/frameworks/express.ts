@@ -59,23 +59,23 @@ export interface ExpressRequest extends NodeRequest {
   /** `http` or `https`; what a trusted proxy says counts. */
   readonly protocol: string;
   /** Address of the person, as far as trusted proxies know it. */
-  readonly ip?: string;
+  readonly ip?: string | undefined;
   /** Values of the pattern. */
   readonly params: object;
   /** The application, which knows the proxies to trust. */
   readonly app?: {
     /** Reads a setting. */
     get(name: string): unknown;
-  };
+  } | undefined;
   /** The connection. */
   readonly socket?: {
     /** Address of the other end. */
-    readonly remoteAddress?: string;
+    readonly remoteAddress?: string | undefined;
     /** Whether it is one over TLS. */
-    readonly encrypted?: boolean;
-  };
+    readonly encrypted?: boolean | undefined;
+  } | undefined;
   /** Its response. */
-  readonly res?: NodeResponse;
+  readonly res?: NodeResponse | undefined;
 }
 
 /** A middleware, as Express calls it. */

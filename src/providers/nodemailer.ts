@@ -53,11 +53,11 @@ export interface MailTransport {
 /** A Nodemailer provider. */
 export interface NodemailerConfig<Id extends string = string> extends EmailConfig<Id> {
   /** See {@linkcode NodemailerUserConfig}. */
-  server?: string | object;
+  server?: string | object | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Promise<void>;
   /** What the app passed to the provider function. */
-  options?: NodemailerUserConfig;
+  options?: NodemailerUserConfig | undefined;
 }
 
 /** What an app may pass to {@linkcode Nodemailer}. */
@@ -66,7 +66,7 @@ export type NodemailerUserConfig = EmailUserConfig & {
    * A URL such as `smtps://user:password@mail.example:465`, options of
    * `createTransport`, or a transport that is ready.
    */
-  server?: string | object;
+  server?: string | object | undefined;
 };
 
 /**

@@ -33,7 +33,7 @@ export interface AdapterTestOptions {
    * Checks that are left out, by name, each with the reason, which is printed.
    * For adapters of other people, whose store cannot keep the rule.
    */
-  skip?: Readonly<Record<string, string>>;
+  skip?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How one check ended. */
