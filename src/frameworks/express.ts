@@ -25,7 +25,7 @@ import { Auth } from "../auth.ts";
 import { setPeer } from "../request/peer.ts";
 import type { SessionAndCookies } from "../server/session.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Session } from "../types/entities.ts";
+import type { Optional, Session } from "../types/entities.ts";
 import { createMounter, onceFor } from "./memory.ts";
 import {
   addCookies,
@@ -134,7 +134,7 @@ export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
  * @param config the object that {@linkcode ExpressAuth} got
  */
 export async function getSession(
-  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
+  req: Pick<ExpressRequest, "headers"> & Optional<ExpressRequest>,
   config: ExpressAuthConfig,
 ): GetSessionResult {
   const known = sessionsOf(req);
@@ -185,7 +185,7 @@ function pathOf({ originalUrl = "/" }: { originalUrl?: string }): string {
 
 /** Public URL of a request, or `undefined` when its host is nonsense. */
 function urlOf(
-  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
+  req: Pick<ExpressRequest, "headers"> & Optional<ExpressRequest>,
 ): string | undefined {
   const trust = req.app?.get("trust proxy fn");
   const isTrusted = typeof trust === "function" &&
