@@ -61,7 +61,7 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string;
 }
 
-/** What a store holds, as this app's types describe it: with what the app added to them. */
+/** Shapes of stored things, with the members that this app added to them. */
 export interface AdapterRows {
   /** A user. */
   user: AdapterUser;
@@ -76,7 +76,7 @@ export interface AdapterRows {
 }
 
 /**
- * What a store holds, as the types of any package describe it: the members that
+ * Shapes of stored things, as the types of any package have them: the members that
  * the library itself reads and writes. An adapter of another package cannot know
  * what an app adds to `User` or `Account`, and still fits
  * {@linkcode AuthConfig.adapter}.

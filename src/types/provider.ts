@@ -131,7 +131,7 @@ export type UserinfoEndpointHandler = EndpointHandler<
 /** Endpoints whose URL or request an app may replace. */
 export type OAuthEndpointType = "authorization" | "token" | "userinfo";
 
-/** What an attempt remembers, as {@linkcode TokenEndpointHandler} receives it. */
+/** Secrets of one attempt, as {@linkcode TokenEndpointHandler} receives it. */
 export interface OAuthChecks {
   /** PKCE verifier. */
   code_verifier?: string | undefined;

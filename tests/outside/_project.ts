@@ -8,7 +8,7 @@
 
 import { buildNpmPackage } from "../tools/npm.ts";
 
-/** What Auth.js has on npm; `next-auth@5` is published as a beta. */
+/** Packages of Auth.js on npm; `next-auth@5` is published as a beta. */
 export const AUTH_JS: Readonly<Record<string, string>> = {
   "@auth/core": "0.41.3",
   "@auth/express": "0.12.3",
@@ -34,10 +34,10 @@ const DEPENDENCIES = {
   "unstorage": "^1.17.0",
 };
 
-/** How to enable the tests of this folder where npm is missing. */
+/** Instruction for machines without npm, where the tests of this folder cannot run. */
 export const HOW_TO_ENABLE_NPM = "Install Node 20 or newer with npm.";
 
-/** Whether npm is installed. */
+/** `true` where npm is installed. */
 export async function hasNpm(): Promise<boolean> {
   try {
     return (await run(".", "npm", ["--version"])).code === 0;

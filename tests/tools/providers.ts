@@ -64,7 +64,7 @@ function variablesIn(source: string): string[] {
   return [...new Set(comments.match(/\bAUTH_[A-Z0-9_]+\b/g) ?? [])];
 }
 
-/** Where apps also look for the types of OAuth providers. */
+/** Subpath under which Auth.js has the types of OAuth providers. */
 const OAUTH_TYPES = '    "./providers/oauth": "./src/providers/mod.ts",\n';
 
 /** `deno.json` with one export per provider file, sorted. */

@@ -73,7 +73,7 @@ export interface UseSessionOptions<Required extends boolean> {
 
 /** Options of {@linkcode getSession}. */
 export interface GetSessionParams {
-  /** Whether other tabs read it again too. Default `true`. */
+  /** Makes the other tabs read it again too. Default `true`. */
   broadcast?: boolean | undefined;
   /** @deprecated Has no effect. */
   event?: string | undefined;

@@ -1,4 +1,4 @@
-/** What the app adds: required members, in every file of the program. */
+/** Members that the app adds: required, and present in every file of the program. */
 import type { DefaultSession } from "@x/auth";
 
 export type Role = "admin" | "member";
