@@ -70,7 +70,7 @@ export function cookieTable(secure: boolean, overrides: Partial<CookiesOptions> 
         path: "/",
         secure,
         ...(maxAge === undefined ? {} : { maxAge }),
-        ...own?.options,
+        ...withoutUndefined(own?.options ?? {}),
       },
     };
   }

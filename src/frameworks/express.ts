@@ -26,7 +26,7 @@ import { setPeer } from "../request/peer.ts";
 import { createBinder } from "../server/bind.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Session } from "../types/entities.ts";
+import type { Optional, Session } from "../types/entities.ts";
 import {
   hasUsableMethod,
   type NodeRequest,
@@ -59,18 +59,18 @@ export interface ExpressRequest extends NodeRequest {
   /** `http` or `https`; what a trusted proxy says counts. */
   readonly protocol: string;
   /** Address of the person, as far as trusted proxies know it. */
-  readonly ip?: string;
+  readonly ip?: string | undefined;
   /** Values of the pattern. */
   readonly params: object;
   /** The connection. */
   readonly socket?: {
     /** Address of the other end. */
-    readonly remoteAddress?: string;
+    readonly remoteAddress?: string | undefined;
     /** Whether it is one over TLS. */
-    readonly encrypted?: boolean;
-  };
+    readonly encrypted?: boolean | undefined;
+  } | undefined;
   /** Its response. */
-  readonly res?: NodeResponse;
+  readonly res?: NodeResponse | undefined;
 }
 
 /** A middleware, as Express calls it. */
@@ -123,7 +123,7 @@ export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
  * @param config the object that {@linkcode ExpressAuth} got
  */
 export async function getSession(
-  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
+  req: Pick<ExpressRequest, "headers"> & Optional<ExpressRequest>,
   config: ExpressAuthConfig,
 ): GetSessionResult {
   const auth = await authOf(req, config);

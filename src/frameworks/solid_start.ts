@@ -41,7 +41,7 @@ export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../serv
 /** A config, and where its routes are. */
 export type SolidAuthConfig = AuthConfig & {
   /** Path of the folder with the route; also the default of `basePath`. Default `/api/auth`. */
-  prefix?: string;
+  prefix?: string | undefined;
 };
 
 /** What {@linkcode getSession} answers. */

@@ -46,13 +46,15 @@ export interface AuthorizedParams<Req> {
 /** A config, with the callback that protects pages. */
 export type ConfigFor<Req> = Omit<AuthConfig, "raw" | "callbacks"> & {
   /** The app's decisions. */
-  callbacks?: AuthConfig["callbacks"] & {
-    /**
-     * Decides in middleware whether a request may pass: `false` leads to the
-     * sign-in page, a `Response` is the answer.
-     */
-    authorized?(params: AuthorizedParams<Req>): Awaitable<boolean | Response | undefined | void>;
-  };
+  callbacks?:
+    | (NonNullable<AuthConfig["callbacks"]> & {
+      /**
+       * Decides in middleware whether a request may pass: `false` leads to the
+       * sign-in page, a `Response` is the answer.
+       */
+      authorized?(params: AuthorizedParams<Req>): Awaitable<boolean | Response | undefined | void>;
+    })
+    | undefined;
 };
 
 /** A request that says who sent it. */

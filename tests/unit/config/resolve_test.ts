@@ -365,3 +365,38 @@ Deno.test("resolveConfig() warns of debug without a logger once per process", as
   assertEquals(lines.length, 1);
   assertMatch(lines[0]!, /^\[auth\]\[warn\]\[debug-enabled\]/);
 });
+
+Deno.test("resolveConfig() takes every option that is undefined as absent", () => {
+  const cookie = {
+    name: undefined,
+    options: allUndefined("httpOnly", "secure", "sameSite", "path"),
+  };
+  const written: AuthConfig = {
+    providers: [],
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+  };
+  const open: AuthConfig = {
+    ...written,
+    session: allUndefined("strategy", "maxAge", "updateAge", "generateSessionToken", "revocation"),
+    jwt: allUndefined("secret", "maxAge", "encode", "decode"),
+    pages: allUndefined("signIn", "signOut", "error", "verifyRequest", "newUser"),
+    callbacks: allUndefined("signIn", "redirect", "session", "jwt"),
+    events: allUndefined("signIn", "signOut", "createUser", "updateUser", "linkAccount", "session"),
+    logger: allUndefined("error", "warn", "debug"),
+    cookies: { sessionToken: cookie, csrfToken: cookie, state: { options: undefined } },
+    experimental: allUndefined("enableWebAuthn"),
+    ...allUndefined("adapter", "debug", "theme", "useSecureCookies", "basePath", "raw"),
+    ...allUndefined("redirectProxyUrl", "redirectProxyOrigins", "skipCSRFCheck"),
+  };
+  const seen = (config: AuthConfig) => {
+    const { written: _, ...resolved } = resolveConfig(config);
+    return JSON.parse(JSON.stringify(resolved));
+  };
+  assertEquals(seen(open), seen(written));
+  const names = ["signIn", "redirect", "session", "jwt"] as const;
+  for (const name of names) assertEquals(typeof resolveConfig(open).callbacks[name], "function");
+});
+
+const allUndefined = <Name extends string>(...names: Name[]): Record<Name, undefined> =>
+  Object.fromEntries(names.map((name) => [name, undefined])) as Record<Name, undefined>;
