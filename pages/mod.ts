@@ -5,18 +5,17 @@
  */
 
 import type { Theme } from "../src/types/options.ts";
-import { type FunctionComponent, h } from "preact";
-import { renderToString } from "preact-render-to-string";
 import { tileOf } from "./brand.ts";
-import { ConfirmPage } from "./confirm.tsx";
-import { ErrorPage, errorStatus } from "./error.tsx";
-import { Layout } from "./layout.tsx";
+import { confirmPage } from "./confirm.ts";
+import { errorPage, errorStatus } from "./error.ts";
+import type { Html } from "./html.ts";
+import { layout } from "./layout.ts";
 import { type Messages, messagesFor } from "./messages.ts";
 import type { PageName, PageProps, PageProvider } from "./props.ts";
-import { hasPasskeyForm, hasTile, markClass, SigninPage } from "./signin.tsx";
-import { SignoutPage } from "./signout.tsx";
+import { hasPasskeyForm, hasTile, markClass, signinPage } from "./signin.ts";
+import { signoutPage } from "./signout.ts";
 import { stylesheet } from "./styles.ts";
-import { VerifyRequestPage } from "./verify_request.tsx";
+import { verifyRequestPage } from "./verify_request.ts";
 import { webauthnScript } from "./webauthn_script.ts";
 
 export type { PageName, PageProps, PageProvider } from "./props.ts";
@@ -33,12 +32,12 @@ export interface RenderedPage {
   script?: string;
 }
 
-const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Messages }>> = {
-  "signin": SigninPage,
-  "signout": SignoutPage,
-  "error": ErrorPage,
-  "verify-request": VerifyRequestPage,
-  "confirm": ConfirmPage,
+const pages: Record<PageName, (props: PageProps, messages: Messages) => Html> = {
+  "signin": signinPage,
+  "signout": signoutPage,
+  "error": errorPage,
+  "verify-request": verifyRequestPage,
+  "confirm": confirmPage,
 };
 
 /** Renders a page. Pure: the same props give the same text. */
@@ -48,17 +47,17 @@ export function renderPage(name: PageName, props: PageProps): RenderedPage {
   const script = name === "signin" && props.providers?.some(hasPasskeyForm)
     ? webauthnScript
     : undefined;
-  const document = h(Layout, {
+  const html = layout({
     language,
     title,
     nonce: props.nonce,
     theme: props.theme,
     css: paint(props.theme, props.providers ?? []),
     script,
-    children: h(pages[name], { props, messages }),
+    body: pages[name](props, messages),
   });
   return {
-    html: `<!DOCTYPE html>${renderToString(document)}`,
+    html,
     status: name === "error" ? errorStatus(props) : 200,
     title,
     ...(script ? { script } : {}),

@@ -37,8 +37,7 @@ const HOMES: Record<string, RegExp> = {
     /^src\/(jwt\.ts|crypto\/(keys|jwe)\.ts|flows\/oauth\/(logout|signature)\.ts|testing\/idp(_keys)?\.ts)$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
-  "preact": /^pages\/|^src\/client\/preact\.ts$/,
-  "preact-render-to-string": /^pages\//,
+  "preact": /^src\/client\/preact\.ts$/,
   "@simplewebauthn/server": /^src\/providers\/webauthn\.ts$/,
   "@std/http": /^pages\/messages\.ts$/,
   // Workspace packages of their own, which see the library as any app does.

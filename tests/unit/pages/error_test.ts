@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { errorStatus } from "../../../pages/error.tsx";
+import { errorStatus } from "../../../pages/error.ts";
 import { messagesFor } from "../../../pages/messages.ts";
 import { renderPage } from "../../../pages/mod.ts";
 import { parseHtml, select } from "./_html.ts";
@@ -30,7 +30,7 @@ const table: [error: string | undefined, code: string | undefined, status: numbe
   ];
 for (const language of ["en", "de"] as const) {
   for (const [error, code, status, key] of table) {
-    Deno.test(`ErrorPage() answers ${error} ${code ?? ""} with ${status} (${language})`, () => {
+    Deno.test(`errorPage() answers ${error} ${code ?? ""} with ${status} (${language})`, () => {
       const given = { ...props, error, code, acceptLanguage: language };
       assertEquals(errorStatus(given), status);
       const page = renderPage("error", given);
@@ -53,19 +53,19 @@ for (const language of ["en", "de"] as const) {
   }
 }
 
-Deno.test("ErrorPage() has a status for exactly the errors that have texts", () => {
+Deno.test("errorPage() has a status for exactly the errors that have texts", () => {
   const keys = Object.keys(messages.en.errors).filter((key) => key !== "default");
   assertEquals(keys.every((error) => errorStatus({ ...props, error }) >= 400), true);
   assertEquals(keys.length, new Set(table.map(([, , , key]) => key)).size - 1);
 });
 
-Deno.test("ErrorPage() does not say what it was asked about", () => {
+Deno.test("errorPage() does not say what it was asked about", () => {
   const evil = '"><script>alert(1)</script>';
   const { html } = renderPage("error", { ...props, error: evil, code: evil, email: evil });
   assertEquals(html.includes("alert"), false);
 });
 
-Deno.test("ErrorPage() goes without links that it does not know", () => {
+Deno.test("errorPage() goes without links that it does not know", () => {
   const given = { ...props, error: "AccessDenied", signinUrl: undefined, siteUrl: undefined };
   assertEquals(select(parseHtml(renderPage("error", given).html), "a"), []);
 });

@@ -18,7 +18,7 @@ for (
     [pass, pass.callbackUrl, ["csrfToken", "callbackUrl", "username", "password", "code"]],
   ] as const
 ) {
-  Deno.test(`SigninPage() has a form for ${provider.type} that works without scripts`, () => {
+  Deno.test(`signinPage() has a form for ${provider.type} that works without scripts`, () => {
     const elements = render({ providers: [provider] });
     const forms = select(elements, "form");
     assertEquals(forms.length, 1);
@@ -36,7 +36,7 @@ for (
   });
 }
 
-Deno.test("SigninPage() leaves out the fields that it has no value for", () => {
+Deno.test("signinPage() leaves out the fields that it has no value for", () => {
   const elements = render({ providers: [github], csrfToken: undefined, callbackUrl: undefined });
   assertEquals(select(elements, "input").map(attributesOf), [{
     type: "hidden",
@@ -44,7 +44,7 @@ Deno.test("SigninPage() leaves out the fields that it has no value for", () => {
   }]);
 });
 
-Deno.test("SigninPage() has a label for every input, and no id twice", () => {
+Deno.test("signinPage() has a label for every input, and no id twice", () => {
   const providers = [mail, pass, { ...pass, id: "other" }];
   const elements = render({ providers, error: "CredentialsSignin" });
   const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
@@ -62,7 +62,7 @@ Deno.test("SigninPage() has a label for every input, and no id twice", () => {
   assertEquals(select(elements, "label").length, visible.length);
 });
 
-Deno.test("SigninPage() has the ids that tests of apps look for", () => {
+Deno.test("signinPage() has the ids that tests of apps look for", () => {
   const elements = render({ providers: [mail, pass] });
   for (
     const id of [
@@ -74,7 +74,7 @@ Deno.test("SigninPage() has the ids that tests of apps look for", () => {
   ) assertEquals(elements.filter(({ attributes }) => attributes.get("id") === id).length, 1, id);
 });
 
-Deno.test("SigninPage() asks for an address as browsers and password managers expect", () => {
+Deno.test("signinPage() asks for an address as browsers and password managers expect", () => {
   const [input] = select(render({ providers: [mail], email: "ada@example.com" }), "input", {
     name: "email",
   });
@@ -88,7 +88,7 @@ Deno.test("SigninPage() asks for an address as browsers and password managers ex
   });
 });
 
-Deno.test("SigninPage() gives fields of credentials the attributes that the app names", () => {
+Deno.test("signinPage() gives fields of credentials the attributes that the app names", () => {
   const credentials = {
     username: {
       label: "Name",
@@ -120,7 +120,7 @@ Deno.test("SigninPage() gives fields of credentials the attributes that the app 
   ]);
 });
 
-Deno.test("SigninPage() tells password managers what a field is, when the app does not", () => {
+Deno.test("signinPage() tells password managers what a field is, when the app does not", () => {
   const asked: [string, string | undefined, string | undefined][] = [
     ["username", undefined, "username"],
     ["login", undefined, "username"],
@@ -140,7 +140,7 @@ Deno.test("SigninPage() tells password managers what a field is, when the app do
   }
 });
 
-Deno.test("SigninPage() lets no field bring scripts, styles, or another target", () => {
+Deno.test("signinPage() lets no field bring scripts, styles, or another target", () => {
   const evil = {
     onclick: "alert(1)",
     onFocus: "alert(1)",
@@ -169,7 +169,7 @@ Deno.test("SigninPage() lets no field bring scripts, styles, or another target",
 });
 
 for (const language of ["en", "de"] as const) {
-  Deno.test(`SigninPage() speaks ${language}`, () => {
+  Deno.test(`signinPage() speaks ${language}`, () => {
     const { signIn, titles } = messagesFor(language).messages;
     const elements = render({ acceptLanguage: language });
     assertEquals(elements[0]!.attributes.get("lang"), language);
@@ -187,7 +187,7 @@ for (const language of ["en", "de"] as const) {
   });
 }
 
-Deno.test("SigninPage() shows an error only when there is one, to everybody who listens", () => {
+Deno.test("signinPage() shows an error only when there is one, to everybody who listens", () => {
   assertEquals(select(render(), "div", { role: "alert" }), []);
   assertEquals(select(render({ error: "" }), "div", { role: "alert" }), []);
   for (const language of ["en", "de"]) {
@@ -203,7 +203,7 @@ Deno.test("SigninPage() shows an error only when there is one, to everybody who 
   }
 });
 
-Deno.test("SigninPage() never repeats a code, which may tell an attacker something", () => {
+Deno.test("signinPage() never repeats a code, which may tell an attacker something", () => {
   const { html } = renderPage("signin", {
     ...props,
     error: "CredentialsSignin",
@@ -226,13 +226,13 @@ const layouts: [string, PageProvider[], string][] = [
   ["what has no form last", [github, bare], "form"],
 ];
 for (const [what, providers, expected] of layouts) {
-  Deno.test(`SigninPage() separates ${what}`, () => {
+  Deno.test(`signinPage() separates ${what}`, () => {
     const found = render({ providers }).filter(({ tag }) => tag === "form" || tag === "hr");
     assertEquals(found.map(({ tag }) => tag).join(" "), expected);
   });
 }
 
-Deno.test("SigninPage() shows a provider's own logo, its mark, or its first letter", () => {
+Deno.test("signinPage() shows a provider's own logo, its mark, or its first letter", () => {
   const marks = (provider: PageProvider) => {
     const elements = render({ providers: [provider] });
     const [mark] = elements.filter(({ attributes }) => attributes.get("class")?.startsWith("mark"));
@@ -254,7 +254,7 @@ Deno.test("SigninPage() shows a provider's own logo, its mark, or its first lett
   assertEquals(marks({ ...acme, name: "" }).mark.text, "");
 });
 
-Deno.test("SigninPage() gives a tile the color of its own provider", () => {
+Deno.test("signinPage() gives a tile the color of its own provider", () => {
   const elements = render({ providers: [acme, github] });
   const css = select(elements, "style")[0]!.text;
   assertEquals(css.includes(".brand-1{background:#24292f;color:#ffffff}"), true);

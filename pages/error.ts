@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { VNode } from "preact";
-import { Logo } from "./layout.tsx";
-import { fill, type Messages } from "./messages.ts";
+import { h, type Html } from "./html.ts";
+import { logo, siteLink } from "./layout.ts";
+import type { Messages } from "./messages.ts";
 import type { PageProps } from "./props.ts";
 
 /** Statuses by `error`; any other page is an ordinary one. */
@@ -30,22 +30,20 @@ export function errorStatus(props: PageProps): number {
 }
 
 /** The error page. */
-export function ErrorPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
-  const { theme, siteUrl, signinUrl } = props;
+export function errorPage(props: PageProps, messages: Messages): Html {
+  const { theme, signinUrl } = props;
   const { heading, text, again } = messages.errors[keyOf(props)]!;
-  return (
-    <main class="error">
-      <div class="card">
-        <Logo theme={theme} />
-        <h1>{heading}</h1>
-        <div class="message">
-          <p>{text}</p>
-        </div>
-        {again && signinUrl && <a class="submit" href={signinUrl}>{messages.again}</a>}
-        {siteUrl && (
-          <a class="site" href={siteUrl}>{fill(messages.site, { host: new URL(siteUrl).host })}</a>
-        )}
-      </div>
-    </main>
+  return h(
+    "main",
+    { class: "error" },
+    h(
+      "div",
+      { class: "card" },
+      logo(theme),
+      h("h1", {}, heading),
+      h("div", { class: "message" }, h("p", {}, text)),
+      again && signinUrl && h("a", { class: "submit", href: signinUrl }, messages.again),
+      siteLink(props, messages),
+    ),
   );
 }
