@@ -132,7 +132,7 @@ function fieldsForm(provider: PageProvider, props: PageProps, { signIn }: Messag
     Object.entries(fields).map(([field, input]) =>
       fieldOf(id, field, input, { "aria-describedby": described })
     ),
-    submitButton(submitId(provider, props), fill(signIn.submit, { name })),
+    submitButton(submitId(provider, props), fill(signIn.with, { name })),
   );
 }
 
@@ -162,7 +162,7 @@ function passkeyForm(provider: PageProvider, props: PageProps, messages: Message
     formFields(props),
     h("div", { class: "error", role: "alert", hidden: true }, h("p")),
     fields.map(([field, input]) => fieldOf(id, field, input, { "data-form-field": "" })),
-    submitButton(`submitButton-${id}`, fill(signIn.submit, { name })),
+    submitButton(`submitButton-${id}`, fill(signIn.with, { name })),
     fields.length > 0 &&
       h("button", { class: "button saved", type: "button", hidden: true }, passkey.saved),
   );
