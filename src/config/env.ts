@@ -101,14 +101,18 @@ export function isYes(said: unknown): boolean {
     : said === true;
 }
 
+/** Name of a provider's variable, such as `AUTH_GITHUB_ID`. */
+export function variableOf(id: string, end: string): string {
+  return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${end}`;
+}
+
 /** Calls provider functions with what the environment knows about their default id. */
 function withVariables(written: Provider, env: Environment): Provider {
   const provider = typeof written === "function" ? callWith(written, {}) : written;
   // What cannot be made is reported with the rest of the config's problems.
   if (typeof provider?.id !== "string") return written;
-  const prefix = `AUTH_${provider.id.toUpperCase().replaceAll("-", "_")}_`;
   const [clientId, clientSecret, issuer, apiKey] = ["ID", "SECRET", "ISSUER", "KEY"]
-    .map((name) => env[prefix + name]);
+    .map((end) => env[variableOf(provider.id, end)]);
   if (typeof written === "function") {
     const options = withoutUndefined({ clientId, clientSecret, issuer, apiKey });
     return callWith(written, options) ?? written;

@@ -211,6 +211,8 @@ export interface ResolvedConfig {
   readonly basePath: string;
   /** Providers by id, in the order of the app. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  /** What is wrong with single providers, by id: sign-ins with them end in it. */
+  readonly unusable: ReadonlyMap<string, Error>;
   /** Secrets, newest first. */
   readonly secret: string | string[];
   /** Session options. */
