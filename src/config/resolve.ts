@@ -50,7 +50,7 @@ const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: Reso
 /** Warnings that make sense once per process; bounded by the number of codes. */
 const warned = new Set<WarningCode>();
 
-/** Lines about providers by the app's logger, or by this very map for the console. */
+/** Lines that were logged once, by the app's logger, or by this very map for the console. */
 const reported = new WeakMap<object, Set<string>>();
 
 /** Lines that are remembered per logger. */
@@ -101,7 +101,8 @@ export function withProcessSecret(resolved: ResolvedConfig, origin: string): Res
 function complete(config: AuthConfig): ResolvedConfig {
   const logger = completeLogger(config.logger, config.debug ?? false);
   if (config.debug && !config.logger) warnOnce(logger, "debug-enabled");
-  const own = config.logger;
+  const own = config.logger ?? reported;
+  const logOnce = (error: Error) => reportOnce(error, logger, own);
   // Reflect.set does not throw when the config is frozen.
   if (config.basePath === undefined) Reflect.set(config, "basePath", BASE_PATH);
   if (config.logger === undefined) Reflect.set(config, "logger", logger);
@@ -120,7 +121,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
   if (faults.length > 0) {
     const total = `${faults.length} of ${config.providers.length}`;
-    reportOnce(faultLine(faults, total), logger, own);
+    logOnce(new InvalidProvider(faultLine(faults, total)));
   }
   if (!problem) {
     warnAboutSecret(logger, secret);
@@ -155,6 +156,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     store: config.adapter && wrapAdapter(config.adapter, logger),
     revocation: resolveRevocation(config),
     logger,
+    logOnce,
     theme: config.theme ?? THEME,
     cookies,
     useSecureCookies: config.useSecureCookies,
@@ -232,13 +234,13 @@ function faultLine(faults: readonly string[], total: string): string {
   return `Cannot use ${total} providers, which the sign-in page leaves out: ${reasons}${hint}`;
 }
 
-/** An app may make a config for each request, and another copy for each purpose. */
-function reportOnce(line: string, logger: LoggerInstance, own: object = reported): void {
+/** An app may make a config for each request, and there is a copy for each purpose. */
+function reportOnce(error: Error, logger: LoggerInstance, own: object): void {
   const known = reported.get(own) ?? new Set();
-  if (known.has(line)) return;
+  if (known.has(error.message)) return;
   if (known.size >= MAX_REPORTED) known.clear();
-  reported.set(own, known.add(line));
-  logger.error(new InvalidProvider(line));
+  reported.set(own, known.add(error.message));
+  logger.error(error);
 }
 
 function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): void {

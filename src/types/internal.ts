@@ -233,6 +233,8 @@ export interface ResolvedConfig {
   readonly store?: Store;
   /** Completed logger. */
   readonly logger: LoggerInstance;
+  /** Logs an error that every request would repeat: each message once per config. */
+  readonly logOnce: (error: Error) => void;
   /** Theme. */
   readonly theme: Theme;
   /** Cookie tables for plain and secure cookies. */
