@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { Auth, type AuthConfig, encode } from "../../mod.ts";
+import { Auth, type AuthConfig, encode, skipCSRFCheck } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import { SECRET } from "./_rig.ts";
@@ -274,4 +274,74 @@ Deno.test("broken config: the app's own error page is used, and a loop is not", 
   const loop = await Auth(new Request(`${ORIGIN}/auth/signin?callbackUrl=/oops`), own);
   assertEquals(loop.status, 500);
   await loop.body?.cancel();
+});
+
+/** What many apps write, or have from a package: members of one object into another, in depth. */
+function deepMerge(target: Record<string, unknown>, source: Record<string, unknown>) {
+  for (const key of Object.keys(source)) {
+    const [value, present] = [source[key], target[key]];
+    const isDeep = value !== null && typeof value === "object" && present !== undefined;
+    if (isDeep) deepMerge(present as typeof target, value as typeof source);
+    // As on Node, where `__proto__` is a setter; Deno has none.
+    else if (key === "__proto__") Object.setPrototypeOf(target, value as object);
+    else target[key] = value;
+  }
+  return target;
+}
+
+const POISONED = ['{"__proto__":{"admin":true}}', '{"constructor":{"prototype":{"admin":true}}}'];
+for (const poison of POISONED) {
+  Deno.test(`poisoned members: ${poison} reaches neither \`authorize\` nor a session update`, async () => {
+    const merged: Record<string, unknown>[] = [];
+    const take = (source: unknown): Record<string, unknown> => {
+      const target = deepMerge({ nested: {} }, source as Record<string, unknown>);
+      merged.push(target, target.nested as Record<string, unknown>);
+      return target;
+    };
+    const own: AuthConfig = {
+      ...config,
+      skipCSRFCheck,
+      session: { strategy: "jwt" },
+      providers: [Credentials({
+        async authorize(credentials, request) {
+          take(credentials);
+          take(await request.json());
+          return { id: "1", name: "Ada" };
+        },
+      })],
+      callbacks: {
+        jwt: ({ token, trigger, session }) => {
+          if (trigger === "update") take(session);
+          return token;
+        },
+      },
+    };
+    const post = (path: string, body: string, cookie = "") =>
+      Auth(
+        new Request(`${ORIGIN}/auth/${path}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", cookie },
+          body,
+        }),
+        own,
+      );
+    const members = poison.slice(1, -1);
+    const body = `{${members},"nested":${poison}}`;
+    const signedIn = await post("callback/credentials", body);
+    const cookie = signedIn.headers.getSetCookie().find((line) => line.includes("session-token"))!;
+    const updated = await post("session", `{"data":${body}}`, cookie.split(";")[0]);
+    assertEquals((await updated.json()).user.name, "Ada");
+    assertEquals(merged.length, 6);
+    const admins = ([{}, ...merged] as Record<string, unknown>[]).map(({ admin }) => admin);
+    Reflect.deleteProperty(Object.prototype, "admin");
+    assertEquals(admins.filter(Boolean), []);
+  });
+}
+
+Deno.test("bad input: JSON that nests as deep as its size allows is answered", async () => {
+  const body = `{"data":${"[".repeat(400_000)}${"]".repeat(400_000)}}`;
+  const headers = { "content-type": "application/json" };
+  const response = await ask("/auth/session", { method: "POST", headers, body });
+  assertEquals(response.status, 400);
+  await response.body?.cancel();
 });
