@@ -71,12 +71,15 @@ function because(reason: string, type: typeof AuthError = AuthError): Fault {
 
 /** Options to set, and the variables for those that have one. */
 function toSet(id: string, options: readonly string[]): string {
-  const variables = options.flatMap((name) =>
-    Object.hasOwn(VARIABLES, name) ? [variableOf(id, VARIABLES[name]!)] : []
+  const named = options.map((name) => `\`${name}\``);
+  const variables = options.map((name) =>
+    Object.hasOwn(VARIABLES, name) ? variableOf(id, VARIABLES[name]!) : undefined
   );
-  const text = `set ${list(options.map((name) => `\`${name}\``))}`;
-  if (variables.length === 0) return text;
-  return `${text}${options.length > 1 ? "," : ""} or ${list(variables)}`;
+  if (options.length > 1 && variables.every((name) => name !== undefined)) {
+    return `set ${list(named)}, or ${list(variables)}`;
+  }
+  const each = named.map((name, i) => variables[i] ? `${name} or ${variables[i]}` : name);
+  return `set ${each.join(", and ")}`;
 }
 
 function list(words: readonly string[]): string {

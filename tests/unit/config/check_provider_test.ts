@@ -105,7 +105,7 @@ const bad: [string, unknown, string, string][] = [
     "a mail service without two of its options",
     { ...email, requiredOptions: ["apiKey", "domain"] },
     "AuthError",
-    "set `apiKey` and `domain`, or AUTH_MAIL_KEY",
+    "set `apiKey` or AUTH_MAIL_KEY, and `domain`",
   ],
   [
     "passkeys whose fields have no hint",
