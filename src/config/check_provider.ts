@@ -174,7 +174,7 @@ function checkPasskeys(provider: WebAuthnConfig): Fault | undefined {
   const hasHint = fields.some(({ autocomplete }) => autocomplete?.includes("webauthn"));
   if (provider.enableConditionalUI && !hasHint) {
     return because(
-      "give a field of `formFields` an `autocomplete` that ends in \"webauthn\", or set " +
+      'give a field of `formFields` an `autocomplete` that ends in "webauthn", or set ' +
         "`enableConditionalUI: false`, since nothing can be offered in the autofill",
       MissingWebAuthnAutocomplete,
     );

@@ -8,8 +8,12 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { testAdapter } from "@x/auth/testing/adapter";
-import { type SqliteDatabase, type SqliteStatement } from "../../adapters/sqlite.ts";
-import { SqliteAdapter, type SqliteValue } from "../../adapters/sqlite.ts";
+import {
+  SqliteAdapter,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type SqliteValue,
+} from "../../adapters/sqlite.ts";
 import { AdapterError } from "../../src/errors.ts";
 import { runInNode, writeJavaScript } from "./_in_node.ts";
 
