@@ -18,7 +18,7 @@ export interface Messages {
     confirm: string;
   };
   /** Heading, line below it, and button of the sign-in page. */
-  signIn: { heading: string; to: string; with: string; email: string; submit: string };
+  signIn: { heading: string; to: string; with: string; email: string };
   /** Passkey forms: button, what is missing, and sentences by error name or code. */
   passkey: {
     saved: string;
@@ -71,7 +71,6 @@ const en: Messages = {
     to: "to continue to {host}",
     with: "Sign in with {name}",
     email: "Email",
-    submit: "Continue with {name}",
   },
   passkey: {
     saved: "Use a saved passkey",
@@ -165,7 +164,6 @@ const de: Messages = {
     to: "um mit {host} fortzufahren",
     with: "Mit {name} anmelden",
     email: "E-Mail",
-    submit: "Weiter mit {name}",
   },
   passkey: {
     saved: "Gespeicherten Passkey verwenden",

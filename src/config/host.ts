@@ -19,6 +19,7 @@ import { UntrustedHost } from "../errors.ts";
 import { isLoopback, splitUrl } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
+import { variableHint } from "./check.ts";
 import { type Environment, isTrusted, isYes, parseUrl } from "./env.ts";
 import { warnOnce, withProcessSecret } from "./resolve.ts";
 
@@ -133,6 +134,6 @@ function untrusted(origin: string): UntrustedHost {
   return new UntrustedHost(
     `Cannot trust the host of ${origin}: set AUTH_URL to the public URL with the base path, such as ` +
       "https://app.example/auth, or AUTH_TRUST_HOST=true or `trustHost: true` if the platform in " +
-      "front sets the Host header safely",
+      `front sets the Host header safely${variableHint()}`,
   );
 }

@@ -37,6 +37,16 @@ function publicSession(
   };
 }
 
+/** For a callback without `return`: the error that says what to return. */
+export function returnedNothing(name: "jwt" | "session"): AuthError {
+  const cure = name === "jwt"
+    ? "return the token, or `null` to end the session"
+    : "return the session, or `null` for none";
+  return new AuthError(`The callback \`callbacks.${name}\` returned undefined: ${cure}`, {
+    cause: { option: `callbacks.${name}` },
+  });
+}
+
 /**
  * Asks the `signIn` callback.
  *

@@ -20,7 +20,7 @@ import type {
   WithId,
 } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
 
 /** What a transport is told about a mail. */
 export interface MailMessage {
@@ -28,6 +28,8 @@ export interface MailMessage {
   to: string;
   /** Sender. */
   from?: string;
+  /** Further headers. */
+  headers: Readonly<Record<string, string>>;
   /** Subject line. */
   subject: string;
   /** Plain text. */
@@ -112,6 +114,7 @@ async function sendVerificationRequest(
   const { rejected = [], pending = [] } = await transport.sendMail({
     to,
     from: provider.from,
+    headers: MAIL_HEADERS,
     ...createMail(params),
   });
   if (rejected.concat(pending).some(Boolean)) {

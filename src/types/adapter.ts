@@ -190,7 +190,7 @@ export interface SessionRecord {
 
 /** Keeps session records, for `session.revocation`. */
 export interface SessionRecordStore {
-  /** Stores a record. */
+  /** Stores a record. Marks are records too, under a `userId` that no user has. */
   createSessionRecord(record: SessionRecord): Awaitable<void>;
   /** Finds a record; `null` when there is none. */
   getSessionRecord(id: string): Awaitable<SessionRecord | null>;

@@ -183,7 +183,13 @@ export interface ForwardedHops {
 
 /** Everything an app can say. Only `providers` is required. */
 export interface AuthConfig {
-  /** Ways to sign in: provider objects or functions. */
+  /**
+   * Ways to sign in: provider objects or functions.
+   *
+   * One that cannot be used, for lack of a client id for example, is named in one line of the log
+   * with what to set. The built-in sign-in page leaves it out, the `providers` action still lists
+   * it, and a sign-in with it ends on the error page. Everything else works.
+   */
   providers: Provider[];
   /** Secret, or secrets with the newest first. At least 32 random characters. */
   secret?: string | string[] | undefined;

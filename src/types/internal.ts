@@ -213,6 +213,8 @@ export interface ResolvedConfig {
   readonly basePath: string;
   /** Providers by id, in the order of the app. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  /** What is wrong with single providers, by id: sign-ins with them end in it. */
+  readonly unusable: ReadonlyMap<string, Error>;
   /** Secrets, newest first. */
   readonly secret: string | string[];
   /** Session options. */
@@ -233,6 +235,8 @@ export interface ResolvedConfig {
   readonly store?: Store;
   /** Completed logger. */
   readonly logger: LoggerInstance;
+  /** Logs an error that every request would repeat: each message once per config. */
+  readonly logOnce: (error: Error) => void;
   /** Theme. */
   readonly theme: Theme;
   /** Cookie tables for plain and secure cookies. */

@@ -44,7 +44,7 @@ async function sessionEmail(page: Page, origin: string): Promise<string | undefi
 async function signUp(page: Page, origin: string, email = ADA): Promise<void> {
   await page.goto(`${origin}/auth/signin?callbackUrl=/home`);
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("button", { name: "Sign in with Passkey" }).click();
   await page.waitForURL(`${origin}/home`);
 }
 
@@ -116,8 +116,8 @@ browserTest("passkeys: failures are said in words, and another try works", async
   });
   for (
     const [locale, submit, words] of [
-      ["en", "Continue with Passkey", /No passkey was used\. Try again/],
-      ["de", "Weiter mit Passkey", /Es wurde kein Passkey verwendet/],
+      ["en", "Sign in with Passkey", /No passkey was used\. Try again/],
+      ["de", "Mit Passkey anmelden", /Es wurde kein Passkey verwendet/],
     ] as const
   ) {
     const context = await browser.newContext({ locale });
@@ -148,7 +148,7 @@ browserTest("passkeys: whoever is signed in is told so", async (browser) => {
   await signUp(page, app.origin);
   await page.goto(`${app.origin}/auth/signin`);
   await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("button", { name: "Sign in with Passkey" }).click();
   await page.getByRole("alert").waitFor();
   assertEquals(await page.getByRole("alert").innerText(), "You are signed in already.");
 });
@@ -211,7 +211,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         const problems = watch(page, app.origin);
         for (const query of ["", "?error=AccountNotLinked"]) {
           await page.goto(`${app.origin}/auth/signin${query}`);
-          await page.getByRole("button", { name: "Continue with Passkey" }).waitFor();
+          await page.getByRole("button", { name: "Sign in with Passkey" }).waitFor();
           assertEquals(await violations(page), []);
           assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
         }
@@ -370,7 +370,7 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   await page.goto(app.origin);
   await page.getByRole("link", { name: "Sign in or up" }).click();
   await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("button", { name: "Sign in with Passkey" }).click();
   await page.getByText(`Hello ${ADA}`).waitFor();
   await page.getByLabel("Name").fill("Laptop");
   await page.getByRole("button", { name: "Rename" }).click();
@@ -388,7 +388,7 @@ browserTest("demo: sign up with a passkey, sign out, sign in by the autofill", a
   await addAuthenticator(context, page);
   await page.goto(`${demo.origin}/dashboard`);
   await page.getByLabel("Address for your passkey").fill(ADA);
-  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("button", { name: "Sign in with Passkey" }).click();
   await page.waitForURL(`${demo.origin}/dashboard`);
   assertMatch(await page.locator("main").innerText(), /Signed in as ada@example\.com/);
   await page.getByRole("button", { name: "Sign out" }).click();

@@ -21,7 +21,7 @@ import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 
 /** Longest time of each kind of step, in seconds. */
-const LIMITS = { install: 240, build: 240, start: 60, step: 60 };
+const LIMITS = { install: 240, compile: 900, build: 240, start: 60, step: 60 };
 
 const root = new URL("../../", import.meta.url).pathname;
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -57,7 +57,8 @@ Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
 async function takeApart(tarball: string): Promise<void> {
   const dir = await Deno.makeTempDir({ dir: work });
   for (const step of packageSteps(tarball, run)) {
-    await check(`npm package: ${step.name}`, "install", (signal) => step.run(dir, signal));
+    const limit = step.limit ?? "install";
+    await check(`npm package: ${step.name}`, limit, (signal) => step.run(dir, signal));
   }
 }
 
