@@ -156,6 +156,7 @@ const refusals: PageStep = {
 const qwik: FrameworkApp = {
   name: "qwik",
   folder: "examples/qwik",
+  updates: "src/routes/plugin@auth.ts",
   build: ["npm", "run", "build"],
   check: ["node", "node_modules/typescript/bin/tsc"],
   start: () => ["node", "server/entry.node-server.js"],

@@ -174,7 +174,10 @@ Deno.test("Express 5 in Deno: examples/express goes through the scenario", async
   await takeThrough(t, {
     start: (_config, port, op) =>
       startExample(
-        ["--allow-net", "--allow-env", "--allow-read", "examples/express/server.js"],
+        {
+          files: ["examples/express/server.js", "examples/express/app.js"],
+          permissions: ["--allow-net", "--allow-env", "--allow-read"],
+        },
         op,
         port,
       ),

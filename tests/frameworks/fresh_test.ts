@@ -40,7 +40,10 @@ Deno.test("Fresh: examples/fresh goes through the scenario, with an App of the s
   await takeThrough(t, {
     start: (_config, port, op) =>
       startExample(
-        ["--allow-net", "--allow-env", "--allow-read", "examples/fresh/main.ts"],
+        {
+          files: ["examples/fresh/main.ts"],
+          permissions: ["--allow-net", "--allow-env", "--allow-read"],
+        },
         op,
         port,
       ),

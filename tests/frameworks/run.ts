@@ -19,6 +19,7 @@ import { apps } from "./_apps.ts";
 import { packageSteps } from "./_package.ts";
 import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
+import { withUpdates } from "./_updates.ts";
 
 /** Longest time of each kind of step, in seconds. */
 const LIMITS = { install: 240, build: 240, start: 60, step: 60 };
@@ -222,6 +223,10 @@ async function usePackages(dir: string, app: FrameworkApp, tarball: string): Pro
   }
   if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
+  if (app.updates) {
+    const config = `${dir}/${app.updates}`;
+    await Deno.writeTextFile(config, withUpdates(await Deno.readTextFile(config)));
+  }
   for (const [name, text] of Object.entries(app.files ?? {})) {
     if (text === undefined) await Deno.remove(`${dir}/${name}`);
     else await Deno.writeTextFile(`${dir}/${name}`, text);
