@@ -3,6 +3,10 @@
 // Sign in as "ada" with the password "lovelace", or with any OpenID Provider:
 // set AUTH_OP_ISSUER, AUTH_OP_ID and AUTH_OP_SECRET, and register
 // http://localhost:8000/auth/callback/op there.
+//
+// In production, name the address that people use: AUTH_URL is the public URL with
+// the base path, https://app.example/auth. Where the platform sets the `Host`
+// header safely, AUTH_TRUST_HOST=true is enough instead.
 import { Hono } from "hono";
 import { CredentialsSignin, getSession, HonoAuth, signIn, signOut } from "@x/auth/hono";
 import Credentials from "@x/auth/providers/credentials";

@@ -21,6 +21,8 @@ export interface FrameworkApp {
   folder: string;
   /** Replaces whole specifiers of imports in the app's sources. */
   imports?: Record<string, string>;
+  /** Replaces names in the app's sources. */
+  names?: Record<string, string>;
   /** File with a config, by path in the app, that gets the callback of `_updates.ts`. */
   updates?: string;
   /** Replaces whole files, by path in the app; `undefined` removes one. */

@@ -206,7 +206,9 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
         (line, before: string, specifier: string) =>
           app.imports?.[specifier] ? `${before}"${app.imports[specifier]}"` : line,
       );
-      await Deno.writeTextFile(`${to}/${name}`, replaced);
+      const renamed = Object.entries(app.names ?? {})
+        .reduce((text, [from, to]) => text.replaceAll(from, to), replaced);
+      await Deno.writeTextFile(`${to}/${name}`, renamed);
     } else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }
