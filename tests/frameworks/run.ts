@@ -69,7 +69,13 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
   await copyApp(`${root}${app.folder}`, dir, app);
   await usePackages(dir, app, tarball);
   const installed = await check(`${app.name}: installs`, "install", async (signal) => {
-    await run(dir, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], signal);
+    await run(dir, "npm", [
+      "install",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ], signal);
   });
   if (!installed) return;
   const node = await Deno.stat(`${dir}/node_modules/.bin/node`).then(() => true, () => false)
