@@ -45,8 +45,8 @@ export interface Visitor {
   browser: TestBrowser;
   /** Posts a form of the app. */
   post(path: string, fields: Record<string, string>): Promise<Response>;
-  /** Signs in with a password and follows to the end. */
-  signIn(username: string, password: string): Promise<Landing>;
+  /** Signs in with a password and follows to the end, by default `/dashboard`. */
+  signIn(username: string, password: string, path?: string): Promise<Landing>;
   /** The session as JSON. */
   session(): Promise<Record<string, unknown> | null>;
   /** Asks for another name in the session, and gives the session as it is then. */
@@ -69,8 +69,8 @@ export function createVisitor({ origin, basePath, csrf, op }: StartedApp): Visit
   return {
     browser,
     post,
-    async signIn(username, password) {
-      const callbackUrl = `${origin}/dashboard`;
+    async signIn(username, password, path = "/dashboard") {
+      const callbackUrl = origin + path;
       const response = await post("/callback/credentials", { username, password, callbackUrl });
       await response.body?.cancel();
       assert(response.status >= 300 && response.status < 400, `${response.status}: no redirect`);
