@@ -44,6 +44,14 @@ export async function takeThrough(t: Deno.TestContext, app: InDeno): Promise<voi
   }
 }
 
+/** For apps that nobody signs in to by a provider. */
+export const noProvider: StartedApp["op"] = {
+  issuer: "http://127.0.0.1:1",
+  clientId: "c",
+  clientSecret: "s",
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
+
 /** The config that the scenario asks for. */
 export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
   return {
