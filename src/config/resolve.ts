@@ -113,6 +113,10 @@ function complete(config: AuthConfig): ResolvedConfig {
   if (!problem) {
     warnAboutSecret(logger, secret);
     if (byId.size < providers.length) warnOnce(logger, "duplicate-provider");
+    const isProxied = providers.some((provider) =>
+      "redirectProxyUrl" in provider && provider.redirectProxyUrl
+    );
+    if (isProxied && !config.redirectProxyOrigins) warnOnce(logger, "redirect-proxy-origins");
     if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
   }
 
@@ -203,7 +207,8 @@ function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): voi
   if (newest.length < 32) warnOnce(logger, "short-secret");
 }
 
-function warnOnce(logger: LoggerInstance, code: WarningCode): void {
+/** Warns once per process. */
+export function warnOnce(logger: LoggerInstance, code: WarningCode): void {
   if (warned.has(code)) return;
   warned.add(code);
   logger.warn(code);
