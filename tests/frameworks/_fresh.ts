@@ -24,12 +24,10 @@ const vendor = new URL("../shared/vendor/", root);
 /** Writes the `deno.json` into a folder. */
 export async function findFresh(dir: string): Promise<Found> {
   const own = await read(new URL("deno.json", root));
-  const outside = Object.entries(own.imports ?? {}).filter(([, target]) => /^(npm|jsr):/.test(target));
-  const write = async (imports: Imports, scope: Imports): Promise<string> => {
+  const write = async (imports: Imports): Promise<string> => {
     const config = {
+      // Our own files keep their own imports, from the `deno.json` that they belong to.
       imports: { ...imports, ...exportsOf(own, root) },
-      // Two versions of Preact in one process: Fresh's, and that of our pages.
-      scopes: { [root.href]: scope },
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
       lock: false,
       nodeModulesDir: "none",
@@ -38,14 +36,10 @@ export async function findFresh(dir: string): Promise<Found> {
     return `${dir}/deno.json`;
   };
   if (await Deno.stat(vendor).then(() => true, () => false)) {
-    const scope = Object.fromEntries(outside.filter(([name]) => !name.startsWith("@std/")));
-    return { config: await write(await vendored(), scope), from: "its sources" };
+    return { config: await write(await vendored()), from: "its sources" };
   }
-  const fresh: Imports = {
-    "fresh": "jsr:@fresh/core@^2",
-    "preact": "npm:preact@^10.29.1",
-  };
-  const config = await write(fresh, Object.fromEntries(outside));
+  const fresh: Imports = { fresh: "jsr:@fresh/core@^2", preact: "npm:preact@^10.29.1" };
+  const config = await write(fresh);
   const args = ["cache", "--no-lock", `--config=${config}`, fresh.fresh!];
   const { success } = await new Deno.Command(Deno.execPath(), { args, stderr: "null" }).output();
   if (success) return { config, from: "JSR" };
