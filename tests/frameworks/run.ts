@@ -10,6 +10,7 @@
  * @module
  */
 
+import { assertEquals } from "@std/assert";
 import { chromium } from "playwright-core";
 import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
@@ -19,6 +20,7 @@ import { apps } from "./_apps.ts";
 import { packageSteps } from "./_package.ts";
 import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
+import { withUpdates } from "./_updates.ts";
 
 /** Longest time of each kind of step, in seconds. */
 const LIMITS = { install: 240, compile: 900, build: 240, start: 60, step: 60 };
@@ -65,11 +67,20 @@ async function takeApart(tarball: string): Promise<void> {
 /** One row: installs, builds, starts, visits, stops. */
 async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
   console.log(`\n${app.name}`);
-  const dir = await Deno.makeTempDir({ dir: work });
-  await copyApp(`${root}${app.folder}`, dir, app);
-  await usePackages(dir, app, tarball);
+  const parent = await Deno.makeTempDir({ dir: work });
+  const dir = `${parent}/app`;
   const installed = await check(`${app.name}: installs`, "install", async (signal) => {
-    await run(dir, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], signal);
+    if (app.create) await run(parent, "npx", ["--yes", ...app.create], signal);
+    else await Deno.mkdir(dir);
+    if (app.folder) await copyApp(`${root}${app.folder}`, dir, app);
+    await complete(dir, app, tarball);
+    await run(dir, "npm", [
+      "install",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ], signal);
   });
   if (!installed) return;
   const node = await Deno.stat(`${dir}/node_modules/.bin/node`).then(() => true, () => false)
@@ -128,6 +139,13 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     const before = totals.failed;
     const isUp = await check(`${app.name}: starts`, "start", (signal) => answers(origin, signal));
     if (isUp) await visit(app, started);
+    const { quiet } = app;
+    if (isUp && quiet) {
+      await check(`${app.name}: prints nothing of what went wrong`, "step", () => {
+        assertEquals(log.join("").split("\n").filter((line) => quiet.test(line)), []);
+        return Promise.resolve();
+      });
+    }
     if (totals.failed > before) console.log(`  What the app printed:\n${log.join("")}`);
   } finally {
     stop(server, "SIGTERM");
@@ -140,7 +158,7 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
 
 async function visit(app: FrameworkApp, started: StartedApp): Promise<void> {
   const visitor = createVisitor(started);
-  for (const { name, run } of [...scenario, ...app.steps ?? []]) {
+  for (const { name, run } of [...app.scenario ?? scenario, ...app.steps ?? []]) {
     await check(`${app.name}: ${name}`, "step", () => run(started, visitor));
   }
   if (!app.pages) return;
@@ -206,13 +224,27 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
         (line, before: string, specifier: string) =>
           app.imports?.[specifier] ? `${before}"${app.imports[specifier]}"` : line,
       );
-      await Deno.writeTextFile(`${to}/${name}`, replaced);
+      const renamed = Object.entries(app.names ?? {})
+        .reduce((text, [from, to]) => text.replaceAll(from, to), replaced);
+      await Deno.writeTextFile(`${to}/${name}`, renamed);
     } else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }
 
-/** Points the app at the package that was just built, and at the row's own versions. */
-async function usePackages(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
+/** Gives the app the row's own files and versions, and the package that was just built. */
+async function complete(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
+  for (const [name, text] of Object.entries(app.files ?? {})) {
+    const file = `${dir}/${name}`;
+    if (text === undefined) await Deno.remove(file);
+    else {
+      await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(file, text);
+    }
+  }
+  if (app.updates) {
+    const config = `${dir}/${app.updates}`;
+    await Deno.writeTextFile(config, withUpdates(await Deno.readTextFile(config)));
+  }
   const path = `${dir}/package.json`;
   const manifest = JSON.parse(await Deno.readTextFile(path));
   const { dependencies = {}, devDependencies = {} } = manifest;
@@ -223,10 +255,6 @@ async function usePackages(dir: string, app: FrameworkApp, tarball: string): Pro
   }
   if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
-  for (const [name, text] of Object.entries(app.files ?? {})) {
-    if (text === undefined) await Deno.remove(`${dir}/${name}`);
-    else await Deno.writeTextFile(`${dir}/${name}`, text);
-  }
 }
 
 async function run(

@@ -104,9 +104,25 @@ export interface NextAuthResult {
   ): Promise<Session | null>;
 }
 
+/** Next's `io`, there since 16.3; loaded once. */
+let io: Promise<(() => Promise<void>) | undefined> | undefined;
+
+/**
+ * The headers of a request that is there. With `cacheComponents` Next renders
+ * for prefetches too, where headers can be read, but neither the clock nor
+ * random numbers, which sessions need: `io` keeps such a rendering waiting. In
+ * caches, where `connection` throws, and in requests it waits for nothing.
+ */
+async function headersOfRequest(): Promise<Headers> {
+  const store = await headers();
+  io ??= import("next/cache").then((cache) => cache.io);
+  await (await io)?.();
+  return store;
+}
+
 const runtime: NextRuntime<NextRequest> = {
   env: processEnvironment(),
-  headers: async () => await headers(),
+  headers: headersOfRequest,
   setCookie: async ({ name, value, options }) => void (await cookies()).set(name, value, options),
   // API routes cannot load it, and need it never.
   redirect: async (url) => (await import("next/navigation")).redirect(url),

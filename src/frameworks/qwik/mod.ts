@@ -2,10 +2,10 @@
  * Authentication for Qwik City, in `src/routes/plugin@auth.ts`:
  *
  * ```ts ignore
- * import { QwikAuth$ } from "@x/auth/qwik";
+ * import { serverAuth$ } from "@x/auth/qwik";
  * import GitHub from "@x/auth/providers/github";
  *
- * export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(() => ({
+ * export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => ({
  *   providers: [GitHub],
  * }));
  * ```
@@ -79,7 +79,7 @@ export type QwikAuthAnswer<Field extends string> =
     code?: string;
   };
 
-/** What {@linkcode QwikAuth$} returns, for `plugin@auth.ts` to export. */
+/** What {@linkcode serverAuth$} returns, for `plugin@auth.ts` to export. */
 export interface QwikAuthResult {
   /**
    * Answers the actions under `/auth` of the app, and puts the session of every
@@ -109,11 +109,22 @@ export interface QwikAuthResult {
 /** A function that makes the config for a request. */
 export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<QwikAuthConfig>;
 
-/** What calls of {@linkcode QwikAuth$} become in a build. */
+/** Calls of {@linkcode serverAuth$} become calls of this function in a build. */
+export function serverAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
+  return bindConfig(config, false);
+}
+
+/** Calls of {@linkcode QwikAuth$} become calls of this function in a build. */
 export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
+  return bindConfig(config, true);
+}
+
+function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): QwikAuthResult {
   // In the browser nothing of this is called, and a build leaves all of it out.
   // Events of Qwik City have what `QwikEvent` asks for, and more that configs may use.
-  const auth = isServer ? createQwikAuth(config as never, { isDevelopment: isDev }) : undefined;
+  const auth = isServer
+    ? createQwikAuth(config as never, { isDevelopment: isDev, isPublished })
+    : undefined;
   // Actions check what they are given themselves, so their inputs are unknown here.
   const bind = <Name extends keyof BoundQwikAuth>(name: Name): QRL<BoundQwikAuth[Name]> =>
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
@@ -132,10 +143,23 @@ export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult
  * What the config leaves open comes from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …).
  *
- * Qwik's optimizer makes a file of every function it is given, for the browser
- * too. Begin the function with `if (!isServer) throw new Error()`, where
- * `isServer` is from `@builder.io/qwik/build`, and that file is empty.
+ * The function stays on the server: Qwik's optimizer leaves every function that
+ * is passed to an export named `server…$` out of the files for browsers. The
+ * rest of the module that calls this does not stay there, so write the config
+ * inside of the function, or in another module that the function refers to.
  *
+ * @param config called for every request
+ */
+export const serverAuth$: (config: QwikAuthConfigFunction) => QwikAuthResult = /* @__PURE__ */
+  implicit$FirstArg(serverAuthQrl);
+
+/**
+ * The same function under the name that Auth.js has for it. Under this name
+ * Qwik's optimizer writes the config into a file for browsers, `authorize` and
+ * every literal included; a warning at the start says so.
+ *
+ * @deprecated Use {@linkcode serverAuth$}, which keeps the config on the server:
+ * `import { serverAuth$ as QwikAuth$ } from "@x/auth/qwik"`.
  * @param config called for every request
  */
 export const QwikAuth$: (config: QwikAuthConfigFunction) => QwikAuthResult = /* @__PURE__ */

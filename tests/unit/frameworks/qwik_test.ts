@@ -529,3 +529,19 @@ Deno.test("setCookie() says what Qwik City understands, and writes down the rest
     ["c", "d=e; Path=/"],
   ]);
 });
+
+Deno.test("createQwikAuth() warns at the start about a config that browsers can read", () => {
+  const warnings: string[] = [];
+  const { warn } = console;
+  console.warn = (text) => void warnings.push(text);
+  try {
+    createQwikAuth(() => base, { isDevelopment: false });
+    createQwikAuth(() => base, { isDevelopment: false, isPublished: false });
+    assertEquals(warnings, []);
+    createQwikAuth(() => base, { isDevelopment: false, isPublished: true });
+    assertEquals(warnings.length, 1);
+    assertMatch(warnings[0]!, /qwik-config-published.*serverAuth\$/);
+  } finally {
+    console.warn = warn;
+  }
+});
