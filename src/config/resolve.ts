@@ -6,7 +6,7 @@
  */
 
 import { wrapAdapter } from "../hooks/adapter.ts";
-import { defaultCallbacks } from "../hooks/callbacks.ts";
+import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
@@ -17,6 +17,7 @@ import type { SessionRecordStore } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedProvider, ResolvedRevocation } from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
+import { claimsAddresses, findUnstated, provesAddresses } from "./address_proof.ts";
 import { findProblem } from "./check.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
 import { resolveProvider } from "./providers.ts";
@@ -45,8 +46,10 @@ const MEMBERS = [
 
 const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: ResolvedConfig }>();
 
-/** Warnings that make sense once per process; bounded by the number of codes. */
-const warned = new Set<WarningCode>();
+/** Warnings that were printed, since each makes sense once per process; bounded. */
+const warned = new Set<string>();
+
+const MAX_WARNED = 1000;
 
 /** Generated for loopback origins outside production; lasts as long as the process. */
 let processSecret: string | undefined;
@@ -110,10 +113,13 @@ function complete(config: AuthConfig): ResolvedConfig {
   const maxAge = config.session?.maxAge ?? SESSION_MAX_AGE;
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
   const byId = indexById(providers);
+  const canProve = providers.some(provesAddresses);
   if (!problem) {
     warnAboutSecret(logger, secret);
     if (byId.size < providers.length) warnOnce(logger, "duplicate-provider");
     if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
+    const unstated = canProve ? findUnstated(providers) : [];
+    if (unstated.length > 0) warnOnce(logger, "unproven-addresses", unstated.join(", "));
   }
 
   return {
@@ -137,7 +143,12 @@ function complete(config: AuthConfig): ResolvedConfig {
     },
     builtInTokens: !config.jwt?.encode && !config.jwt?.decode,
     pages: config.pages ?? {},
-    callbacks: { ...defaultCallbacks, ...withoutUndefined(config.callbacks ?? {}) },
+    callbacks: {
+      ...defaultCallbacks,
+      ...(!canProve && providers.some(claimsAddresses) ? { session: sessionWithProof } : {}),
+      ...withoutUndefined(config.callbacks ?? {}),
+    },
+    canProve,
     events: config.events ?? {},
     store: config.adapter && wrapAdapter(config.adapter, logger),
     revocation: resolveRevocation(config),
@@ -203,10 +214,14 @@ function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): voi
   if (newest.length < 32) warnOnce(logger, "short-secret");
 }
 
-function warnOnce(logger: LoggerInstance, code: WarningCode): void {
-  if (warned.has(code)) return;
-  warned.add(code);
-  logger.warn(code);
+function warnOnce(logger: LoggerInstance, code: WarningCode, about?: string): void {
+  const key = about === undefined ? code : `${code} ${about}`;
+  if (warned.has(key) || warned.size >= MAX_WARNED) return;
+  warned.add(key);
+  // Apps declare loggers with one parameter; those with a second one get the names.
+  const warn: (...args: [WarningCode, string?]) => void = logger.warn;
+  if (about === undefined) warn(code);
+  else warn(code, about);
 }
 
 function withoutUndefined<T extends object>(record: T): T {

@@ -15,7 +15,8 @@ export function completeLogger(
 ): LoggerInstance {
   const defaults: LoggerInstance = {
     error: (error) => printError(error, debug),
-    warn: (code) => console.warn(`[auth][warn][${code}] ${WARNINGS[code] ?? ""}`.trimEnd()),
+    warn: (code, ...about: string[]) =>
+      console.warn([`[auth][warn][${code}]`, WARNINGS[code] ?? "", ...about].join(" ").trimEnd()),
     debug: debug
       ? (message, metadata) => console.log(`[auth][debug]: ${message}`, toJson(metadata))
       : () => {},
@@ -25,7 +26,8 @@ export function completeLogger(
   return {
     ...(logger as LoggerInstance),
     error: (error) => (logger.error ? logger : defaults).error!(error),
-    warn: (code) => (logger.warn ? logger : defaults).warn!(code),
+    warn: (...args: Parameters<LoggerInstance["warn"]>) =>
+      (logger.warn ? logger : defaults).warn!(...args),
     debug: (message, metadata) => (logger.debug ? logger : defaults).debug!(message, metadata),
   };
 }
@@ -46,6 +48,10 @@ const WARNINGS: Record<string, string> = {
     "No secret is set. A random one lasts until this process ends, and sessions with it. " +
     "Set AUTH_SECRET to a random string of at least 32 characters.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
+  "unproven-addresses":
+    "OAuth providers without the option `emailVerified` count as not verifying e-mail addresses, so " +
+    "their users are stored without one. Set it to true, to false, or to the name of the profile " +
+    "member that says whether the address is verified. Providers without it:",
 };
 
 function printError(error: Error, debug: boolean): void {

@@ -21,6 +21,11 @@ export interface DefaultUser {
   email?: string | null;
   /** URL of a picture. */
   image?: string | null;
+  /**
+   * In a session: `false` when nothing shows that `email` is the person's own,
+   * absent otherwise. In the store: see `AdapterUser`.
+   */
+  emailVerified?: boolean | Date | null;
 }
 
 /**
@@ -171,6 +176,8 @@ export interface DefaultJWT extends Record<string, unknown> {
   email?: string | null;
   /** URL of a picture. */
   picture?: string | null;
+  /** `false` when nothing shows that `email` is the person's own; absent otherwise. */
+  email_verified?: boolean | null;
   /** User id. */
   sub?: string;
   /** Issued at, epoch seconds. */

@@ -227,6 +227,8 @@ export interface ResolvedConfig {
   readonly callbacks: CallbacksOptions;
   /** The app's event handlers. */
   readonly events: Partial<EventCallbacks>;
+  /** Whether a sign-in can prove an e-mail address; then unproven ones are not kept. */
+  readonly canProve: boolean;
   /** The adapter, wrapped. */
   readonly store?: Store;
   /** Completed logger. */
@@ -284,6 +286,8 @@ export interface Confirmation {
 
 /** What a flow proved. */
 export interface Identity extends ProviderIdentity {
+  /** `user` is a row of the store. */
+  isStored?: boolean;
   /** Where to go afterwards, as sealed when the flow began. */
   callbackUrl?: string;
 }
@@ -298,6 +302,8 @@ export interface Member {
   isNewUser?: boolean;
   /** Signed in already, so that the session stays as it is. */
   keepsSession?: boolean;
+  /** Nothing shows that the user's address is the person's own. */
+  hasUnprovenAddress?: boolean;
 }
 
 /** Why a ceremony cannot take place. */

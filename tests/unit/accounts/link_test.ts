@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
-import { findUser, resolveAccount } from "../../../src/accounts/link.ts";
+import { findUser } from "../../../src/accounts/create.ts";
+import { resolveAccount } from "../../../src/accounts/link.ts";
 import {
   AdapterError,
   AuthError,
@@ -80,7 +81,8 @@ async function createPeople(): Promise<Store> {
 Deno.test("resolveAccount() without a store keeps what the provider says", async () => {
   const { resolve, ctx } = await createRig({ adapter: undefined });
   const who = identity();
-  assertEquals(await resolve(who), { user: who.user, account: who.account });
+  const unproven = { hasUnprovenAddress: true };
+  assertEquals(await resolve(who), { user: who.user, account: who.account, ...unproven });
   assertEquals(await findUser(ctx, who), null);
 });
 

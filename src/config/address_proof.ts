@@ -1,0 +1,75 @@
+/**
+ * Which sign-ins prove the e-mail address that they bring.
+ *
+ * Only a proven address identifies a user. Otherwise a person could sign up
+ * under the address of another one, wait until its owner comes, and share the
+ * owner's user from then on (account pre-hijacking).
+ *
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims OpenID Connect Core §5.1}
+ * @module
+ */
+
+import type { Profile } from "../types/entities.ts";
+import type { Identity, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
+
+/** Whether a sign-in with this provider can prove an address. */
+export function provesAddresses(provider: ResolvedProvider): boolean {
+  if (provider.type === "email") return true;
+  if (!isOAuth(provider)) return false;
+  const { emailVerified, allowDangerousEmailAccountLinking } = provider;
+  if (emailVerified === undefined) return allowDangerousEmailAccountLinking === true;
+  return emailVerified !== false;
+}
+
+/** Whether a sign-in with this provider brings addresses that may be unproven. */
+export function claimsAddresses(provider: ResolvedProvider): boolean {
+  return provider.type === "webauthn" || isOAuth(provider);
+}
+
+/** OAuth providers that leave open whether they verify addresses, by id. */
+export function findUnstated(providers: readonly ResolvedProvider[]): string[] {
+  return providers
+    .filter((provider) => provider.type === "oauth" && isOAuth(provider) && isUnstated(provider))
+    .map(({ id }) => id);
+}
+
+function isUnstated(provider: ResolvedOAuthProvider): boolean {
+  return provider.emailVerified === undefined &&
+    provider.allowDangerousEmailAccountLinking !== true;
+}
+
+/** Whether a sign-in proved its address. */
+export function isProven(
+  provider: ResolvedProvider,
+  { account, profile = {} }: Pick<Identity, "account" | "profile">,
+): boolean {
+  if (account.type === "email") return true;
+  if (!isOAuth(provider)) return false;
+  const { email_verified: claim } = profile;
+  if (claim !== undefined) return isTrue(claim) && isStated(provider, profile, true);
+  return isStated(provider, profile, provider.allowDangerousEmailAccountLinking === true);
+}
+
+/** What the provider's own statement says about a profile. */
+function isStated(
+  { emailVerified }: ResolvedOAuthProvider,
+  profile: Profile,
+  unstated: boolean,
+): boolean {
+  if (typeof emailVerified === "string") return isTrue(profile[emailVerified]);
+  if (typeof emailVerified !== "function") return emailVerified ?? unstated;
+  try {
+    return emailVerified(profile) === true;
+  } catch {
+    return false; // a profile without the members that the function reads proves nothing
+  }
+}
+
+/** Some providers write claims as text. */
+function isTrue(claim: unknown): boolean {
+  return claim === true || claim === "true";
+}
+
+function isOAuth(provider: ResolvedProvider): provider is ResolvedOAuthProvider {
+  return provider.type === "oauth" || provider.type === "oidc";
+}
