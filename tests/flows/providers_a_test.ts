@@ -210,7 +210,8 @@ Deno.test("HubSpot() finds the user under the token's own path", async () => {
   }, HubSpot);
   assertEquals(outcome.landing.url.href, `${APP}/after`, outcome.errors.map(String).join());
   assertEquals(outcome.account?.providerAccountId, "123");
-  assertEquals(outcome.user, { name: EMAIL, email: EMAIL, image: null });
+  const unproven = { emailVerified: false };
+  assertEquals(outcome.user, { name: EMAIL, email: EMAIL, image: null, ...unproven });
 });
 
 // ---- BoxyHQ SAML ----

@@ -166,8 +166,11 @@ async function shapeOf(rig: Rig, query: Record<string, string>) {
     `/auth/webauthn-options/passkey?${new URLSearchParams(query)}`,
   );
   const text = await response.text();
-  const body = JSON.parse(text, (name, value) =>
-    name === "challenge" || name === "id" && /^[\w-]{43}$/.test(value) ? value.length : value);
+  const body = JSON.parse(
+    text,
+    (name, value) =>
+      name === "challenge" || name === "id" && /^[\w-]{43}$/.test(value) ? value.length : value,
+  );
   return {
     status: response.status,
     headers: [...response.headers.keys()],
@@ -178,17 +181,19 @@ async function shapeOf(rig: Rig, query: Record<string, string>) {
   };
 }
 
-for (const [app, members] of [
-  ["that cannot prove addresses", {}],
-  ["with mail", {
-    providers: [Passkey, {
-      id: "mail",
-      name: "Mail",
-      type: "email",
-      sendVerificationRequest: () => {},
+for (
+  const [app, members] of [
+    ["that cannot prove addresses", {}],
+    ["with mail", {
+      providers: [Passkey, {
+        id: "mail",
+        name: "Mail",
+        type: "email",
+        sendVerificationRequest: () => {},
+      }],
     }],
-  }],
-] as [string, Partial<AuthConfig>][]) {
+  ] as [string, Partial<AuthConfig>][]
+) {
   Deno.test(`webauthn-options: known and unknown addresses get the same answer in an app ${app}`, async () => {
     const rig = createRig(members);
     const user = { id: "1", name: "Ada", emailVerified: new Date() };
@@ -363,9 +368,7 @@ for (const [name, lie, target] of lies) {
     Deno.test(`webauthn: ${half} refuses an answer ${name}`, async () => {
       const rig = await withAda();
       const browser = rig.openBrowser();
-      const query: Record<string, string> = half === "register"
-        ? EVE
-        : { action: half };
+      const query: Record<string, string> = half === "register" ? EVE : { action: half };
       assertEquals((await run(rig, browser, query, lie)).href, target);
       assertEquals(await browser.session(), null);
       assertEquals(await rig.adapter.getUserByEmail("eve@example.com"), null);
@@ -573,7 +576,10 @@ Deno.test("webauthn: a registration is finished by whoever began it", async () =
 
   // Begun by nobody, finished while Ada is signed in: would give Ada a stranger's key.
   const nobody = rig.openBrowser();
-  const signUp = await answer(await ask(nobody, { action: "register", email: "x@y.zz" }), createAuthenticator(APP));
+  const signUp = await answer(
+    await ask(nobody, { action: "register", email: "x@y.zz" }),
+    createAuthenticator(APP),
+  );
   const asAda = `${nobody.cookies.header(url)}; ${rig.first.cookies.header(url)}`;
   assertEquals(
     (await send(rig.openBrowser(), signUp, "passkey", { cookie: asAda })).href,
@@ -797,7 +803,10 @@ Deno.test("webauthn: relayingParty and getRelayingParty decide about domain, nam
   assertEquals(asked.options.rp, { id: "example", name: "Example" });
   const www = { authenticator: createAuthenticator("https://www.app.example") };
   assertEquals((await run(www, fixed.openBrowser(), ADA)).href, AFTER);
-  assertEquals((await run(fixed, fixed.openBrowser(), { action: "register", email: "b@c.de" })).href, REFUSED);
+  assertEquals(
+    (await run(fixed, fixed.openBrowser(), { action: "register", email: "b@c.de" })).href,
+    REFUSED,
+  );
 
   const computed = createRig({
     providers: [Passkey({
