@@ -7,12 +7,7 @@
  * @module
  */
 
-import {
-  AccountNotLinked,
-  AuthError,
-  InvalidCheck,
-  WebAuthnVerificationError,
-} from "../errors.ts";
+import { AccountNotLinked, AuthError, InvalidCheck, WebAuthnVerificationError } from "../errors.ts";
 import { fromBase64url } from "../crypto/base64url.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
@@ -287,9 +282,12 @@ async function register(
   await useCeremony(ctx, provider, ceremony);
   // Where addresses can be proven, a new user has none before, so none is taken.
   if (!current && ceremony.isTaken && !ctx.config.canProve) {
-    throw new AccountNotLinked("Cannot sign up: the person is known, and adds keys when signed in", {
-      cause: { provider: provider.id },
-    });
+    throw new AccountNotLinked(
+      "Cannot sign up: the person is known, and adds keys when signed in",
+      {
+        cause: { provider: provider.id },
+      },
+    );
   }
   const transports = (response as WebAuthnRegistrationJSON).response.transports;
   return {

@@ -6,7 +6,11 @@
  */
 
 import { AccessDenied, AuthError } from "../errors.ts";
-import type { CallbacksOptions, SessionCallbackParams, SignInCallbackParams } from "../types/config.ts";
+import type {
+  CallbacksOptions,
+  SessionCallbackParams,
+  SignInCallbackParams,
+} from "../types/config.ts";
 import type { DefaultSession, Session } from "../types/entities.ts";
 import type { Context, Redirect } from "../types/internal.ts";
 

@@ -18,7 +18,7 @@ import type {
 export interface AdapterUser extends User {
   /** Unique id. */
   id: string;
-  /** Unique address. */
+  /** Unique address; users without one have `null` or nothing here. */
   email: string;
   /** First successful e-mail sign-in; `null` before. */
   emailVerified: Date | null;
@@ -73,7 +73,7 @@ export interface Adapter {
   getUserByAccount?(
     account: Pick<AdapterAccount, "provider" | "providerAccountId">,
   ): Awaitable<AdapterUser | null>;
-  /** Merges members into a user. */
+  /** Merges members into a user. `email: null` takes the address away. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>;
   /** Removes a user with everything that belongs to it. */
   deleteUser?(userId: string): Awaitable<void | AdapterUser | null | undefined>;
@@ -170,7 +170,7 @@ export interface SessionRecordStore {
  */
 export interface AdapterExtras extends Partial<SessionRecordStore> {
   /**
-   * Creates a user and its account in one atomic step.
+   * Creates a user and its account in one atomic step. The user keeps its `id`.
    *
    * @returns the user, or `null` when the account or the address is taken; then
    * nothing is written

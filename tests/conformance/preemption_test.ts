@@ -8,11 +8,7 @@
 import { assertEquals } from "@std/assert";
 import { Auth, customFetch, type EmailConfig } from "../../mod.ts";
 import Passkey from "../../src/providers/passkey.ts";
-import {
-  createBrowser,
-  createIdp,
-  type TestBrowser,
-} from "../../src/testing/mod.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
 import { APP, createRig, run } from "../flows/_passkeys.ts";
 
 const ADA = "ada@example.com";
