@@ -21,7 +21,7 @@ import { assertExact, isExact } from "./_text.ts";
 /** Options of {@linkcode SqliteAdapter}. */
 export interface SqliteAdapterOptions {
   /** What the names of the tables begin with: letters, digits and `_`. Default `auth_`. */
-  prefix?: string;
+  prefix?: string | undefined;
 }
 
 /** The adapter, which can also be closed. */

@@ -4,16 +4,17 @@
  * @module
  */
 
-import { handlerOf } from "./actions/mod.ts";
-import { resolveConfig, withProcessSecret } from "./config/resolve.ts";
+import { configFor, vouchesForHost } from "./config/host.ts";
+import { resolveConfig } from "./config/resolve.ts";
+import { dispatch } from "./dispatch.ts";
 import { AuthError } from "./errors.ts";
-import { createContext } from "./request/context.ts";
+import { isLoopback } from "./http/url.ts";
 import { parseRequest } from "./request/parse.ts";
-import { answerError, answerProblem, refusal } from "./response/failure.ts";
-import { respond, withCookies } from "./response/respond.ts";
+import { refusal } from "./response/failure.ts";
+import { respond } from "./response/respond.ts";
 import type { raw } from "./symbols.ts";
 import type { AuthConfig } from "./types/config.ts";
-import type { Context, RequestInternal, ResponseInternal } from "./types/internal.ts";
+import type { RequestInternal, ResponseInternal } from "./types/internal.ts";
 
 /**
  * Answers one request of a host app: sign-in, sign-out, session, and what
@@ -21,10 +22,6 @@ import type { Context, RequestInternal, ResponseInternal } from "./types/interna
  *
  * The request's own URL is the public one; put a wrapper such as
  * `@x/auth/deno` or a rewriting proxy in front where it is not.
- *
- * @returns a `Response`; with `config.raw`, the internal answer, except for
- * requests that are refused unread and for failures that are not `AuthError`s
- * @throws {AuthError} only with `config.raw`
  *
  * @example
  * ```ts
@@ -43,15 +40,26 @@ import type { Context, RequestInternal, ResponseInternal } from "./types/interna
  */
 export function Auth(
   request: Request,
+  config: Omit<AuthConfig, "raw"> & { raw?: undefined },
+): Promise<Response>;
+/**
+ * For framework authors: with `config.raw`, answers with the internal answer,
+ * except for requests that are refused unread and for failures that are not
+ * `AuthError`s.
+ *
+ * @throws {AuthError} when an action fails
+ */
+export function Auth(
+  request: Request,
   config: AuthConfig & { raw: typeof raw },
 ): Promise<ResponseInternal | Response>;
-/** Answers with a `Response`. */
-export function Auth(request: Request, config: Omit<AuthConfig, "raw">): Promise<Response>;
+/** Answers a config whose type leaves open whether it has `raw`, as if it had not. */
+export function Auth(request: Request, config: AuthConfig): Promise<Response>;
 export async function Auth(
   request: Request,
   config: AuthConfig,
 ): Promise<ResponseInternal | Response> {
-  let resolved = resolveConfig(config);
+  const resolved = resolveConfig(config);
   let parsed: RequestInternal;
   try {
     parsed = await parseRequest(request, resolved.basePath);
@@ -59,20 +67,16 @@ export async function Auth(
     resolved.logger.error(error as Error);
     return refusal(error);
   }
-  if (resolved.mayGenerateSecret) resolved = withProcessSecret(resolved, parsed.origin);
-  if (resolved.problem) {
-    return respond(await answerProblem(resolved.problem, parsed, resolved), parsed);
-  }
-
-  const isRaw = config.raw !== undefined;
-  let ctx: Context | undefined;
-  try {
-    ctx = await createContext(parsed, resolved);
-    const result = withCookies(await handlerOf(parsed)(ctx), ctx.cookies);
-    return isRaw ? result : respond(result, parsed);
-  } catch (error) {
-    const answer = answerError(error, parsed, resolved, ctx);
-    if (isRaw && error instanceof AuthError && !parsed.returnRedirect) throw error;
-    return respond(answer, parsed);
-  }
+  const { origin } = parsed;
+  const isTrusted = vouchesForHost(config.trustHost) || isLoopback(origin);
+  const usable = configFor(resolved, origin, isTrusted);
+  // Nothing that leaves may name a host that is not trusted.
+  if (!isTrusted) parsed = { ...parsed, origin: "" };
+  const { answer, error } = await dispatch(parsed, usable);
+  if (config.raw === undefined) return respond(answer, parsed);
+  if (error === undefined) return answer;
+  // Apps that asked for the internal answer handle failures of a sign-in themselves.
+  const isTheirs = error instanceof AuthError && error !== usable.problem;
+  if (isTheirs && !parsed.returnRedirect) throw error;
+  return respond(answer, parsed);
 }

@@ -24,7 +24,7 @@ export interface StateHooks {
 /** Options of the hook. */
 export interface UseSessionOptions<S = Session> extends Omit<SessionStoreOptions, "session"> {
   /** What the server knew; absent means that it is read on start. */
-  session?: S | null;
+  session?: S | null | undefined;
 }
 
 /** What the hook returns. */

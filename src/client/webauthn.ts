@@ -36,23 +36,23 @@ export interface SignInOptions {
    * in, else for a new user whom the fields name. Default: `authenticate`, for
    * people who are not signed in.
    */
-  action?: WebAuthnAction;
+  action?: WebAuthnAction | undefined;
   /** Path or URL to go to afterwards. Default: the current page. */
-  redirectTo?: string;
+  redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
-  callbackUrl?: string;
+  callbackUrl?: string | undefined;
   /** Whether the browser goes there. Default `true`. */
-  redirect?: boolean;
+  redirect?: boolean | undefined;
   /** Path the service is mounted under. Default `/auth`. */
-  basePath?: string;
+  basePath?: string | undefined;
   /**
    * Waits in the browser's autofill for `authenticate`, instead of opening a
    * dialog. Needs an input whose `autocomplete` ends in `webauthn`, and
    * {@linkcode isAutofillSupported}.
    */
-  autofill?: boolean;
+  autofill?: boolean | undefined;
   /** Ends the ceremony, for example when the person picks another way. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Fields of the provider's form, for example `email`. */
   [field: string]: unknown;
 }

@@ -14,7 +14,6 @@ import {
   MissingAuthorize,
   MissingSecret,
   MissingWebAuthnAutocomplete,
-  UntrustedHost,
 } from "../errors.ts";
 import {
   DATABASE_METHODS,
@@ -24,7 +23,8 @@ import {
   WEBAUTHN_METHODS,
 } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
-import { isYes } from "./env.ts";
+import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
+import { variableOf } from "./env.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
@@ -38,7 +38,7 @@ export function findProblem(
   providers: readonly ResolvedProvider[],
   tables: readonly CookieTable[],
 ): AuthError | undefined {
-  return checkTrust(config) ?? checkNumbers(config) ?? checkCookies(tables) ??
+  return checkNumbers(config) ?? checkCookies(tables) ??
     firstOf(providers, checkProvider) ?? checkFeatures(config, providers) ?? checkSecret(config);
 }
 
@@ -50,15 +50,6 @@ function firstOf<T>(
     const problem = check(item);
     if (problem) return problem;
   }
-}
-
-function checkTrust(config: AuthConfig): AuthError | undefined {
-  if (isYes(config.trustHost)) return;
-  return new UntrustedHost(
-    "Cannot trust the host header: set `trustHost: true` or AUTH_TRUST_HOST=true if the platform " +
-      "sets it safely, or AUTH_URL to the public URL with the base path, such as " +
-      "https://app.example/auth; Deno reads variables only with --allow-env",
-  );
 }
 
 function checkSecret({ secret, jwt }: AuthConfig): AuthError | undefined {
@@ -81,7 +72,7 @@ function isSecret(secret: string | string[] | undefined): boolean {
   return secrets.length > 0 && secrets.every((value) => typeof value === "string" && value);
 }
 
-function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {
+function checkNumbers({ session, jwt, trustHost }: AuthConfig): AuthError | undefined {
   const bad = (option: string, value: unknown, rule: string) =>
     new AuthError(`Cannot use \`${option}\`: ${String(value)} is not ${rule}`, {
       cause: { option },
@@ -100,6 +91,10 @@ function checkNumbers({ session, jwt }: AuthConfig): AuthError | undefined {
   }
   if (!isNumber(jwt?.maxAge, 1)) {
     return bad("jwt.maxAge", jwt?.maxAge, "a number of seconds above 0");
+  }
+  const hops = typeof trustHost === "object" ? trustHost?.forwardedHops : undefined;
+  if (typeof trustHost === "object" && !(Number.isInteger(hops) && hops! > 0)) {
+    return bad("trustHost.forwardedHops", hops, "a number of proxies from 1");
   }
   const strategy = session?.strategy;
   if (strategy !== undefined && strategy !== "jwt" && strategy !== "database") {
@@ -164,14 +159,12 @@ function checkEmail(provider: EmailConfig): AuthError | undefined {
   }
   for (const name of requiredOptions) {
     if ((provider as unknown as Record<string, unknown>)[name]) continue;
-    const variable = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_KEY`;
-    return refuse(`set \`${name}\`${name === "apiKey" ? ` or ${variable}` : ""}`);
+    return refuse(`set \`${name}\`${name === "apiKey" ? ` or ${variableOf(id, "KEY")}` : ""}`);
   }
 }
 
 function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined {
   const { id, type, issuer, wellKnown, version } = provider;
-  const variable = `AUTH_${id.toUpperCase().replaceAll("-", "_")}`;
   if (version.startsWith("1.")) {
     const problem = checkOAuth1(provider);
     if (problem) return problem;
@@ -181,18 +174,34 @@ function checkEndpoints(provider: ResolvedOAuthProvider): AuthError | undefined 
       if (endpoint?.url || (name === "userinfo" && endpoint?.request)) continue;
       return new InvalidEndpoints(
         type === "oidc"
-          ? `Cannot use the provider "${id}": set \`issuer\` or ${variable}_ISSUER`
+          ? `Cannot use the provider "${id}": set \`issuer\` or ${variableOf(id, "ISSUER")}`
           : `Cannot use the provider "${id}": set \`${name}\`, or \`issuer\` to discover it`,
         { cause: { provider: id } },
       );
     }
   }
+  const badUrl = checkUrls(provider);
+  if (badUrl) return badUrl;
   if (!provider.clientId) {
     return new InvalidProvider(
-      `Cannot use the provider "${id}": set \`clientId\` or ${variable}_ID, which Deno reads only ` +
-        "with --allow-env",
+      `Cannot use the provider "${id}": set \`clientId\` or ${variableOf(id, "ID")}, which Deno ` +
+        "reads only with --allow-env",
       { cause: { provider: id } },
     );
+  }
+}
+
+function checkUrls(provider: ResolvedOAuthProvider): AuthError | undefined {
+  const { id, issuer, wellKnown } = provider;
+  const urls = writtenUrls(provider);
+  // An issuer that is not looked up is only a name.
+  if (issuer?.startsWith("http:") && !wellKnown) urls.issuer = issuer;
+  for (const [option, url] of Object.entries(urls)) {
+    const problem = problemOfUrl(provider, url);
+    if (!problem) continue;
+    return new InvalidEndpoints(`Cannot use the provider "${id}": in \`${option}\`, ${problem}`, {
+      cause: { provider: id },
+    });
   }
 }
 
@@ -226,9 +235,8 @@ function checkOAuth1(provider: ResolvedOAuthProvider): AuthError | undefined {
     );
   }
   if (provider.clientSecret) return;
-  const variable = id.toUpperCase().replaceAll("-", "_");
   return new InvalidProvider(
-    `Cannot use the provider "${id}": set \`clientSecret\` or AUTH_${variable}_SECRET`,
+    `Cannot use the provider "${id}": set \`clientSecret\` or ${variableOf(id, "SECRET")}`,
     { cause: { provider: id } },
   );
 }

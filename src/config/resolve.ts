@@ -117,6 +117,10 @@ function complete(config: AuthConfig): ResolvedConfig {
   if (!problem) {
     warnAboutSecret(logger, secret);
     if (byId.size < providers.length) warnOnce(logger, "duplicate-provider");
+    const isProxied = providers.some((provider) =>
+      "redirectProxyUrl" in provider && provider.redirectProxyUrl
+    );
+    if (isProxied && !config.redirectProxyOrigins) warnOnce(logger, "redirect-proxy-origins");
     if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
     const unstated = canProve ? findUnstated(providers) : [];
     if (unstated.length > 0) warnOnce(logger, "unproven-addresses", unstated.join(", "));
@@ -214,7 +218,8 @@ function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): voi
   if (newest.length < 32) warnOnce(logger, "short-secret");
 }
 
-function warnOnce(logger: LoggerInstance, code: WarningCode, about?: string): void {
+/** Warns once per process, and once per text that it is about. */
+export function warnOnce(logger: LoggerInstance, code: WarningCode, about?: string): void {
   const key = about === undefined ? code : `${code} ${about}`;
   if (warned.has(key) || warned.size >= MAX_WARNED) return;
   warned.add(key);

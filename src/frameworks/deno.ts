@@ -19,24 +19,14 @@
  * @module
  */
 
-import { Auth } from "../auth.ts";
-import { isAuthAction, toBasePath } from "../http/url.ts";
 import { addressOf, setPeer } from "../request/peer.ts";
 import {
-  answerSignIn,
-  answerSignOut,
   type AuthorizationParams,
   type SignInOptions,
   type SignOutOptions,
-} from "../server/forms.ts";
-import {
-  createPreparer,
-  keepFromCaches,
-  type LazyConfig,
-  readPrepared,
-  toPublicRequest,
-} from "../server/prepare.ts";
-import type { AuthConfig } from "../types/config.ts";
+  toRedirect,
+} from "../server/act.ts";
+import { bind, type LazyConfig } from "../server/bind.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
 
@@ -44,8 +34,8 @@ export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type { AuthConfig } from "../types/config.ts";
 export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/forms.ts";
-export type { LazyConfig } from "../server/prepare.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export type { LazyConfig } from "../server/bind.ts";
 
 /** What the app answers when the path is not one of ours. */
 export type DenoApp<Info extends unknown[]> = (
@@ -70,9 +60,12 @@ export interface DenoAuthResult {
   auth(request: Request): Promise<Session | null>;
   /**
    * Starts a sign-in and returns the redirect; without a provider, to the
-   * sign-in page. Refuses forms that another site posted.
+   * sign-in page. With credentials it finishes the sign-in. A sign-in that
+   * cannot start leads to the error page and is logged.
    *
    * @param authorizationParams extra query members for the provider
+   * @throws {CredentialsSignin} when `authorize` refuses
+   * @throws {AuthError} what else `authorize` failed with, and a form of another site
    */
   signIn(
     request: Request,
@@ -80,8 +73,20 @@ export interface DenoAuthResult {
     options?: SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<Response>;
-  /** Ends the session and returns the redirect. Refuses forms that another site posted. */
+  /**
+   * Ends the session and returns the redirect.
+   *
+   * @throws {AuthError} when another site posted the form
+   */
   signOut(request: Request, options?: SignOutOptions): Promise<Response>;
+  /**
+   * Updates the session: hands `data` to your `jwt` callback, or to the
+   * `session` callback of database sessions. Inside `handler`, the app's answer
+   * carries the new cookie.
+   *
+   * @throws {AuthError} when another site posted the form
+   */
+  updateSession(request: Request, data: unknown): Promise<Session | null>;
 }
 
 /**
@@ -95,71 +100,23 @@ export interface DenoAuthResult {
  * the same object for the same settings, since work is remembered per object
  */
 export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
-  const prepare = createPreparer(config);
-  /** Cookies that `auth` wants to set with the app's answer. */
-  const pending = new WeakMap<Request, string[]>();
-  /** Requests that began or ended a session: no renewal of the old one may follow. */
-  const acted = new WeakSet<Request>();
-
-  const isOurs = ({ url }: Request, { basePath }: AuthConfig): boolean => {
-    const { pathname } = new URL(url);
-    const base = toBasePath(basePath ?? "");
-    if (!pathname.startsWith(`${base}/`)) return false;
-    return isAuthAction(pathname.slice(base.length).split("/").find(Boolean) ?? "");
-  };
-
+  const bound = bind(config);
   return {
     handler: (app) => async (request, ...info) => {
       setPeer(request, addressOf(info[0]));
-      const { config, origin } = await prepare(request, request);
-      if (isOurs(request, config)) {
-        return await Auth(toPublicRequest(request, origin), config);
-      }
+      const auth = await bound.of(request, request);
+      if (auth.isAction) return await auth.handle();
       const response = await app?.(request, ...info) ?? new Response("Not found", { status: 404 });
-      return withCookies(response, pending.get(request));
+      return await auth.finish(response);
     },
-
-    async auth(request) {
-      const { session, setCookies } = await readPrepared(() => prepare(request, request), request);
-      if (setCookies.length > 0 && !acted.has(request)) pending.set(request, setCookies);
-      return session;
-    },
-
-    async signIn(request, provider, options = {}, authorizationParams) {
-      const prepared = await prepare(request, request);
-      const how = [provider, options, authorizationParams] as const;
-      const response = await answerSignIn(request, prepared, ...how);
-      acted.add(request);
-      pending.delete(request);
-      return response;
-    },
-
-    async signOut(request, options = {}) {
-      const response = await answerSignOut(request, await prepare(request, request), options);
-      acted.add(request);
-      pending.delete(request);
-      return response;
+    auth: (request) => bound.session(request, request),
+    signIn: async (request, ...how) =>
+      toRedirect(await (await bound.of(request, request)).signIn(...how)),
+    signOut: async (request, options) =>
+      toRedirect(await (await bound.of(request, request)).signOut(options)),
+    updateSession: async (request, data) => {
+      const { body } = await (await bound.of(request, request)).update(data);
+      return body as Session | null;
     },
   };
-}
-
-/**
- * App responses may have immutable headers, so they are copied when something
- * is added. An upgraded connection takes no copy, and its session is extended
- * later.
- */
-function withCookies(response: Response, setCookies: string[] = []): Response {
-  if (setCookies.length === 0 || response.status === 101) return response;
-  // A session that the app's response begins or ends counts, not the renewal of the old one.
-  const own = response.headers.getSetCookie().map(wholeName);
-  if (setCookies.some((cookie) => own.includes(wholeName(cookie)))) return response;
-  const copy = new Response(response.body, response);
-  keepFromCaches(copy.headers);
-  for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
-  return copy;
-}
-
-/** Name of a cookie, without the number of a chunk. */
-function wholeName(setCookie: string): string {
-  return setCookie.split("=", 1)[0]!.trim().replace(/\.\d+$/, "");
 }

@@ -21,28 +21,28 @@
  * @module
  */
 
-import { Auth } from "../auth.ts";
+import { isActionPath, toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
-import type { SessionAndCookies } from "../server/session.ts";
+import { createBinder } from "../server/bind.ts";
+import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Session } from "../types/entities.ts";
-import { createMounter, onceFor } from "./memory.ts";
+import type { Optional, Session } from "../types/entities.ts";
 import {
-  addCookies,
+  hasUsableMethod,
   type NodeRequest,
   type NodeResponse,
-  removeCookies,
+  pathOf,
+  responseSink,
   sendResponse,
   toHeaders,
   toRequest,
-} from "./node.ts";
-import { isActionPath } from "./shell.ts";
-import { createPreparer, readPrepared, toPublicRequest } from "./wrapper.ts";
+  urlOf,
+} from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
-export type { NodeRequest, NodeResponse } from "./node.ts";
+export type { NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** A config; the base path is where the middleware is mounted. */
 export type ExpressAuthConfig = Omit<AuthConfig, "raw">;
@@ -59,23 +59,18 @@ export interface ExpressRequest extends NodeRequest {
   /** `http` or `https`; what a trusted proxy says counts. */
   readonly protocol: string;
   /** Address of the person, as far as trusted proxies know it. */
-  readonly ip?: string;
+  readonly ip?: string | undefined;
   /** Values of the pattern. */
   readonly params: object;
-  /** The application, which knows the proxies to trust. */
-  readonly app?: {
-    /** Reads a setting. */
-    get(name: string): unknown;
-  };
   /** The connection. */
   readonly socket?: {
     /** Address of the other end. */
-    readonly remoteAddress?: string;
+    readonly remoteAddress?: string | undefined;
     /** Whether it is one over TLS. */
-    readonly encrypted?: boolean;
-  };
+    readonly encrypted?: boolean | undefined;
+  } | undefined;
   /** Its response. */
-  readonly res?: NodeResponse;
+  readonly res?: NodeResponse | undefined;
 }
 
 /** A middleware, as Express calls it. */
@@ -91,34 +86,28 @@ export type ExpressMiddleware = (
  * `/auth/*splat` of Express 5) work too. Under its own path it answers
  * everything; mounted at the root, it leaves the rest to the app.
  *
- * Bodies may be parsed already or not. HTTPS and the host behind a proxy are
- * taken from `x-forwarded-*` headers only with Express's `trust proxy`. What the
+ * Bodies may be parsed already or not. HTTPS behind a proxy is recognized only
+ * with Express's `trust proxy`; a host that a proxy forwards counts only with
+ * `AUTH_URL` or `trustHost: { forwardedHops }`. What the
  * config leaves open comes from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
 export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
-  const mount = createMounter<ExpressAuthConfig>();
-  const prepare = createPreparer(
-    (req: ExpressRequest) => mount(config, basePathOf(req) ?? config.basePath ?? BASE_PATH),
-    undefined,
-    { basePath: ({ basePath }) => basePath ?? BASE_PATH },
-  );
   return async (req, res, next) => {
     try {
       const base = basePathOf(req);
-      const path = pathOf(req).split("?", 1)[0]!;
-      if (base === undefined && !isActionPath(path, config.basePath ?? BASE_PATH)) return next();
-      const url = urlOf(req);
-      if (url === undefined || UNSPEAKABLE.test(req.method)) {
-        return void await sendResponse(res, badRequest());
-      }
-      const request = toRequest(req, url, toHeaders(req.headers, FORWARDED));
+      const path = pathOf(req.originalUrl).split("?", 1)[0]!;
+      const basePath = toBasePath(base ?? config.basePath ?? BASE_PATH);
+      if (base === undefined && !isActionPath(path, basePath)) return next();
+      const url = urlOf(req, isSecure(req), req.originalUrl);
+      const auth = url === undefined ? undefined : await authOf(req, config);
+      if (!auth || !hasUsableMethod(req)) return void await sendResponse(res, badRequest());
+      const request = toRequest(req, url!, toHeaders(req.headers, JUDGED));
       setPeer(request, req.ip);
-      const prepared = await prepare(request, req);
-      const response = await Auth(toPublicRequest(request, prepared.origin), prepared.config);
-      // A renewal of the old session must not stand beside the cookies of the new one.
-      removeCookies(res, sessionsOf(req).cookies);
+      const response = await auth.handle({ request, basePath });
+      // The response carries the cookies.
+      await auth.writeTo(res, responseSink(res), []);
       await sendResponse(res, response);
     } catch (error) {
       next(error);
@@ -134,70 +123,62 @@ export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
  * @param config the object that {@linkcode ExpressAuth} got
  */
 export async function getSession(
-  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
+  req: Pick<ExpressRequest, "headers"> & Optional<ExpressRequest>,
   config: ExpressAuthConfig,
 ): GetSessionResult {
-  const known = sessionsOf(req);
-  const prepare = onceFor(config, "express", () => createPreparer(config, undefined, MOUNTED));
-  let reading = known.sessions.get(config);
-  if (!reading) {
-    const read = async (): Promise<SessionAndCookies> => {
-      const url = urlOf(req);
-      if (url === undefined) return { session: null, cookies: [], setCookies: [] };
-      const { cookie } = req.headers;
-      const request = new Request(url, { headers: toHeaders({ cookie }) });
-      const read = await readPrepared(() => prepare(request, request), request);
-      known.cookies.push(...read.setCookies);
-      if (req.res) addCookies(req.res, read.setCookies);
-      return read;
-    };
-    known.sessions.set(config, reading = read());
-  }
-  return (await reading).session;
+  const auth = await authOf(req, config);
+  const session = await auth?.session() ?? null;
+  if (auth && req.res) await auth.writeTo(req.res, responseSink(req.res));
+  return session;
+}
+
+/**
+ * Updates the session: hands `data` to your `jwt` callback, or to the `session`
+ * callback of database sessions. The response carries the new cookie.
+ *
+ * @param config the object that {@linkcode ExpressAuth} got
+ * @throws {AuthError} when another site posted the form
+ */
+export async function updateSession(
+  req: ExpressRequest,
+  config: ExpressAuthConfig,
+  data: unknown,
+): Promise<Session | null> {
+  const auth = await authOf(req, config);
+  if (!auth) return null;
+  const { body } = await auth.update(data);
+  if (req.res) await auth.writeTo(req.res, responseSink(req.res));
+  return body as Session | null;
 }
 
 const BASE_PATH = "/auth";
-/** Sessions are read without knowing where the actions are. */
-const MOUNTED = { basePath: ({ basePath }: AuthConfig): string => basePath ?? BASE_PATH };
-/** Methods that no `Request` can have. */
-const UNSPEAKABLE = /^(CONNECT|TRACE|TRACK)$/i;
-/** Express has judged these already. */
-const FORWARDED = ["x-forwarded-proto", "x-forwarded-host"];
+/** Express has judged this by `trust proxy` already. */
+const JUDGED = ["x-forwarded-proto"];
 
-/** What was read for a request, and the cookies that its response got for it. */
-interface Sessions {
-  sessions: WeakMap<object, Promise<SessionAndCookies>>;
-  cookies: string[];
+const boundTo = createBinder<ExpressAuthConfig, void>(({ basePath = BASE_PATH }) => ({
+  basePath: () => basePath,
+}));
+
+/** Answers for a request, or `undefined` when its `Host` header is no host. */
+async function authOf(
+  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
+  config: ExpressAuthConfig,
+): Promise<RequestAuth | undefined> {
+  const url = urlOf(req, isSecure(req), req.originalUrl);
+  if (url === undefined) return undefined;
+  const method = req.method && hasUsableMethod({ method: req.method }) ? req.method : "GET";
+  // Its body is left to the app's parsers.
+  const request = new Request(url, { method, headers: toHeaders(req.headers, JUDGED) });
+  setPeer(request, req.ip);
+  return await boundTo(config).of(request, undefined, req);
 }
 
-const sessionsOf = (req: object): Sessions =>
-  onceFor(req, "express", () => ({ sessions: new WeakMap(), cookies: [] }));
+/** The forwarded scheme can be any text, even from a trusted proxy. */
+function isSecure({ protocol, socket }: Partial<ExpressRequest>): boolean {
+  return protocol ? protocol === "https" : socket?.encrypted === true;
+}
 
 const badRequest = (): Response => new Response("Bad request", { status: 400 });
-
-/** Path and query as they arrived; requests to proxies name a whole URL. */
-function pathOf({ originalUrl = "/" }: { originalUrl?: string }): string {
-  if (originalUrl.startsWith("/")) return originalUrl;
-  if (!URL.canParse(originalUrl)) return "/";
-  const { pathname, search } = new URL(originalUrl);
-  return pathname + search;
-}
-
-/** Public URL of a request, or `undefined` when its host is nonsense. */
-function urlOf(
-  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
-): string | undefined {
-  const trust = req.app?.get("trust proxy fn");
-  const isTrusted = typeof trust === "function" &&
-    trust(req.socket?.remoteAddress, 0) === true;
-  const first = (name: string) => [req.headers[name]].flat()[0]?.split(",", 1)[0]?.trim();
-  const host = (isTrusted && first("x-forwarded-host")) || first("host") || first(":authority");
-  // The forwarded scheme can be any text, even from a trusted proxy.
-  const isSecure = req.protocol ? req.protocol === "https" : req.socket?.encrypted;
-  const scheme = isSecure ? "https" : "http";
-  if (!host || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`${scheme}://${host}`)) return;
-  return `${scheme}://${host}${pathOf(req)}`;
-}
 
 /**
  * Where the middleware is mounted, or `undefined` at the root.
@@ -210,7 +191,7 @@ function urlOf(
  * | `all("/auth/*")` in a router under `/api` | `/api` | `{ 0: "session" }` | `/api/auth` |
  */
 function basePathOf(req: ExpressRequest): string | undefined {
-  const segments = pathOf(req).split("?", 1)[0]!.split("/");
+  const segments = pathOf(req.originalUrl).split("?", 1)[0]!.split("/");
   for (const [name, value] of Object.entries(req.params ?? {})) {
     const isWildcard = Array.isArray(value) || (/^\d+$/.test(name) && typeof value === "string");
     if (!isWildcard) continue;

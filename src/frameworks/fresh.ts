@@ -28,21 +28,22 @@
 
 import { toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
-import type { AuthConfig } from "../types/config.ts";
+import {
+  type AuthorizationParams,
+  type SignInOptions,
+  type SignOutOptions,
+  toRedirect,
+} from "../server/act.ts";
+import { bind, type LazyConfig } from "../server/bind.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import type { ActFields, AuthorizationParams } from "./acting.ts";
-import { createMounter } from "./memory.ts";
-import { createShell, type SignOutFields, withSetCookies } from "./shell.ts";
-import type { LazyConfig } from "./wrapper.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type { AuthConfig } from "../types/config.ts";
 export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
-export type { ActFields, AuthorizationParams } from "./acting.ts";
-export type { SignOutFields } from "./shell.ts";
-export type { LazyConfig } from "./wrapper.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export type { LazyConfig } from "../server/bind.ts";
 
 /** For the app's own state: `new App<FreshAuthState>()`. */
 export interface FreshAuthState {
@@ -114,12 +115,12 @@ export interface FreshAuthResult {
    * provider, to the sign-in page. With credentials it finishes the sign-in.
    *
    * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} what else went wrong; among them a form of another site
+   * @throws {AuthError} what else `authorize` failed with, and a form of another site
    */
   signIn(
     ctx: FreshContext,
     provider?: ProviderId,
-    options?: ActFields,
+    options?: SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<Response>;
   /**
@@ -127,7 +128,14 @@ export interface FreshAuthResult {
    *
    * @throws {AuthError} when another site posted the form
    */
-  signOut(ctx: FreshContext, options?: SignOutFields): Promise<Response>;
+  signOut(ctx: FreshContext, options?: SignOutOptions): Promise<Response>;
+  /**
+   * Updates the session: hands `data` to your `jwt` callback, or to the
+   * `session` callback of database sessions. The answer carries the new cookie.
+   *
+   * @throws {AuthError} when another site posted the form
+   */
+  updateSession(ctx: FreshContext, data: unknown): Promise<Session | null>;
 }
 
 /** What a config function may look at; Fresh 1 has only these two. */
@@ -148,23 +156,24 @@ const PARTIAL = "fresh-partial";
  * the same object for the same settings, since work is remembered per object
  */
 export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
-  const mount = createMounter<AuthConfig>();
-  const shell = createShell<FreshSubject>(async (ctx) => {
-    const written = typeof config === "function" ? await config(ctx) : config;
-    const app = toBasePath(ctx.config?.basePath ?? "");
-    return app && !written.basePath ? mount(written, `${app}/auth`) : written;
+  const bound = bind<FreshSubject>(config, {
+    basePath({ basePath }, _env, ctx) {
+      const app = toBasePath(ctx.config?.basePath ?? "");
+      return app && !basePath ? `${app}/auth` : undefined;
+    },
   });
+  const of = (ctx: FreshContext) => bound.of(ctx.req, ctx);
 
   const handle = async (ctx: FreshContext): Promise<Response> => {
     setPeer(ctx.req, (ctx.info?.remoteAddr as { hostname?: string } | undefined)?.hostname);
-    const answer = await shell.answer(ctx.req, ctx);
-    if (answer) return answer;
+    const auth = await of(ctx);
+    if (auth.isAction) return await auth.handle();
     await readInto(ctx);
-    return withSetCookies(await ctx.next(), await shell.cookies(ctx.req));
+    return await auth.finish(await ctx.next());
   };
 
   const readInto = async (ctx: FreshContext): Promise<Session | null> => {
-    const session = await shell.read(ctx.req, ctx);
+    const session = await bound.session(ctx.req, ctx);
     // Fresh makes an object per request, whatever its type says.
     (ctx.state as { auth: Session | null }).auth = session;
     return session;
@@ -174,7 +183,8 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
     async protect(ctx: FreshContext): Promise<Response> {
       const session = await readInto(ctx);
       if (session?.user) return await ctx.next();
-      return await shell.signIn(ctx.req, ctx, undefined, { redirectTo: returnPath(ctx.req) });
+      const redirectTo = returnPath(ctx.req);
+      return toRedirect(await (await of(ctx)).signIn(undefined, { redirectTo }));
     },
     plugin: {
       name: "auth",
@@ -190,14 +200,18 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
         },
       }],
     },
-    signIn: (
+    signIn: async (
       ctx: FreshContext,
       provider?: ProviderId,
-      options: ActFields = {},
+      options?: SignInOptions,
       params?: AuthorizationParams,
-    ) => shell.signIn(ctx.req, ctx, provider, options, params),
-    signOut: (ctx: FreshContext, options: SignOutFields = {}) =>
-      shell.signOut(ctx.req, ctx, options),
+    ) => toRedirect(await (await of(ctx)).signIn(provider, options, params)),
+    signOut: async (ctx: FreshContext, options?: SignOutOptions) =>
+      toRedirect(await (await of(ctx)).signOut(options)),
+    async updateSession(ctx: FreshContext, data: unknown): Promise<Session | null> {
+      const { body } = await (await of(ctx)).update(data);
+      return body as Session | null;
+    },
   });
 }
 

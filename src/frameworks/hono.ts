@@ -22,20 +22,25 @@
  */
 
 import { setPeer } from "../request/peer.ts";
+import {
+  type AuthorizationParams,
+  type SignInOptions,
+  type SignOutOptions,
+  toRedirect,
+} from "../server/act.ts";
+import { bind, type Bound, type LazyConfig } from "../server/bind.ts";
+import { missingFrom } from "../server/cookies.ts";
+import type { RequestAuth } from "../server/request_auth.ts";
+import { serializeCookie } from "../http/cookie.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import type { ActFields, AuthorizationParams } from "./acting.ts";
-import { recallFor, rememberFor } from "./memory.ts";
-import { createShell, type Shell, type SignOutFields } from "./shell.ts";
-import type { LazyConfig } from "./wrapper.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type { AuthConfig, AuthConfig as HonoAuthConfig } from "../types/config.ts";
 export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
-export type { ActFields, AuthorizationParams } from "./acting.ts";
-export type { SignOutFields } from "./shell.ts";
-export type { LazyConfig } from "./wrapper.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export type { LazyConfig } from "../server/bind.ts";
 
 /** What is used of Hono's `Context`. */
 export interface HonoContext {
@@ -46,6 +51,8 @@ export interface HonoContext {
   };
   /** What the runtime adds to a request, in Deno the address it came from. */
   readonly env?: unknown;
+  /** The answer, once the app has made one. */
+  readonly res: Response;
   /** Adds to the headers of the answer, also after the app has answered. */
   header(name: string, value?: string, options?: { append?: boolean }): void;
 }
@@ -56,9 +63,8 @@ export type HonoAuthMiddleware = (
   next: () => Promise<void>,
 ) => Promise<Response | void>;
 
-const SHELL = "hono";
-/** Whether a session began or ended: no renewal of the old one may follow, whichever request had it. */
-const ACTED = "hono acted";
+/** Middlewares may replace the request, but the context stays. */
+const contexts = new WeakMap<HonoContext, Bound<HonoContext>>();
 
 /**
  * A middleware that answers the actions under `basePath` (default `/auth`) and
@@ -74,22 +80,17 @@ const ACTED = "hono acted";
  * the same settings, since work is remembered per object
  */
 export function HonoAuth(config: LazyConfig<HonoContext>): HonoAuthMiddleware {
-  const shell = createShell(config);
+  const bound = bind(config);
   return async (c, next) => {
-    // Middlewares may replace the request, but the context stays.
-    rememberFor(c, SHELL, shell);
-    const request = c.req.raw;
-    setPeer(request, addressOf(c.env));
-    const answer = await shell.answer(request, c);
-    if (answer) return answer;
+    contexts.set(c, bound);
+    setPeer(c.req.raw, addressOf(c.env));
+    const auth = await bound.of(c.req.raw, c, c);
+    if (auth.isAction) return await auth.handle();
     await next();
-    if (recallFor(c, ACTED)) return;
-    for (const raw of new Set([request, c.req.raw])) {
-      for (const cookie of await shell.cookies(raw)) {
-        c.header("set-cookie", cookie, { append: true });
-        // No shared cache may keep one person's session for the next.
-        c.header("cache-control", "private, no-store");
-      }
+    for (const cookie of missingFrom(c.res.headers, await auth.cookies())) {
+      c.header("set-cookie", serializeCookie(cookie), { append: true });
+      // No shared cache may keep one person's session for the next.
+      c.header("cache-control", "private, no-store");
     }
   };
 }
@@ -102,7 +103,7 @@ export function HonoAuth(config: LazyConfig<HonoContext>): HonoAuthMiddleware {
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
  */
 export async function getSession(c: HonoContext): Promise<Session | null> {
-  return await shellOf(c).read(c.req.raw, c);
+  return await boundOf(c).session(c.req.raw, c, c);
 }
 
 /**
@@ -110,19 +111,16 @@ export async function getSession(c: HonoContext): Promise<Session | null> {
  * page. With credentials it finishes the sign-in.
  *
  * @throws {CredentialsSignin} when `authorize` refuses
- * @throws {AuthError} what else went wrong; among them a form of another site
+ * @throws {AuthError} what else `authorize` failed with, and a form of another site
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
  */
 export async function signIn(
   c: HonoContext,
   provider?: ProviderId,
-  options: ActFields = {},
+  options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  const how = [provider, options, authorizationParams] as const;
-  const response = await shellOf(c).signIn(c.req.raw, c, ...how);
-  rememberFor(c, ACTED, true);
-  return response;
+  return toRedirect(await (await authOf(c)).signIn(provider, options, authorizationParams));
 }
 
 /**
@@ -131,10 +129,19 @@ export async function signIn(
  * @throws {AuthError} when another site posted the form
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
  */
-export async function signOut(c: HonoContext, options: SignOutFields = {}): Promise<Response> {
-  const response = await shellOf(c).signOut(c.req.raw, c, options);
-  rememberFor(c, ACTED, true);
-  return response;
+export async function signOut(c: HonoContext, options?: SignOutOptions): Promise<Response> {
+  return toRedirect(await (await authOf(c)).signOut(options));
+}
+
+/**
+ * Updates the session: hands `data` to your `jwt` callback, or to the `session`
+ * callback of database sessions. The app's answer carries the new cookie.
+ *
+ * @throws {AuthError} when another site posted the form
+ * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
+ */
+export async function updateSession(c: HonoContext, data: unknown): Promise<Session | null> {
+  return (await (await authOf(c)).update(data)).body as Session | null;
 }
 
 /** Address of the socket, as `Deno.serve` and Hono's server for Node hand it over. */
@@ -146,8 +153,12 @@ function addressOf(env: unknown): string | undefined {
   return remoteAddr?.hostname ?? incoming?.socket?.remoteAddress;
 }
 
-function shellOf(c: HonoContext): Shell<HonoContext> {
-  const shell = recallFor(c, SHELL);
-  if (!shell) throw new TypeError("Cannot read the session: HonoAuth is not in front of the route");
-  return shell as Shell<HonoContext>; // only HonoAuth puts something there
+function authOf(c: HonoContext): Promise<RequestAuth> {
+  return boundOf(c).of(c.req.raw, c, c);
+}
+
+function boundOf(c: HonoContext): Bound<HonoContext> {
+  const bound = contexts.get(c);
+  if (bound) return bound;
+  throw new TypeError("Cannot read the session: HonoAuth is not in front of the route");
 }

@@ -1,38 +1,41 @@
 /**
- * For authors of wrappers: what every wrapper shares, so that a new one is a
- * thin shell.
+ * For authors of wrappers: one object per request that knows its session, acts
+ * for the person who sent it, and knows which cookies leave with the answer.
  *
  * @example
  * ```ts
- * import { Auth } from "@x/auth";
- * import { createPreparer, readPrepared, toPublicRequest } from "@x/auth/wrapper";
+ * import { bind } from "@x/auth/wrapper";
  * import { assertEquals } from "@std/assert";
  *
  * const env = { AUTH_SECRET: "a-random-secret-of-32-characters-or-more", AUTH_TRUST_HOST: "true" };
- * const prepare = createPreparer({ providers: [] }, env);
+ * const bound = bind({ providers: [] }, { env });
  *
- * // In the framework's route for everything under the base path:
- * const request = new Request("https://app.example/auth/session");
- * const { config, origin } = await prepare(request, request);
- * const response = await Auth(toPublicRequest(request, origin), config);
- * assertEquals(await response.json(), null);
+ * async function serve(request: Request): Promise<Response> {
+ *   const auth = await bound.of(request, undefined);
+ *   if (auth.isAction) return await auth.handle();
+ *   const session = await auth.session();
+ *   const page = new Response(`Hello ${session?.user?.name ?? "stranger"}`);
+ *   return await auth.finish(page); // with the cookies that must leave
+ * }
  *
- * // In the framework's pages:
- * const { session, setCookies } = await readPrepared(() => prepare(request, request), request);
- * assertEquals(session, null);
- * assertEquals(setCookies, []);
+ * const page = await serve(new Request("https://app.example/"));
+ * assertEquals(await page.text(), "Hello stranger");
+ * const session = await serve(new Request("https://app.example/auth/session"));
+ * assertEquals(await session.json(), null);
  * ```
  *
  * @module
  */
 
-export * from "./acting.ts";
-export * from "./wrapper.ts";
+export * from "../server/act.ts";
+export * from "../server/bind.ts";
+export { type CookieSink, headersSink, keepFromCaches, withCookies } from "../server/cookies.ts";
+export { processEnvironment } from "../server/environment.ts";
+export * from "../server/request_auth.ts";
 export type { Environment } from "../config/env.ts";
 export { serializeCookie } from "../http/cookie.ts";
-export { isAuthAction, toBasePath, withQuery } from "../http/url.ts";
+export { isActionPath, isAuthAction, toBasePath, withQuery } from "../http/url.ts";
 export { setPeer } from "../request/peer.ts";
 export { describeFailure } from "../response/failure.ts";
-export type { SessionAndCookies } from "../server/session.ts";
 export { customFetch, raw, skipCSRFCheck } from "../symbols.ts";
 export type * from "../types/mod.ts";

@@ -1,167 +1,211 @@
 /**
- * Between Node's requests and responses and those of the platform.
+ * Authentication for `node:http`, and for frameworks on top of it.
  *
- * Parsers of the app may have read the body before; then what they made of it
- * is written down again.
+ * @example
+ * ```ts
+ * import { NodeAuth } from "@x/auth/node";
+ * import GitHub from "@x/auth/providers/github";
+ *
+ * const { handler, auth } = NodeAuth({ providers: [GitHub({ clientId: "…" })] });
+ *
+ * // createServer(handler(async (req, res) => {
+ * //   const session = await auth(req, res);
+ * //   res.end(session ? `Hello ${session.user?.name}` : "Please sign in");
+ * // })).listen(3000);
+ * console.log(typeof handler, typeof auth);
+ * ```
+ *
+ * Fastify: `app.addHook("onRequest", async (request, reply) => { if (await
+ * handle(request.raw, reply.raw)) reply.hijack(); })`. Koa: `app.use(async (ctx,
+ * next) => { if (await handle(ctx.req, ctx.res)) ctx.respond = false; else await
+ * next(); })`.
  *
  * @module
  */
 
-/** What is used of Node's `IncomingMessage`, and of what body parsers add. */
-export interface NodeRequest {
-  /** Method. */
-  readonly method: string;
-  /** Headers; those that can repeat are lists. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What a parser made of the body. */
-  readonly body?: unknown;
-  /** Whether something has begun to read the body. */
-  readonly readableDidRead?: boolean;
-  /** Whether the body has been read to its end. */
-  readonly readableEnded?: boolean;
-  /** Adds a listener. */
-  on(event: string, listener: (value: unknown) => void): unknown;
-  /** Stops the flow of the body. */
-  pause(): unknown;
-  /** Starts the flow of the body again. */
-  resume(): unknown;
+import { setPeer } from "../request/peer.ts";
+import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+import { bind, type LazyConfig } from "../server/bind.ts";
+import type { RequestAuth } from "../server/request_auth.ts";
+import type { Session } from "../types/entities.ts";
+import type { ProviderId } from "../types/provider.ts";
+import {
+  hasUsableMethod,
+  type NodeRequest,
+  type NodeResponse,
+  responseSink,
+  sendResponse,
+  toHeaders,
+  toRequest,
+  urlOf,
+} from "./node_http.ts";
+
+export { customFetch } from "../symbols.ts";
+export { AuthError, CredentialsSignin } from "../errors.ts";
+export type { AuthConfig } from "../types/config.ts";
+export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export type { LazyConfig } from "../server/bind.ts";
+export type { NodeRequest, NodeResponse } from "./node_http.ts";
+
+/** Members of Node's `IncomingMessage` that are used. */
+export interface NodeServerRequest extends NodeRequest {
+  /** Path and query. */
+  readonly url?: string | undefined;
+  /** The connection. */
+  readonly socket?: NodeSocket | null | undefined;
 }
 
-/** What is used of Node's `ServerResponse`. */
-export interface NodeResponse {
-  /** Status. */
-  statusCode: number;
-  /** Whether it is too late for headers. */
-  readonly headersSent: boolean;
-  /** Reads a header. */
-  getHeader(name: string): number | string | string[] | undefined;
-  /** Sets a header. */
-  setHeader(name: string, value: string | readonly string[]): unknown;
-  /** Removes a header. */
-  removeHeader(name: string): void;
-  /** Sends the answer. */
-  end(body?: Uint8Array): unknown;
+/** Members of Node's `Socket` and `TLSSocket` that are used. */
+export interface NodeSocket {
+  /** Address of the other end. */
+  readonly remoteAddress?: string | undefined;
+  /** `true` over TLS. */
+  readonly encrypted?: boolean | undefined;
 }
 
-/** Headers as the platform has them, without HTTP/2's pseudo-headers. */
-export function toHeaders(
-  headers: NodeRequest["headers"],
-  without: readonly string[] = [],
-): Headers {
-  const result = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || name.startsWith(":") || without.includes(name)) continue;
-    for (const one of typeof value === "string" ? [value] : value) result.append(name, one);
-  }
-  return result;
-}
+/** A handler of `createServer`. */
+export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;
 
-/** The request under its public URL; its body is a stream unless a parser has read it. */
-export function toRequest(req: NodeRequest, url: string, headers: Headers): Request {
-  const { method } = req;
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
-  if (!wasRead(req)) {
-    const init = { method, headers, body: toStream(req), duplex: "half" };
-    return new Request(url, init);
-  }
-  // Lengths and encodings were those of the original.
-  headers.delete("content-length");
-  headers.delete("content-encoding");
-  headers.delete("transfer-encoding");
-  const { body } = req;
-  if (body === undefined || body === null) return new Request(url, { method, headers });
-  if (typeof body === "string" || body instanceof Uint8Array) {
-    return new Request(url, { method, headers, body: body as string | Uint8Array<ArrayBuffer> });
-  }
-  // What came as neither is refused by its type, as it would be unparsed: forms of other sites
-  // may send any of them with text/plain, and only parsers of forms bound how deep they go.
-  if (!FORM.test(headers.get("content-type") ?? "")) {
-    return new Request(url, { method, headers, body: JSON.stringify(body) });
-  }
-  headers.set("content-type", "application/x-www-form-urlencoded");
-  const form = new URLSearchParams(toFields(body));
-  return new Request(url, { method, headers, body: form.toString() });
-}
-
-/** The two kinds of forms. */
-const FORM = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
-
-/** Parsers flag what they have read; a stream knows by itself in most runtimes. */
-function wasRead(req: NodeRequest): boolean {
-  const { _body: flag } = req as { _body?: unknown };
-  return Boolean(flag || req.readableDidRead || req.readableEnded);
-}
-
-/** `{ a: "1", b: ["2", "3"], c: { d: "4" } }` → `a=1`, `b=2`, `b=3`, `c[d]=4` */
-function toFields(value: unknown, name = ""): [string, string][] {
-  if (value === null || value === undefined || typeof value === "function") return [];
-  if (typeof value !== "object") return [[name, String(value)]];
-  if (Array.isArray(value)) return value.flatMap((one) => toFields(one, name));
-  return Object.entries(value).flatMap(([key, one]) =>
-    toFields(one, name ? `${name}[${key}]` : key)
-  );
+/** What {@linkcode NodeAuth} returns. */
+export interface NodeAuthResult {
+  /**
+   * A handler for `createServer` that answers the actions under `basePath` and
+   * passes everything else on. Without an app, everything else is 404.
+   */
+  handler<Req extends NodeServerRequest, Res extends NodeResponse>(
+    app?: NodeHandler<Req, Res>,
+  ): (req: Req, res: Res) => Promise<void>;
+  /**
+   * Answers a request for an action, for hooks and middlewares of frameworks.
+   * Call it before anything reads the body where you can; a body that a parser
+   * has read (`req.body`) is used too.
+   *
+   * @returns `false` when the path is the app's own, and nothing was done
+   */
+  handle(req: NodeServerRequest, res: NodeResponse): Promise<boolean>;
+  /**
+   * The session of a request, or `null`. Never throws: a failure is logged and
+   * means no session.
+   *
+   * @param res the response: a session that was due for it is extended there
+   */
+  auth(req: NodeServerRequest, res?: NodeResponse): Promise<Session | null>;
+  /**
+   * Starts a sign-in, or finishes one with credentials, and sets its cookies on
+   * the response. A sign-in that cannot start leads to the error page and is
+   * logged.
+   *
+   * @returns the absolute URL to redirect to, with status 303
+   * @throws {CredentialsSignin} when `authorize` refuses
+   * @throws {AuthError} what else `authorize` failed with, and a form of another site
+   */
+  signIn(
+    req: NodeServerRequest,
+    res: NodeResponse,
+    provider?: ProviderId,
+    options?: SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<string>;
+  /**
+   * Ends the session, and deletes its cookie with the response.
+   *
+   * @returns the absolute URL to redirect to, with status 303
+   * @throws {AuthError} when another site posted the form
+   */
+  signOut(req: NodeServerRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>;
+  /**
+   * Updates the session: hands `data` to your `jwt` callback, or to the
+   * `session` callback of database sessions. The response carries the new cookie.
+   *
+   * @throws {AuthError} when another site posted the form
+   */
+  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<Session | null>;
 }
 
 /**
- * The body as it arrives. Who stops reading lets the rest pass by: closing the
- * connection would take the answer with it.
+ * Binds a config to `node:http`.
+ *
+ * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
+ * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
+ *
+ * @param config a config, or a function of the request that returns one; return
+ * the same object for the same settings, since work is remembered per object
  */
-function toStream(req: NodeRequest): ReadableStream<Uint8Array> {
-  let isOver = false;
-  return new ReadableStream({
-    start(controller) {
-      const finish = (act: () => void) => () => {
-        if (isOver) return;
-        isOver = true;
-        act();
-      };
-      req.on("data", (chunk) => {
-        if (isOver) return;
-        controller.enqueue(new Uint8Array(chunk as Uint8Array)); // nobody has set an encoding
-        if ((controller.desiredSize ?? 0) <= 0) req.pause();
-      });
-      const broken = () => controller.error(new TypeError("The body ended too early"));
-      req.on("end", finish(() => controller.close()));
-      req.on("error", finish(broken));
-      req.on("aborted", finish(broken));
-      req.on("close", finish(broken));
-      req.pause();
+export function NodeAuth(config: LazyConfig<NodeServerRequest>): NodeAuthResult {
+  const bound = bind(config);
+
+  /** Answers for a request, or `undefined` when its `Host` header is no host. */
+  const of = async (req: NodeServerRequest): Promise<RequestAuth | undefined> => {
+    const url = urlOf(req, isSecure(req), req.url);
+    if (url === undefined) return undefined;
+    const method = hasUsableMethod(req) ? req.method : "GET";
+    // Its body is left to the app.
+    const request = new Request(url, { method, headers: toHeaders(req.headers) });
+    setPeer(request, req.socket?.remoteAddress);
+    return await bound.of(request, req, req);
+  };
+
+  const require = async (req: NodeServerRequest): Promise<RequestAuth> => {
+    const auth = await of(req);
+    if (!auth) throw new TypeError("Cannot act on this request: its Host header is not a host");
+    return auth;
+  };
+
+  const handle: NodeAuthResult["handle"] = async (req, res) => {
+    const auth = await of(req);
+    if (auth && (!auth.isAction || !hasUsableMethod(req))) return false;
+    if (!auth) {
+      await sendResponse(res, badRequest());
+      return true;
+    }
+    const request = toRequest(req, urlOf(req, isSecure(req), req.url)!, toHeaders(req.headers));
+    setPeer(request, req.socket?.remoteAddress);
+    // The connection may end in the middle of a body, which must not end the process.
+    const response = await auth.handle({ request }).catch(() => badRequest());
+    // The response carries the cookies.
+    await auth.writeTo(res, responseSink(res), []);
+    await sendResponse(res, response);
+    return true;
+  };
+
+  return {
+    handler: (app) => async (req, res) => {
+      if (await handle(req, res)) return;
+      if (app) await app(req, res);
+      else await sendResponse(res, new Response("Not found", { status: 404 }));
     },
-    pull: () => void req.resume(),
-    cancel() {
-      isOver = true;
-      req.resume();
+    handle,
+    async auth(req, res) {
+      const auth = await of(req);
+      const session = await auth?.session() ?? null;
+      if (auth && res) await auth.writeTo(res, responseSink(res));
+      return session;
     },
-  });
+    async signIn(req, res, ...how) {
+      const auth = await require(req);
+      const { redirect } = await auth.signIn(...how);
+      await auth.writeTo(res, responseSink(res));
+      return redirect;
+    },
+    async signOut(req, res, options) {
+      const auth = await require(req);
+      const { redirect } = await auth.signOut(options);
+      await auth.writeTo(res, responseSink(res));
+      return redirect;
+    },
+    async updateSession(req, res, data) {
+      const auth = await require(req);
+      const { body } = await auth.update(data);
+      await auth.writeTo(res, responseSink(res));
+      return body as Session | null;
+    },
+  };
 }
 
-/** Sends a response, with its cookies beside those that the app has set. */
-export async function sendResponse(res: NodeResponse, response: Response): Promise<void> {
-  const body = new Uint8Array(await response.arrayBuffer());
-  if (res.headersSent) return;
-  res.statusCode = response.status;
-  for (const [name, value] of response.headers) {
-    if (name !== "set-cookie") res.setHeader(name, value);
-  }
-  addCookies(res, response.headers.getSetCookie());
-  res.end(body);
-}
+const badRequest = (): Response => new Response("Bad request", { status: 400 });
 
-/** Adds values of `Set-Cookie`, as long as there is time for it. */
-export function addCookies(res: NodeResponse, setCookies: readonly string[]): void {
-  if (setCookies.length === 0 || res.headersSent) return;
-  res.setHeader("set-cookie", [...cookiesOf(res), ...setCookies]);
-}
-
-/** Takes values of `Set-Cookie` back. */
-export function removeCookies(res: NodeResponse, setCookies: readonly string[]): void {
-  if (setCookies.length === 0 || res.headersSent) return;
-  const rest = cookiesOf(res).filter((cookie) => !setCookies.includes(cookie));
-  if (rest.length > 0) res.setHeader("set-cookie", rest);
-  else res.removeHeader("set-cookie");
-}
-
-function cookiesOf(res: NodeResponse): string[] {
-  const value = res.getHeader("set-cookie");
-  return value === undefined ? [] : [value].flat().map(String);
+function isSecure({ socket }: NodeServerRequest): boolean {
+  return socket?.encrypted === true;
 }

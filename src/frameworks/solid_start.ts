@@ -17,24 +17,31 @@
  * @module
  */
 
+import { isActionPath, toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
+import {
+  type ActionResult,
+  type AuthorizationParams,
+  type SignInOptions,
+  type SignOutOptions,
+  toRedirect,
+} from "../server/act.ts";
+import { createBinder } from "../server/bind.ts";
+import { headersSink } from "../server/cookies.ts";
+import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import type { ActFields, AuthorizationParams } from "./acting.ts";
-import { onceFor } from "./memory.ts";
-import { createShell, isActionPath, type Shell, type SignOutFields } from "./shell.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
-export type { ActFields, AuthorizationParams } from "./acting.ts";
-export type { SignOutFields } from "./shell.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 
 /** A config, and where its routes are. */
 export type SolidAuthConfig = AuthConfig & {
   /** Path of the folder with the route; also the default of `basePath`. Default `/api/auth`. */
-  prefix?: string;
+  prefix?: string | undefined;
 };
 
 /** What {@linkcode getSession} answers. */
@@ -75,12 +82,12 @@ const PREFIX = "/api/auth";
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
 export function SolidAuth(config: SolidAuthConfig): SolidAuthResult {
-  const shell = shellOf(config);
-  const basePath = config.prefix ?? config.basePath ?? PREFIX;
+  const basePath = toBasePath(config.prefix ?? config.basePath ?? PREFIX);
   const handle: SolidAuthHandler = async (event) => {
     if (!isActionPath(new URL(event.request.url).pathname, basePath)) return;
     setPeer(event.request, event.clientAddress);
-    return await shell.answer(event.request, event);
+    const auth = await authOf(event, config);
+    if (auth.isAction) return await auth.handle();
   };
   return { GET: handle, POST: handle };
 }
@@ -98,14 +105,8 @@ export async function getSession(
   config: SolidAuthConfig,
 ): GetSessionResult {
   const event = toEvent(from);
-  const shell = shellOf(config);
-  const session = await shell.read(event.request, event);
-  const told = toldBy(shell);
-  const cookies = await shell.cookies(event.request);
-  if (!told.has(event)) {
-    told.set(event, cookies);
-    for (const cookie of cookies) event.response?.headers.append("set-cookie", cookie);
-  }
+  const session = await boundTo(config).session(event.request, event);
+  await write(event, await authOf(event, config));
   return session;
 }
 
@@ -115,21 +116,16 @@ export async function getSession(
  * return or throw it.
  *
  * @throws {CredentialsSignin} when `authorize` refuses
- * @throws {AuthError} what else went wrong; among them a form of another site
+ * @throws {AuthError} what else `authorize` failed with, and a form of another site
  */
 export async function signIn(
   from: Request | SolidEvent,
   config: SolidAuthConfig,
   provider?: ProviderId,
-  options: ActFields = {},
+  options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  const event = toEvent(from);
-  const shell = shellOf(config);
-  const how = [provider, options, authorizationParams] as const;
-  const response = await shell.signIn(event.request, event, ...how);
-  takeBack(shell, event);
-  return response;
+  return await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams));
 }
 
 /**
@@ -141,36 +137,53 @@ export async function signIn(
 export async function signOut(
   from: Request | SolidEvent,
   config: SolidAuthConfig,
-  options: SignOutFields = {},
+  options?: SignOutOptions,
+): Promise<Response> {
+  return await act(from, config, (auth) => auth.signOut(options));
+}
+
+/**
+ * Updates the session: hands `data` to your `jwt` callback, or to the `session`
+ * callback of database sessions. The event's answer carries the new cookie.
+ *
+ * @throws {AuthError} when another site posted the form
+ */
+export async function updateSession(
+  event: SolidEvent,
+  config: SolidAuthConfig,
+  data: unknown,
+): Promise<Session | null> {
+  const auth = await authOf(event, config);
+  const { body } = await auth.update(data);
+  await write(event, auth);
+  return body as Session | null;
+}
+
+async function act(
+  from: Request | SolidEvent,
+  config: SolidAuthConfig,
+  run: (auth: RequestAuth) => Promise<ActionResult>,
 ): Promise<Response> {
   const event = toEvent(from);
-  const shell = shellOf(config);
-  const response = await shell.signOut(event.request, event, options);
-  takeBack(shell, event);
+  const auth = await authOf(event, config);
+  const response = toRedirect(await run(auth));
+  // The response that is returned carries the cookies.
+  await write(event, auth, []);
   return response;
 }
 
-/** Cookies that events got for sessions that were read. */
-const toldBy = (shell: Shell<SolidEvent>): WeakMap<SolidEvent, readonly string[]> =>
-  onceFor(shell, "told", () => new WeakMap());
-
-/** A renewal of the old session must not stand beside the cookies of the new one, or its end. */
-function takeBack(shell: Shell<SolidEvent>, event: SolidEvent): void {
-  const mine = toldBy(shell).get(event) ?? [];
-  if (!event.response || mine.length === 0) return;
-  const { headers } = event.response;
-  const others = headers.getSetCookie().filter((cookie) => !mine.includes(cookie));
-  headers.delete("set-cookie");
-  for (const cookie of others) headers.append("set-cookie", cookie);
+/** Brings the cookies of the event's own answer up to date. */
+async function write({ request, response }: SolidEvent, auth: RequestAuth, cookies?: []) {
+  if (response) await auth.writeTo(request, headersSink(response.headers), cookies);
 }
 
 const toEvent = (from: Request | SolidEvent): SolidEvent =>
   from instanceof Request ? { request: from } : from;
 
-function shellOf(config: SolidAuthConfig): Shell<SolidEvent> {
-  return onceFor(config, "solid-start", () => {
-    const { prefix, ...written } = config;
-    // Base path and prefix are one thing unless somebody says otherwise.
-    return createShell(written, { basePath: ({ basePath }) => basePath ?? prefix ?? PREFIX });
-  });
-}
+const authOf = (event: SolidEvent, config: SolidAuthConfig): Promise<RequestAuth> =>
+  boundTo(config).of(event.request, event);
+
+// Base path and prefix are one path unless the app sets both.
+const boundTo = createBinder<SolidAuthConfig, SolidEvent>(({ basePath, prefix }) => ({
+  basePath: () => basePath ?? prefix ?? PREFIX,
+}));

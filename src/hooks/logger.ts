@@ -32,6 +32,36 @@ export function completeLogger(
   };
 }
 
+/** Milliseconds between two lines about the same thing. */
+const SELDOM_MS = 60_000;
+
+/** Different things a log hears about in that time; requests can name any number. */
+const MAX_THINGS = 50;
+
+const logged = new WeakMap<LoggerInstance, Map<string, number>>();
+
+/**
+ * Logs a failure that every request would repeat: once a minute for each
+ * `about`, and at most fifty of them a minute.
+ *
+ * @param about what the failure is about, such as a host
+ */
+export function logSeldom(logger: LoggerInstance, error: Error, about: string): void {
+  let times = logged.get(logger);
+  if (!times) logged.set(logger, times = new Map());
+  const now = Date.now();
+  const last = times.get(about);
+  if (last !== undefined && Math.abs(now - last) < SELDOM_MS) return;
+  times.delete(about);
+  for (const [oldest, time] of times) {
+    if (Math.abs(now - time) < SELDOM_MS) break;
+    times.delete(oldest);
+  }
+  if (times.size >= MAX_THINGS) return;
+  times.set(about, now);
+  logger.error(error);
+}
+
 const WARNINGS: Record<string, string> = {
   "debug-enabled": "Debug messages hold personal data. Turn `debug` off in production.",
   "csrf-disabled": "CSRF protection is off. Whoever set `skipCSRFCheck` checks origins instead.",
@@ -44,9 +74,20 @@ const WARNINGS: Record<string, string> = {
   "env-url-invalid":
     "AUTH_URL is not a URL and is ignored. Write it whole, such as https://app.example/auth.",
   "experimental-webauthn": "Passkeys are experimental. Options may change without notice.",
+  "forwarded-host-ignored":
+    "X-Forwarded-Host differs from Host and is ignored, since any client can send it. If a proxy " +
+    "changes Host, set AUTH_URL to the public URL with the base path, or " +
+    "`trustHost: { forwardedHops: 1 }` with the number of proxies that write X-Forwarded-Host.",
   "generated-secret":
     "No secret is set. A random one lasts until this process ends, and sessions with it. " +
     "Set AUTH_SECRET to a random string of at least 32 characters.",
+  "redirect-proxy-origins":
+    "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
+    "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +
+    "the origins of your deployments.",
+  "secure-cookies-over-http":
+    "`useSecureCookies` is on, but the request came over http, where browsers drop such cookies. " +
+    "Remove it, or set AUTH_URL to the https: URL if a proxy ends TLS.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
   "unproven-addresses":
     "OAuth providers without the option `emailVerified` count as not verifying e-mail addresses, so " +

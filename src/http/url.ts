@@ -43,6 +43,49 @@ export function toBasePath(path: string): string {
   return trimmed ? `/${trimmed}` : "";
 }
 
+/** Whether a path leads to one of the actions under the base path, as {@linkcode toBasePath} writes it. */
+export function isActionPath(pathname: string, basePath: string): boolean {
+  if (!pathname.startsWith(`${basePath}/`)) return false;
+  return isAuthAction(pathname.slice(basePath.length).split("/").find(Boolean) ?? "");
+}
+
+/** An origin in its normalized form, without a default port. */
+const ORIGIN = /^https?:\/\/[a-z\d.-]+(:(?!80$|443$)[1-9]\d{0,3})?$/;
+
+/** The parts of an absolute http(s) URL. */
+export interface UrlParts {
+  /** Scheme, host and port. */
+  origin: string;
+  /** Path. */
+  pathname: string;
+  /** Query with its question mark, or an empty string. */
+  search: string;
+}
+
+/**
+ * Cuts a URL up without a parser where it is normalized already, as nearly
+ * every URL of a request is.
+ *
+ * @returns `undefined` when its host is no host: servers make the URL of a
+ * request from whatever its `Host` header says
+ */
+export function splitUrl(url: string): UrlParts | undefined {
+  const hash = url.indexOf("#");
+  const end = hash === -1 ? url.length : hash;
+  const host = url.indexOf("://") + 3;
+  const path = url.indexOf("/", host);
+  if (path === host) return undefined; // the parser would take the path for a host
+  const origin = url.slice(0, path);
+  if (path === -1 || path > end || !ORIGIN.test(origin)) {
+    if (!URL.canParse(url)) return undefined;
+    const parsed = new URL(url);
+    return { origin: parsed.origin, pathname: parsed.pathname, search: parsed.search };
+  }
+  const question = url.indexOf("?", path);
+  const query = question === -1 || question > end ? end : question;
+  return { origin, pathname: url.slice(path, query), search: url.slice(query, end) };
+}
+
 /** Adds members to a URL or path that may have a query or fragment already. */
 export function withQuery(url: string, params: Record<string, string | undefined>): string {
   const search = new URLSearchParams();

@@ -19,7 +19,13 @@ export interface FortyTwoProfile {
   image: {
     /** URL of the original. */
     link: string | null;
+    /** Members that 42 adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   };
+  /** Members that 42 adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -54,6 +60,7 @@ export default function FortyTwo<
     },
     token: "https://api.intra.42.fr/oauth/token",
     userinfo: "https://api.intra.42.fr/v2/me",
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: String(user.id),
       name: user.usual_full_name,

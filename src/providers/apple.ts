@@ -32,6 +32,9 @@ export interface AppleProfile {
   is_private_email?: boolean | "true" | "false";
   /** Only at the first sign-in. It passes through the browser unsigned. */
   user?: AppleNonConformUser;
+  /** Members that Apple adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -68,6 +71,7 @@ export default function Apple<P extends AppleProfile, Id extends OwnId<"apple"> 
     authorization: { params: { scope: "name email", response_mode: "form_post" } },
     client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["nonce", "state"],
+    emailVerified: "email_verified",
     profile: (user) => ({
       id: user.sub,
       name: nameOf(user.user) || user.email,

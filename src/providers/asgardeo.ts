@@ -19,8 +19,13 @@ export interface AsgardeoProfile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Asgardeo adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -59,6 +64,7 @@ export default function Asgardeo<
     id: idOf(options, "asgardeo"),
     name: "Asgardeo",
     type: "oidc",
+    emailVerified: "email_verified",
     style: { brandColor: "#000" },
     options: issuer ? { ...options, issuer } : options,
   };

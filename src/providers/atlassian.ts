@@ -15,8 +15,13 @@ export interface AtlassianProfile {
   name: string;
   /** E-mail address. */
   email: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture: string;
+  /** Members that Atlassian adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -55,6 +60,7 @@ export default function Atlassian<
     token: "https://auth.atlassian.com/oauth/token",
     userinfo: "https://api.atlassian.com/me",
     checks: ["state"],
+    emailVerified: "email_verified",
     profile: (user) => ({
       id: user.account_id,
       name: user.name,

@@ -19,8 +19,13 @@ export interface Auth0Profile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Auth0 adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +55,7 @@ export default function Auth0<P extends Auth0Profile, Id extends OwnId<"auth0"> 
     id: idOf(options, "auth0"),
     name: "Auth0",
     type: "oidc",
+    emailVerified: "email_verified",
     style: { brandColor: "#EB5424" },
     options,
   };

@@ -19,8 +19,13 @@ export interface AuthentikProfile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Authentik adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -56,6 +61,7 @@ export default function Authentik<
     id: idOf(options, "authentik"),
     name: "Authentik",
     type: "oidc",
+    emailVerified: "email_verified",
     options,
   };
 }

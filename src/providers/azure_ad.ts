@@ -27,12 +27,15 @@ export interface AzureADProfile {
   oid?: string;
   /** Name the person signs in with. */
   preferred_username?: string;
+  /** Members that the directory adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode AzureAD}. */
 export type AzureADOptions<P> = OIDCUserConfig<P> & {
   /** Side of the picture in pixels. It becomes part of the session cookie. Default 48. */
-  profilePhotoSize?: PhotoSize;
+  profilePhotoSize?: PhotoSize | undefined;
 };
 
 /**
@@ -46,6 +49,9 @@ export type AzureADOptions<P> = OIDCUserConfig<P> & {
  * every directory and personal accounts may sign in (`common`).
  *
  * The picture is read from Microsoft Graph; none, when that fails.
+ *
+ * No address counts as verified, since administrators choose addresses. Pass
+ * `emailVerified: true` for a single tenant whose administrators the app trusts.
  *
  * @deprecated Use `microsoft-entra-id`. It has another id, so another callback
  * URL, and accounts are linked by that id.
@@ -75,6 +81,8 @@ export default function AzureAD<
     issuer: "https://login.microsoftonline.com/common/v2.0",
     authorization: { params: { scope: "openid profile email User.Read" } },
     token: { conform: refuseErrors },
+    // https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization
+    emailVerified: false,
     profile: async (user, tokens) => ({
       id: user.sub,
       name: user.name,

@@ -17,6 +17,9 @@ export interface AzureADB2CProfile {
   preferred_username?: string;
   /** E-mail addresses; the first is used. */
   emails?: string[];
+  /** Members that Azure AD B2C adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -32,6 +35,9 @@ export interface AzureADB2CProfile {
  * The issuer is the `issuer` member of the user flow's OpenID configuration.
  * Discovery starts from it, so set the issuer claim of the flow to the form
  * with `/tfp/`, which includes the policy.
+ *
+ * No address counts as verified. Pass `emailVerified: true` when the user flow
+ * verifies each address, also those of federated accounts.
  *
  * @example
  * ```ts
@@ -55,6 +61,8 @@ export default function AzureADB2C<
     id: idOf(options, "azure-ad-b2c"),
     name: "Azure AD B2C",
     type: "oidc",
+    // The user flow decides whether addresses are verified; no claim tells which flow does.
+    emailVerified: false,
     profile: (user) => ({
       id: user.sub,
       name: user.name ?? user.preferred_username,

@@ -27,12 +27,15 @@ export interface AzureDevOpsProfile {
       };
     };
   };
+  /** Members that Azure DevOps adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode AzureDevOpsProvider}. */
 export type AzureDevOpsOptions<P> = OAuthUserConfig<P> & {
   /** Scopes, separated by spaces. Default `vso.profile`. */
-  scope?: string;
+  scope?: string | undefined;
 };
 
 const SITE = "https://app.vssps.visualstudio.com";
@@ -98,6 +101,8 @@ export default function AzureDevOpsProvider<
       url: `${SITE}/_apis/profile/profiles/me`,
       params: { details: "true", coreAttributes: "Avatar", "api-version": "6.0" },
     },
+    // https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization
+    emailVerified: false,
     profile: (user) => ({
       id: user.id,
       name: user.displayName,

@@ -15,6 +15,9 @@ export interface BankIDNorwayProfile {
   name: string;
   /** E-mail address, when the scope allows it. */
   email?: string;
+  /** Members that BankID Norge adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -52,6 +55,7 @@ export default function BankIDNorway<
     },
     idToken: false,
     checks: ["pkce", "state", "nonce"],
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: user.sub,
       name: user.name,

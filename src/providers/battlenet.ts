@@ -13,6 +13,9 @@ export interface BattleNetProfile {
   sub: string;
   /** Name with its number, `Ada#1234`. */
   battle_tag: string;
+  /** Members that Battle.net adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Issuers by region: worldwide, mainland China, and the older names. */
@@ -25,7 +28,7 @@ export type BattleNetIssuer =
 /** Options of {@linkcode BattleNet}. */
 export type BattleNetOptions<P> = Omit<OIDCUserConfig<P>, "issuer"> & {
   /** Server of the region. */
-  issuer?: BattleNetIssuer;
+  issuer?: BattleNetIssuer | undefined;
 };
 
 /**
@@ -60,6 +63,7 @@ export default function BattleNet<
     id: idOf(options, "battlenet"),
     name: "Battle.net",
     type: "oidc",
+    emailVerified: false, // gives no address
     profile: (user) => ({
       id: user.sub,
       name: user.battle_tag,

@@ -17,6 +17,9 @@ export interface BeyondIdentityProfile {
   email: string;
   /** Name the person signs in with. */
   preferred_username: string;
+  /** Members that Beyond Identity adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -29,6 +32,9 @@ export interface BeyondIdentityProfile {
  * URL as a redirect URI. The issuer is shown with it.
  *
  * The user has one more member than usual: `preferred_username`.
+ *
+ * No address counts as verified. Pass `emailVerified: "email_verified"` when the
+ * server is set up to send that claim.
  *
  * @example
  * ```ts
@@ -52,6 +58,7 @@ export default function BeyondIdentity<
     id: idOf(options, "beyondidentity"),
     name: "Beyond Identity",
     type: "oidc",
+    emailVerified: false, // not documented
     profile: (user) => {
       const { sub, name, email, preferred_username } = user;
       return { id: sub, name, email, image: null, ...{ preferred_username } };

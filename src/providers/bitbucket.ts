@@ -23,6 +23,9 @@ export interface BitbucketProfile {
       href: string;
     };
   };
+  /** Members that Bitbucket adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -58,6 +61,7 @@ export default function Bitbucket<
     },
     token: "https://bitbucket.org/site/oauth2/access_token",
     userinfo: "https://api.bitbucket.org/2.0/user",
+    emailVerified: false, // gives no address
     profile: (user) => ({
       id: user.account_id,
       name: user.display_name ?? user.username,

@@ -17,6 +17,9 @@ export interface BoxyHQSAMLProfile {
   firstName?: string;
   /** Family name. */
   lastName?: string;
+  /** Members that BoxyHQ SAML adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -63,6 +66,8 @@ export default function SAMLJackson<
     },
     token: issuer && `${issuer}/api/oauth/token`,
     userinfo: issuer && `${issuer}/api/oauth/userinfo`,
+    // The address comes from the identity provider behind the connection, unchecked.
+    emailVerified: false,
     profile: (user) => ({
       id: user.id,
       name: [user.firstName, user.lastName].filter(Boolean).join(" "),

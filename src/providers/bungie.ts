@@ -20,14 +20,23 @@ export interface BungieProfile {
       displayName: string;
       /** Path of a picture on the site. */
       profilePicturePath: string;
+      /** Members that Bungie adds. */
+      // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+      [member: string]: any;
     };
+    /** Members that Bungie adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   };
+  /** Members that Bungie adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode Bungie}. */
 export type BungieOptions<P> = OAuthUserConfig<P> & {
   /** API key of the application, which every request to the API carries. */
-  apiKey?: string;
+  apiKey?: string | undefined;
 };
 
 const SITE = "https://www.bungie.net";
@@ -74,6 +83,7 @@ export default function Bungie<P extends BungieProfile, Id extends OwnId<"bungie
         throw new TypeError(`Cannot read the Bungie user: status ${response.status}`);
       },
     },
+    emailVerified: false, // gives no address
     profile: ({ Response: { bungieNetUser: user } }) => ({
       id: user.membershipId,
       name: user.displayName,

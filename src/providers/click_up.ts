@@ -19,7 +19,13 @@ export interface ClickUpProfile {
     profilePicture: string | null;
     /** CSS color of the person's badge. */
     color: string;
+    /** Members that ClickUp adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   };
+  /** Members that ClickUp adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -54,6 +60,7 @@ export default function ClickUp<
     token: "https://api.clickup.com/api/v2/oauth/token",
     userinfo: "https://api.clickup.com/api/v2/user",
     checks: ["state"],
+    emailVerified: false, // gives no address
     profile: ({ user }) => {
       const { id, username, profilePicture, color } = user;
       return { id: String(id), name: username, ...{ profilePicture, color } };

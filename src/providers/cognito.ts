@@ -19,8 +19,13 @@ export interface CognitoProfile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Cognito adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -51,6 +56,7 @@ export default function Cognito<P extends CognitoProfile, Id extends OwnId<"cogn
     id: idOf(options, "cognito"),
     name: "Cognito",
     type: "oidc",
+    emailVerified: "email_verified",
     style: { brandColor: "#C17B9E" },
     options,
   };

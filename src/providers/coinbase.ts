@@ -19,7 +19,13 @@ export interface CoinbaseProfile {
     email: string;
     /** URL of a picture. */
     avatar_url: string;
+    /** Members that Coinbase adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   };
+  /** Members that Coinbase adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -53,6 +59,7 @@ export default function Coinbase<
     },
     token: "https://login.coinbase.com/oauth2/token",
     userinfo: "https://api.coinbase.com/v2/user",
+    emailVerified: false, // not documented
     profile: ({ data }) => ({
       id: data.id,
       name: data.name,

@@ -19,7 +19,13 @@ export interface Concept2Profile {
     email: string;
     /** URL of a picture. */
     profile_image: string | null;
+    /** Members that Concept2 adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   };
+  /** Members that Concept2 adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -53,6 +59,7 @@ export default function Concept2<
     },
     token: "https://log.concept2.com/oauth/access_token",
     userinfo: "https://log.concept2.com/api/users/me",
+    emailVerified: false, // not documented
     profile: ({ data }) => ({
       id: String(data.id),
       name: data.username,

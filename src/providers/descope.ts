@@ -19,8 +19,12 @@ export interface DescopeProfile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Descope adds. */
+  [member: string]: unknown;
 }
 
 /**
@@ -50,6 +54,7 @@ export default function Descope<P extends DescopeProfile, Id extends OwnId<"desc
     type: "oidc",
     issuer: options?.clientId && `https://api.descope.com/${options.clientId}`,
     checks: ["pkce", "state"],
+    emailVerified: "email_verified",
     style: { brandColor: "#1C1C23" },
     options,
   };

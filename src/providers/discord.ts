@@ -23,6 +23,9 @@ export interface DiscordProfile {
   email?: string | null;
   /** Whether Discord verified the address. */
   verified?: boolean;
+  /** Members that Discord adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -53,11 +56,11 @@ export default function Discord<P extends DiscordProfile, Id extends OwnId<"disc
     },
     token: "https://discord.com/api/oauth2/token",
     userinfo: "https://discord.com/api/users/@me",
+    emailVerified: "verified",
     profile: (user) => ({
       id: user.id,
       name: user.global_name ?? user.username,
-      // An address may be there before its owner has proven it.
-      email: user.verified === false ? null : user.email,
+      email: user.email,
       image: pictureOf(user),
     }),
     style: { brandColor: "#5865F2" },

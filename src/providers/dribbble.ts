@@ -17,12 +17,15 @@ export interface DribbbleProfile {
   email?: string;
   /** URL of a picture. */
   avatar_url: string;
+  /** Members that Dribbble adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode Dribbble}. */
 export type DribbbleOptions<P> = OAuthUserConfig<P> & {
   /** Scopes, separated by spaces: `public`, `upload`. Default `public`. */
-  scope?: string;
+  scope?: string | undefined;
 };
 
 /**
@@ -56,6 +59,7 @@ export default function Dribbble<
     },
     token: "https://dribbble.com/oauth/token",
     userinfo: "https://api.dribbble.com/v2/user",
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: String(user.id),
       name: user.name,

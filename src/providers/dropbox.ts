@@ -14,6 +14,8 @@ export interface DropboxProfile {
   account_id: string;
   /** E-mail address. */
   email: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** Names. */
   name: {
     /** Name shown to others. */
@@ -21,6 +23,9 @@ export interface DropboxProfile {
   };
   /** URL of a picture. */
   profile_photo_url?: string;
+  /** Members that Dropbox adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 const USERINFO = "https://api.dropboxapi.com/2/users/get_current_account";
@@ -66,6 +71,7 @@ export default function Dropbox<P extends DropboxProfile, Id extends OwnId<"drop
         throw new TypeError(`Cannot read the Dropbox account: status ${response.status}`);
       },
     },
+    emailVerified: "email_verified",
     profile: (user) => ({
       id: user.account_id,
       name: user.name.display_name,

@@ -19,8 +19,13 @@ export interface DuendeISUser {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Duende IdentityServer adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -57,6 +62,7 @@ export default function DuendeIdentityServer6<
     id: idOf(options, "duende-identity-server6"),
     name: "DuendeIdentityServer6",
     type: "oidc",
+    emailVerified: "email_verified",
     options,
   };
 }

@@ -19,9 +19,17 @@ export interface EventbriteProfile {
     email: string;
     /** Whether it is the account's main address. */
     primary: boolean;
+    /** Whether Eventbrite verified it. */
+    verified?: boolean;
+    /** Members that Eventbrite adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   }[];
   /** Number of the picture. */
   image_id: string | null;
+  /** Members that Eventbrite adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -58,15 +66,21 @@ export default function Eventbrite<
     token: "https://www.eventbrite.com/oauth/token",
     userinfo: "https://www.eventbriteapi.com/v3/users/me/",
     client: { token_endpoint_auth_method: "client_secret_post" },
+    emailVerified: (user) => primaryOf(user)?.verified === true,
     profile: (user) => ({
       id: user.id,
       name: user.name,
-      email: user.emails.find(({ primary }) => primary)?.email,
+      email: primaryOf(user)?.email,
       image: user.image_id ? pictureOf(user.image_id) : null,
     }),
     style: { brandColor: "#f05537" },
     options,
   };
+}
+
+/** The account's main address. */
+function primaryOf({ emails }: EventbriteProfile): EventbriteProfile["emails"][number] | undefined {
+  return emails?.find(({ primary }) => primary);
 }
 
 /** The URL of the original is a path segment of the resizing host. */

@@ -13,6 +13,11 @@ export interface EVEOnlineProfile {
   CharacterID: number;
   /** Name of the character. */
   CharacterName: string;
+  /** Changes when the character is transferred to another person. */
+  CharacterOwnerHash?: string;
+  /** Members that EVE Online adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -23,6 +28,10 @@ export interface EVEOnlineProfile {
  * Create an application at {@link
  * https://developers.eveonline.com/applications} with the callback URL and the
  * scope `publicData`.
+ *
+ * A person is known by the character. A character can be transferred to another
+ * person: store `profile.CharacterOwnerHash` and refuse a different one in the
+ * `signIn` callback where that matters.
  *
  * @example
  * ```ts
@@ -49,6 +58,7 @@ export default function EVEOnline<
     token: "https://login.eveonline.com/v2/oauth/token",
     userinfo: "https://login.eveonline.com/oauth/verify",
     checks: ["state"],
+    emailVerified: false, // gives no address
     profile: (user) => ({
       id: String(user.CharacterID),
       name: user.CharacterName,

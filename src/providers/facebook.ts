@@ -21,8 +21,14 @@ export interface FacebookProfile {
     data: {
       /** URL of the picture, which expires. */
       url: string;
+      /** Members that Facebook adds. */
+      // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+      [member: string]: any;
     };
   };
+  /** Members that Facebook adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -61,6 +67,8 @@ export default function Facebook<
       url: "https://graph.facebook.com/me",
       params: { fields: "id,name,email,picture" },
     },
+    // The address is "valid": https://developers.facebook.com/docs/graph-api/reference/user/
+    emailVerified: false,
     profile: (user) => ({
       id: user.id,
       name: user.name,

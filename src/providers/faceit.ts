@@ -17,6 +17,9 @@ export interface FACEITProfile {
   email: string;
   /** URL of a picture. */
   picture: string;
+  /** Members that FACEIT adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -47,6 +50,7 @@ export default function FACEIT<P extends FACEITProfile, Id extends OwnId<"faceit
     },
     token: "https://api.faceit.com/auth/v1/oauth/token",
     userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: user.guid,
       name: user.name,

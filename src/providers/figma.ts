@@ -17,6 +17,9 @@ export interface FigmaProfile {
   email: string;
   /** URL of a picture. */
   img_url: string;
+  /** Members that Figma adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -49,6 +52,7 @@ export default function Figma<P extends FigmaProfile, Id extends OwnId<"figma"> 
     token: "https://api.figma.com/v1/oauth/token",
     userinfo: "https://api.figma.com/v1/me",
     checks: ["state"],
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: user.id,
       name: user.handle,

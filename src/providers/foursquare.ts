@@ -33,14 +33,20 @@ export interface FoursquareProfile {
         /** After the size. */
         suffix: string;
       };
+      /** Members that Foursquare adds. */
+      // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+      [member: string]: any;
     };
   };
+  /** Members that Foursquare adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode Foursquare}. */
 export type FoursquareOptions<P> = OAuthUserConfig<P> & {
   /** Day whose behaviour the API shows, `YYYYMMDD`. Default `20230131`. */
-  apiVersion?: string;
+  apiVersion?: string | undefined;
 };
 
 /**
@@ -86,6 +92,7 @@ export default function Foursquare<
         throw new TypeError(`Cannot read the Foursquare user: status ${response.status}`);
       },
     },
+    emailVerified: false, // not documented
     profile: ({ response: { user } }) => ({
       id: user.id,
       name: [user.firstName, user.lastName].filter(Boolean).join(" "),

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { isInstant } from "./_instant.ts";
 
 /** Members of FreshBooks's user that are read here. */
 export interface FreshbooksProfile {
@@ -19,7 +20,15 @@ export interface FreshbooksProfile {
     last_name: string;
     /** E-mail address. */
     email: string;
+    /** When the address was confirmed, ISO 8601. */
+    confirmed_at?: string | null;
+    /** Members that FreshBooks adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   };
+  /** Members that FreshBooks adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -51,6 +60,8 @@ export default function Freshbooks<
     authorization: "https://auth.freshbooks.com/service/auth/oauth/authorize",
     token: "https://api.freshbooks.com/auth/oauth/token",
     userinfo: "https://api.freshbooks.com/auth/api/v1/users/me",
+    // https://www.freshbooks.com/api/me_endpoint
+    emailVerified: ({ response: user }) => isInstant(user?.confirmed_at),
     profile: ({ response: user }) => ({
       id: String(user.id),
       name: `${user.first_name} ${user.last_name}`,

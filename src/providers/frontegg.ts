@@ -19,8 +19,12 @@ export interface FronteggProfile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Frontegg adds. */
+  [member: string]: unknown;
 }
 
 /**
@@ -60,6 +64,7 @@ export default function Frontegg<
     token: issuer && `${issuer}/oauth/token`,
     userinfo: issuer && `${issuer}/identity/resources/users/v2/me`,
     jwks_endpoint: issuer && `${issuer}/.well-known/jwks.json`,
+    emailVerified: "email_verified",
     options,
   };
 }

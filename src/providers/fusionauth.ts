@@ -23,14 +23,19 @@ export interface FusionAuthProfile {
   family_name?: string;
   /** E-mail address. */
   email: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that FusionAuth adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode FusionAuth}. */
 export type FusionAuthOptions<P> = OIDCUserConfig<P> & {
   /** Tenant to sign in to, when the server has several. */
-  tenantId?: string;
+  tenantId?: string | undefined;
 };
 
 /**
@@ -85,6 +90,7 @@ export default function FusionAuth<
     },
     userinfo: issuer && `${issuer}/oauth2/userinfo`,
     checks: ["pkce", "state"],
+    emailVerified: "email_verified",
     profile: (user) => ({
       id: user.sub,
       name: user.name ?? user.preferred_username ??

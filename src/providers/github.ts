@@ -9,20 +9,114 @@ import type { TokenSet } from "../types/entities.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** Members of GitHub's `/user` that are read here, and a few apps ask for. */
+/** Plan of an account. */
+export interface GitHubPlan {
+  /** Name of the plan. */
+  name: string;
+  /** Space in kilobytes. */
+  space: number;
+  /** How many people may work on private repositories. */
+  collaborators: number;
+  /** How many private repositories the plan includes. */
+  private_repos: number;
+}
+
+/**
+ * GitHub's `/user`, with an address where none is public.
+ *
+ * @see {@link https://docs.github.com/en/rest/users/users#get-the-authenticated-user}
+ */
 export interface GitHubProfile {
   /** Stable account number. */
   id: number;
+  /** The same for GitHub's GraphQL interface. */
+  node_id: string;
   /** Handle. */
   login: string;
   /** Display name. */
   name: string | null;
-  /** Public address, or the primary one when none is public. */
+  /** Public address, or a verified one when none is public. */
   email: string | null;
+  /** Whether `/user/emails` lists the address as verified; absent without its entry. Added here. */
+  email_verified?: boolean;
+  /** Address for notifications. */
+  notification_email?: string | null;
   /** URL of a picture. */
   avatar_url: string;
+  /** Id of a Gravatar picture; empty or `null` today. */
+  gravatar_id: string | null;
   /** URL of the profile page. */
   html_url: string;
+  /** URL of the account in GitHub's interface. */
+  url: string;
+  /** URL of the list of followers. */
+  followers_url: string;
+  /** Template of the URL of whom the account follows. */
+  following_url: string;
+  /** Template of the URL of the gists. */
+  gists_url: string;
+  /** Template of the URL of the starred repositories. */
+  starred_url: string;
+  /** URL of the list of watched repositories. */
+  subscriptions_url: string;
+  /** URL of the list of organizations. */
+  organizations_url: string;
+  /** URL of the list of repositories. */
+  repos_url: string;
+  /** Template of the URL of the account's events. */
+  events_url: string;
+  /** URL of the list of events that the account received. */
+  received_events_url: string;
+  /** Kind of account, `User` for a person. */
+  type: string;
+  /** `private` or `public`, after the token's access. */
+  user_view_type?: string;
+  /** Whether the account administers GitHub itself. */
+  site_admin: boolean;
+  /** Company, as the person wrote it. */
+  company: string | null;
+  /** URL of a web site, as the person wrote it; may be empty. */
+  blog: string | null;
+  /** Place, as the person wrote it. */
+  location: string | null;
+  /** Whether the person looks for work. */
+  hireable: boolean | null;
+  /** Text about the person. */
+  bio: string | null;
+  /** Handle on X. */
+  twitter_username?: string | null;
+  /** Number of public repositories. */
+  public_repos: number;
+  /** Number of public gists. */
+  public_gists: number;
+  /** Number of followers. */
+  followers: number;
+  /** Number of accounts that the account follows. */
+  following: number;
+  /** When the account was made, ISO 8601. */
+  created_at: string;
+  /** When the account last changed, ISO 8601. */
+  updated_at: string;
+  /** When the account was suspended, ISO 8601. */
+  suspended_at?: string | null;
+  /** Number of private gists. */
+  private_gists?: number;
+  /** Number of private repositories that the account can read. */
+  total_private_repos?: number;
+  /** Number of private repositories that the account owns. */
+  owned_private_repos?: number;
+  /** Space in use, in kilobytes. */
+  disk_usage?: number;
+  /** Number of people who work on private repositories. */
+  collaborators?: number;
+  /** Whether signing in takes a second factor. Comes with the scope `read:user`. */
+  two_factor_authentication: boolean;
+  /** Plan of the account. */
+  plan?: GitHubPlan;
+  /** Whether the account is on a plan for businesses. */
+  business_plus?: boolean;
+  /** Distinguished name in the directory of an Enterprise Server. */
+  ldap_dn?: string;
   /** Members that GitHub adds. */
   [member: string]: unknown;
 }
@@ -44,13 +138,18 @@ export type GitHubOptions<P> = OAuthUserConfig<P> & {
   /** A GitHub Enterprise Server of your own. */
   enterprise?: {
     /** Its origin, for example `https://github.example.com`. */
-    baseUrl?: string;
-  };
+    baseUrl?: string | undefined;
+  } | undefined;
 };
 
 /**
  * Sign in with GitHub. Callback URL: `{origin}{basePath}/callback/github`.
  * Variables: `AUTH_GITHUB_ID`, `AUTH_GITHUB_SECRET`.
+ *
+ * Which addresses are verified is read with the scope `user:email`, and by a
+ * GitHub App with the permission to read e-mail addresses. Without it, and at
+ * an Enterprise Server, no address counts as verified unless the app passes
+ * `emailVerified: true`.
  *
  * @example
  * ```ts
@@ -82,6 +181,8 @@ export default function GitHub<P extends GitHubProfile, Id extends OwnId<"github
       request: ({ tokens, provider }) =>
         readUser(api, tokens, (provider as OAuth2Config<P>)[customFetch] ?? fetch),
     },
+    // Enterprise Servers have no verification of addresses; `readUser` adds the claim.
+    emailVerified: enterprise ? false : "email_verified",
     profile: (user) => ({
       id: String(user.id),
       name: user.name ?? user.login,
@@ -93,23 +194,31 @@ export default function GitHub<P extends GitHubProfile, Id extends OwnId<"github
   };
 }
 
+/** Reads the account and the list of its addresses, which alone tells what is verified. */
 async function readUser(
   api: string,
   tokens: TokenSet,
   request: typeof fetch,
 ): Promise<GitHubProfile> {
-  const read = (path: string) =>
-    request(api + path, {
+  const read = async (path: string): Promise<{ status: number; answer?: unknown }> => {
+    const response = await request(api + path, {
       // GitHub refuses requests without a user agent.
       headers: { "authorization": `Bearer ${tokens.access_token}`, "user-agent": "authjs" },
     });
-  const response = await read("/user");
-  if (!response.ok) throw new TypeError(`Cannot read the GitHub user: status ${response.status}`);
-  const user: GitHubProfile = await response.json();
-  if (user.email) return user;
-  const list = await read("/user/emails");
-  if (!list.ok) return user;
-  // An account may have addresses that nobody has proven yet.
-  const emails = (await list.json() as GitHubEmail[]).filter(({ verified }) => verified !== false);
-  return { ...user, email: (emails.find(({ primary }) => primary) ?? emails[0])?.email ?? null };
+    if (response.ok) return { status: response.status, answer: await response.json() };
+    await response.body?.cancel();
+    return { status: response.status };
+  };
+  const [account, list] = await Promise.all([read("/user"), read("/user/emails")]);
+  if (!account.answer) {
+    throw new TypeError(`Cannot read the GitHub user: status ${account.status}`);
+  }
+  const user = account.answer as GitHubProfile;
+  // There is no list for apps that may not read it.
+  const emails = Array.isArray(list.answer) ? list.answer as GitHubEmail[] : [];
+  const verified = emails.filter((entry) => entry.verified === true);
+  const main = verified.find(({ primary }) => primary) ?? verified[0];
+  const email = user.email || (main?.email ?? null);
+  const own = emails.find((entry) => entry.email.toLowerCase() === email?.toLowerCase());
+  return { ...user, email, ...own ? { email_verified: own.verified === true } : {} };
 }

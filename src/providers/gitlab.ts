@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { isInstant } from "./_instant.ts";
 
 /** Members of GitLab's user that are read here. */
 export interface GitLabProfile {
@@ -19,14 +20,19 @@ export interface GitLabProfile {
   name?: string;
   /** E-mail address. */
   email: string;
+  /** When the address was confirmed, ISO 8601; `null` until then. */
+  confirmed_at?: string | null;
   /** URL of a picture. */
   avatar_url: string | null;
+  /** Members that GitLab adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode GitLab}. */
 export type GitLabOptions<P> = OAuthUserConfig<P> & {
   /** Address of an instance of your own, with its path if it has one. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
 };
 
 /**
@@ -36,6 +42,9 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
  * Add an application in the settings of a user, a group or the instance with
  * the callback URL as its redirect URI and the scope `read_user`. For an
  * instance of your own, pass `baseUrl`.
+ *
+ * An address counts as verified once it is confirmed. An instance that asks for
+ * no confirmation marks all as confirmed: pass `emailVerified: false` for it.
  *
  * @example
  * ```ts
@@ -59,6 +68,9 @@ export default function GitLab<P extends GitLabProfile, Id extends OwnId<"gitlab
     },
     token: `${site}/oauth/token`,
     userinfo: `${site}/api/v4/user`,
+    // A new address takes effect when it is confirmed:
+    // https://docs.gitlab.com/security/user_email_confirmation/
+    emailVerified: ({ confirmed_at }) => isInstant(confirmed_at),
     profile: (user) => ({
       id: String(user.sub ?? user.id),
       name: user.name ?? user.username,

@@ -25,6 +25,9 @@ export interface GoogleProfile {
   family_name?: string;
   /** Domain of a Workspace account. */
   hd?: string;
+  /** Members that Google adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +53,7 @@ export default function Google<P extends GoogleProfile, Id extends OwnId<"google
     name: "Google",
     type: "oidc",
     issuer: "https://accounts.google.com",
+    emailVerified: "email_verified",
     style: { brandColor: "#1a73e8" },
     options,
   };

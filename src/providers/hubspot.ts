@@ -14,6 +14,9 @@ export interface HubSpotProfile {
   user_id: number;
   /** E-mail address the person signs in with. */
   user: string;
+  /** Members that HubSpot adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 const USERINFO = "https://api.hubapi.com/oauth/v1/access-tokens";
@@ -58,6 +61,7 @@ export default function HubSpot<P extends HubSpotProfile, Id extends OwnId<"hubs
       },
     },
     client: { token_endpoint_auth_method: "client_secret_post" },
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: String(user.user_id),
       name: user.user,

@@ -19,8 +19,13 @@ export interface HuggingfaceProfile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Hugging Face adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -52,6 +57,7 @@ export default function Huggingface<
     type: "oidc",
     issuer: "https://huggingface.co",
     checks: ["state", "pkce"],
+    emailVerified: "email_verified",
     style: { brandColor: "#FFD21E" },
     options,
   };

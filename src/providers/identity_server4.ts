@@ -19,8 +19,13 @@ export interface IdentityServer4Profile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that IdentityServer4 adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -57,6 +62,7 @@ export default function IdentityServer4<
     id: idOf(options, "identity-server4"),
     name: "IdentityServer4",
     type: "oidc",
+    emailVerified: "email_verified",
     options,
   };
 }

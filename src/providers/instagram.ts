@@ -14,6 +14,9 @@ export interface InstagramProfile {
   id: string;
   /** Handle. */
   username: string;
+  /** Members that Instagram adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -57,6 +60,7 @@ export default function Instagram<
       params: { fields: "id,username,account_type,name" },
     },
     client: { token_endpoint_auth_method: "client_secret_post" },
+    emailVerified: false, // gives no address
     profile: (user) => ({
       id: user.id,
       name: user.username,

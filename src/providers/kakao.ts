@@ -17,14 +17,25 @@ export interface KakaoProfile {
     email?: string;
     /** Whether Kakao verified the address. */
     is_email_verified?: boolean;
+    /** `false` when the address has become that of another account. */
+    is_email_valid?: boolean;
     /** Profile. */
     profile?: {
       /** Name shown to others. */
       nickname?: string;
       /** URL of a picture. */
       profile_image_url?: string;
+      /** Members that Kakao adds. */
+      // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+      [member: string]: any;
     };
+    /** Members that Kakao adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   };
+  /** Members that Kakao adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -55,11 +66,13 @@ export default function Kakao<P extends KakaoProfile, Id extends OwnId<"kakao"> 
     token: "https://kauth.kakao.com/oauth/token",
     userinfo: "https://kapi.kakao.com/v2/user/me",
     client: { token_endpoint_auth_method: "client_secret_post" },
+    // https://developers.kakao.com/docs/latest/en/kakaologin/rest-api#kakaoaccount
+    emailVerified: ({ kakao_account: account }) =>
+      account?.is_email_valid === true && account.is_email_verified === true,
     profile: ({ id, kakao_account }) => ({
       id: String(id),
       name: kakao_account?.profile?.nickname,
-      // An address may be there before its owner has proven it.
-      email: kakao_account?.is_email_verified === false ? null : kakao_account?.email,
+      email: kakao_account?.email,
       image: kakao_account?.profile?.profile_image_url,
     }),
     options,

@@ -19,8 +19,13 @@ export interface KeycloakProfile {
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Keycloak adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -54,6 +59,7 @@ export default function Keycloak<
     id: idOf(options, "keycloak"),
     name: "Keycloak",
     type: "oidc",
+    emailVerified: "email_verified",
     style: { brandColor: "#428bca" },
     options,
   };

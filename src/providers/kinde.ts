@@ -21,6 +21,9 @@ export interface KindeProfile {
   email?: string;
   /** URL of a picture. */
   picture?: string;
+  /** Members that Kinde adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -29,6 +32,9 @@ export interface KindeProfile {
  *
  * Add a back-end web application in Kinde with the callback URL among its
  * allowed callback URLs. The issuer is the Kinde domain.
+ *
+ * No address counts as verified. Pass `emailVerified: "email_verified"` when the
+ * server is set up to send that claim.
  *
  * @example
  * ```ts
@@ -50,6 +56,7 @@ export default function Kinde<P extends KindeProfile, Id extends OwnId<"kinde"> 
     name: "Kinde",
     type: "oidc",
     checks: ["state", "pkce"],
+    emailVerified: false, // not documented
     style: { brandColor: "#fff" },
     options,
   };

@@ -17,6 +17,9 @@ export interface LineProfile {
   email?: string;
   /** URL of a picture. */
   picture?: string;
+  /** Members that LINE adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -49,6 +52,7 @@ export default function LINE<P extends LineProfile, Id extends OwnId<"line"> = "
     issuer: "https://access.line.me",
     client: { id_token_signed_response_alg: "HS256" },
     checks: ["state"],
+    emailVerified: false, // not documented
     style: { brandColor: "#00C300" },
     options,
   };

@@ -19,6 +19,9 @@ export interface LinkedInProfile {
   email_verified?: boolean | "true" | "false";
   /** URL of a picture. */
   picture?: string;
+  /** Members that LinkedIn adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +53,7 @@ export default function LinkedIn<
     issuer: "https://www.linkedin.com/oauth",
     client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
+    emailVerified: "email_verified",
     style: { brandColor: "#069" },
     options,
   };

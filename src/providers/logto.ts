@@ -17,6 +17,8 @@ export interface LogtoProfile {
   username: string | null;
   /** E-mail address. */
   email: string | null;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture: string | null;
   /** Members that Logto adds. */
@@ -53,6 +55,7 @@ export default function Logto<P extends LogtoProfile, Id extends OwnId<"logto"> 
     name: "Logto",
     type: "oidc",
     authorization: { params: { scope: "offline_access openid email profile" } },
+    emailVerified: "email_verified",
     profile: (claims) => ({
       id: claims.sub,
       name: claims.name ?? claims.username,

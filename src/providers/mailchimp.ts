@@ -14,7 +14,8 @@ export interface MailchimpProfile {
   /** Who authorized the app. */
   login: { /** Number of the login. */ login_id: number; /** E-mail address. */ email: string };
   /** Members that Mailchimp adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -43,6 +44,7 @@ export default function Mailchimp<
     authorization: "https://login.mailchimp.com/oauth2/authorize",
     token: "https://login.mailchimp.com/oauth2/token",
     userinfo: "https://login.mailchimp.com/oauth2/metadata",
+    emailVerified: false, // not documented
     profile: (metadata) => ({
       id: String(metadata.login.login_id),
       name: metadata.accountname,

@@ -12,7 +12,7 @@ import { parseSender, postMail } from "./_mail_service.ts";
 /** Options of {@linkcode MailGun}. */
 export type MailGunOptions = EmailUserConfig & {
   /** Where the account lives. Default `US`. */
-  region?: "US" | "EU";
+  region?: "US" | "EU" | undefined;
 };
 
 const HOSTS = { US: "https://api.mailgun.net", EU: "https://api.eu.mailgun.net" };

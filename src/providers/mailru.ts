@@ -19,7 +19,8 @@ export interface MailruProfile {
   /** E-mail address. */
   email: string;
   /** Members that Mail.ru adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -45,6 +46,7 @@ export default function Mailru<P extends MailruProfile, Id extends OwnId<"mailru
     authorization: "https://oauth.mail.ru/login?scope=userinfo",
     token: { url: "https://oauth.mail.ru/token", conform: completeTokenType },
     userinfo: "https://oauth.mail.ru/userinfo",
+    emailVerified: false, // not documented
     options,
   };
 }

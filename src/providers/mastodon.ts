@@ -22,7 +22,8 @@ export interface MastodonProfile {
   /** URL of a picture that does not move. */
   avatar_static: string;
   /** Members that Mastodon adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -62,6 +63,7 @@ export default function Mastodon<
     authorization: site && `${site}/oauth/authorize?scope=read`,
     token: site && `${site}/oauth/token`,
     userinfo: site && `${site}/api/v1/accounts/verify_credentials`,
+    emailVerified: false, // gives no address
     profile: (me) => ({ id: me.id, name: me.username, email: null, image: me.avatar_static }),
     options,
   };

@@ -19,8 +19,11 @@ export interface MattermostProfile {
   last_name: string;
   /** E-mail address. */
   email: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** Members that Mattermost adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -61,6 +64,7 @@ export default function Mattermost<
     token: site && `${site}/oauth/access_token`,
     userinfo: site && `${site}/api/v4/users/me`,
     client: { token_endpoint_auth_method: "client_secret_post" },
+    emailVerified: "email_verified",
     profile: (me) => ({
       id: me.id,
       name: me.username ?? `${me.first_name} ${me.last_name}`,

@@ -17,6 +17,9 @@ export interface MediumUser {
   name: string;
   /** URL of a picture. */
   imageUrl: string;
+  /** Members that Medium adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Members of Medium's profile that are read here. */
@@ -24,7 +27,8 @@ export interface MediumProfile {
   /** The account. */
   data: MediumUser;
   /** Members that Medium adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -52,6 +56,7 @@ export default function Medium<P extends MediumProfile, Id extends OwnId<"medium
     authorization: "https://medium.com/m/oauth/authorize?scope=basicProfile",
     token: "https://api.medium.com/v1/tokens",
     userinfo: "https://api.medium.com/v1/me",
+    emailVerified: false, // gives no address
     profile: ({ data }) => ({ id: data.id, name: data.name, email: null, image: data.imageUrl }),
     options,
   };

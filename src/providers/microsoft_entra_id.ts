@@ -27,13 +27,14 @@ export interface MicrosoftEntraIDProfile {
   /** Login name. */
   preferred_username: string;
   /** Members that Entra ID adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode MicrosoftEntraID}. */
 export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
   /** Edge of the profile picture, in pixels. Default 48. */
-  profilePhotoSize?: PhotoSize;
+  profilePhotoSize?: PhotoSize | undefined;
 };
 
 /**
@@ -46,6 +47,11 @@ export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
  * in, and the administrators of any tenant choose the e-mail addresses in it:
  * refuse tenants that you do not know in the `signIn` callback (`profile.tid`),
  * and leave `allowDangerousEmailAccountLinking` off.
+ *
+ * For the same reason no address counts as verified. Pass `emailVerified: true`
+ * for a single tenant whose administrators the app trusts, or add the optional
+ * claim `xms_edov` to the registration and pass
+ * `emailVerified: ({ xms_edov }) => [true, 1, "1"].includes(xms_edov)`.
  *
  * @param options `issuer` limits sign-ins to one tenant:
  * `https://login.microsoftonline.com/<tenant id>/v2.0`, where the id is the
@@ -78,6 +84,8 @@ export default function MicrosoftEntraID<
     issuer: "https://login.microsoftonline.com/common/v2.0",
     authorization: { params: { scope: "openid profile email User.Read" } },
     token: { conform: refuseErrors },
+    // https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization
+    emailVerified: false,
     profile: async (claims, tokens) => ({
       id: claims.sub,
       name: claims.name,

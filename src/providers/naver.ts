@@ -19,6 +19,9 @@ export interface NaverUser {
   email?: string;
   /** URL of a picture. */
   profile_image?: string;
+  /** Members that Naver adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Members of Naver's profile that are read here. */
@@ -30,7 +33,8 @@ export interface NaverProfile {
   /** The account. */
   response: NaverUser;
   /** Members that Naver adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -57,6 +61,7 @@ export default function Naver<P extends NaverProfile, Id extends OwnId<"naver"> 
     authorization: "https://nid.naver.com/oauth2.0/authorize",
     token: "https://nid.naver.com/oauth2.0/token",
     userinfo: "https://openapi.naver.com/v1/nid/me",
+    emailVerified: false, // not documented
     profile: ({ response }) => ({
       id: response.id,
       name: response.nickname,

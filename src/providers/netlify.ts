@@ -18,7 +18,8 @@ export interface NetlifyProfile {
   /** URL of a picture. */
   avatar_url: string;
   /** Members that Netlify adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -45,6 +46,7 @@ export default function Netlify<P extends NetlifyProfile, Id extends OwnId<"netl
     authorization: "https://app.netlify.com/authorize?scope",
     token: "https://api.netlify.com/oauth/token",
     userinfo: "https://api.netlify.com/api/v1/user",
+    emailVerified: false, // not documented
     profile: (me) => ({ id: me.id, name: me.full_name, email: me.email, image: me.avatar_url }),
     style: { brandColor: "#32e6e2" },
     options,

@@ -20,19 +20,20 @@ export interface NetSuiteProfile {
   /** Number of the user's role. */
   role?: number;
   /** Members that NetSuite adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** What NetSuite needs to know beside the client. */
 export interface OAuthNetSuiteOptions {
   /** Required. Account, for example `1234567` or `1234567_SB1`. */
-  accountID?: string;
+  accountID?: string | undefined;
   /** Whether to ask for consent, or a login, again. Default: the site decides. */
-  prompt?: "none" | "login" | "consent" | string;
+  prompt?: "none" | "login" | "consent" | string | undefined;
   /** Separated by spaces. Default `restlets rest_webservices`. */
-  scope?: string;
+  scope?: string | undefined;
   /** Required. URL of the RESTlet that tells who signed in. */
-  userinfo?: OAuth2Config<unknown>["userinfo"];
+  userinfo?: OAuth2Config<unknown>["userinfo"] | undefined;
 }
 
 /**
@@ -79,6 +80,8 @@ export default function NetSuite<
       `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
     userinfo: options?.userinfo,
     checks: ["state"],
+    // The address is what the RESTlet answers.
+    emailVerified: false,
     profile: (user) => ({
       id: String(user.id),
       name: user.name,

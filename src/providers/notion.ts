@@ -12,6 +12,9 @@ import { idOf } from "./_id.ts";
 export interface Person {
   /** E-mail address; only when the integration may see it. */
   email?: string;
+  /** Members that Notion adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Members of Notion's profile that are read here. */
@@ -25,13 +28,14 @@ export interface NotionProfile {
   /** The person. */
   person?: Person;
   /** Members that Notion adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode NotionProvider}. */
 export type NotionOptions<P> = OAuthUserConfig<P> & {
   /** Replaces the callback URL that is sent to Notion. Not needed. */
-  redirectUri?: string;
+  redirectUri?: string | undefined;
 };
 
 /**
@@ -86,6 +90,7 @@ export default function NotionProvider<
         return bot.owner.user;
       },
     },
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: user.id,
       name: user.name,

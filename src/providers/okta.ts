@@ -15,10 +15,13 @@ export interface OktaProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Members that Okta adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +53,7 @@ export default function Okta<P extends OktaProfile, Id extends OwnId<"okta"> = "
     name: "Okta",
     type: "oidc",
     checks: ["pkce", "state"],
+    emailVerified: "email_verified",
     style: { brandColor: "#000" },
     options,
   };

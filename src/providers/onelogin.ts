@@ -18,7 +18,8 @@ export interface OneLoginProfile {
   /** URL of a picture. */
   picture?: string;
   /** Members that OneLogin adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -28,6 +29,9 @@ export interface OneLoginProfile {
  *
  * @param options `issuer` is required: the URL of the subdomain with the path
  * of the protocol, for example `https://acme.onelogin.com/oidc/2`
+ *
+ * No address counts as verified. Pass `emailVerified: "email_verified"` when the
+ * server is set up to send that claim.
  *
  * @example
  * ```ts
@@ -52,6 +56,7 @@ export default function OneLogin<
     name: "OneLogin",
     type: "oidc",
 
+    emailVerified: false, // not documented
     options,
   };
 }

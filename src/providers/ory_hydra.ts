@@ -15,10 +15,13 @@ export interface OryHydraProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Members that Ory Hydra adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -48,6 +51,7 @@ export default function OryHydra<P extends OryHydraProfile, Id extends OwnId<"hy
     id: idOf(options, "hydra"),
     name: "Hydra",
     type: "oidc",
+    emailVerified: "email_verified",
     style: { brandColor: "#fff" },
     options,
   };

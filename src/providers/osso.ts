@@ -16,7 +16,8 @@ export interface OssoProfile {
   /** Full name. */
   name?: string;
   /** Members that Osso adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +51,8 @@ export default function Osso<P extends OssoProfile, Id extends OwnId<"osso"> = "
     authorization: site && `${site}oauth/authorize`,
     token: site && `${site}oauth/token`,
     userinfo: site && `${site}oauth/me`,
+    // The address comes from the identity provider behind the connection, unchecked.
+    emailVerified: false,
     options,
   };
 }

@@ -18,7 +18,8 @@ export interface OsuProfile {
   /** Two letters, ISO 3166. */
   country_code: string;
   /** Members that osu! adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -46,6 +47,7 @@ export default function Osu<P extends OsuProfile, Id extends OwnId<"osu"> = "osu
     authorization: "https://osu.ppy.sh/oauth/authorize?scope=identify",
     token: "https://osu.ppy.sh/oauth/token",
     userinfo: "https://osu.ppy.sh/api/v2/me",
+    emailVerified: false, // gives no address
     profile: (me) => ({ id: String(me.id), name: me.username, email: null, image: me.avatar_url }),
     options,
   };

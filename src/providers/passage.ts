@@ -18,7 +18,8 @@ export interface PassageProfile {
   /** Phone number. */
   phone_number?: string;
   /** Members that Passage adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -49,6 +50,7 @@ export default function Passage<P extends PassageProfile, Id extends OwnId<"pass
     name: "Passage",
     type: "oidc",
     client: { token_endpoint_auth_method: "client_secret_basic" },
+    emailVerified: "email_verified",
     style: { brandColor: "#3d53f6" },
     options,
   };

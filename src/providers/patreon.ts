@@ -13,9 +13,17 @@ export interface PatreonUser {
   id: string;
   /** What is known about it. */
   attributes: {
-    /** Full name. */ full_name: string; /** E-mail address. */
-    email: string; /** URL of a picture. */
+    /** Full name. */
+    full_name: string;
+    /** E-mail address. */
+    email: string;
+    /** Whether the address is verified. */
+    is_email_verified?: boolean;
+    /** URL of a picture. */
     image_url: string;
+    /** Members that Patreon adds. */
+    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    [member: string]: any;
   };
 }
 
@@ -24,7 +32,8 @@ export interface PatreonProfile {
   /** The account. */
   data: PatreonUser;
   /** Members that Patreon adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +59,8 @@ export default function Patreon<P extends PatreonProfile, Id extends OwnId<"patr
     authorization: "https://www.patreon.com/oauth2/authorize?scope=identity identity[email]",
     token: "https://www.patreon.com/api/oauth2/token",
     userinfo: "https://www.patreon.com/api/oauth2/api/current_user",
+    // https://docs.patreon.com/#user
+    emailVerified: ({ data }) => data?.attributes?.is_email_verified === true,
     profile: ({ data }) => ({
       id: data.id,
       name: data.attributes.full_name,

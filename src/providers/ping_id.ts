@@ -15,10 +15,13 @@ export interface PingProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Members that Ping Identity adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -49,6 +52,7 @@ export default function PingId<P extends PingProfile, Id extends OwnId<"ping-id"
     name: "Ping Identity",
     type: "oidc",
 
+    emailVerified: "email_verified",
     options,
   };
 }

@@ -9,7 +9,9 @@ import { idOf } from "./_id.ts";
 
 /** Members of Pinterest's profile that are read here. */
 export interface PinterestProfile {
-  /** Handle, which is the account's id. */
+  /** Stable account number, as text. */
+  id: string;
+  /** Handle; the person can change it. */
   username: string;
   /** `PINNER` or `BUSINESS`. */
   account_type: string;
@@ -18,7 +20,8 @@ export interface PinterestProfile {
   /** URL of a web site. */
   website_url: string | null;
   /** Members that Pinterest adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -26,7 +29,9 @@ export interface PinterestProfile {
  * `{origin}{basePath}/callback/pinterest`. Variables: `AUTH_PINTEREST_ID`,
  * `AUTH_PINTEREST_SECRET`.
  *
- * Pinterest tells no e-mail address.
+ * Pinterest tells no e-mail address. An account is linked by its number; rows
+ * that Auth.js wrote hold the handle, which may be another person's later, and
+ * are not found.
  *
  * @example
  * ```ts
@@ -49,7 +54,13 @@ export default function PinterestProvider<
     authorization: "https://www.pinterest.com/oauth?scope=user_accounts:read",
     token: "https://api.pinterest.com/v5/oauth/token",
     userinfo: "https://api.pinterest.com/v5/user_account",
-    profile: (me) => ({ id: me.username, name: me.username, email: null, image: me.profile_image }),
+    emailVerified: false, // gives no address
+    profile: (me) => ({
+      id: String(me.id), // an absent id is refused as text
+      name: me.username,
+      email: null,
+      image: me.profile_image,
+    }),
     style: { brandColor: "#bd081c" },
     options,
   };

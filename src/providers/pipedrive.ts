@@ -19,6 +19,9 @@ export interface PipedriveUser {
   icon_url: string | null;
   /** Number of the company. */
   company_id?: number;
+  /** Members that Pipedrive adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Members of Pipedrive's profile that are read here. */
@@ -28,7 +31,8 @@ export interface PipedriveProfile {
   /** The account. */
   data: PipedriveUser;
   /** Members that Pipedrive adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -57,6 +61,7 @@ export default function Pipedrive<
     authorization: "https://oauth.pipedrive.com/oauth/authorize",
     token: "https://oauth.pipedrive.com/oauth/token",
     userinfo: "https://api.pipedrive.com/users/me",
+    emailVerified: false, // not documented
     profile: ({ data }) => ({
       id: String(data.id),
       name: data.name,

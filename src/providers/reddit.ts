@@ -16,7 +16,8 @@ export interface RedditProfile {
   /** URL of a picture. */
   icon_img?: string;
   /** Members that Reddit adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -46,6 +47,7 @@ export default function Reddit<P extends RedditProfile, Id extends OwnId<"reddit
     token: "https://www.reddit.com/api/v1/access_token",
     userinfo: "https://oauth.reddit.com/api/v1/me",
     checks: ["state"],
+    emailVerified: false, // gives no address
     style: { brandColor: "#FF4500" },
     options,
   };

@@ -24,7 +24,8 @@ export interface RobloxProfile {
   /** URL of a picture. */
   picture?: string | null;
   /** Members that Roblox adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -53,6 +54,7 @@ export default function Roblox<P extends RobloxProfile, Id extends OwnId<"roblox
     issuer: "https://apis.roblox.com/oauth/",
     authorization: { params: { scope: "openid profile" } },
     checks: ["pkce", "state"],
+    emailVerified: false, // gives no address
     style: { brandColor: "#5865F2" },
     options,
   };

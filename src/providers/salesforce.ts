@@ -15,6 +15,8 @@ export interface SalesforceProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Id of the user within the organization. */
@@ -26,7 +28,8 @@ export interface SalesforceProfile {
   /** Login name. */
   preferred_username?: string;
   /** Members that Salesforce adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -58,6 +61,7 @@ export default function Salesforce<
     issuer: "https://login.salesforce.com",
     checks: ["pkce", "state", "nonce"],
     idToken: false,
+    emailVerified: "email_verified",
     style: { brandColor: "#00a1e0" },
     options,
   };

@@ -22,7 +22,8 @@ export interface SimpleLoginProfile {
   /** URL of a picture. */
   avatar_url: string | null;
   /** Members that SimpleLogin adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -49,6 +50,7 @@ export default function SimpleLogin<
     name: "SimpleLogin",
     type: "oidc",
     issuer: "https://app.simplelogin.io",
+    emailVerified: "email_verified",
     profile: (claims) => ({
       id: claims.sub,
       name: claims.name,

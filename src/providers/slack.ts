@@ -15,6 +15,8 @@ export interface SlackProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Id of the user. */
@@ -22,7 +24,8 @@ export interface SlackProfile {
   /** Id of the workspace. */
   "https://slack.com/team_id": string;
   /** Members that Slack adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +53,7 @@ export default function Slack<P extends SlackProfile, Id extends OwnId<"slack"> 
     type: "oidc",
     issuer: "https://slack.com",
     checks: ["nonce"],
+    emailVerified: "email_verified",
     style: { brandColor: "#611f69" },
     options,
   };

@@ -19,12 +19,13 @@ export interface SpotifyProfile {
   id: string;
   /** Display name. */
   display_name: string | null;
-  /** E-mail address, which Spotify does not verify. */
+  /** E-mail address; Spotify says that it is unverified. */
   email: string;
   /** Pictures, widest first. */
   images: SpotifyImage[];
   /** Members that Spotify adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +51,8 @@ export default function Spotify<P extends SpotifyProfile, Id extends OwnId<"spot
     authorization: "https://accounts.spotify.com/authorize?scope=user-read-email",
     token: "https://accounts.spotify.com/api/token",
     userinfo: "https://api.spotify.com/v1/me",
+    // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
+    emailVerified: false,
     profile: (me) => ({
       id: me.id,
       name: me.display_name,

@@ -18,7 +18,8 @@ export interface StravaProfile {
   /** URL of a picture. */
   profile: string;
   /** Members that Strava adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -50,6 +51,7 @@ export default function Strava<P extends StravaProfile, Id extends OwnId<"strava
     token: "https://www.strava.com/api/v3/oauth/token",
     userinfo: "https://www.strava.com/api/v3/athlete",
     client: { token_endpoint_auth_method: "client_secret_post" },
+    emailVerified: false, // gives no address
     profile: (athlete) => ({
       id: String(athlete.id),
       name: `${athlete.firstname} ${athlete.lastname}`,

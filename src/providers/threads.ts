@@ -23,7 +23,8 @@ export interface ThreadsProfile extends ThreadsUser {
   /** The account, for answers that wrap it. */
   data?: ThreadsUser;
   /** Members that Threads adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -54,6 +55,7 @@ export default function Threads<P extends ThreadsProfile, Id extends OwnId<"thre
     userinfo: "https://graph.threads.net/v1.0/me?fields=id,username,threads_profile_picture_url",
     client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
+    emailVerified: false, // gives no address
     profile: (answer) => {
       const me = answer.data ?? answer;
       return {

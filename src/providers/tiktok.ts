@@ -24,6 +24,9 @@ export interface TiktokProfile {
     /** More about the error. */
     message: string;
   };
+  /** Members that TikTok adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** An account. */
@@ -58,6 +61,9 @@ export interface TiktokUser {
   likes_count?: number;
   /** Number of public videos. */
   video_count?: number;
+  /** Members that TikTok adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -95,6 +101,7 @@ export default function TikTok<P extends TiktokProfile, Id extends OwnId<"tiktok
     token: "https://open.tiktokapis.com/v2/oauth/token/",
     userinfo: "https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name",
     client: { token_endpoint_auth_method: "client_secret_post" },
+    emailVerified: false, // gives no address
     profile: ({ data: { user } }) => ({
       id: user.open_id,
       name: user.display_name,

@@ -16,10 +16,13 @@ export interface TodoistProfile {
   full_name: string;
   /** E-mail address. */
   email: string;
+  /** `verified` when the address is. */
+  verification_status?: string;
   /** URL of a picture. */
   avatar_big?: string;
   /** Members that Todoist adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -60,6 +63,8 @@ export default function TodoistProvider<
       },
     },
     client: { token_endpoint_auth_method: "client_secret_post" },
+    // https://developer.todoist.com/api/v1/#tag/Sync/User
+    emailVerified: ({ verification_status }) => verification_status === "verified",
     profile: (user) => ({
       id: String(user.id),
       name: user.full_name,

@@ -15,11 +15,17 @@ export interface TraktUser {
   /** Full name. */
   name: string;
   /** Ids. */
-  ids: { /** Handle as part of URLs, which is the account's id. */ slug: string };
+  ids: {
+    /** Stable account id. */
+    uuid: string;
+    /** Handle as part of URLs; the person can change it. */
+    slug: string;
+  };
   /** Pictures. */
   images?: { /** Picture of the account. */ avatar: { /** URL. */ full: string } };
   /** Members that Trakt adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -27,7 +33,9 @@ export interface TraktUser {
  * `{origin}{basePath}/callback/trakt`. Variables: `AUTH_TRAKT_ID`,
  * `AUTH_TRAKT_SECRET`.
  *
- * Trakt tells no e-mail address.
+ * Trakt tells no e-mail address. An account is linked by its `uuid`; rows that
+ * Auth.js wrote hold the handle, which may be another person's later, and are
+ * not found.
  *
  * @example
  * ```ts
@@ -47,7 +55,7 @@ export default function Trakt<P extends TraktUser, Id extends OwnId<"trakt"> = "
     authorization: "https://trakt.tv/oauth/authorize?scope",
     token: "https://api.trakt.tv/oauth/token",
     userinfo: {
-      url: "https://api.trakt.tv/users/me?extended=full",
+      url: "https://api.trakt.tv/users/settings",
       request: async ({ tokens, provider }) => {
         const response = await (provider[customFetch] ?? fetch)(provider.userinfo.url, {
           headers: {
@@ -57,11 +65,13 @@ export default function Trakt<P extends TraktUser, Id extends OwnId<"trakt"> = "
           },
         });
         if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
-        return await response.json();
+        // Only this answer is documented with the stable id.
+        return (await response.json()).user;
       },
     },
+    emailVerified: false, // gives no address
     profile: (me) => ({
-      id: me.ids.slug,
+      id: String(me.ids.uuid), // an absent id is refused as text
       name: me.name,
       email: null,
       image: me.images?.avatar.full, // a picture of Gravatar

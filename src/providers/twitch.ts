@@ -20,7 +20,8 @@ export interface TwitchProfile {
   /** URL of a picture. */
   picture: string;
   /** Members that Twitch adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -48,11 +49,19 @@ export default function Twitch<P extends TwitchProfile, Id extends OwnId<"twitch
       params: {
         scope: "openid user:read:email",
         // These are in the ID token only when asked for by name.
-        claims: { id_token: { email: null, picture: null, preferred_username: null } },
+        claims: {
+          id_token: {
+            email: null,
+            email_verified: null,
+            picture: null,
+            preferred_username: null,
+          },
+        },
       },
     },
     token: { conform: repair },
     client: { token_endpoint_auth_method: "client_secret_post" },
+    emailVerified: "email_verified",
     style: { brandColor: "#65459B" },
     options,
   };

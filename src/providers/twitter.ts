@@ -127,6 +127,7 @@ export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twit
     type: "oauth",
     ...options?.version === "2.0" ? oauth2 : oauth1,
     userinfo: "https://api.x.com/2/users/me?user.fields=profile_image_url",
+    emailVerified: false, // not documented
     profile: ({ data }) => ({
       id: data.id,
       name: data.name,

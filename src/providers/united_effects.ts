@@ -13,8 +13,11 @@ export interface UnitedEffectsProfile {
   sub: string;
   /** E-mail address. */
   email: string;
+  /** Whether the address is verified. */
+  verified?: boolean;
   /** Members that United Effects adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -53,6 +56,8 @@ export default function UnitedEffects<
     authorization: {
       params: { scope: "openid email profile", ...(issuer ? { resource: issuer } : {}) },
     },
+    // The name of the claim here: https://github.com/UnitedEffects/ueauth
+    emailVerified: "verified",
     options,
   };
 }

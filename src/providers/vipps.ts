@@ -24,7 +24,8 @@ export interface VippsProfile {
   /** Phone number, with country code. */
   phone_number?: string;
   /** Members that Vipps MobilePay adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -56,6 +57,7 @@ export default function Vipps<P extends VippsProfile, Id extends OwnId<"vipps"> 
     authorization: { params: { scope: "openid name email" } },
     checks: ["pkce", "state", "nonce"],
     idToken: false,
+    emailVerified: "email_verified",
     style: { brandColor: "#f05c18" },
     options,
   };

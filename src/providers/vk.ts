@@ -22,7 +22,8 @@ export interface VkProfile {
   /** E-mail address, taken from the token endpoint's answer. */
   email?: string;
   /** Members that VK adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Version of the API, which every request names. */
@@ -66,6 +67,7 @@ export default function VK<P extends VkProfile, Id extends OwnId<"vk"> = "vk">(
       },
     },
     client: { token_endpoint_auth_method: "client_secret_post" },
+    emailVerified: false, // not documented
     profile: (user) => ({
       id: String(user.id),
       name: [user.first_name, user.last_name].filter(Boolean).join(" "),

@@ -11,13 +11,21 @@ import type {
   RelayingParty,
   SimpleWebAuthn,
   WebAuthnConfig,
+  WebAuthnProviderType,
   WebAuthnUserConfig,
 } from "../types/webauthn.ts";
 import type { OwnId, WithId } from "../types/provider.ts";
 import { AuthError } from "../errors.ts";
 import { idOf } from "./_id.ts";
 
-export type { GetUserInfo, RelayingParty, SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig };
+export type {
+  GetUserInfo,
+  RelayingParty,
+  SimpleWebAuthn,
+  WebAuthnConfig,
+  WebAuthnProviderType,
+  WebAuthnUserConfig,
+};
 
 /** Milliseconds a person has for a ceremony: 5 minutes. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000;

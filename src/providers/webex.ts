@@ -18,13 +18,14 @@ export interface WebexProfile {
   /** URL of a picture. */
   avatar?: string;
   /** Members that Webex adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode Webex}. */
 export type WebexOptions<P> = OAuthUserConfig<P> & {
   /** Base of the API. Default `https://webexapis.com/v1`. */
-  apiBaseUrl?: string;
+  apiBaseUrl?: string | undefined;
 };
 
 /**
@@ -51,6 +52,7 @@ export default function Webex<P extends WebexProfile, Id extends OwnId<"webex"> 
     authorization: `${api}/authorize?scope=spark:kms spark:people_read`,
     token: `${api}/access_token`,
     userinfo: `${api}/people/me`,
+    emailVerified: false, // not documented
     profile: (me) => ({
       id: me.id,
       name: me.displayName,

@@ -29,7 +29,7 @@ export type WeChatOptions<P> = OAuthUserConfig<P> & {
    * Where people come from: `OfficialAccount` (default) for the browser inside
    * WeChat, `WebsiteApp` for a code to scan on any site.
    */
-  platformType?: "OfficialAccount" | "WebsiteApp";
+  platformType?: "OfficialAccount" | "WebsiteApp" | undefined;
 };
 
 /**
@@ -85,6 +85,7 @@ export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat
       },
     },
     checks: ["state"],
+    emailVerified: false, // gives no address
     profile: (user) => ({
       // Accounts outside the open platform have no id that spans apps.
       id: user.unionid ?? user.openid,

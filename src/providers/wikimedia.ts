@@ -18,7 +18,8 @@ export interface WikimediaProfile {
   /** Whether the address is verified. */
   confirmed_email: boolean;
   /** Members that Wikimedia adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -48,11 +49,11 @@ export default function Wikimedia<
     authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize?scope",
     token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
     userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",
+    emailVerified: "confirmed_email",
     profile: (me) => ({
       id: me.sub,
       name: me.username,
-      // An address may be there before its owner has proven it.
-      email: me.confirmed_email === false ? null : me.email,
+      email: me.email,
       image: null,
     }),
     style: { brandColor: "#000" },

@@ -17,10 +17,13 @@ export interface WordPressProfile {
   username: string;
   /** E-mail address. */
   email: string;
+  /** Whether the address is verified. */
+  email_verified?: boolean;
   /** URL of a picture. */
   avatar_URL: string;
   /** Members that WordPress.com adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -49,6 +52,7 @@ export default function WordPress<
     authorization: "https://public-api.wordpress.com/oauth2/authorize?scope=auth",
     token: "https://public-api.wordpress.com/oauth2/token",
     userinfo: "https://public-api.wordpress.com/rest/v1/me",
+    emailVerified: "email_verified",
     profile: (me) => ({
       id: String(me.ID),
       name: me.display_name,

@@ -25,13 +25,14 @@ export interface WorkOSProfile {
   /** What the identity provider sent. */
   raw_attributes?: { /** URL of a picture. */ picture?: string };
   /** Members that WorkOS adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /** Options of {@linkcode WorkOS}. */
 export type WorkOSOptions<P> = OAuthUserConfig<P> & {
   /** Connection that everybody signs in by. */
-  connection?: string;
+  connection?: string | undefined;
 };
 
 /**
@@ -66,6 +67,8 @@ export default function WorkOS<P extends WorkOSProfile, Id extends OwnId<"workos
     token: { url: `${api}sso/token`, conform: completeTokenType },
     userinfo: `${api}sso/profile`,
     client: { token_endpoint_auth_method: "client_secret_post" },
+    // The address comes from the identity provider behind the connection, unchecked.
+    emailVerified: false,
     profile: (me) => ({
       id: me.id,
       name: [me.first_name, me.last_name].filter(Boolean).join(" "),

@@ -28,7 +28,8 @@ export interface YandexProfile {
   /** Id of the picture. */
   default_avatar_id?: string;
   /** Members that Yandex adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -55,6 +56,7 @@ export default function Yandex<P extends YandexProfile, Id extends OwnId<"yandex
     authorization: "https://oauth.yandex.ru/authorize?scope=login:info login:email login:avatar",
     token: "https://oauth.yandex.ru/token",
     userinfo: "https://login.yandex.ru/info?format=json",
+    emailVerified: false, // not documented
     profile: (me) => ({
       id: me.id,
       name: me.display_name ?? me.real_name ?? me.first_name,

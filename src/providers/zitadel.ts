@@ -22,7 +22,8 @@ export interface ZitadelProfile {
   /** Login name. */
   preferred_username?: string;
   /** Members that ZITADEL adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -54,6 +55,7 @@ export default function ZITADEL<P extends ZitadelProfile, Id extends OwnId<"zita
     name: "ZITADEL",
     type: "oidc",
 
+    emailVerified: "email_verified",
     options,
   };
 }

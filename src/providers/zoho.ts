@@ -18,7 +18,8 @@ export interface ZohoProfile {
   /** E-mail address. */
   Email: string;
   /** Members that Zoho adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -47,6 +48,7 @@ export default function Zoho<P extends ZohoProfile, Id extends OwnId<"zoho"> = "
     authorization: "https://accounts.zoho.com/oauth/v2/auth?scope=AaaServer.profile.Read",
     token: "https://accounts.zoho.com/oauth/v2/token",
     userinfo: "https://accounts.zoho.com/oauth/user/info",
+    emailVerified: false, // not documented
     profile: (me) => ({
       id: String(me.ZUID),
       name: `${me.First_Name} ${me.Last_Name}`,

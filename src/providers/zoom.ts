@@ -17,10 +17,13 @@ export interface ZoomProfile {
   last_name: string;
   /** E-mail address. */
   email: string;
+  /** Whether the address is verified: 1 or 0. */
+  verified?: number;
   /** URL of a picture. */
   pic_url?: string;
   /** Members that Zoom adds. */
-  [member: string]: unknown;
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -47,6 +50,8 @@ export default function Zoom<P extends ZoomProfile, Id extends OwnId<"zoom"> = "
     authorization: "https://zoom.us/oauth/authorize?scope",
     token: "https://zoom.us/oauth/token",
     userinfo: "https://api.zoom.us/v2/users/me",
+    // 1 or 0: https://developers.zoom.us/docs/api/users/#tag/users/get/users/{userId}
+    emailVerified: ({ verified }) => verified === 1,
     profile: (me) => ({
       id: me.id,
       name: `${me.first_name} ${me.last_name}`,

@@ -21,7 +21,7 @@ import type { Context } from "../types/internal.ts";
  * @returns `undefined` when CSRF protection is off
  */
 export async function csrfToken(ctx: Context): Promise<string | undefined> {
-  if (ctx.config.csrfDisabled) return;
+  if (isOff(ctx)) return;
   const known = await readToken(ctx);
   if (known) return known;
   const token = randomHex(32);
@@ -36,7 +36,7 @@ export async function csrfToken(ctx: Context): Promise<string | undefined> {
  * @throws {MissingCSRF}
  */
 export async function requireCsrf(ctx: Context): Promise<void> {
-  if (ctx.config.csrfDisabled) return;
+  if (isOff(ctx)) return;
   const sent = ctx.request.body?.csrfToken;
   const token = await readToken(ctx);
   if (typeof sent === "string" && token && isEqual(sent, token)) return;
@@ -45,6 +45,10 @@ export async function requireCsrf(ctx: Context): Promise<void> {
       "send it as `csrfToken`",
     { cause: { action: ctx.request.action } },
   );
+}
+
+function isOff({ config, request }: Context): boolean {
+  return config.csrfDisabled || request.skipsCsrf === true;
 }
 
 async function readToken(ctx: Context): Promise<string | undefined> {

@@ -5,7 +5,7 @@
  */
 
 import { PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
-import { isAuthAction } from "../http/url.ts";
+import { isAuthAction, splitUrl } from "../http/url.ts";
 import type { AuthAction, RequestInternal } from "../types/internal.ts";
 
 /** Largest body that is read, in bytes. */
@@ -22,19 +22,26 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  * The path is `{basePath}/{action}[/{providerId}]`; empty segments are
  * ignored. Only POST bodies are read: JSON objects and URL-encoded forms.
  *
+ * @param publicOrigin origin that people see, where it is not that of the request
  * @throws {UnknownAction} when the method, path or body is not one of ours
  * @throws {UnsupportedMediaType} when there is a body of another kind
  * @throws {PayloadTooLarge} when the body exceeds {@linkcode MAX_BODY_BYTES}
  */
-export async function parseRequest(request: Request, basePath: string): Promise<RequestInternal> {
+export async function parseRequest(
+  request: Request,
+  basePath: string,
+  publicOrigin?: string,
+): Promise<RequestInternal> {
   const { method, headers } = request;
   if (method !== "GET" && method !== "HEAD" && method !== "POST") {
     throw new UnknownAction(`Only GET and POST are supported, not ${method}`);
   }
-  const { origin, pathname, search } = splitUrl(request.url);
+  const url = splitUrl(request.url);
+  if (!url) throw new UnknownAction("The Host header is not a host");
+  const { pathname, search } = url;
   const { action, providerId } = parsePath(pathname, basePath);
   return {
-    origin,
+    origin: publicOrigin ?? url.origin,
     action,
     providerId,
     method,
@@ -43,24 +50,6 @@ export async function parseRequest(request: Request, basePath: string): Promise<
     cookieHeader: headers.get("cookie") ?? "",
     request,
     returnRedirect: headers.has("x-auth-return-redirect"),
-  };
-}
-
-/** An origin as it is always written: what a server makes of a `Host` header may be anything. */
-const ORIGIN = /^https?:\/\/[a-z\d.-]+(:[1-9]\d*)?$/;
-
-/** Cuts up what needs no parser: nearly every URL is normalized already. */
-function splitUrl(url: string): { origin: string; pathname: string; search: string } {
-  const hash = url.indexOf("#");
-  const end = hash === -1 ? url.length : hash;
-  const path = url.indexOf("/", url.indexOf("://") + 3);
-  const question = url.indexOf("?", path);
-  const query = question === -1 || question > end ? end : question;
-  const origin = url.slice(0, path);
-  return {
-    origin: ORIGIN.test(origin) ? origin : new URL(url).origin,
-    pathname: url.slice(path, query),
-    search: url.slice(query, end),
   };
 }
 

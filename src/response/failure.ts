@@ -6,6 +6,7 @@
  */
 
 import { AuthError, ErrorPageLoop, isClientError } from "../errors.ts";
+import { logSeldom } from "../hooks/logger.ts";
 import { withQuery } from "../http/url.ts";
 import type {
   Context,
@@ -28,13 +29,16 @@ export function refusal(error: unknown): Response {
   });
 }
 
-/** Answers while the config is unusable: nothing works until it is mended. */
+/**
+ * Answers while the config is unusable: every action fails until it is fixed,
+ * or until someone vouches for the host. Logged once a minute.
+ */
 export async function answerProblem(
   problem: Error,
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal> {
-  config.logger.error(problem);
+  logSeldom(config.logger, problem, problem.message);
   if (request.method !== "GET" || !PAGES.has(request.action)) {
     return {
       status: 500,

@@ -29,7 +29,7 @@ export async function renderBuiltIn(
     ...props,
     nonce,
     theme: config.theme,
-    siteUrl: request.origin,
+    siteUrl: request.origin || undefined,
     signinUrl: config.pages.signIn
       ? pageUrl(config.pages.signIn, request)
       : `${request.origin}${config.basePath}/signin`,
@@ -79,7 +79,8 @@ export function ownPage(
   if (page) return { redirect: withQuery(pageUrl(page, request), params) };
 }
 
-/** Absolute, since clients that asked for JSON parse it. */
-export function pageUrl(page: string, { origin }: RequestInternal): string {
+/** Absolute, since clients that asked for JSON parse it; a path where no origin is trusted. */
+export function pageUrl(page: string, { origin }: Pick<RequestInternal, "origin">): string {
+  if (!origin) return page;
   return toAbsoluteUrl(page, origin) ?? new URL(page, origin).href;
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { Auth } from "../auth.ts";
 import { addressOf, setPeer } from "../request/peer.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
@@ -24,7 +23,6 @@ import {
   type RemovePasskeyOptions,
   renamePasskey,
 } from "./passkeys.ts";
-import { toPublicRequest } from "./prepare.ts";
 import {
   identifySession,
   listSessions,
@@ -36,14 +34,15 @@ import {
 } from "./sessions.ts";
 import {
   type AuthorizationParams,
+  boundTo,
   getSession,
   getToken,
-  prepareFor,
   signIn,
   type SignInOptions,
   signOut,
   type SignOutOptions,
-} from "./signing.ts";
+  updateSession,
+} from "./sign_in.ts";
 
 /**
  * What {@linkcode defineAuth} returns: the functions of `@x/auth/server`
@@ -77,9 +76,11 @@ export interface DefinedAuth<Id extends string = string, S = Session, T = JWT> {
   getToken(request: Request): Promise<T | null>;
   /**
    * Starts a sign-in and returns the redirect; without a provider, to the
-   * sign-in page. With credentials it finishes the sign-in.
+   * sign-in page. With credentials it finishes the sign-in. A sign-in
+   * that cannot start leads to the error page and is logged.
    *
    * @param authorizationParams extra query members for the provider
+   * @throws {AuthError} when credentials are refused, with what `authorize` threw
    * @throws {MissingCSRF} when another site posted the form
    */
   signIn(
@@ -94,7 +95,15 @@ export interface DefinedAuth<Id extends string = string, S = Session, T = JWT> {
    * @throws {MissingCSRF} when another site posted the form
    */
   signOut(request: Request, options?: SignOutOptions): Promise<Response>;
-  /** Which session a request belongs to, and whose it is. */
+  /**
+   * Updates the session: hands `data` to your `jwt` callback, or to the
+   * `session` callback of database sessions.
+   *
+   * @param headers of your answer, which carry the new session cookie
+   * @throws {MissingCSRF} when another site posted the form
+   */
+  updateSession(request: Request, data: unknown, headers: Headers): Promise<S | null>;
+  /** The id of a request's session and of its user. */
   identifySession(request: Request): Promise<SessionIdentity | null>;
   /** A user's live sessions, the one that was seen last first. */
   listSessions(userId: string): Promise<SessionInfo[]>;
@@ -187,13 +196,14 @@ function bind(config: AuthConfig): DefinedAuth {
     config,
     async handler(request, info) {
       setPeer(request, addressOf(info));
-      const { config: ready, origin } = await prepareFor(request, config);
-      return await Auth(toPublicRequest(request, origin), ready);
+      return await (await boundTo(config).of(request)).handle();
     },
     getSession: (request, headers) => getSession(request, config, headers),
     getToken: (request) => getToken(request, config),
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
+    updateSession: (request, data, headers) =>
+      updateSession(request, config, data, headers) as Promise<Session | null>,
     identifySession: (request) => identifySession(request, config),
     listSessions: (userId) => listSessions(config, userId),
     revokeSession: (userId, id) => revokeSession(config, userId, id),

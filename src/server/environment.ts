@@ -5,7 +5,7 @@
  */
 
 import { type Environment, setEnvDefaults } from "../config/env.ts";
-import { resolveConfig, withProcessSecret } from "../config/resolve.ts";
+import { resolveConfig } from "../config/resolve.ts";
 import { MissingAdapter } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
@@ -17,11 +17,13 @@ interface EnvironmentHolder {
   };
 }
 
+const variables: Environment = new Proxy({}, {
+  get: (_, name) => typeof name === "string" ? readVariable(name) : undefined,
+});
+
 /** The process's environment, variable by variable; one that may not be read is absent. */
 export function processEnvironment(): Environment {
-  return new Proxy({}, {
-    get: (_, name) => typeof name === "string" ? readVariable(name) : undefined,
-  });
+  return variables;
 }
 
 function readVariable(name: string): string | undefined {
@@ -35,28 +37,40 @@ function readVariable(name: string): string | undefined {
   return state === undefined || state === "granted" ? Deno.env.get(name) : undefined;
 }
 
-/** Completed copies, so that the work for a config is done once. */
-const completed = new WeakMap<AuthConfig, AuthConfig>();
+/** Resolved configs by environment and by what the app wrote. */
+const resolved = new WeakMap<Environment, WeakMap<AuthConfig, ResolvedConfig>>();
 
 /**
- * The config an app wrote, completed by the environment and resolved.
+ * The config an app wrote, completed by the environment and resolved, once for
+ * each written object.
  *
- * @param origin of the request, where there is one; on loopback origins outside
- * production, a secret is generated as the actions do
+ * @param hasOwnBasePath whether the caller knows the base path better than `AUTH_URL`
+ */
+export function resolveWritten(
+  written: AuthConfig,
+  env: Environment = variables,
+  hasOwnBasePath = false,
+): ResolvedConfig {
+  let configs = resolved.get(env);
+  if (!configs) resolved.set(env, configs = new WeakMap());
+  let config = configs.get(written);
+  if (!config) {
+    const completed = { ...written };
+    setEnvDefaults(env, completed, hasOwnBasePath);
+    configs.set(written, config = resolveConfig(completed));
+  }
+  return config;
+}
+
+/**
+ * A usable config for functions that need no request, and so no secret.
+ *
  * @throws what is wrong with it
  */
-export function resolveForServer(written: AuthConfig, origin?: string): ResolvedConfig {
-  let config = completed.get(written);
-  if (!config) {
-    completed.set(written, config = { ...written });
-    setEnvDefaults(processEnvironment(), config);
-  }
-  const resolved = resolveConfig(config);
-  // What needs no request needs no secret either.
-  if (resolved.mayGenerateSecret && origin === undefined) return resolved;
-  const usable = resolved.mayGenerateSecret ? withProcessSecret(resolved, origin!) : resolved;
-  if (usable.problem) throw usable.problem;
-  return usable;
+export function requireConfig(written: AuthConfig): ResolvedConfig {
+  const config = resolveWritten(written);
+  if (config.problem && !config.mayGenerateSecret) throw config.problem;
+  return config;
 }
 
 /**
@@ -65,8 +79,8 @@ export function resolveForServer(written: AuthConfig, origin?: string): Resolved
  * @throws {MissingAdapter} when the config has none
  */
 export function requireStore(written: AuthConfig): ResolvedConfig & { store: Store } {
-  const resolved = resolveForServer(written);
-  const { store } = resolved;
+  const config = requireConfig(written);
+  const { store } = config;
   if (!store) throw new MissingAdapter("Cannot do this without an `adapter`");
-  return { ...resolved, store };
+  return { ...config, store };
 }

@@ -35,4 +35,5 @@ export {
   type SignInOptions,
   signOut,
   type SignOutOptions,
-} from "./signing.ts";
+  updateSession,
+} from "./sign_in.ts";

@@ -11,14 +11,13 @@
 
 import { AuthError } from "../errors.ts";
 import { missing } from "../hooks/adapter.ts";
-import { createContext } from "../request/context.ts";
 import { sessionIdOf } from "../session/database.ts";
-import { sessionOf } from "../session/mod.ts";
 import { forgetRecord } from "../session/revocation.ts";
 import type { SessionRecord } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
-import { resolveForServer } from "./environment.ts";
+import { requireConfig } from "./environment.ts";
+import { boundTo } from "./sign_in.ts";
 
 export type { SessionIdentity } from "../types/internal.ts";
 
@@ -39,35 +38,17 @@ export interface SessionInfo {
 }
 
 /**
- * Which session a request belongs to, and whose it is.
+ * The id of a request's session, and of its user.
  *
- * @returns `null` when nobody is signed in, or when token sessions have no
- * records (`session.revocation` is off)
+ * @returns `null` without a session, and when token sessions have no records
+ * (`session.revocation` is off). A failure is logged and means the same, as in
+ * {@linkcode getSession}
  */
 export async function identifySession(
   request: Request,
   config: AuthConfig,
 ): Promise<SessionIdentity | null> {
-  const { origin } = new URL(request.url);
-  const resolved = resolveForServer(config, origin);
-  // The public scheme may be hidden behind a proxy, and names the cookie.
-  const kinds = resolved.useSecureCookies === undefined ? [true, false] : [
-    resolved.useSecureCookies,
-  ];
-  for (const useSecureCookies of kinds) {
-    const ctx = await createContext({
-      origin,
-      action: "session",
-      method: "GET",
-      query: {},
-      cookieHeader: request.headers.get("cookie") ?? "",
-      request,
-      returnRedirect: false,
-    }, { ...resolved, useSecureCookies });
-    const found = await sessionOf(ctx).identify(ctx);
-    if (found) return found;
-  }
-  return null;
+  return await (await boundTo(config).of(request)).identify();
 }
 
 /**
@@ -96,7 +77,7 @@ export async function identifySession(
  * ```
  */
 export async function listSessions(config: AuthConfig, userId: string): Promise<SessionInfo[]> {
-  const resolved = resolveForServer(config);
+  const resolved = requireConfig(config);
   const records = await resolved.revocation?.store.listSessionRecords(userId) ?? [];
   const sessions = resolved.session.strategy === "database"
     ? await listRows(resolved, userId, records)
@@ -152,7 +133,7 @@ async function revokeWhere(
   userId: string,
   isMeant: (id: string) => boolean,
 ): Promise<number> {
-  const resolved = resolveForServer(config);
+  const resolved = requireConfig(config);
   const ended = new Set<string>();
   if (resolved.session.strategy === "database") {
     const store = resolved.store!;

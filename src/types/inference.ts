@@ -7,7 +7,7 @@
 
 import type { AuthConfig, CallbacksOptions, JWTCallbackParams } from "./config.ts";
 import type { AdapterUser } from "./adapter.ts";
-import type { Awaitable, DefaultSession, Session, User } from "./entities.ts";
+import type { Awaitable, DefaultSession, Optional, Session, User } from "./entities.ts";
 import type { Provider } from "./provider.ts";
 
 /** Id of a provider, of each one of a union; any string where it is not known. */
@@ -40,7 +40,7 @@ export interface TypedSessionParams<T> {
   /** What the client sent with an update. Validate it. */
   newSession: unknown;
   /** `update` on `POST session`. */
-  trigger?: "update";
+  trigger?: "update" | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface TypedAuthConfig<Providers extends readonly Provider[], S, T>
   /** Ways to sign in: provider objects or functions. */
   providers: Providers;
   /** The app's decisions. Write `jwt` above `session`, whose `token` has its shape. */
-  callbacks?: Partial<TypedCallbacks<S, T>>;
+  callbacks?: Optional<TypedCallbacks<S, T>> | undefined;
 }
 
 /**

@@ -95,7 +95,7 @@ export type RequestMethod = "GET" | "HEAD" | "POST";
 
 /** A parsed request. */
 export interface RequestInternal {
-  /** Scheme, host and port of the request. */
+  /** Scheme, host and port as people see them; empty when no one vouches for the host. */
   readonly origin: string;
   /** Action named by the path. */
   readonly action: AuthAction;
@@ -113,6 +113,8 @@ export interface RequestInternal {
   readonly request: Request;
   /** Whether the client asked for JSON instead of redirects. */
   readonly returnRedirect: boolean;
+  /** Whether the caller has checked where the request came from, so that no CSRF token is needed. */
+  readonly skipsCsrf?: boolean;
 }
 
 /** Key of a cookie in {@linkcode CookiesOptions}. */

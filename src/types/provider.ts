@@ -9,6 +9,7 @@ import type {
   Account,
   Authenticator,
   Awaitable,
+  Optional,
   Profile,
   ProviderType,
   TokenSet,
@@ -18,7 +19,7 @@ import type { CredentialInput, Theme } from "./options.ts";
 import type { WebAuthnConfig } from "./webauthn.ts";
 
 export type { CredentialInput };
-export type { BuiltInProviderId, ProviderId } from "./provider_id.ts";
+export type * from "./provider_id.ts";
 export type {
   GetUserInfo,
   RelayingParty,
@@ -64,13 +65,13 @@ export type AppProvider = PublicProvider;
 /** Look of a provider's button. */
 export interface OAuthProviderButtonStyles {
   /** URL of a logo, used as written. */
-  logo?: string;
+  logo?: string | undefined;
   /** CSS color. */
-  brandColor?: string;
+  brandColor?: string | undefined;
   /** @deprecated Has no effect. */
-  text?: string;
+  text?: string | undefined;
   /** @deprecated Use `brandColor`. */
-  bg?: string;
+  bg?: string | undefined;
 }
 
 /**
@@ -81,18 +82,18 @@ export interface OAuthProviderButtonStyles {
  */
 export interface EndpointHandler<Context = unknown, Result = unknown> {
   /** Endpoint URL. Absent means: keep the default, or ask discovery. */
-  url?: string;
+  url?: string | undefined;
   /** Query members added to the URL; `claims` is written as JSON. */
-  params?: Record<string, unknown>;
+  params?: Record<string, unknown> | undefined;
   /** Replaces the request to the endpoint. */
-  request?: (context: Context) => Awaitable<Result> | void;
+  request?: ((context: Context) => Awaitable<Result> | void) | undefined;
   /** Repairs a response before it is validated. */
-  conform?: (response: Response) => Awaitable<Response | undefined>;
+  conform?: ((response: Response) => Awaitable<Response | undefined>) | undefined;
   /** Key for the `private_key_jwt` client authentication. */
   clientPrivateKey?: CryptoKey | {
     /** Signing key. */ key: CryptoKey; /** Key id. */
-    kid?: string;
-  };
+    kid?: string | undefined;
+  } | undefined;
 }
 
 /** Authorization endpoint: `params` become members of the URL. */
@@ -127,6 +128,19 @@ export type UserinfoEndpointHandler = EndpointHandler<
   any
 >;
 
+/** Endpoints whose URL or request an app may replace. */
+export type OAuthEndpointType = "authorization" | "token" | "userinfo";
+
+/** Secrets of one attempt, as {@linkcode TokenEndpointHandler} receives it. */
+export interface OAuthChecks {
+  /** PKCE verifier. */
+  code_verifier?: string | undefined;
+  /** State that was sent. */
+  state?: string | undefined;
+  /** Nonce that was sent. */
+  nonce?: string | undefined;
+}
+
 /** Turns what the provider said into a user. */
 export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>;
 
@@ -152,31 +166,39 @@ export type FetchLike = typeof fetch;
 /** Members that OAuth 2 and OpenID Connect providers share. */
 export interface CommonOAuthConfig<P, Id extends string = string>
   extends CommonProviderOptions<Id> {
-  /** Issuer identifier; the base of discovery. */
-  issuer?: string;
-  /** Discovery URL, used when there is no `issuer`. */
-  wellKnown?: string;
+  /**
+   * Issuer identifier; the base of discovery. URLs of a provider are https, from
+   * the config as from discovery. Plain http is for development: an issuer on a
+   * loopback origin, such as `http://localhost:8080`, may use it everywhere, and
+   * the config may name endpoints on a loopback origin.
+   */
+  issuer?: string | undefined;
+  /**
+   * URL of the discovery document, where it is not below the issuer. The document
+   * must still be that of `issuer`, when there is one.
+   */
+  wellKnown?: string | undefined;
   /** URL of the issuer's key set, when discovery does not tell it. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
   jwks_endpoint?: any;
   /** Where the sign-in starts. */
-  authorization?: string | AuthorizationEndpointHandler;
+  authorization?: string | AuthorizationEndpointHandler | undefined;
   /** Where the code is exchanged. */
-  token?: string | TokenEndpointHandler;
+  token?: string | TokenEndpointHandler | undefined;
   /** Where the profile is read. */
-  userinfo?: string | UserinfoEndpointHandler;
+  userinfo?: string | UserinfoEndpointHandler | undefined;
   /** Client id. */
-  clientId?: string;
+  clientId?: string | undefined;
   /** Client secret. */
-  clientSecret?: string;
+  clientSecret?: string | undefined;
   /** Overrides of the client metadata. */
-  client?: Partial<Client>;
+  client?: Optional<Client> | undefined;
   /** Profile → user. Default: `sub ?? id`, `name ?? nickname ?? preferred_username`, `email`, `picture`. */
-  profile?: ProfileCallback<P>;
+  profile?: ProfileCallback<P> | undefined;
   /** Token set → stored members. */
-  account?: AccountCallback;
+  account?: AccountCallback | undefined;
   /** Look of the button. */
-  style?: OAuthProviderButtonStyles;
+  style?: OAuthProviderButtonStyles | undefined;
   /**
    * Whether the provider has verified the e-mail address in its profile.
    *
@@ -188,21 +210,22 @@ export interface CommonOAuthConfig<P, Id extends string = string>
    * | a function | returns `true` for a profile whose address is verified |
    *
    * Whatever this says, an `email_verified` member that is present in the
-   * profile and not true makes the address unverified. Default: the address is
-   * verified when the profile's `email_verified` is true.
+   * profile and not true makes the address unverified. Every built-in provider
+   * states it, see PROVIDERS.md; a value that the app passes replaces that.
+   * Default: the address is verified when the profile's `email_verified` is true.
    */
-  emailVerified?: boolean | string | ((profile: P) => boolean);
+  emailVerified?: boolean | string | ((profile: P) => boolean) | undefined;
   /**
    * Links to an existing user with the same e-mail address. The duty to know
    * that the provider verifies addresses moves to the app: unless
    * {@linkcode CommonOAuthConfig.emailVerified} says otherwise, its addresses
    * count as verified. Default `false`.
    */
-  allowDangerousEmailAccountLinking?: boolean;
+  allowDangerousEmailAccountLinking?: boolean | undefined;
   /** Overrides `config.redirectProxyUrl` for this provider. */
-  redirectProxyUrl?: string;
+  redirectProxyUrl?: string | undefined;
   /** Replaces `fetch` for requests to this provider. */
-  [customFetch]?: FetchLike;
+  [customFetch]?: FetchLike | undefined;
 }
 
 /** An OAuth 2 provider. */
@@ -210,7 +233,7 @@ export interface OAuth2Config<P, Id extends string = string> extends CommonOAuth
   /** Kind. */
   type: "oauth";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
-  checks?: ("none" | "state" | "pkce")[];
+  checks?: ("none" | "state" | "pkce")[] | undefined;
   /**
    * Version of the protocol. `"1.0"`, also written `"1.0a"`, is the three-legged
    * flow of RFC 5849 with HMAC-SHA1: `requestTokenUrl` gives the request token,
@@ -218,11 +241,11 @@ export interface OAuth2Config<P, Id extends string = string> extends CommonOAuth
    * effect (the request token ties an answer to its attempt), and the account
    * holds `oauth_token` and `oauth_token_secret`. Default `"2.0"`.
    */
-  version?: "1.0" | "1.0a" | "1.0A" | "2.0";
+  version?: "1.0" | "1.0a" | "1.0A" | "2.0" | undefined;
   /** OAuth 1.0: where a sign-in obtains its request token. */
-  requestTokenUrl?: string;
+  requestTokenUrl?: string | undefined;
   /** What the app passed to the provider function. */
-  options?: OAuthUserConfig<P>;
+  options?: OAuthUserConfig<P> | undefined;
 }
 
 /** An OpenID Connect provider. */
@@ -230,21 +253,27 @@ export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthCo
   /** Kind. */
   type: "oidc";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
-  checks?: ("none" | "state" | "pkce" | "nonce")[];
-  /** `false` reads the user from the userinfo endpoint; the ID token is still validated. Default `true`. */
-  idToken?: boolean;
+  checks?: ("none" | "state" | "pkce" | "nonce")[] | undefined;
+  /**
+   * Where the user is read: `true` from the ID token, `false` from the userinfo
+   * endpoint, with the ID token still validated. Default: from the ID token,
+   * completed by the userinfo endpoint when the token has neither `name` nor
+   * `email` although the scope asks for them; if the endpoint cannot be read then,
+   * the error is logged and the ID token counts.
+   */
+  idToken?: boolean | undefined;
   /** What the app passed to the provider function. */
-  options?: OIDCUserConfig<P>;
+  options?: OIDCUserConfig<P> | undefined;
 }
 
 /** Either kind. */
 export type OAuthConfig<P, Id extends string = string> = OIDCConfig<P, Id> | OAuth2Config<P, Id>;
 
 /** What an app may pass to an OAuth 2 provider function. */
-export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, "options" | "type">>;
+export type OAuthUserConfig<P> = Optional<Omit<OAuth2Config<P>, "options" | "type">>;
 
 /** What an app may pass to an OpenID Connect provider function. */
-export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, "options" | "type">>;
+export type OIDCUserConfig<P> = Optional<Omit<OIDCConfig<P>, "options" | "type">>;
 
 /** Kind of e-mail providers. */
 export type EmailProviderType = "email";
@@ -262,7 +291,7 @@ export interface EmailProviderSendVerificationRequestParams {
   /** The token in the link. */
   token: string;
   /** Digits to type in the browser that asked; present with {@linkcode EmailConfig.code}. */
-  code?: string;
+  code?: string | undefined;
   /** Theme of the app. */
   theme: Theme;
   /** The request that asked for the link. */
@@ -274,33 +303,33 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
   /** Kind. */
   type: EmailProviderType;
   /** Sender address. */
-  from?: string;
+  from?: string | undefined;
   /** Lifetime of the link in seconds. Default 86400 (1 day). */
-  maxAge?: number;
+  maxAge?: number | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>;
   /** Secret for hashing tokens. Default `config.secret`. */
-  secret?: string;
+  secret?: string | undefined;
   /** API key of the mail service. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** SMTP transport or its options. */
   // deno-lint-ignore no-explicit-any -- the mail library's own types
   server?: any;
   /** Makes the token, of at least 128 random bits. Default: 32 random bytes in hex. */
-  generateVerificationToken?: () => Awaitable<string>;
+  generateVerificationToken?: (() => Awaitable<string>) | undefined;
   /**
    * Cleans and validates what the person typed; throws to refuse. Default:
    * Unicode NFKC, lower case, no surrounding space. What it returns must still
    * be one plain address, or the sign-in is refused.
    */
-  normalizeIdentifier?: (identifier: string) => string;
+  normalizeIdentifier?: ((identifier: string) => string) | undefined;
   /**
    * Puts a code of 6 to 8 digits into the mail as well, to be typed in the
    * browser that asked when the mail arrives on another device. Works for 15
    * minutes; the sixth wrong one ends the attempt, link included. `true` means
    * 8 digits. Default `false`.
    */
-  code?: boolean | 6 | 7 | 8;
+  code?: boolean | 6 | 7 | 8 | undefined;
   /**
    * Lets the link sign in wherever it is opened, by GET. Default `false`: only
    * the browser that asked is signed in at once, any other shows a page with a
@@ -309,17 +338,17 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
    * so does the duty to keep strangers from sending people links that sign them
    * in as somebody else.
    */
-  skipLinkConfirmation?: boolean;
+  skipLinkConfirmation?: boolean | undefined;
   /** Names of options without which the provider cannot send; checked with the config. */
-  requiredOptions?: readonly string[];
+  requiredOptions?: readonly string[] | undefined;
   /** Replaces `fetch` for requests to the mail service. */
-  [customFetch]?: FetchLike;
+  [customFetch]?: FetchLike | undefined;
   /** What the app passed to the provider function. */
-  options?: EmailUserConfig;
+  options?: EmailUserConfig | undefined;
 }
 
 /** What an app may pass to an e-mail provider function. */
-export type EmailUserConfig = Partial<Omit<EmailConfig, "options" | "type">>;
+export type EmailUserConfig = Optional<Omit<EmailConfig, "options" | "type">>;
 
 /** A provider whose proof is the app's own `authorize`. */
 export interface CredentialsConfig<
@@ -337,7 +366,7 @@ export interface CredentialsConfig<
   ) => Awaitable<User | null>;
   /** What the app passed to the provider function. */
   // deno-lint-ignore no-explicit-any -- the app's own field names
-  options?: Partial<CredentialsConfig<any>>;
+  options?: Optional<CredentialsConfig<any>> | undefined;
 }
 
 /** What an app puts into `providers`: an object, or a function that returns one. */
@@ -365,7 +394,7 @@ export type OwnId<Known extends string> = Known | (string & {});
 export interface WithId<Id extends string> {
   /** Replaces the provider's own id. */
   // deno-lint-ignore ban-types -- explicit type arguments leave `Id` at its default
-  id?: Id | (string & {});
+  id?: Id | (string & {}) | undefined;
 }
 
 /** What a flow proved, before anybody asks who that is here. */
@@ -375,9 +404,9 @@ export interface ProviderIdentity {
   /** Link to the provider, with unfiltered tokens. */
   account: Account;
   /** Raw profile. */
-  profile?: Profile;
+  profile?: Profile | undefined;
   /** Fields of a credentials form. */
-  credentials?: Record<string, unknown>;
+  credentials?: Record<string, unknown> | undefined;
   /** Passkey registered in this ceremony. */
-  authenticator?: Authenticator;
+  authenticator?: Authenticator | undefined;
 }

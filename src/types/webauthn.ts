@@ -8,7 +8,7 @@
  */
 
 import type { Adapter } from "./adapter.ts";
-import type { User } from "./entities.ts";
+import type { Optional, User } from "./entities.ts";
 import type { CredentialInput } from "./options.ts";
 
 /** Which half of a key's life a ceremony is. */
@@ -130,55 +130,58 @@ export type WebAuthnOptionsResponse =
     /** For `navigator.credentials.create`. */ options: WebAuthnCreationOptionsJSON;
   };
 
+/** {@linkcode WebAuthnOptionsResponse} under the name of Auth.js. */
+export type WebAuthnOptionsResponseBody = WebAuthnOptionsResponse;
+
 /** What an app may say about using keys. */
 export interface WebAuthnAuthenticationOptions {
   /** Milliseconds the person has. Default 300000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Default of the library: `preferred`; of the passkey provider: `required`. */
-  userVerification?: UserVerification;
+  userVerification?: UserVerification | undefined;
   /** Extensions. */
-  extensions?: object;
+  extensions?: object | undefined;
 }
 
 /** What an app may say about making keys. */
 export interface WebAuthnRegistrationOptions {
   /** Milliseconds the person has. Default 300000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Kind of proof about the authenticator. Default `none`. */
-  attestationType?: "direct" | "enterprise" | "none";
+  attestationType?: "direct" | "enterprise" | "none" | undefined;
   /** What the authenticator must be able to do. */
   authenticatorSelection?: {
     /** Built into the device, or separate. */
-    authenticatorAttachment?: "platform" | "cross-platform";
+    authenticatorAttachment?: "platform" | "cross-platform" | undefined;
     /** Whether the key can be found without knowing the account. */
-    residentKey?: UserVerification;
+    residentKey?: UserVerification | undefined;
     /** Older word for `residentKey: "required"`. */
-    requireResidentKey?: boolean;
+    requireResidentKey?: boolean | undefined;
     /** Whether the person must prove who they are to the authenticator. */
-    userVerification?: UserVerification;
-  };
+    userVerification?: UserVerification | undefined;
+  } | undefined;
   /** Extensions. */
-  extensions?: object;
+  extensions?: object | undefined;
   /** COSE numbers of acceptable algorithms, best first. */
-  supportedAlgorithmIDs?: number[];
+  supportedAlgorithmIDs?: number[] | undefined;
   /** Kind of authenticator to offer first. */
-  preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice";
+  preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice" | undefined;
 }
 
 /** What an app may say about checking a signature. */
 export interface WebAuthnVerifyAuthenticationOptions {
   /** Whether the person must have proved who they are. Default `true`. */
-  requireUserVerification?: boolean;
+  requireUserVerification?: boolean | undefined;
 }
 
 /** What an app may say about checking a new key. */
 export interface WebAuthnVerifyRegistrationOptions {
   /** Whether the person must have been there. Default `true`. */
-  requireUserPresence?: boolean;
+  requireUserPresence?: boolean | undefined;
   /** Whether the person must have proved who they are. Default `true`. */
-  requireUserVerification?: boolean;
+  requireUserVerification?: boolean | undefined;
   /** COSE numbers of acceptable algorithms. */
-  supportedAlgorithmIDs?: number[];
+  supportedAlgorithmIDs?: number[] | undefined;
 }
 
 /** What every check of an answer expects. */
@@ -283,7 +286,7 @@ export interface WebAuthnRequest {
   /** Members of the query. */
   query: Readonly<Record<string, string>>;
   /** Fields of the body. */
-  body?: Readonly<Record<string, unknown>>;
+  body?: Readonly<Record<string, unknown>> | undefined;
   /** The request itself; its body has been read. */
   request: Request;
 }
@@ -326,17 +329,17 @@ export interface WebAuthnConfig<Id extends string = string> {
   /** Offers passkeys in the browser's autofill. Default `true`. */
   enableConditionalUI: boolean;
   /** @deprecated Has no effect: the page's script is part of the page. */
-  simpleWebAuthnBrowserVersion?: string | false;
+  simpleWebAuthnBrowserVersion?: string | false | undefined;
   /** The library that makes and checks ceremonies. */
   simpleWebAuthn: SimpleWebAuthn;
   /** About using keys. */
-  authenticationOptions?: WebAuthnAuthenticationOptions;
+  authenticationOptions?: WebAuthnAuthenticationOptions | undefined;
   /** About making keys. */
-  registrationOptions?: WebAuthnRegistrationOptions;
+  registrationOptions?: WebAuthnRegistrationOptions | undefined;
   /** About checking signatures. */
-  verifyAuthenticationOptions?: WebAuthnVerifyAuthenticationOptions;
+  verifyAuthenticationOptions?: WebAuthnVerifyAuthenticationOptions | undefined;
   /** About checking new keys. */
-  verifyRegistrationOptions?: WebAuthnVerifyRegistrationOptions;
+  verifyRegistrationOptions?: WebAuthnVerifyRegistrationOptions | undefined;
   /**
    * The relying party. Default: host and origin of the request. To share keys
    * among subdomains, set `id` to their domain and `origin` to the origins that
@@ -344,14 +347,14 @@ export interface WebAuthnConfig<Id extends string = string> {
    * `id`. Of a list of origins, the one of the request counts; of other lists,
    * and when none is the request's, the first entry.
    */
-  relayingParty?: Partial<Record<keyof RelayingParty, string | string[]>>;
+  relayingParty?: Optional<Record<keyof RelayingParty, string | string[]>> | undefined;
   /** Works out who asks, for apps on several domains. */
   getRelayingParty: (options: WebAuthnContext, request: WebAuthnRequest) => RelayingParty;
   /** Works out who a request is about. Must change nothing. */
   getUserInfo: GetUserInfo;
   /** Members over the others, as with other kinds of providers. */
-  options?: WebAuthnUserConfig;
+  options?: WebAuthnUserConfig | undefined;
 }
 
 /** What an app may pass to a passkey provider function. */
-export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, "type" | "options">>;
+export type WebAuthnUserConfig = Optional<Omit<WebAuthnConfig, "type" | "options">>;

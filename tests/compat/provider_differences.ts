@@ -17,8 +17,12 @@ export const reasons = {
   "address-moved": "The site has switched the old address off.",
   "answer-as-documented":
     "The profile is read as the site documents it, where the compatible core fails on it.",
+  "asks-for-verification":
+    "The claim that tells whether the address is verified has to be asked for by name.",
   "fragment": "The site requires the fragment, and browsers on phones fail without.",
   "id-is-text": "Ids of accounts are text; this is the same number.",
+  "id-is-stable":
+    "The compatible core takes the handle, which people change and others take over; this id stays.",
   "no-body-no-type": "A request without a body has no content type.",
   "no-empty-parameter": "An option that is not set sends nothing, instead of an empty text.",
   "sent-anyway": "The library sends the client id by itself.",
@@ -42,9 +46,12 @@ export const differences: Record<
     user: "id-is-text",
   },
   "mailchimp": { user: "id-is-text" },
+  "pinterest": { user: "id-is-stable" },
   "strava": { user: "id-is-text" },
   "threads": { user: "answer-as-documented" },
   "todoist": { userinfo: "address-exists", request: "address-moved" },
+  "trakt": { userinfo: "id-is-stable", request: "id-is-stable", user: "id-is-stable" },
+  "twitch": { authorization: "asks-for-verification" },
   "vk": { user: "id-is-text" },
   "wechat": { authorization: "fragment" },
   "wordpress": { user: "id-is-text" },

@@ -198,7 +198,7 @@ const broken: [string, Partial<AuthConfig>, RegExp, RegExp][] = [
     "no trust in the host",
     { trustHost: undefined },
     /UntrustedHost/,
-    /`trustHost: true` or AUTH_TRUST_HOST/,
+    /host of https.*AUTH_URL.*AUTH_TRUST_HOST/,
   ],
   ["no secret", { secret: undefined }, /MissingSecret/, /`secret` or AUTH_SECRET/],
   ["an empty secret", { secret: [] }, /MissingSecret/, /AUTH_SECRET/],

@@ -98,7 +98,7 @@ Deno.test("DenoAuth: signIn and signOut refuse forms that another site posted", 
     await assertRejects(() => signIn(post(headers), "github"), MissingCSRF);
     await assertRejects(() => signOut(post(headers)), MissingCSRF);
   }
-  assertEquals((await signOut(post({ origin: "http://localhost" }))).status, 302);
+  assertEquals((await signOut(post({ origin: "http://localhost" }))).status, 303);
 });
 
 Deno.test("DenoAuth: a lazy config is asked for each request", async () => {
@@ -149,16 +149,22 @@ Deno.test("DenoAuth: only loopback origins are trusted without being told", asyn
   assertEquals((await trusting(new Request("https://app.example/auth/session"))).status, 200);
 });
 
-Deno.test("DenoAuth: behind a trusted proxy the forwarded origin counts", async () => {
+Deno.test("DenoAuth: a forwarded host counts from as many proxies as the app says", async () => {
   const request = () =>
     new Request("http://10.0.0.7:8000/auth/providers", {
       headers: { "x-forwarded-proto": "https", "x-forwarded-host": "app.example, inner" },
     });
-  const trusting = DenoAuth({ ...base, trustHost: true }).handler();
-  const { github } = await (await trusting(request())).json();
-  assertEquals(github.callbackUrl, "https://app.example/auth/callback/github");
+  const originOf = async (trustHost: AuthConfig["trustHost"]) => {
+    const { github } = await (await DenoAuth({ ...base, trustHost }).handler()(request())).json();
+    return new URL(github.callbackUrl).origin;
+  };
+  assertEquals(await originOf({ forwardedHops: 1 }), "https://inner");
+  assertEquals(await originOf({ forwardedHops: 2 }), "https://app.example");
+  assertEquals(await originOf(true), "https://10.0.0.7:8000");
   const wary = DenoAuth(base).handler();
   assertEquals((await wary(request())).status, 500);
+  const far = DenoAuth({ ...base, trustHost: { forwardedHops: 3 } }).handler();
+  assertEquals((await far(request())).status, 500);
 });
 
 Deno.test("DenoAuth: an app whose answers have immutable headers keeps its session alive", async () => {

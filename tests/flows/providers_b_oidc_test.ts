@@ -229,7 +229,7 @@ Deno.test("Twitch() asks for claims by name and takes a list of scopes", async (
   const outcome = await signInAt(twitch, Twitch);
   assertSignedIn(outcome);
   assertEquals(JSON.parse(outcome.start.searchParams.get("claims")!), {
-    id_token: { email: null, picture: null, preferred_username: null },
+    id_token: { email: null, email_verified: null, picture: null, preferred_username: null },
   });
 });
 

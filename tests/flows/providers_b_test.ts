@@ -5,6 +5,7 @@ import Mattermost from "../../src/providers/mattermost.ts";
 import NetSuite from "../../src/providers/netsuite.ts";
 import Nextcloud from "../../src/providers/nextcloud.ts";
 import Notion from "../../src/providers/notion.ts";
+import Pinterest from "../../src/providers/pinterest.ts";
 import Threads from "../../src/providers/threads.ts";
 import TikTok from "../../src/providers/tiktok.ts";
 import Todoist from "../../src/providers/todoist.ts";
@@ -289,22 +290,49 @@ Deno.test("TodoistProvider() signs nobody in when the answer names nobody", asyn
   assertRefused(await signInAt(todoist({ full_name: "Ada Lovelace" }), Todoist));
 });
 
-Deno.test("Trakt() names the version of the API and the app", async () => {
-  const outcome = await signInAt({
+function pinterest(id?: string): SiteOptions {
+  return {
+    authorize: "https://www.pinterest.com/oauth",
+    asks: { client_id: CLIENT.clientId, scope: "user_accounts:read" },
+    token: "https://api.pinterest.com/v5/oauth/token",
+    grant: (access_token) => Response.json({ access_token, token_type: "bearer" }),
+    api: {
+      "https://api.pinterest.com/v5/user_account": () =>
+        Response.json({ id, username: "Ada Lovelace" }),
+    },
+  };
+}
+
+Deno.test("PinterestProvider() knows the account by its number, and signs nobody in without", async () => {
+  assertSignedIn(
+    await signInAt(pinterest("2783136121146311751"), Pinterest),
+    "2783136121146311751",
+  );
+  assertRefused(await signInAt(pinterest(), Pinterest));
+});
+
+function trakt(ids: Record<string, string>): SiteOptions {
+  return {
     authorize: "https://trakt.tv/oauth/authorize",
     asks: { client_id: CLIENT.clientId, scope: "" },
     token: "https://api.trakt.tv/oauth/token",
     grant: (access_token) => Response.json({ access_token, token_type: "bearer" }),
     api: {
-      "https://api.trakt.tv/users/me": ({ url, headers }) =>
+      "https://api.trakt.tv/users/settings": ({ headers }) =>
         headers.get("trakt-api-version") === "2" &&
-          headers.get("trakt-api-key") === CLIENT.clientId &&
-          url.searchParams.get("extended") === "full"
-          ? Response.json({ name: "Ada Lovelace", ids: { slug: "ada" } })
+          headers.get("trakt-api-key") === CLIENT.clientId
+          ? Response.json({ user: { name: "Ada Lovelace", ids }, account: { timezone: "UTC" } })
           : new Response(null, { status: 403 }),
     },
-  }, Trakt);
-  assertSignedIn(outcome, "ada");
+  };
+}
+
+Deno.test("Trakt() names the version of the API and the app, and knows the account by its stable id", async () => {
+  assertSignedIn(await signInAt(trakt({ slug: "ada", uuid: "b6589fc6" }), Trakt), "b6589fc6");
+});
+
+Deno.test("Trakt() signs nobody in when the answer has no stable id", async () => {
+  assertRefused(await signInAt(trakt({ slug: "ada" }), Trakt));
 });
 
 function nextcloud(userId: unknown): SiteOptions {

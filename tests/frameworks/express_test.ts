@@ -123,20 +123,23 @@ for (const [name, library] of libraries) {
       await cookies.body?.cancel();
       await server.stop();
       return [
-        op.callbackUrl.replace(own, "(own)"),
+        op.callbackUrl.replace(own, "(own)").replace(own.replace("http", "https"), "(https)"),
         /__Host-/.test(cookies.headers.getSetCookie().join()),
       ];
     };
     const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "app.example, inner" };
     assertEquals(await origins(false, forwarded), ["(own)/auth/callback/op", false]);
-    assertEquals(await origins(true, forwarded), ["https://app.example/auth/callback/op", true]);
+    assertEquals(await origins(true, forwarded), [
+      "(https)/auth/callback/op", // a forwarded host needs `forwardedHops` or AUTH_URL
+      true,
+    ]);
     const odd = { "x-forwarded-proto": "javascript", "x-forwarded-host": "a@evil.example/?" };
     const config = { ...createConfig({ op: noProvider }), trustHost: true };
     const server = await listen(
       library().set("trust proxy", true).use("/auth", ExpressAuth(config)),
     );
     const response = await fetch(`http://localhost:${server.port}/auth/session`, { headers: odd });
-    assertEquals(response.status, 400);
+    assertEquals(response.status, 200); // neither is believed
     await response.body?.cancel();
     await server.stop();
   });

@@ -65,6 +65,9 @@ export interface ${symbol}Profile {
   email: string;
   /** URL of a picture. */
   avatar_url: string;
+  /** Members that ${title} adds. */
+  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  [member: string]: any;
 }
 
 /**
@@ -94,6 +97,8 @@ export default function ${symbol}<P extends ${symbol}Profile, Id extends OwnId<"
     },
     token: "https://${id}.example/token",
     userinfo: "https://${id}.example/me",
+    // State what the site documents: true, false, the name of a member, or a function.
+    emailVerified: false,
     profile: (user) => ({
       id: String(user.id),
       name: user.name,

@@ -23,6 +23,8 @@ export interface ProviderFile {
   symbol: string;
   /** Variables that its documentation names, in that order. */
   variables: string[];
+  /** What an OAuth provider states about its addresses. */
+  emailVerified?: unknown;
 }
 
 /** Module with the type of all ids. */
@@ -32,6 +34,7 @@ interface ProviderObject {
   id: string;
   name: string;
   type: string;
+  emailVerified?: unknown;
 }
 
 /** Enough for those that cannot be made from nothing. */
@@ -44,7 +47,7 @@ export async function readProviders(root: string): Promise<ProviderFile[]> {
     if (name === "mod.ts" || name.startsWith("_") || !name.endsWith(".ts")) continue;
     const path = await Deno.realPath(`${root}/src/providers/${name}`);
     const { default: create } = await import(`file://${path}`);
-    const { id, name: label, type } = create(OPTIONS) as ProviderObject;
+    const { id, name: label, type, emailVerified } = create(OPTIONS) as ProviderObject;
     const file = name.slice(0, -".ts".length);
     files.push({
       file,
@@ -54,6 +57,7 @@ export async function readProviders(root: string): Promise<ProviderFile[]> {
       type,
       symbol: create.name,
       variables: variablesIn(await Deno.readTextFile(path)),
+      emailVerified,
     });
   }
   return files.sort((a, b) => a.module < b.module ? -1 : 1);
@@ -64,13 +68,16 @@ function variablesIn(source: string): string[] {
   return [...new Set(comments.match(/\bAUTH_[A-Z0-9_]+\b/g) ?? [])];
 }
 
+/** Subpath under which Auth.js has the types of OAuth providers. */
+const OAUTH_TYPES = '    "./providers/oauth": "./src/providers/mod.ts",\n';
+
 /** `deno.json` with one export per provider file, sorted. */
 export function withExports(json: string, providers: readonly ProviderFile[]): string {
   const entry = ({ file, module }: ProviderFile) =>
     `    "./providers/${module}": "./src/providers/${file}.ts",\n`;
   const others = json.replaceAll(/^ {4}"\.\/providers\/[^"]+": "[^"]+",\n/gm, "");
   const [before, after] = split(others, '    "./providers": "./src/providers/mod.ts",\n');
-  return before + providers.map(entry).join("") + after;
+  return before + OAUTH_TYPES + providers.map(entry).join("") + after;
 }
 
 function split(text: string, line: string): [string, string] {
@@ -79,16 +86,30 @@ function split(text: string, line: string): [string, string] {
   return [text.slice(0, end), text.slice(end)];
 }
 
+const code = (text: string) => `\`${text}\``;
+
+/** When an address that comes from the provider is a proven one. */
+function describeProof({ id, type, emailVerified }: ProviderFile): string {
+  if (type === "email") return "always";
+  if (type === "webauthn") return "never";
+  if (type === "credentials") return "your code decides";
+  if (typeof emailVerified === "boolean") return emailVerified ? "always" : "never";
+  if (typeof emailVerified === "string") return `by ${code(emailVerified)}`;
+  if (typeof emailVerified === "function") return "by claim";
+  throw new TypeError(`Cannot describe "${id}": it does not state \`emailVerified\``);
+}
+
 /** The table of all providers. */
 export function toTable(providers: readonly ProviderFile[]): string {
-  const rows = providers.map(({ id, name, module, symbol, variables }) => {
-    const code = (text: string) => `\`${text}\``;
+  const rows = providers.map((provider) => {
+    const { id, name, module, symbol, variables } = provider;
     return `| ${
       [
         name,
         code(`import ${symbol} from "@x/auth/providers/${module}";`),
         variables.map(code).join(" "),
         code(`/callback/${id}`),
+        describeProof(provider),
       ].join(" | ")
     } |`;
   });
@@ -100,20 +121,26 @@ The callback URL is \`{origin}{basePath}\` and the path below, for example
 \`https://app.example/auth/callback/github\`. What to register at the site, and every option, is in
 the documentation of each import.
 
+The last column says when an e-mail address from the provider counts as verified: always, never (the
+provider does not verify it, does not say so, or gives no address), or when a member of the profile
+says so. The option \`emailVerified\` replaces what a provider states.
+
 <!-- Written by tests/tools/providers.ts -->
 <!-- deno-fmt-ignore-start -->
 
-| Provider | Import | Variables | Callback |
-|---|---|---|---|
+| Provider | Import | Variables | Callback | E-mail verified |
+|---|---|---|---|---|
 ${rows.join("\n")}
 
 <!-- deno-fmt-ignore-end -->
 `;
 }
 
-/** The module with the type of all ids. */
+/** The module with the types of all ids. */
 export function toIds(providers: readonly ProviderFile[]): string {
-  const ids = providers.map(({ id }) => id).sort();
+  const union = (providers: readonly ProviderFile[]) =>
+    providers.map(({ id }) => id).sort().map((id) => `  | "${id}"`).join("\n");
+  const mails = providers.filter(({ type }) => type === "email");
   return `/**
  * Ids of the providers that come with the library. Written by
  * \`tests/tools/providers.ts\`.
@@ -123,7 +150,20 @@ export function toIds(providers: readonly ProviderFile[]): string {
 
 /** Id of a provider that comes with the library. */
 export type BuiltInProviderId =
-${ids.map((id) => `  | "${id}"`).join("\n")};
+${union(providers)};
+
+/** Id of an e-mail provider that comes with the library. */
+export type EmailProviderId =
+${union(mails)};
+
+/** Id of the credentials provider. */
+export type CredentialsProviderId = "credentials";
+
+/** Id of an OAuth 2 or OpenID Connect provider that comes with the library. */
+export type OAuthProviderId = Exclude<
+  BuiltInProviderId,
+  EmailProviderId | CredentialsProviderId | "passkey" | "webauthn"
+>;
 
 /** Known ids or any string. */
 // deno-lint-ignore ban-types -- keeps completion for known ids

@@ -6,6 +6,7 @@ import {
   type OIDCConfig,
   type Provider,
   type TokenSet,
+  type User,
 } from "@x/auth";
 import type {
   CredentialsConfig,
@@ -15,7 +16,15 @@ import type {
   ProviderType,
 } from "@x/auth/providers";
 import Credentials from "@x/auth/providers/credentials";
-import GitHub, { type GitHubProfile } from "@x/auth/providers/github";
+import Auth0 from "@x/auth/providers/auth0";
+import Bungie from "@x/auth/providers/bungie";
+import Cognito from "@x/auth/providers/cognito";
+import Descope from "@x/auth/providers/descope";
+import Discord from "@x/auth/providers/discord";
+import GitHub, { type GitHubPlan, type GitHubProfile } from "@x/auth/providers/github";
+import Kakao from "@x/auth/providers/kakao";
+import Keycloak from "@x/auth/providers/keycloak";
+import Okta from "@x/auth/providers/okta";
 import Google, { type GoogleProfile } from "@x/auth/providers/google";
 import { expectType, type Same } from "./_expect.ts";
 
@@ -104,9 +113,12 @@ Deno.test("Provider: built-in ones know their profiles", () => {
     profile: (user) => {
       expectType<Same<typeof user.login, string>>();
       expectType<Same<typeof user.email, string | null>>();
+      expectType<Same<typeof user.company, string | null>>();
+      expectType<Same<typeof user.two_factor_authentication, boolean>>();
+      expectType<Same<typeof user.plan, GitHubPlan | undefined>>();
       // @ts-expect-error -- what GitHub adds is unknown until it is looked at
-      const company: string = user.company;
-      return { id: String(user.id), name: company };
+      const pronouns: string = user.pronouns;
+      return { id: String(user.id), name: pronouns };
     },
   });
   const google = Google({
@@ -121,6 +133,62 @@ Deno.test("Provider: built-in ones know their profiles", () => {
   Google({ clientID: "c" });
   const own: OAuth2Config<GitHubProfile> = github;
   assertEquals([own.type, google.type], ["oauth", "oidc"]);
+});
+
+/** A user with a member of the app's own. */
+interface Member extends User {
+  role: string;
+}
+
+Deno.test("Provider: profiles take members and claims that a site adds, of any type", () => {
+  const member = (id: string, role: string): Member => ({ id, role });
+  // Not in one list, whose type would make every profile `any`.
+  const keycloak = Keycloak({
+    profile: (claims) => member(claims.sub, claims.realm_access.roles[0]),
+  });
+  const auth0 = Auth0({
+    profile: (claims) => member(claims.sub, claims["https://app.example/roles"][0]),
+  });
+  const cognito = Cognito({
+    profile: (claims) => member(claims.sub, claims["cognito:groups"]?.[0] ?? "user"),
+  });
+  const google = Google({ profile: (profile) => member(profile.sub, profile.role ?? "user") });
+  const discord = Discord({ profile: (user) => member(user.id, user.locale) });
+  const okta = Okta({ profile: (claims) => member(claims.sub, claims.groups.join()) });
+  const kakao = Kakao({
+    profile: (me) => member(String(me.id), me.kakao_account?.age_range),
+  });
+  const bungie = Bungie({
+    profile: ({ Response: { bungieNetUser, primaryMembershipId } }) =>
+      member(bungieNetUser.membershipId, `${primaryMembershipId}${bungieNetUser.locale}`),
+  });
+  const providers: Provider[] = [keycloak, auth0, cognito, google, discord, okta, kakao, bungie];
+  Descope({
+    profile: (claims) => {
+      // As in the compatible interface, Descope's are unknown until they are looked at.
+      expectType<Same<typeof claims.tenants, unknown>>();
+      // @ts-expect-error -- see above
+      return member(claims.sub, claims.tenants);
+    },
+  });
+  Google({
+    // @ts-expect-error -- what is documented keeps its type
+    profile: (profile) => member(profile.sub, profile.email_verified),
+  });
+  assertEquals(providers.length, 8);
+});
+
+Deno.test("Provider: an app states in any of four ways which addresses are verified", () => {
+  const stated = [
+    Okta({ emailVerified: true }),
+    Okta({ emailVerified: "email_verified" }),
+    Okta({ emailVerified: ({ groups }) => groups.includes("staff") }),
+    // @ts-expect-error -- a claim is named, not compared
+    Okta({ emailVerified: { email_verified: true } }),
+    // @ts-expect-error -- a function decides
+    Okta({ emailVerified: () => "yes" }),
+  ];
+  assertEquals(stated[0]!.options?.emailVerified, true);
 });
 
 Deno.test("Credentials(): `authorize` gets the fields that the form names, unread", () => {

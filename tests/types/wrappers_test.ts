@@ -15,7 +15,7 @@ import * as hono from "../../src/frameworks/hono.ts";
 import { HonoAuth, type HonoContext } from "../../src/frameworks/hono.ts";
 import type NextAuth from "../../src/frameworks/next/mod.ts";
 import type {
-  Acted,
+  ActionResult,
   NextAuthConfig,
   NextAuthRequest,
   NextAuthResult,
@@ -109,7 +109,7 @@ Deno.test("NextAuth(): every form of `auth` has its own type", () => {
     const url = await signIn("github", { redirect: false });
     expectType<Same<typeof url, string>>();
     const acted = await signOut({ redirect: false });
-    expectType<Same<typeof acted, Acted>>();
+    expectType<Same<typeof acted, ActionResult>>();
     const never = async () => await signIn("github", new FormData());
     expectType<Same<ReturnType<typeof never>, Promise<never>>>();
     const updated = await unstable_update({ user: { name: "Ada" } });

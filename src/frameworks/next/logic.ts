@@ -4,24 +4,19 @@
  * @module
  */
 
-import { Auth, type AuthConfig, type Awaitable, type Cookie, type Session } from "@x/auth";
+import type { AuthConfig, Awaitable, CallbacksOptions, Cookie, Session } from "@x/auth";
 import {
-  type Acted,
-  assertOwnPost,
+  type ActionResult,
   type AuthorizationParams,
-  createPreparer,
-  endSession,
+  bind,
+  type BindOptions,
+  type CookieSink,
   type Environment,
+  headersSink,
   isAuthAction,
-  keepFromCaches,
-  type Prepared,
-  type PreparerOptions,
-  readPrepared,
-  startSignIn,
+  type RequestAuth,
+  serializeCookie,
   toBasePath,
-  toPublicRequest,
-  updateSession,
-  withQuery,
 } from "@x/auth/wrapper";
 
 /** What is used of Next. */
@@ -51,13 +46,15 @@ export interface AuthorizedParams<Req> {
 /** A config, with the callback that protects pages. */
 export type ConfigFor<Req> = Omit<AuthConfig, "raw" | "callbacks"> & {
   /** The app's decisions. */
-  callbacks?: AuthConfig["callbacks"] & {
-    /**
-     * Decides in middleware whether a request may pass: `false` leads to the
-     * sign-in page, a `Response` is the answer.
-     */
-    authorized?(params: AuthorizedParams<Req>): Awaitable<boolean | Response | undefined | void>;
-  };
+  callbacks?:
+    | (NonNullable<AuthConfig["callbacks"]> & {
+      /**
+       * Decides in middleware whether a request may pass: `false` leads to the
+       * sign-in page, a `Response` is the answer.
+       */
+      authorized?(params: AuthorizedParams<Req>): Awaitable<boolean | Response | undefined | void>;
+    })
+    | undefined;
 };
 
 /** A request that says who sent it. */
@@ -117,91 +114,79 @@ export interface NextFunctions<Req extends Request> {
     options?: FormData | SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<string>;
-  signOut(options?: SignOutOptions): Promise<Acted>;
+  signOut(options?: SignOutOptions): Promise<ActionResult>;
   unstable_update(data: unknown): Promise<Session | null>;
 }
-
-const options: PreparerOptions = {
-  basePath(written, env) {
-    const url = env.AUTH_URL ?? env.NEXTAUTH_URL;
-    const path = url && URL.canParse(url) ? toBasePath(new URL(url).pathname) : "";
-    return written.basePath || path || "/api/auth";
-  },
-  // Next sets it, unlike most runtimes.
-  isDevelopment: ({ NODE_ENV }) => NODE_ENV === "development",
-};
 
 /** Binds a config to a runtime. */
 export function createNextAuth<Req extends Request>(
   config: ConfigFor<Req> | ((request: Req | undefined) => Awaitable<ConfigFor<Req>>),
   runtime: NextRuntime<Req>,
 ): NextFunctions<Req> {
-  const written = async (request: Req | undefined): Promise<AuthConfig> =>
-    typeof config === "function" ? await config(request) : config;
-  const prepare = createPreparer(written, runtime.env, options);
-  const shaped = new WeakMap<AuthConfig, AuthConfig>();
-  /** For reading on the server, where nothing has to be hidden from. */
-  const prepareReading = createPreparer(
-    async (request: Req | undefined) => {
-      const own = await written(request);
-      const known = shaped.get(own) ?? withWholeSession(own);
-      shaped.set(own, known);
-      return known;
+  const options: BindOptions<Req | undefined> = {
+    env: runtime.env,
+    basePath(written, env) {
+      const url = env.AUTH_URL ?? env.NEXTAUTH_URL;
+      const path = url && URL.canParse(url) ? toBasePath(new URL(url).pathname) : "";
+      return written.basePath || path || "/api/auth";
     },
-    runtime.env,
-    options,
-  );
-
-  const handle = async (request: Req): Promise<Response> => {
-    const { config, origin } = await prepare(asSeenOutside(request.headers, request.url), request);
-    return await Auth(toPublicRequest(request, origin), config);
+    // Next sets it, unlike most runtimes.
+    isDevelopment: ({ NODE_ENV }) => NODE_ENV === "development",
+    // On the server nothing has to be hidden from the app.
+    readingCallbacks: withWholeSession,
   };
+  const bound = bind<Req | undefined>(config, options);
 
-  const current = async (): Promise<Request> => asSeenOutside(new Headers(await runtime.headers()));
+  const of = (request: Req): Promise<RequestAuth> =>
+    bound.of(asSeenOutside(request.headers, request.url), request, request);
 
-  const read = async (subject: Request, request: Req | undefined) =>
-    await readPrepared(() => prepareReading(subject, request), subject);
+  const current = async (): Promise<RequestAuth> => {
+    const headers = await runtime.headers();
+    // Next has one such object per request.
+    return await bound.of(asSeenOutside(new Headers(headers)), undefined, headers);
+  };
 
   const guard = async (
     request: Req,
     context: unknown,
     handler?: Handler<Authenticated<Req>>,
   ): Promise<Response> => {
-    // Without a config nothing can be asked who may pass, so this one throws.
-    const subject = asSeenOutside(request.headers, request.url);
-    const prepared = await prepareReading(subject, request);
-    const { session, setCookies } = await readPrepared(() => Promise.resolve(prepared), subject);
+    // Without a config nothing says who may pass, so this one throws.
+    const auth = await of(request);
+    const session = await auth.session();
     const fixed = runtime.env.AUTH_URL ?? runtime.env.NEXTAUTH_URL;
     const { href, pathname, search } = new URL(request.url);
-    const url = prepared.origin + pathname + search;
+    const url = auth.origin + pathname + search;
     const seen = fixed && url !== href ? runtime.withUrl(request, url) : request;
-    const { authorized } = (prepared.config as ConfigFor<Req>).callbacks ?? {};
+    const { authorized } = (auth.written as ConfigFor<Req>).callbacks ?? {};
     const decision = authorized ? await authorized({ request: seen, auth: session }) : true;
     let response: Response;
     if (isResponse(decision)) {
-      response = leadsToItself(decision, pathname, prepared) ? runtime.next() : decision;
+      response = leadsToItself(decision, pathname, auth) ? runtime.next() : decision;
     } else if (handler) {
       const augmented = Object.assign(seen, { auth: session });
       response = (await handler(augmented, context) as Response | undefined) ?? runtime.next();
-    } else if (decision || isOurs(pathname, prepared)) {
+    } else if (decision || isOurs(pathname, auth)) {
       response = runtime.next();
     } else {
-      response = Response.redirect(signInUrl(prepared, url), 307);
+      const target = auth.signInUrl(url);
+      response = URL.canParse(target)
+        ? Response.redirect(target, 307)
+        : new Response("There is a problem with the server configuration.", { status: 500 });
     }
-    return withCookies(response, setCookies);
+    return await auth.finish(response);
   };
 
   const act = async (
-    how: (request: Request, prepared: Prepared) => Promise<Acted>,
-  ): Promise<Acted> => {
-    const request = await current();
-    const prepared = await prepare(request, undefined);
-    // Server actions compare origins themselves; route handlers that call us get the same.
-    assertOwnPost(request, prepared.origin);
-    const acted = await how(request, prepared);
-    for (const cookie of acted.cookies) await runtime.setCookie(cookie);
-    return acted;
+    how: (auth: RequestAuth) => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const result = await how(await current());
+    for (const cookie of result.cookies) await runtime.setCookie(cookie);
+    return result;
   };
+
+  const handle = async (request: Req): Promise<Response> =>
+    await (await of(request)).handle({ request });
 
   return {
     handlers: { GET: handle, POST: handle },
@@ -209,7 +194,9 @@ export function createNextAuth<Req extends Request>(
     auth(...[first, second]) {
       if (first === undefined) {
         // Next must hear what `headers` throws while it renders ahead of time.
-        return current().then((request) => read(request, undefined)).then(sessionOf);
+        return runtime.headers().then((headers) =>
+          bound.session(asSeenOutside(new Headers(headers)), undefined, headers)
+        );
       }
       if (typeof first === "function") {
         const handler = first as Handler<Authenticated<Req>>;
@@ -219,63 +206,58 @@ export function createNextAuth<Req extends Request>(
       const { req, res } = "req" in (first as object)
         ? first as NodeContext
         : { req: first as NodeRequest, res: second as NodeResponse };
-      // Apps that read the request in a lazy config know which kind they get.
-      const subject = req as unknown as Req;
-      return read(asSeenOutside(toHeaders(req)), subject).then(({ session, setCookies }) => {
-        for (const cookie of setCookies) appendCookie(res, cookie);
-        return session;
-      });
+      return readInto(req, res);
     },
 
     async signIn(provider, options = {}, authorizationParams) {
       const { redirect = true, ...fields } = toFields(options);
-      const acted = await act((request, prepared) =>
-        startSignIn(request, prepared, provider, fields, authorizationParams)
-      );
-      return redirect ? await runtime.redirect(acted.redirect) : acted.redirect;
+      const result = await act((auth) => auth.signIn(provider, fields, authorizationParams));
+      return redirect ? await runtime.redirect(result.redirect) : result.redirect;
     },
 
     async signOut({ redirect = true, redirectTo } = {}) {
-      const acted = await act((request, prepared) => endSession(request, prepared, { redirectTo }));
-      return redirect ? await runtime.redirect(acted.redirect) : acted;
+      const result = await act((auth) => auth.signOut({ redirectTo }));
+      return redirect ? await runtime.redirect(result.redirect) : result;
     },
 
     async unstable_update(data) {
-      const { body } = await act((request, prepared) => updateSession(request, prepared, data));
-      return body as Session | null;
+      return (await act((auth) => auth.update(data))).body as Session | null;
     },
   };
+
+  async function readInto(req: NodeRequest, res: NodeResponse): Promise<Session | null> {
+    const request = asSeenOutside(toHeaders(req));
+    // Apps that read the request in a lazy config know which kind they get.
+    const subject = req as unknown as Req;
+    const session = await bound.session(request, subject, req);
+    const auth = await bound.of(request, subject, req).catch(() => undefined);
+    await auth?.writeTo(res, nodeSink(res));
+    return session;
+  }
 }
 
-const sessionOf = ({ session }: { session: Session | null }): Session | null => session;
-
-/** A config whose sessions hold the whole token or user, as code on the server may see them. */
-function withWholeSession(config: AuthConfig): AuthConfig {
-  const own = config.callbacks?.session;
+/** Callbacks whose sessions hold the whole token or user, as code on the server may see them. */
+function withWholeSession(callbacks: CallbacksOptions, written: AuthConfig): CallbacksOptions {
+  const own = written.callbacks?.session;
   return {
-    ...config,
-    callbacks: {
-      ...config.callbacks,
-      async session(params) {
-        const { expires } = params.session as { expires: unknown };
-        const session = await own?.(params) ?? {
-          ...params.session,
-          expires: expires instanceof Date ? expires.toISOString() : String(expires),
-        };
-        // Tokens have the members of a user where no user is stored.
-        return { user: params.user ?? params.token as Session["user"], ...session };
-      },
+    ...callbacks,
+    async session(params) {
+      const { expires } = params.session as { expires: unknown };
+      const session = await own?.(params) ?? {
+        ...params.session,
+        expires: expires instanceof Date ? expires.toISOString() : String(expires),
+      };
+      // Tokens have the members of a user where no user is stored.
+      return { user: params.user ?? params.token as Session["user"], ...session };
     },
   };
 }
 
-/** A request under the address in its `Host` header; Next's own URLs name the machine instead. */
+/** A request under the host of its `Host` header; Next's own URLs name the machine instead. */
 function asSeenOutside(headers: Headers, url = "http://localhost"): Request {
   const { protocol, host, pathname, search } = new URL(url);
-  const scheme = headers.get("x-forwarded-proto")?.split(",")[0]?.trim() ?? protocol.slice(0, -1);
-  const seen = `${scheme}://${headers.get("host") ?? host}`;
-  const isWeb = scheme === "http" || scheme === "https";
-  const base = isWeb && URL.canParse(seen) ? new URL(seen).origin : `${protocol}//${host}`;
+  const seen = `${protocol}//${headers.get("host") ?? host}`;
+  const base = URL.canParse(seen) ? new URL(seen).origin : `${protocol}//${host}`;
   return new Request(base + pathname + search, { headers });
 }
 
@@ -300,10 +282,9 @@ function isResponse(value: unknown): value is Response {
 }
 
 /** Whether a path is one of the actions or their pages, which signed-out people need. */
-function isOurs(pathname: string, { config }: Prepared): boolean {
-  const base = toBasePath(config.basePath ?? "");
-  // Who comes to the page for new users has signed in.
-  const { newUser: _, ...pages } = config.pages ?? {};
+function isOurs(pathname: string, { basePath: base, written }: RequestAuth): boolean {
+  // People come to the page for new users after they signed in.
+  const { newUser: _, ...pages } = written.pages ?? {};
   const isPage = Object.values(pages).includes(pathname);
   if (isPage || !pathname.startsWith(`${base}/`)) return isPage;
   const [action = "", provider, ...rest] = pathname.slice(base.length).split("/").filter(Boolean);
@@ -313,15 +294,10 @@ function isOurs(pathname: string, { config }: Prepared): boolean {
 }
 
 /** A redirect from a page of the sign-in to itself would never end. */
-function leadsToItself(response: Response, pathname: string, prepared: Prepared): boolean {
+function leadsToItself(response: Response, pathname: string, auth: RequestAuth): boolean {
   const location = response.headers.get("location");
-  if (!location || !URL.canParse(location, prepared.origin)) return false;
-  return new URL(location, prepared.origin).pathname === pathname && isOurs(pathname, prepared);
-}
-
-function signInUrl({ config, origin }: Prepared, callbackUrl: string): string {
-  const page = config.pages?.signIn ?? `${toBasePath(config.basePath ?? "")}/signin`;
-  return new URL(withQuery(page, { callbackUrl }), origin).href;
+  if (!location || !URL.canParse(location, auth.origin)) return false;
+  return new URL(location, auth.origin).pathname === pathname && isOurs(pathname, auth);
 }
 
 /** Fields of a form or an object; React adds some of its own to forms. */
@@ -335,16 +311,11 @@ function toFields(options: FormData | SignInOptions): SignInOptions {
   return fields;
 }
 
-function withCookies(response: Response, setCookies: string[]): Response {
-  if (setCookies.length === 0) return response;
-  const copy = new Response(response.body, response);
-  keepFromCaches(copy.headers);
-  for (const cookie of setCookies) copy.headers.append("set-cookie", cookie);
-  return copy;
-}
-
-/** API routes on the edge have a `Response` to write to. */
-function appendCookie(response: NodeResponse | Response, cookie: string): void {
-  if ("headers" in response) response.headers.append("set-cookie", cookie);
-  else response.appendHeader("set-cookie", cookie);
+/** API routes on the edge have a `Response` to write to; only renewals are written, never taken back. */
+function nodeSink(response: NodeResponse | Response): CookieSink {
+  if ("headers" in response) return headersSink(response.headers);
+  return {
+    add: (cookie) => response.appendHeader("set-cookie", serializeCookie(cookie)),
+    remove: () => {},
+  };
 }

@@ -17,7 +17,7 @@
 import { cookies, headers } from "next/headers";
 import { type NextFetchEvent, NextRequest, NextResponse } from "next/server";
 import type { Awaitable, Session } from "@x/auth";
-import { type Acted, type AuthorizationParams, processEnvironment } from "@x/auth/wrapper";
+import { type ActionResult, type AuthorizationParams, processEnvironment } from "@x/auth/wrapper";
 import {
   type Authenticated,
   type ConfigFor,
@@ -44,7 +44,7 @@ export type {
   SignInOptions,
   SignOutOptions,
 } from "./logic.ts";
-export type { Acted, AuthorizationParams } from "@x/auth/wrapper";
+export type { ActionResult, AuthorizationParams } from "@x/auth/wrapper";
 
 /** What an app writes: a config with the callback `authorized`, which protects pages. */
 export type NextAuthConfig = ConfigFor<NextRequest>;
@@ -97,7 +97,7 @@ export interface NextAuthResult {
    */
   signOut<R extends boolean = true>(
     options?: SignOutOptions & { redirect?: R },
-  ): Promise<R extends false ? Acted : never>;
+  ): Promise<R extends false ? ActionResult : never>;
   /** Sends `data` to the `jwt` callback in a server action or route handler. */
   unstable_update(
     data: Partial<Omit<Session, "user">> & { user?: Partial<NonNullable<Session["user"]>> },

@@ -5,21 +5,16 @@
  * @module
  */
 
-import { Auth, type AuthConfig, AuthError, type Awaitable, type Session } from "@x/auth";
+import { type AuthConfig, AuthError, type Awaitable, type Cookie, type Session } from "@x/auth";
 import {
-  type Acted,
-  assertOwnPost,
-  createPreparer,
+  type ActionResult,
+  bind,
+  type CookieSink,
   describeFailure,
-  endSession,
   type Environment,
-  isAuthAction,
-  isOwnPost,
-  type Prepared,
-  readPrepared,
+  isActionPath,
+  type RequestAuth,
   setPeer,
-  startSignIn,
-  toPublicRequest,
 } from "@x/auth/wrapper";
 import { type CookieStore, setCookie, setCookieText } from "./cookies.ts";
 import { checkSignIn, checkSignOut, type FieldErrors } from "./input.ts";
@@ -97,6 +92,8 @@ export interface BoundQwikAuth {
   signIn(input: unknown, event: QwikActionEvent): Promise<Answer>;
   /** Ends the session. */
   signOut(input: unknown, event: QwikActionEvent): Promise<Answer>;
+  /** Updates the session. */
+  updateSession(event: QwikEvent, data: unknown): Promise<Session | null>;
 }
 
 /** Where handlers of the app find the session. */
@@ -112,40 +109,34 @@ export function createQwikAuth(
   // The platform hands out its variables with a request, the same with each.
   let variables: EnvGetter | undefined;
   let basePath: string | undefined;
-  const prepare = createPreparer(config, toEnvironment(() => variables), {
-    basePath: () => basePath!,
+  const bound = bind<QwikEvent>(config, {
+    env: toEnvironment(() => variables),
+    basePath: (_written, _env, event) => basePath ??= basePathOf(event),
     isDevelopment: () => isDevelopment,
   });
-  /** Configs are made anew for each request, but not twice for one. */
-  const known = new WeakMap<QwikEvent, Promise<Prepared>>();
-  const prepared = (event: QwikEvent): Promise<Prepared> => {
+  const of = (event: QwikEvent): Promise<RequestAuth> => {
     variables = event.env;
-    basePath ??= basePathOf(event);
-    let ready = known.get(event);
-    if (!ready) known.set(event, ready = prepare(event.request, event));
-    return ready;
+    setPeer(event.request, event.clientConn?.ip);
+    return bound.of(event.request, event);
   };
 
   const read = async (event: QwikEvent): Promise<Session | null> => {
     // Nothing to read, and nothing to read it with while pages are made ahead of time.
     if (!event.request.headers.has("cookie")) return null;
-    const { session, cookies } = await readPrepared(() => prepared(event), event.request);
-    const plain = toPlain(session);
-    // A form may end the session: a renewal in the same answer could outlive that.
-    if (!isSafe(event.request)) return plain;
-    for (const cookie of cookies) setCookie(event.cookie, cookie);
-    return plain;
+    const auth = await of(event).catch(() => undefined);
+    const session = await bound.session(event.request, event);
+    await auth?.writeTo(event.request, sinkOf(event));
+    return toPlain(session);
   };
 
   const act = async (
     event: QwikActionEvent,
-    run: (ready: Prepared) => Promise<Acted>,
+    run: (auth: RequestAuth) => Promise<ActionResult>,
   ): Promise<Answer> => {
     try {
-      const ready = await prepared(event);
-      assertOwnPost(event.request, ready.origin);
-      const { cookies, redirect } = await run(ready);
-      for (const cookie of cookies) setCookie(event.cookie, cookie);
+      const auth = await of(event);
+      const { redirect } = await run(auth);
+      await auth.writeTo(event.request, sinkOf(event));
       leaveFor(event, redirect);
     } catch (thrown) {
       // A page cannot catch what an action throws, but it can show what one returns.
@@ -158,15 +149,15 @@ export function createQwikAuth(
 
   return {
     async onRequest(event) {
-      setPeer(event.request, event.clientConn?.ip);
-      if (!isOurs(event.url.pathname, basePathOf(event))) {
+      if (!isActionPath(event.url.pathname, basePathOf(event))) {
         event.sharedMap.set(SESSION, await read(event));
         return;
       }
-      const { config, internalConfig, origin } = await prepared(event);
       // Qwik City compares origins for its pages only, and the actions are none.
-      const effective = isOwnPost(event.request, origin) ? internalConfig : config;
-      const response = await Auth(toPublicRequest(toPageRequest(event), origin), effective);
+      const response = await (await of(event)).handle({
+        acceptsOwnPosts: true,
+        request: toPageRequest(event),
+      });
       for (const text of response.headers.getSetCookie()) setCookieText(event.cookie, text);
       response.headers.delete("set-cookie");
       throw event.send(response);
@@ -179,12 +170,10 @@ export function createQwikAuth(
       if (!value) return event.fail(400, { fieldErrors, formErrors });
       const { providerId, options: { redirectTo, ...fields } = {}, authorizationParams } = value;
       const target = redirectTo || value.redirectTo;
-      return await act(event, (ready) =>
-        startSignIn(
-          event.request,
-          ready,
+      return await act(event, (auth) =>
+        auth.signIn(
           providerId || undefined,
-          { ...fields, redirectTo: target || pageOf(event, ready) },
+          { ...fields, redirectTo: target || pageOf(event, auth) },
           authorizationParams,
         ));
     },
@@ -192,13 +181,22 @@ export function createQwikAuth(
     async signOut(input, event) {
       const { value, fieldErrors, formErrors } = checkSignOut(input);
       if (!value) return event.fail(400, { fieldErrors, formErrors });
-      const answer = await act(event, (ready) =>
-        endSession(event.request, ready, {
-          redirectTo: value.redirectTo || pageOf(event, ready),
-        }));
+      const answer = await act(
+        event,
+        (auth) => auth.signOut({ redirectTo: value.redirectTo || pageOf(event, auth) }),
+      );
       // Loaders still run when only data was asked for.
       if (!answer) event.sharedMap.set(SESSION, null);
       return answer;
+    },
+
+    async updateSession(event, data) {
+      const auth = await of(event);
+      const { body } = await auth.update(data);
+      await auth.writeTo(event.request, sinkOf(event));
+      const session = toPlain(body as Session | null);
+      event.sharedMap.set(SESSION, session);
+      return session;
     },
   };
 }
@@ -206,28 +204,31 @@ export function createQwikAuth(
 const basePathOf = ({ basePathname }: QwikEvent): string =>
   `${basePathname.replace(/\/$/, "")}/auth`;
 
-const isSafe = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
-
 const isForData = ({ request }: QwikEvent): boolean => new URL(request.url).pathname.endsWith(DATA);
-
-function isOurs(pathname: string, basePath: string): boolean {
-  if (!pathname.startsWith(`${basePath}/`)) return false;
-  return isAuthAction(pathname.slice(basePath.length).split("/").find(Boolean) ?? "");
-}
 
 /** A client that navigates asks for data, and loads the page when it gets something else. */
 function toPageRequest(event: QwikEvent): Request {
-  if (!isForData(event)) return event.request;
-  const request = new Request(event.url, event.request);
-  setPeer(request, event.clientConn?.ip);
-  return request;
+  return isForData(event) ? new Request(event.url, event.request) : event.request;
 }
 
 /** The page that the form is on. */
-function pageOf({ url }: QwikEvent, { origin }: Prepared): string {
-  const page = new URL(url.pathname + url.search, origin);
+function pageOf({ url }: QwikEvent, { origin }: RequestAuth): string {
+  const page = new URL(url.pathname + url.search, origin || url.origin);
   page.searchParams.delete("qaction");
   return page.href;
+}
+
+/** Qwik City keeps cookies by name, so one that does not count any more becomes its own deletion. */
+function sinkOf({ cookie: store }: QwikEvent): CookieSink {
+  const toDeletion = ({ name, options: { expires: _, ...options } }: Cookie): Cookie => ({
+    name,
+    value: "",
+    options: { ...options, maxAge: 0 },
+  });
+  return {
+    add: (cookie) => setCookie(store, cookie),
+    remove: (stale) => stale.map(toDeletion).forEach((cookie) => setCookie(store, cookie)),
+  };
 }
 
 /** Sends the browser on. Qwik City would shorten `//` inside of the URL that it is given. */

@@ -97,6 +97,13 @@ export interface QwikAuthResult {
   useSignIn: Action<QwikAuthAnswer<keyof SignInInput>, SignInInput, false>;
   /** Ends the session and leaves the page. */
   useSignOut: Action<QwikAuthAnswer<keyof SignOutInput>, SignOutInput, false>;
+  /**
+   * For actions of the app: hands `data` to your `jwt` callback, or to the
+   * `session` callback of database sessions. The answer carries the new cookie.
+   *
+   * @throws {AuthError} when another site sent the form
+   */
+  updateSession: (event: RequestEventCommon, data: unknown) => Promise<Session | null>;
 }
 
 /** A function that makes the config for a request. */
@@ -112,6 +119,7 @@ export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
   return {
     onRequest: async (event) => await auth?.onRequest(event),
+    updateSession: async (event, data) => await auth?.updateSession(event, data) ?? null,
     useSession: routeLoaderQrl(bind("session"), { id: "auth-session" }),
     useSignIn: globalActionQrl(bind("signIn") as never, { id: "auth-sign-in" }),
     useSignOut: globalActionQrl(bind("signOut") as never, { id: "auth-sign-out" }),

@@ -5,19 +5,14 @@
  * @module
  */
 
-import { Auth, type AuthConfig, type Awaitable, type Cookie, type Session } from "@x/auth";
+import type { AuthConfig, Awaitable, Cookie, Session } from "@x/auth";
 import {
-  type Acted,
-  assertOwnPost,
-  createPreparer,
-  endSession,
+  type ActionResult,
+  bind,
+  type CookieSink,
   type Environment,
-  isAuthAction,
-  isOwnPost,
-  type Prepared,
-  readPrepared,
-  startSignIn,
-  toPublicRequest,
+  isActionPath,
+  type RequestAuth,
 } from "@x/auth/wrapper";
 
 /** What is used of SvelteKit. */
@@ -78,6 +73,13 @@ export interface SvelteKitAuthResult {
   signIn(event: KitEvent): Promise<void>;
   /** A form action that ends the session and redirects. Field: `redirectTo`. */
   signOut(event: KitEvent): Promise<void>;
+  /**
+   * Updates the session: hands `data` to your `jwt` callback, or to the
+   * `session` callback of database sessions. The answer carries the new cookie.
+   *
+   * @throws {AuthError} when another site posted the form
+   */
+  updateSession(event: KitEvent, data: unknown): Promise<Session | null>;
 }
 
 const PREFIX = "authorizationParams-";
@@ -87,30 +89,22 @@ export function createSvelteKitAuth(
   config: SvelteKitAuthConfig | ((event: KitEvent) => PromiseLike<SvelteKitAuthConfig>),
   runtime: KitRuntime,
 ): SvelteKitAuthResult {
-  let basePath: string | undefined;
-  const prepare = createPreparer(config, runtime.env, {
-    basePath: () => basePath!,
+  let known: string | undefined;
+  const basePath = (event: KitEvent): string => known ??= `${runtime.base(event)}/auth`;
+  const bound = bind<KitEvent>(config, {
+    env: runtime.env,
+    basePath: (_written, _env, event) => basePath(event),
     isDevelopment: () => runtime.isDevelopment,
   });
-  const prepared = async (event: KitEvent) => {
-    basePath ??= `${runtime.base(event)}/auth`;
-    return await prepare(event.request, event);
-  };
-
-  /** Requests that began or ended a session. */
-  const acted = new WeakSet<Request>();
-  /** Cookies that reading the session has set. */
-  const renewed = new WeakMap<Request, Cookie[]>();
+  const of = (event: KitEvent): Promise<RequestAuth> =>
+    bound.of(event.request, event, event.request);
 
   const auth = async (event: KitEvent): Promise<Session | null> => {
     // Nothing to read, and nothing to read it with while pages are made ahead of time.
     if (!event.request.headers.has("cookie")) return null;
-    const { session, cookies } = await readPrepared(() => prepared(event), event.request);
-    // A renewal of the old session must not take the place of what an action did.
-    if (acted.has(event.request)) return session;
+    const session = await bound.session(event.request, event, event.request);
     try {
-      setCookies(event, cookies);
-      renewed.set(event.request, [...renewed.get(event.request) ?? [], ...cookies]);
+      await (await of(event)).writeTo(event.request, sinkOf(event));
     } catch {
       // The answer is on its way already: the session is extended next time.
     }
@@ -119,30 +113,23 @@ export function createSvelteKitAuth(
 
   const act = async (
     event: KitEvent,
-    run: (ready: Prepared) => Promise<Acted>,
-  ): Promise<never> => {
-    const ready = await prepared(event);
-    // SvelteKit compares origins first, unless an app has switched that off.
-    assertOwnPost(event.request, ready.origin);
-    const { cookies, redirect } = await run(ready);
-    acted.add(event.request);
-    const before = renewed.get(event.request) ?? [];
-    setCookies(event, before.filter((cookie) => isReplaced(cookie, cookies)).map(toDeletion));
-    setCookies(event, cookies);
-    return runtime.redirect(redirect);
+    run: (auth: RequestAuth) => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const auth = await of(event);
+    const result = await run(auth);
+    await auth.writeTo(event.request, sinkOf(event));
+    return result;
   };
 
   return {
     async handle({ event, resolve }) {
       const locals: AuthLocals = { auth: () => auth(event), getSession: () => auth(event) };
       Object.assign(event.locals, locals);
-      basePath ??= `${runtime.base(event)}/auth`;
-      if (!isOurs(event.url.pathname, basePath)) return await resolve(event);
-      const { config, internalConfig, origin } = await prepared(event);
+      // Reading a config before it is needed would read the environment while pages are made ahead of time.
+      if (!isActionPath(event.url.pathname, basePath(event))) return await resolve(event);
       // SvelteKit compares origins, so no token is needed; where an app has
-      // switched that off, whoever posts from elsewhere needs one.
-      const effective = isOwnPost(event.request, origin) ? internalConfig : config;
-      return await Auth(toPublicRequest(event.request, origin), effective);
+      // switched that off, a post from elsewhere needs one.
+      return await (await of(event)).handle({ acceptsOwnPosts: true });
     },
 
     async signIn(event) {
@@ -153,16 +140,18 @@ export function createSvelteKitAuth(
         delete fields[name];
       }
       const provider = providerId === undefined ? undefined : String(providerId);
-      await act(
-        event,
-        (ready) => startSignIn(event.request, ready, provider, fields, params),
-      );
+      const { redirect } = await act(event, (auth) => auth.signIn(provider, fields, params));
+      runtime.redirect(redirect);
     },
 
     async signOut(event) {
       const { redirectTo } = await formOf(event);
-      await act(event, (ready) => endSession(event.request, ready, { redirectTo }));
+      const { redirect } = await act(event, (auth) => auth.signOut({ redirectTo }));
+      runtime.redirect(redirect);
     },
+
+    updateSession: async (event, data) =>
+      (await act(event, (auth) => auth.update(data))).body as Session | null,
   };
 }
 
@@ -177,27 +166,15 @@ async function formOf({ request }: KitEvent): Promise<
   return redirectTo ? { ...rest, redirectTo: String(redirectTo) } : rest;
 }
 
-function isOurs(pathname: string, basePath: string): boolean {
-  if (!pathname.startsWith(`${basePath}/`)) return false;
-  return isAuthAction(pathname.slice(basePath.length).split("/").find(Boolean) ?? "");
-}
-
-/**
- * Whether others are of the same session. Chunks of a renewed one may have
- * names that the request did not tell, and its end does not know.
- */
-function isReplaced({ name }: Cookie, others: readonly Cookie[]): boolean {
-  const whole = (name: string) => name.replace(/\.\d+$/, "");
-  return others.some((other) => whole(other.name) === whole(name));
+/** SvelteKit keeps cookies by name, so one that does not count any more becomes its own deletion. */
+function sinkOf({ cookies }: KitEvent): CookieSink {
+  const set = ({ name, value, options }: Cookie): void => {
+    const { httpOnly = false, secure = false, path = "/", ...rest } = options;
+    cookies.set(name, value, { ...rest, httpOnly, secure, path });
+  };
+  return { add: set, remove: (stale) => stale.map(toDeletion).forEach(set) };
 }
 
 function toDeletion({ name, options: { expires: _, ...options } }: Cookie): Cookie {
   return { name, value: "", options: { ...options, maxAge: 0 } };
-}
-
-function setCookies({ cookies }: KitEvent, all: readonly Cookie[]): void {
-  for (const { name, value, options } of all) {
-    const { httpOnly = false, secure = false, path = "/", ...rest } = options;
-    cookies.set(name, value, { ...rest, httpOnly, secure, path });
-  }
 }

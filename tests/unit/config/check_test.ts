@@ -68,6 +68,45 @@ for (
     ["a userinfo request in place of its URL", {
       providers: [{ ...oauth, userinfo: { request: () => ({}) } }],
     }],
+    ["an issuer on a loopback origin", {
+      providers: [{
+        id: "op",
+        name: "OP",
+        type: "oidc",
+        issuer: "http://[::1]:1/a",
+        clientId: "c",
+      }],
+    }],
+    ["plain http in the network of a loopback issuer, as containers have it", {
+      providers: [{
+        id: "op",
+        name: "OP",
+        type: "oidc",
+        issuer: "http://localhost:8080/realms/a",
+        wellKnown: "http://keycloak:8080/realms/a/.well-known/openid-configuration",
+        token: "http://keycloak:8080/token",
+        jwks_endpoint: "http://keycloak:8080/keys",
+        clientId: "c",
+      }],
+    }],
+    ["endpoints on a loopback origin without an issuer", {
+      providers: [{
+        ...oauth,
+        authorization: "http://localhost:1/a",
+        token: "http://127.0.0.1:2/t",
+        userinfo: "http://[::1]:3/u",
+      }],
+    }],
+    ["an endpoint on a loopback origin of a provider with an https issuer", {
+      providers: [{ ...oauth, issuer: "https://acme.example", token: "http://localhost:1/t" }],
+    }],
+    ["an issuer that is a name only", {
+      providers: [{
+        ...oauth,
+        issuer: "http://acme.example",
+        wellKnown: "https://acme.example/meta",
+      }],
+    }],
     ["ids with dots, tildes, digits and capitals", { providers: [{ ...oauth, id: "42-A_b.c~d" }] }],
     ["an adapter", { adapter: MemoryAdapter() }],
     ["an adapter that inherits its methods", { adapter: Object.create(MemoryAdapter()) }],
@@ -86,8 +125,8 @@ for (
 }
 
 const bad: [string, Record<string, unknown>, string, string][] = [
-  ["an untrusted host", { trustHost: false }, "UntrustedHost", "AUTH_TRUST_HOST"],
-  ["a host nobody spoke about", { trustHost: undefined }, "UntrustedHost", "trustHost"],
+  ["no number of proxies", { trustHost: {} }, "AuthError", "`trustHost.forwardedHops`"],
+  ["half a proxy", { trustHost: { forwardedHops: 0.5 } }, "AuthError", "forwardedHops"],
   ["no secret", { secret: undefined }, "MissingSecret", "AUTH_SECRET"],
   ["an empty secret", { secret: "" }, "MissingSecret", "AUTH_SECRET"],
   ["an empty list of secrets", { secret: [] }, "MissingSecret", "AUTH_SECRET"],
@@ -164,6 +203,42 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "InvalidEndpoints",
     "`token`",
   ],
+  ...["http://acme.example/x", "http://10.0.0.1/x", "javascript:alert(1)", "file:///etc/passwd"]
+    .flatMap((url) =>
+      ["authorization", "token", "userinfo", "jwks_endpoint", "wellKnown"].map((
+        option,
+      ): [string, Record<string, unknown>, string, string] => [
+        `${url} as ${option}`,
+        { providers: [{ ...oauth, [option]: url }] },
+        "InvalidEndpoints",
+        `in \`${option}\`, "${url}`,
+      ])
+    ),
+  [
+    "a plain http issuer that is not on this machine",
+    { providers: [{ id: "op", name: "OP", type: "oidc", issuer: "http://op", clientId: "c" }] },
+    "InvalidEndpoints",
+    'in `issuer`, "http://op/" is not an https: URL, and http: is accepted only where',
+  ],
+  [
+    "a loopback endpoint's host as part of another",
+    { providers: [{ ...oauth, token: "http://localhost.evil.example/t" }] },
+    "InvalidEndpoints",
+    "in `token`",
+  ],
+  [
+    "a plain http request token URL",
+    {
+      providers: [{
+        ...oauth,
+        version: "1.0",
+        clientSecret: "s",
+        requestTokenUrl: "http://acme.example/r",
+      }],
+    },
+    "InvalidEndpoints",
+    "in `requestTokenUrl`",
+  ],
   ["no client id", { providers: [without("clientId")] }, "InvalidProvider", "AUTH_ACME_ID, which"],
   [
     "no client id of a provider with dashes",
@@ -226,9 +301,8 @@ for (const missing of DATABASE_METHODS) {
   });
 }
 
-Deno.test("findProblem() looks in order: host, numbers, cookies, providers, features, secret", () => {
+Deno.test("findProblem() looks in order: numbers, cookies, providers, features, secret", () => {
   const faults: [Record<string, unknown>, string][] = [
-    [{ trustHost: false }, "UntrustedHost"],
     [{ session: { maxAge: 0, strategy: "database" } }, "AuthError"],
     [{ cookies: { state: { name: " " } } as Partial<CookiesOptions> }, "AuthError"],
     [
@@ -251,6 +325,13 @@ Deno.test("findProblem() looks in order: host, numbers, cookies, providers, feat
 Deno.test("findProblem() remembers nothing of another config", () => {
   assertEquals(problemOf({ providers: [email] })?.type, "MissingAdapter");
   assertEquals(problemOf({ providers: [oauth] }), undefined);
+});
+
+Deno.test("findProblem() shows of a URL neither credentials nor query", () => {
+  const token = "http://user:SECRET@acme.example/t?key=SECRET#SECRET";
+  const { message } = problemOf({ providers: [{ ...oauth, token }] })!;
+  assertStringIncludes(message, '"http://acme.example/t"');
+  assertEquals(message.includes("SECRET"), false);
 });
 
 Deno.test("findProblem() says no secret", () => {

@@ -127,6 +127,31 @@ Deno.test("resolveConfig() warns once about providers that share an id", async (
   assertEquals(codes, ["duplicate-provider"]);
 });
 
+Deno.test("resolveConfig() warns once about a redirect proxy that forwards to any origin", async () => {
+  const PROXY = "https://stable.example/auth";
+  const plain = GitHub({ clientId: "a" });
+  const proxied = GitHub({ clientId: "a", redirectProxyUrl: PROXY });
+  const run = async (label: string, configs: Partial<AuthConfig>[]) => {
+    const fresh: typeof import("../../../src/config/resolve.ts") = await import(
+      `${import.meta.resolve("../../../src/config/resolve.ts")}?proxy-${label}`
+    );
+    const codes: string[] = [];
+    const own = { ...logger, warn: (code: string) => void codes.push(code) };
+    for (const config of configs) fresh.resolveConfig(create({ logger: own, ...config }));
+    return codes;
+  };
+  const silent: Partial<AuthConfig>[] = [
+    { providers: [plain] },
+    { providers: [plain], redirectProxyUrl: PROXY, redirectProxyOrigins: [] },
+    { providers: [proxied], redirectProxyOrigins: ["https://preview-*.example"] },
+    { redirectProxyUrl: PROXY },
+  ];
+  assertEquals(await run("silent", silent), []);
+  const app: Partial<AuthConfig> = { providers: [plain], redirectProxyUrl: PROXY };
+  assertEquals(await run("app", [app, app]), ["redirect-proxy-origins"]);
+  assertEquals(await run("provider", [{ providers: [proxied] }]), ["redirect-proxy-origins"]);
+});
+
 Deno.test("resolveConfig() knows providers by id, in order, the first of an id", () => {
   const { providers } = resolve({
     providers: [
@@ -252,7 +277,7 @@ for (
       providers: [GitHub({ clientId: "c" })],
       redirectProxyUrl: "nope",
     }, "`providers[0]`"],
-    ["an untrusted host", { trustHost: false }, "trustHost"],
+    ["a number of proxies that is none", { trustHost: { forwardedHops: 0 } }, "forwardedHops"],
   ] as [string, Record<string, unknown>, string][]
 ) {
   Deno.test(`resolveConfig() does not throw on ${what}, it says so`, () => {
@@ -278,7 +303,7 @@ Deno.test("resolveConfig() may do without a secret in development only, and when
   assertEquals(withoutSecret({}).mayGenerateSecret, true);
   assertEquals(withoutSecret({ NODE_ENV: "production" }).mayGenerateSecret, false);
   assertEquals(withoutSecret({ DENO_DEPLOYMENT_ID: "x" }).mayGenerateSecret, false);
-  assertEquals(withoutSecret({}, { trustHost: false }).mayGenerateSecret, false);
+  assertEquals(withoutSecret({}, { session: { maxAge: 0 } }).mayGenerateSecret, false);
   assertEquals(withoutSecret({}, { secret: SECRET }).mayGenerateSecret, false);
   assertEquals(withoutSecret({}, { secret: ["a", ""] }).mayGenerateSecret, true);
   assertEquals(withoutSecret({}, { secret: SECRET, jwt: { secret: "" } }).mayGenerateSecret, false);
@@ -311,11 +336,11 @@ Deno.test("resolveConfig() warns of a short secret once per process, and of the 
   );
   const warnings: string[] = [];
   const own = { ...logger, warn: (code: string) => void warnings.push(code) };
-  const ask = (secret: AuthConfig["secret"], trustHost = true) =>
-    fresh.resolveConfig(create({ logger: own, secret, trustHost }));
+  const ask = (secret: AuthConfig["secret"], maxAge?: number) =>
+    fresh.resolveConfig(create({ logger: own, secret, session: { maxAge } }));
   ask("x".repeat(32));
   ask([SECRET, "short"]);
-  ask("short", false);
+  ask("short", 0); // nothing works, so there is more to say than this
   assertEquals(warnings, []);
   ask(["short", SECRET]);
   ask("short");
@@ -340,3 +365,38 @@ Deno.test("resolveConfig() warns of debug without a logger once per process", as
   assertEquals(lines.length, 1);
   assertMatch(lines[0]!, /^\[auth\]\[warn\]\[debug-enabled\]/);
 });
+
+Deno.test("resolveConfig() takes every option that is undefined as absent", () => {
+  const cookie = {
+    name: undefined,
+    options: allUndefined("httpOnly", "secure", "sameSite", "path"),
+  };
+  const written: AuthConfig = {
+    providers: [],
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+  };
+  const open: AuthConfig = {
+    ...written,
+    session: allUndefined("strategy", "maxAge", "updateAge", "generateSessionToken", "revocation"),
+    jwt: allUndefined("secret", "maxAge", "encode", "decode"),
+    pages: allUndefined("signIn", "signOut", "error", "verifyRequest", "newUser"),
+    callbacks: allUndefined("signIn", "redirect", "session", "jwt"),
+    events: allUndefined("signIn", "signOut", "createUser", "updateUser", "linkAccount", "session"),
+    logger: allUndefined("error", "warn", "debug"),
+    cookies: { sessionToken: cookie, csrfToken: cookie, state: { options: undefined } },
+    experimental: allUndefined("enableWebAuthn"),
+    ...allUndefined("adapter", "debug", "theme", "useSecureCookies", "basePath", "raw"),
+    ...allUndefined("redirectProxyUrl", "redirectProxyOrigins", "skipCSRFCheck"),
+  };
+  const seen = (config: AuthConfig) => {
+    const { written: _, ...resolved } = resolveConfig(config);
+    return JSON.parse(JSON.stringify(resolved));
+  };
+  assertEquals(seen(open), seen(written));
+  const names = ["signIn", "redirect", "session", "jwt"] as const;
+  for (const name of names) assertEquals(typeof resolveConfig(open).callbacks[name], "function");
+});
+
+const allUndefined = <Name extends string>(...names: Name[]): Record<Name, undefined> =>
+  Object.fromEntries(names.map((name) => [name, undefined])) as Record<Name, undefined>;

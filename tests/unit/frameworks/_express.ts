@@ -44,7 +44,6 @@ export class FakeRequest extends EventEmitter implements ExpressRequest {
   params: object = {};
   body?: unknown;
   res = new FakeResponse();
-  app?: ExpressRequest["app"];
   chunks: string[] = [];
   /** Whether the connection ends before the body does. */
   breaks = false;

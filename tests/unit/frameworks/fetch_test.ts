@@ -17,7 +17,7 @@ import {
   type SolidAuthConfig,
 } from "../../../src/frameworks/solid_start.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import type { ActFields } from "../../../src/frameworks/acting.ts";
+import type { SignInOptions } from "../../../src/server/act.ts";
 import type { Session } from "../../../src/types/entities.ts";
 
 const secret = "a-secret-of-at-least-32-characters";
@@ -39,7 +39,7 @@ interface Bound {
   answer(request: Request): Promise<Response>;
   /** The session, and the answer of a page that has read it. */
   read(request: Request): Promise<{ session: Session | null; response: Response }>;
-  signIn(request: Request, provider?: string, fields?: ActFields): Promise<Response>;
+  signIn(request: Request, provider?: string, fields?: SignInOptions): Promise<Response>;
   /** Reads the session first, as pages do. */
   signOut(request: Request): Promise<Response>;
 }
@@ -54,6 +54,9 @@ function bindHono(config: AuthConfig): Bound {
     let response: Response | undefined;
     const c: HonoContext = {
       req: { raw: request },
+      get res() {
+        return response!;
+      },
       header: (name, value = "", options = {}) =>
         response!.headers[options.append ? "append" : "set"](name, value),
     };
@@ -210,8 +213,12 @@ for (const [name, bind] of wrappers) {
     };
     assertEquals(await callbackUrl({}), `${origin}/auth/callback/credentials`);
     assertEquals(
-      await callbackUrl({ trustHost: true }),
+      await callbackUrl({ trustHost: { forwardedHops: 1 } }),
       "https://app.example/auth/callback/credentials",
+    );
+    assertEquals(
+      await callbackUrl({ trustHost: true }),
+      "https://localhost:3000/auth/callback/credentials",
     );
   });
 
@@ -295,12 +302,12 @@ for (const [name, bind] of wrappers) {
 }
 
 Deno.test("getSession() of Hono says so when HonoAuth is not in front", async () => {
-  const c: HonoContext = { req: { raw: get("/") }, header: () => {} };
+  const c: HonoContext = { req: { raw: get("/") }, res: new Response(), header: () => {} };
   await assertRejects(() => getHonoSession(c), TypeError, "HonoAuth is not in front");
 });
 
 Deno.test("HonoAuth: a config that cannot be made is an error, not a way in", async () => {
-  const c: HonoContext = { req: { raw: get("/") }, header: () => {} };
+  const c: HonoContext = { req: { raw: get("/") }, res: new Response(), header: () => {} };
   let isReached = false;
   const middleware = HonoAuth(() => Promise.reject(new Error("no")));
   await assertRejects(
@@ -352,6 +359,9 @@ Deno.test("HonoAuth: a sign-out wins over a renewal, also when a middleware repl
   })}`;
   const response: { current?: Response } = {};
   const c = {
+    get res() {
+      return response.current!;
+    },
     req: { raw: new Request(`${origin}/logout`, { method: "POST", headers: { cookie } }) },
     header: (name: string, value = "", options: { append?: boolean } = {}) =>
       response.current!.headers[options.append ? "append" : "set"](name, value),

@@ -95,6 +95,7 @@ export const CATALOGUE: CatalogueEntry[] = [
       family_name: "Lovelace",
       name: "Ada Lovelace",
       email: "ada@example.com",
+      email_verified: true,
       org_name: "acme",
     },
     user: {
@@ -117,6 +118,7 @@ export const CATALOGUE: CatalogueEntry[] = [
       account_type: "atlassian",
       account_id: "112233aa-bb11-cc22-33dd-445566abcabc",
       email: "ada@example.com",
+      email_verified: true,
       name: "Ada Lovelace",
       picture: "https://avatar-management--avatars.example.com/112233aa/128",
       account_status: "active",
@@ -693,6 +695,7 @@ export const CATALOGUE: CatalogueEntry[] = [
       sub: "88421113",
       name: "Ada Lovelace",
       email: "ada@example.com",
+      email_verified: true,
       idp: "local",
       amr: [
         "pwd",
@@ -809,7 +812,6 @@ export const CATALOGUE: CatalogueEntry[] = [
       name: "Ada Lovelace",
       nickname: "ada",
       email: "ada@example.com",
-      email_verified: true,
       picture: "https://assets.faceit-cdn.net/avatars/ada.jpg",
       locale: "en",
     },
@@ -982,6 +984,7 @@ export const CATALOGUE: CatalogueEntry[] = [
       name: null,
       company: null,
       email: "ada@example.com",
+      email_verified: true,
     },
     user: {
       id: "1",
@@ -1111,6 +1114,7 @@ export const CATALOGUE: CatalogueEntry[] = [
       sub: "88421113",
       name: "Ada Lovelace",
       email: "ada@example.com",
+      email_verified: true,
       idp: "local",
       amr: [
         "pwd",
@@ -1207,7 +1211,6 @@ export const CATALOGUE: CatalogueEntry[] = [
       given_name: "Ada",
       family_name: "Lovelace",
       email: "ada@example.com",
-      email_verified: true,
       picture: "https://pictures.example.com/ada.png",
       org_codes: [
         "org_1",

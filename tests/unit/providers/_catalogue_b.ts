@@ -30,6 +30,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
       name: null,
       username: "ada",
       email: "ada@example.com",
+      email_verified: true,
       picture: "https://img.example/ada.png",
       at_hash: "hash",
     },
@@ -412,6 +413,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
       rat: 1700000000,
       sid: "session-1",
       email: "ada@example.com",
+      email_verified: true,
       name: "Ada Lovelace",
     },
     user: { id: "user-1", name: "Ada Lovelace", email: "ada@example.com" },
@@ -501,6 +503,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
         id: "32187",
         attributes: {
           email: "ada@example.com",
+          is_email_verified: true,
           first_name: "Ada",
           last_name: "Lovelace",
           full_name: "Ada Lovelace",
@@ -541,6 +544,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
       name: "Ada Lovelace",
       preferred_username: "ada",
       email: "ada@example.com",
+      email_verified: true,
       picture: "https://img.example/ada.png",
     },
     user: {
@@ -564,9 +568,15 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
       account_type: "PINNER",
       profile_image: "https://img.example/ada.png",
       website_url: "",
+      id: "2783136121146311751",
       username: "ada",
     },
-    user: { id: "ada", name: "ada", email: null, image: "https://img.example/ada.png" },
+    user: {
+      id: "2783136121146311751",
+      name: "ada",
+      email: null,
+      image: "https://img.example/ada.png",
+    },
   },
   {
     id: "pipedrive",
@@ -860,6 +870,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     sample: {
       id: "2671355",
       email: "ada@example.com",
+      verification_status: "verified",
       full_name: "Ada Lovelace",
       avatar_big: "https://img.example/ada.png",
       avatar_medium: "https://img.example/ada-60.png",
@@ -884,7 +895,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     type: "oauth",
     authorization: "https://trakt.tv/oauth/authorize",
     token: "https://api.trakt.tv/oauth/token",
-    userinfo: "https://api.trakt.tv/users/me?extended=full",
+    userinfo: "https://api.trakt.tv/users/settings",
     scope: "",
     checks: ["pkce"],
     sample: {
@@ -899,7 +910,12 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
       gender: "female",
       images: { avatar: { full: "https://img.example/ada.png" } },
     },
-    user: { id: "ada", name: "Ada Lovelace", email: null, image: "https://img.example/ada.png" },
+    user: {
+      id: "b6589fc6ab0dc82cf12099d1c2d40ab994e8410c",
+      name: "Ada Lovelace",
+      email: null,
+      image: "https://img.example/ada.png",
+    },
   },
   {
     id: "twitch",
@@ -973,6 +989,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
       exp: 1700003600,
       sub: "user-1",
       email: "ada@example.com",
+      verified: true,
     },
     user: { id: "user-1", email: "ada@example.com" },
   },

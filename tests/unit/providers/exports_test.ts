@@ -4,6 +4,7 @@ import {
   assertMatch,
   assertRejects,
   assertStringIncludes,
+  assertThrows,
 } from "@std/assert";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import { newProvider } from "../../tools/new_provider.ts";
@@ -16,7 +17,8 @@ Deno.test("withExports(): deno.json exports exactly the provider files, sorted",
   assertEquals(withExports(json, providers), json, "run tests/tools/providers.ts");
   const exported = Object.keys(JSON.parse(json).exports)
     .filter((subpath) => subpath.startsWith("./providers/"));
-  assertEquals(exported, providers.map(({ module }) => `./providers/${module}`));
+  const subpaths = providers.map(({ module }) => `./providers/${module}`);
+  assertEquals(exported, ["./providers/oauth", ...subpaths]);
 });
 
 Deno.test("withExports(): adds what is missing and drops what has no file", () => {
@@ -31,6 +33,7 @@ Deno.test("withExports(): adds what is missing and drops what has no file", () =
 `;
   assertEquals(JSON.parse(withExports(json, [first!])).exports, {
     "./providers": "./src/providers/mod.ts",
+    "./providers/oauth": "./src/providers/mod.ts",
     "./providers/42-school": "./src/providers/42_school.ts",
     "./testing": "./src/testing/mod.ts",
   });
@@ -45,6 +48,28 @@ Deno.test("toTable(): PROVIDERS.md lists exactly the provider files", async () =
   }
 });
 
+Deno.test("toTable(): the last column says when an address is verified", async () => {
+  const table = await Deno.readTextFile("PROVIDERS.md");
+  const cells: Record<string, string> = {
+    google: "by `email_verified`",
+    patreon: "by claim",
+    spotify: "never",
+    resend: "always",
+    passkey: "never",
+    credentials: "your code decides",
+  };
+  for (const [id, cell] of Object.entries(cells)) {
+    assertStringIncludes(table, `| \`/callback/${id}\` | ${cell} |`);
+  }
+  const [first] = providers;
+  assertThrows(
+    () => toTable([{ ...first!, emailVerified: undefined }]),
+    TypeError,
+    "emailVerified",
+  );
+  assertStringIncludes(toTable([{ ...first!, emailVerified: true }]), "| always |");
+});
+
 Deno.test("toIds(): the type of known ids names exactly the provider files", async () => {
   assertEquals(toIds(providers), await Deno.readTextFile(IDS), "run tests/tools/providers.ts");
 });
@@ -55,6 +80,19 @@ Deno.test("OwnId: every provider function gives its own id as a literal", async 
     assertMatch(source, new RegExp(`Id extends OwnId<"${id}"> = "${id}",?\\s*>`), file);
     assertStringIncludes(source, "NoInfer<Id>>", file);
   }
+});
+
+Deno.test("profiles: each takes members that the site adds", async () => {
+  let count = 0;
+  for (const { file, type } of providers) {
+    if (type !== "oauth" && type !== "oidc") continue;
+    const source = await Deno.readTextFile(`src/providers/${file}.ts`);
+    const [, name] = /<\s*P extends (\w+)/.exec(source)!;
+    const [shape] = new RegExp(`^export interface ${name} [\\s\\S]*?\\n}\\n`, "m").exec(source)!;
+    assertMatch(shape, /^ {2}\[member: string\]: (any|unknown);$/m, name);
+    count++;
+  }
+  assert(count > 90, "the profiles were not found");
 });
 
 Deno.test("readProviders(): documented variables are those of the provider", () => {
@@ -89,6 +127,8 @@ Deno.test("newProvider() writes the file, the export, the table row and a catalo
     const entry = CATALOGUE.find(({ id }: { id: string }) => id === "acme-id");
     const provider = resolveProvider(AcmeId({ clientId: "id" }), { providers: [] });
     assertEquals([provider.id, provider.type], ["acme-id", "oauth"]);
+    // The template states the safe value.
+    assertEquals(AcmeId().emailVerified, false);
     // The sample test passes from the start.
     const user = await AcmeId().profile(entry.sample, {});
     assertEquals(user, entry.user);
@@ -96,6 +136,7 @@ Deno.test("newProvider() writes the file, the export, the table row and a catalo
     assertEquals(exports["./providers/acme-id"], "./src/providers/acme_id.ts");
     const table = await Deno.readTextFile(`${root}/PROVIDERS.md`);
     assertStringIncludes(table, "`AUTH_ACME_ID_ID` `AUTH_ACME_ID_SECRET`");
+    assertStringIncludes(table, "| `/callback/acme-id` | never |");
   });
 });
 

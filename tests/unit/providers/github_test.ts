@@ -7,13 +7,42 @@ import type { GitHubOptions } from "../../../src/providers/github.ts";
 import type { ResolvedOAuthProvider } from "../../../src/types/internal.ts";
 import { createConfig, createTestContext, providerOf } from "../_context.ts";
 
+const API = "https://api.github.com/users/octocat";
+
+/** The documented answer of `/user` without what only some accounts have. */
 const OCTOCAT: GitHubProfile = {
   id: 583231,
+  node_id: "MDQ6VXNlcjU4MzIzMQ==",
   login: "octocat",
   name: "The Octocat",
   email: null,
   avatar_url: "https://avatars.example/583231",
+  gravatar_id: "",
   html_url: "https://github.com/octocat",
+  url: API,
+  followers_url: `${API}/followers`,
+  following_url: `${API}/following{/other_user}`,
+  gists_url: `${API}/gists{/gist_id}`,
+  starred_url: `${API}/starred{/owner}{/repo}`,
+  subscriptions_url: `${API}/subscriptions`,
+  organizations_url: `${API}/orgs`,
+  repos_url: `${API}/repos`,
+  events_url: `${API}/events{/privacy}`,
+  received_events_url: `${API}/received_events`,
+  type: "User",
+  site_admin: false,
+  company: "@github",
+  blog: "https://github.blog",
+  location: "San Francisco",
+  hireable: null,
+  bio: null,
+  public_repos: 8,
+  public_gists: 8,
+  followers: 20000,
+  following: 9,
+  created_at: "2011-01-25T18:44:36Z",
+  updated_at: "2026-01-22T12:13:51Z",
+  two_factor_authentication: true,
 };
 const email = (address: string, primary = false): GitHubEmail => ({
   email: address,
@@ -78,19 +107,35 @@ Deno.test("GitHub() leads to an Enterprise Server and its API", async () => {
     { "/api/v3/user": { ...OCTOCAT, email: "a@b.example" } },
     options,
   );
-  assertEquals(asked, ["https://git.example.com/api/v3/user"]);
+  assertEquals(asked, [
+    "https://git.example.com/api/v3/user",
+    "https://git.example.com/api/v3/user/emails",
+  ]);
 });
 
-Deno.test("GitHub() reads a public address with the user", async () => {
-  const { user, asked } = await readUser({ "/user": { ...OCTOCAT, email: "public@example.com" } });
-  assertEquals(user.email, "public@example.com");
-  assertEquals(asked, ["https://api.github.com/user"]);
+Deno.test("GitHub() reads a public address with the user, and its proof from the list", async () => {
+  const octocat = { ...OCTOCAT, email: "Public@example.com" };
+  const read = async (list: unknown) => {
+    const { user, asked } = await readUser({ "/user": octocat, "/user/emails": list });
+    assertEquals(user.email, "Public@example.com");
+    assertEquals(asked, ["https://api.github.com/user", "https://api.github.com/user/emails"]);
+    return user.email_verified;
+  };
+  assertEquals(await read([email("first@example.com", true), email("public@example.com")]), true);
+  assertEquals(await read([email("first@example.com", true)]), undefined);
+  assertEquals(await read([{ ...email("public@example.com"), verified: false }]), false);
+  assertEquals(await read([{ ...email("public@example.com"), verified: undefined }]), false);
+  assertEquals(await read({ message: "Not Found" }), undefined);
+  assertEquals(await read(undefined), undefined);
 });
 
 Deno.test("GitHub() reads the primary address when none is public", async () => {
   const emails = [email("second@example.com"), email("first@example.com", true)];
-  const read = async (list: unknown) =>
-    (await readUser({ "/user": OCTOCAT, "/user/emails": list })).user.email;
+  const read = async (list: unknown) => {
+    const { user } = await readUser({ "/user": OCTOCAT, "/user/emails": list });
+    assertEquals(user.email_verified, user.email === null ? undefined : true);
+    return user.email;
+  };
   assertEquals(await read(emails), "first@example.com");
   assertEquals(await read(emails.slice(0, 1)), "second@example.com");
   assertEquals(await read([]), null);
@@ -133,4 +178,5 @@ Deno.test("GitHub() takes no address that GitHub has not verified", async () => 
   };
   assertEquals(await read(emails), "own@example.com");
   assertEquals(await read(emails.slice(0, 1)), null);
+  assertEquals(await read([{ email: "foreign@example.com", primary: true }]), null);
 });

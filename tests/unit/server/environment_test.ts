@@ -4,8 +4,8 @@ import type { AuthConfig } from "../../../mod.ts";
 import { MissingAdapter, MissingAuthorize } from "../../../src/errors.ts";
 import {
   processEnvironment,
+  requireConfig,
   requireStore,
-  resolveForServer,
 } from "../../../src/server/environment.ts";
 import { SECRET } from "../_context.ts";
 
@@ -23,7 +23,7 @@ Deno.test("processEnvironment() reads variables one by one, as they are now", ()
   }
 });
 
-Deno.test("resolveForServer() completes a copy, once per config object", () => {
+Deno.test("requireConfig() completes a copy, once per config object", () => {
   const config: AuthConfig = Object.freeze({
     providers: [],
     secret: SECRET,
@@ -31,19 +31,19 @@ Deno.test("resolveForServer() completes a copy, once per config object", () => {
     basePath: "/auth",
     logger: silent,
   });
-  const resolved = resolveForServer(config);
+  const resolved = requireConfig(config);
   assertEquals(resolved.basePath, "/auth");
-  assertStrictEquals(resolveForServer(config), resolved);
+  assertStrictEquals(requireConfig(config), resolved);
 });
 
-Deno.test("resolveForServer() throws what makes a config unusable", () => {
+Deno.test("requireConfig() throws what makes a config unusable", () => {
   const config: AuthConfig = {
     providers: [{ id: "x", name: "X", type: "credentials", credentials: {} } as never],
     secret: SECRET,
     trustHost: true,
     logger: silent,
   };
-  assertThrows(() => resolveForServer(config), MissingAuthorize);
+  assertThrows(() => requireConfig(config), MissingAuthorize);
 });
 
 Deno.test("requireStore() gives the store, or says that there is none", () => {

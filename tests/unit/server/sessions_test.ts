@@ -8,6 +8,7 @@ import {
   revokeOtherSessions,
   revokeSession,
 } from "../../../src/server/sessions.ts";
+import { getSession } from "../../../src/server/mod.ts";
 import { sessionIdOf } from "../../../src/session/database.ts";
 import { SECRET } from "../_context.ts";
 
@@ -111,15 +112,34 @@ Deno.test("revokeSession() ends a database session by its id", async () => {
   assertEquals((await adapter.listSessions("ada")).map((row) => row.sessionToken), ["token 2"]);
 });
 
-Deno.test("identifySession() knows the session of a request under either cookie name", async () => {
+Deno.test("identifySession() and getSession() agree, whatever the host, scheme and cookie name", async () => {
   const { config } = await createRowRig();
-  const identify = (cookie: string) =>
-    identifySession(new Request("http://inside/", { headers: { cookie } }), config);
-  const found = { id: await sessionIdOf("token 1"), userId: "ada" };
-  assertEquals(await identify("authjs.session-token=token%201"), found);
-  assertEquals(await identify("__Secure-authjs.session-token=token%201"), found);
-  assertEquals(await identify("authjs.session-token=other"), null);
-  assertEquals(await identify(""), null);
+  const identity = { id: await sessionIdOf("token 1"), userId: "ada" };
+  const plain = "authjs.session-token";
+  const secure = `__Secure-${plain}`;
+  // Where the session is: by the public scheme, on hosts that are trusted.
+  const table: [AuthConfig["trustHost"], string, string, boolean][] = [];
+  for (const trustHost of [true, undefined]) {
+    for (const host of ["app.example", "localhost:8000", "127.0.0.1", "localhost.evil.example"]) {
+      for (const scheme of ["http", "https"]) {
+        for (const cookie of [plain, secure]) {
+          const isTrusted = trustHost === true ||
+            (scheme === "http" && /^(localhost:8000|127\.0\.0\.1)$/.test(host));
+          const isIts = cookie === (scheme === "https" ? secure : plain);
+          table.push([trustHost, `${scheme}://${host}/`, cookie, isTrusted && isIts]);
+        }
+      }
+    }
+  }
+  for (const [trustHost, url, cookie, isThere] of table) {
+    const own = { ...config, trustHost };
+    const request = () => new Request(url, { headers: { cookie: `${cookie}=token%201` } });
+    const name = `${url} ${cookie} ${trustHost}`;
+    assertEquals(await identifySession(request(), own), isThere ? identity : null, name);
+    assertEquals(await getSession(request(), own) !== null, isThere, name);
+  }
+  const nonsense = new Request("http://localhost/", { headers: { cookie: `${plain}=other` } });
+  assertEquals(await identifySession(nonsense, config), null);
 });
 
 Deno.test("token sessions without records cannot be managed, and the option is named", async () => {

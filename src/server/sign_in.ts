@@ -4,25 +4,22 @@
  * @module
  */
 
-import { completeLogger } from "../hooks/logger.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
 import {
-  answerSignIn,
-  answerSignOut,
   type AuthorizationParams,
   type SignInOptions,
   type SignOutOptions,
-} from "./forms.ts";
-import { createPreparer, type Prepared, readPrepared } from "./prepare.ts";
-import { readToken } from "./session.ts";
+  toRedirect,
+} from "./act.ts";
+import { type Bound, createBinder } from "./bind.ts";
+import { headersSink } from "./cookies.ts";
 
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "./forms.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 
-/** The config that an app wrote, ready for a request; the work per config is done once. */
-export const prepareFor: (request: Request, config: AuthConfig) => Promise<Prepared> =
-  createPreparer((config: AuthConfig) => config);
+/** The config that an app wrote, bound once. */
+export const boundTo: (config: AuthConfig) => Bound<void> = createBinder();
 
 /**
  * The session of a request, or `null`. Never throws: a failure is logged and
@@ -50,9 +47,10 @@ export async function getSession(
   config: AuthConfig,
   headers?: Headers,
 ): Promise<Session | null> {
-  const read = await readPrepared(() => prepareFor(request, config), request);
-  for (const cookie of read.setCookies) headers?.append("set-cookie", cookie);
-  return read.session;
+  const auth = await boundTo(config).of(request);
+  const session = await auth.session();
+  if (headers) await auth.writeTo(headers, headersSink(headers));
+  return session;
 }
 
 /**
@@ -64,21 +62,16 @@ export async function getSession(
  * @param config the same object every time, since work is remembered per object
  */
 export async function getToken(request: Request, config: AuthConfig): Promise<JWT | null> {
-  try {
-    const prepared = await prepareFor(request, config);
-    return await readToken(request, prepared.origin, prepared.config);
-  } catch (error) {
-    completeLogger(undefined, false).error(error as Error);
-    return null;
-  }
+  return await (await boundTo(config).of(request)).token();
 }
 
 /**
  * Starts a sign-in and returns the redirect, with its cookies; without a
- * provider, to the sign-in page. With credentials it finishes the sign-in: the
- * redirect leads on, or to a page with the error.
+ * provider, to the sign-in page. With credentials it finishes the sign-in. A
+ * sign-in that cannot start leads to the error page and is logged.
  *
  * @param authorizationParams extra query members for the provider
+ * @throws {AuthError} when credentials are refused, with what `authorize` threw
  * @throws {MissingCSRF} when another site posted the form
  *
  * @example
@@ -104,8 +97,8 @@ export async function signIn(
   options: SignInOptions = {},
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  const prepared = await prepareFor(request, config);
-  return await answerSignIn(request, prepared, provider, options, authorizationParams);
+  const auth = await boundTo(config).of(request);
+  return toRedirect(await auth.signIn(provider, options, authorizationParams));
 }
 
 /**
@@ -129,5 +122,38 @@ export async function signOut(
   config: AuthConfig,
   options: SignOutOptions = {},
 ): Promise<Response> {
-  return await answerSignOut(request, await prepareFor(request, config), options);
+  const auth = await boundTo(config).of(request);
+  return toRedirect(await auth.signOut(options));
+}
+
+/**
+ * Updates the session: hands `data` to the `jwt` callback with the trigger
+ * `update`, or to the `session` callback of database sessions.
+ *
+ * @param headers of your answer, which carry the new session cookie
+ * @returns the session after it, or `null` without one
+ * @throws {MissingCSRF} when another site posted the form
+ * @throws {AuthError} what the callback failed with
+ *
+ * @example
+ * ```ts
+ * import { updateSession } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+ * const request = new Request("https://app.example/profile", { method: "POST" });
+ * const headers = new Headers();
+ * assertEquals(await updateSession(request, config, { name: "Ada" }, headers), null);
+ * ```
+ */
+export async function updateSession(
+  request: Request,
+  config: AuthConfig,
+  data: unknown,
+  headers: Headers,
+): Promise<Session | null> {
+  const auth = await boundTo(config).of(request);
+  const { body } = await auth.update(data);
+  await auth.writeTo(headers, headersSink(headers));
+  return body as Session | null;
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { type AuthConfig, encode, raw } from "../../../mod.ts";
-import { readSession } from "../../../src/server/session.ts";
+import { serializeCookie } from "../../../src/http/cookie.ts";
+import { bind } from "../../../src/server/bind.ts";
 import { APP, SECRET } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
@@ -25,29 +26,32 @@ async function read(
     method: "PUT",
     headers: { cookie },
   });
-  return { ...await readSession(request, origin, config), errors };
+  const auth = await bind<void>(config, { env: {} }).of(request);
+  const session = await auth.session();
+  const setCookies = (await auth.cookies()).map(serializeCookie);
+  return { session, setCookies, errors };
 }
 
-Deno.test("readSession() gives the session of a request", async () => {
+Deno.test("session() gives the session of a request", async () => {
   const { session, setCookies, errors } = await read({ cookie: `${COOKIE}=${await seal()}` });
   assertEquals(session?.user?.name, "Ada");
   assertEquals(setCookies, []);
   assertEquals(errors, []);
 });
 
-Deno.test("readSession() is null for nobody", async () => {
+Deno.test("session() is null for nobody", async () => {
   const { session, setCookies, errors } = await read();
   assertEquals([session, setCookies, errors], [null, [], []]);
 });
 
-Deno.test("readSession() looks for the cookie of the public origin", async () => {
+Deno.test("session() looks for the cookie of the public origin", async () => {
   const cookie = `authjs.session-token=${await seal("authjs.session-token")}`;
   assertEquals((await read({ cookie })).session, null);
   const local = await read({ cookie, origin: "http://localhost:8000" });
   assertEquals(local.session?.user?.name, "Ada");
 });
 
-Deno.test("readSession() hands over what the answer should set", async () => {
+Deno.test("session() hands over what the answer should set", async () => {
   const renewed = await read({
     cookie: `${COOKIE}=${await seal()}`,
     session: { updateAge: 0 },
@@ -58,7 +62,7 @@ Deno.test("readSession() hands over what the answer should set", async () => {
   assertMatch(dead.setCookies.join("\n"), /^__Secure-authjs\.session-token=; Max-Age=0/);
 });
 
-Deno.test("readSession() takes an empty object of the `session` callback for nobody", async () => {
+Deno.test("session() takes an empty object of the `session` callback for nobody", async () => {
   for (const answer of [{}, null]) {
     const { session } = await read({
       cookie: `${COOKIE}=${await seal()}`,
@@ -71,10 +75,10 @@ Deno.test("readSession() takes an empty object of the `session` callback for nob
 const broken: [string, Partial<AuthConfig>, RegExp][] = [
   ["no secret", { secret: undefined }, /MissingSecret/],
   ["an untrusted host", { trustHost: false }, /UntrustedHost/],
-  ["a provider that cannot be used", { providers: [null as never] }, /AuthError/],
+  ["providers that are no list", { providers: null as never }, /AuthError/],
 ];
 for (const [name, overrides, error] of broken) {
-  Deno.test(`readSession() with ${name} logs it and finds nobody`, async () => {
+  Deno.test(`session() with ${name} logs it and finds nobody`, async () => {
     const { session, setCookies, errors } = await read({
       cookie: `${COOKIE}=${await seal()}`,
       ...overrides,
@@ -85,7 +89,7 @@ for (const [name, overrides, error] of broken) {
   });
 }
 
-Deno.test("readSession() never throws, even for a config in raw mode", async () => {
+Deno.test("session() never throws, even for a config in raw mode", async () => {
   const { session } = await read({
     cookie: `${COOKIE}=${await seal()}`,
     raw,

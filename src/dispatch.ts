@@ -1,0 +1,41 @@
+/**
+ * One parsed request → one internal answer. `Auth` calls it for requests of
+ * browsers, `RequestAuth` for calls of the app itself.
+ *
+ * @module
+ */
+
+import { handlerOf } from "./actions/mod.ts";
+import { createContext } from "./request/context.ts";
+import { answerError, answerProblem } from "./response/failure.ts";
+import { withCookies } from "./response/respond.ts";
+import type {
+  Context,
+  RequestInternal,
+  ResolvedConfig,
+  ResponseInternal,
+} from "./types/internal.ts";
+
+/** What an action answered, and what failed on the way. */
+export interface Outcome {
+  /** The answer for a browser; after a failure, a page, a redirect to one, or a refusal. */
+  answer: ResponseInternal;
+  /** The failure, logged already. */
+  error?: unknown;
+}
+
+/** Runs the action of a request. Never throws: failures are answered and logged. */
+export async function dispatch(
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<Outcome> {
+  const { problem } = config;
+  if (problem) return { answer: await answerProblem(problem, request, config), error: problem };
+  let ctx: Context | undefined;
+  try {
+    ctx = await createContext(request, config);
+    return { answer: withCookies(await handlerOf(request)(ctx), ctx.cookies) };
+  } catch (error) {
+    return { answer: answerError(error, request, config, ctx), error };
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The one rule for requests that another site may have made a browser send.
+ *
+ * @module
+ */
+
+import { MissingCSRF } from "../errors.ts";
+
+/**
+ * Whether a page of this site, and not another site, made the browser send a
+ * request.
+ *
+ * | `Origin` | `Sec-Fetch-Site` | Method | Same origin |
+ * |---|---|---|---|
+ * | one of `origins` | any | any | yes |
+ * | the `https:` twin of an `http:` one of them | any | any | yes: a proxy ended TLS and did not say so |
+ * | `null` | `same-origin` | any | yes: the page's referrer policy hides its origin |
+ * | anything else | any | any | no |
+ * | absent | any | `GET`, `HEAD` | yes: browsers send no `Origin` with a navigation |
+ * | absent | `same-origin`, `none`, absent | other | yes |
+ * | absent | `same-site`, `cross-site` | other | no |
+ *
+ * @param origins public origins of the site
+ * @see {@link https://fetch.spec.whatwg.org/#origin-header Fetch §3.2}
+ */
+export function isSameOrigin({ headers, method }: Request, ...origins: string[]): boolean {
+  const from = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  if (from === "null") return site === "same-origin";
+  if (from !== null) {
+    return origins.some((origin) =>
+      from === origin || (from.startsWith("https:") && from === origin.replace(/^http:/, "https:"))
+    );
+  }
+  if (method === "GET" || method === "HEAD") return true;
+  return site === null || site === "same-origin" || site === "none";
+}
+
+/**
+ * Refuses to act for another site.
+ *
+ * @throws {MissingCSRF} with both origins, since an address that the app does
+ * not know itself by is the usual cause
+ */
+export function assertSameOrigin(request: Request, origin: string): void {
+  if (isSameOrigin(request, origin)) return;
+  const from = request.headers.get("origin") ?? "another site";
+  throw new MissingCSRF(
+    `Cannot act on this request: it came from ${from}, not from ${origin}. If people reach this ` +
+      "app under that address, set AUTH_URL to it",
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * Cookies on their way from a request's {@linkcode RequestAuth} to the answer
+ * of the app.
+ *
+ * @module
+ */
+
+import { serializeCookie } from "../http/cookie.ts";
+import type { Cookie } from "../types/internal.ts";
+
+/** The cookies of an answer that a framework is still putting together. */
+export interface CookieSink {
+  /** Adds a cookie. */
+  add(cookie: Cookie): void;
+  /** Takes cookies back that were added before. */
+  remove(cookies: readonly Cookie[]): void;
+}
+
+/** A sink that writes into headers. */
+export function headersSink(headers: Headers): CookieSink {
+  return {
+    add: (cookie) => headers.append("set-cookie", serializeCookie(cookie)),
+    remove(cookies) {
+      const mine = cookies.map(serializeCookie);
+      const others = headers.getSetCookie().filter((cookie) => !mine.includes(cookie));
+      headers.delete("set-cookie");
+      for (const cookie of others) headers.append("set-cookie", cookie);
+    },
+  };
+}
+
+/**
+ * The app's response with more cookies. A cookie that the response sets itself
+ * stays as it is: a session that the app began or ended counts, not the renewal
+ * of the old one. The copy is for the browser alone, and app responses may have
+ * immutable headers. An upgraded connection takes no copy.
+ */
+export function withCookies(response: Response, cookies: readonly Cookie[]): Response {
+  const missing = response.status === 101 ? [] : missingFrom(response.headers, cookies);
+  if (missing.length === 0) return response;
+  const copy = new Response(response.body, response);
+  keepFromCaches(copy.headers);
+  for (const cookie of missing) copy.headers.append("set-cookie", serializeCookie(cookie));
+  return copy;
+}
+
+/** The cookies that headers of an answer do not set themselves. */
+export function missingFrom(headers: Headers, cookies: readonly Cookie[]): readonly Cookie[] {
+  const own = headers.getSetCookie().map((text) => ({ name: text.split("=", 1)[0]!.trim() }));
+  return withoutOthers(cookies, own);
+}
+
+/**
+ * The cookies that others do not replace. Chunks are one cookie: a renewed
+ * session may have more of them than the one that takes its place.
+ */
+export function withoutOthers(
+  cookies: readonly Cookie[],
+  others: readonly Pick<Cookie, "name">[],
+): readonly Cookie[] {
+  if (cookies.length === 0 || others.length === 0) return cookies;
+  const names = others.map(wholeName);
+  return cookies.filter((cookie) => !names.includes(wholeName(cookie)));
+}
+
+/** Name of a cookie, without the number of a chunk. */
+function wholeName({ name }: Pick<Cookie, "name">): string {
+  return name.replace(/\.\d+$/, "");
+}
+
+/** Keeps an answer that belongs to one person out of shared caches. */
+export function keepFromCaches(headers: Headers): void {
+  if (/\b(private|no-store)\b/i.test(headers.get("cache-control") ?? "")) return;
+  headers.set("cache-control", "private, no-store");
+}
+
+/** The `Cookie` header that a browser sends after it got these cookies. */
+export function toCookieHeader(before: string, cookies: readonly Cookie[]): string {
+  const pairs = new Map<string, string>();
+  for (const pair of before.split(";").map((text) => text.trim()).filter(Boolean)) {
+    pairs.set(pair.split("=", 1)[0]!, pair);
+  }
+  for (const cookie of cookies) {
+    const isGone = cookie.value === "" || cookie.options.maxAge === 0;
+    if (isGone) pairs.delete(cookie.name);
+    else pairs.set(cookie.name, serializeCookie(cookie).split(";", 1)[0]!);
+  }
+  return [...pairs.values()].join("; ");
+}

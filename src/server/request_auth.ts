@@ -1,0 +1,289 @@
+/**
+ * One request of an app: who sent it, and which cookies leave with the answer.
+ *
+ * @module
+ */
+
+import { configFor, type PublicUrl } from "../config/host.ts";
+import { dispatch } from "../dispatch.ts";
+import { UnknownAction } from "../errors.ts";
+import { logSeldom } from "../hooks/logger.ts";
+import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
+import { isActionPath, withQuery } from "../http/url.ts";
+import { createContext } from "../request/context.ts";
+import { parseRequest } from "../request/parse.ts";
+import { peerOf, setPeer } from "../request/peer.ts";
+import { refusal } from "../response/failure.ts";
+import { pageUrl } from "../response/render.ts";
+import { respond } from "../response/respond.ts";
+import { readClaims } from "../session/jwt.ts";
+import { sessionOf } from "../session/mod.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { JWT, Session } from "../types/entities.ts";
+import type {
+  Context,
+  Cookie,
+  RequestInternal,
+  ResolvedConfig,
+  SessionIdentity,
+} from "../types/internal.ts";
+import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
+import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
+
+/** Options of {@linkcode RequestAuth.handle}. */
+export interface HandleOptions {
+  /**
+   * Whether a post of the site's own pages needs no CSRF token, for frameworks
+   * that compare origins themselves. Default `false`.
+   */
+  acceptsOwnPosts?: boolean;
+  /** Path the actions are under, where only the route knows it. Default: {@linkcode RequestAuth.basePath}. */
+  basePath?: string;
+  /** The request with its body, where the framework hands bodies over late. */
+  request?: Request;
+}
+
+/**
+ * The only object that knows the session of a request, what the app did with
+ * it, and the cookies that leave with the answer. There is one per request, so
+ * a session is read once, and no renewal outlives a sign-in or a sign-out.
+ */
+export class RequestAuth {
+  /** Public origin; empty when no one vouches for the host. */
+  readonly origin: string;
+  /** Whether {@linkcode handle} answers the request: its path is an action's, or its host is no host. */
+  readonly isAction: boolean;
+  /** The config as the app wrote it. */
+  readonly written: AuthConfig;
+
+  readonly #request: Request;
+  readonly #hasHost: boolean;
+  readonly #config: ResolvedConfig;
+  readonly #reading: ResolvedConfig;
+  #cookieHeader: string;
+  #session: Promise<Session | null> | undefined;
+  /** What a read of the session wants to set. */
+  #renewal: Cookie[] = [];
+  /** What acts of the app set, by name. */
+  readonly #acted = new Map<string, Cookie>();
+  /** Whether {@linkcode handle} has answered, with cookies of its own. */
+  #isAnswered = false;
+  /** What each sink has got. */
+  readonly #written = new WeakMap<object, readonly Cookie[]>();
+
+  /** @internal Made by {@linkcode bind}. */
+  constructor(
+    request: Request,
+    url: PublicUrl | undefined,
+    config: ResolvedConfig,
+    reading: ResolvedConfig,
+    written: AuthConfig,
+  ) {
+    const { origin = "", pathname = "", isTrusted = false } = url ?? {};
+    // Nothing that leaves may name a host that is not trusted.
+    this.origin = isTrusted ? origin : "";
+    this.written = written;
+    this.isAction = !url || isActionPath(pathname, config.basePath);
+    this.#request = request;
+    this.#hasHost = url !== undefined;
+    this.#config = configFor(config, origin, isTrusted);
+    this.#reading = reading === config ? this.#config : configFor(reading, origin, isTrusted);
+    this.#cookieHeader = request.headers.get("cookie") ?? "";
+  }
+
+  /** Path the actions are under; empty for the root. */
+  get basePath(): string {
+    return this.#config.basePath;
+  }
+
+  /** Answers an action. */
+  async handle(options: HandleOptions = {}): Promise<Response> {
+    const { acceptsOwnPosts = false, basePath, request = this.#request } = options;
+    const config = basePath === undefined ? this.#config : { ...this.#config, basePath };
+    let parsed: RequestInternal;
+    try {
+      if (!this.#hasHost) throw new UnknownAction("The Host header is not a host");
+      parsed = await parseRequest(request, config.basePath, this.origin);
+    } catch (error) {
+      logSeldom(config.logger, error as Error, (error as Error).message);
+      return refusal(error);
+    }
+    if (request !== this.#request) setPeer(request, peerOf(this.#request));
+    const skipsCsrf = acceptsOwnPosts && isSameOrigin(request, this.origin);
+    const { answer } = await dispatch({ ...parsed, skipsCsrf }, config);
+    this.#isAnswered = true;
+    return respond(answer, parsed);
+  }
+
+  /** The session, or `null`. Read once; never throws: a failure is logged and means no session. */
+  session(): Promise<Session | null> {
+    return this.#session ??= this.#read(async (ctx) => {
+      const session = await sessionOf(ctx).read(ctx);
+      this.#renewal = ctx.cookies.outgoing();
+      // The session callback may return an empty object for an anonymous visitor.
+      return session && Object.keys(session).length > 0 ? session : null;
+    });
+  }
+
+  /** The claims of the session token; `null` without a live one, and with database sessions. */
+  async token(): Promise<JWT | null> {
+    return await this.#read((ctx) =>
+      ctx.config.session.strategy === "jwt" ? readClaims(ctx) : null
+    );
+  }
+
+  /** The id of the session and of its user; `null` without a session, or without records of token sessions. */
+  async identify(): Promise<SessionIdentity | null> {
+    return await this.#read((ctx) => sessionOf(ctx).identify(ctx));
+  }
+
+  async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
+    const { problem, logger } = this.#reading;
+    if (!this.#hasHost) return null;
+    try {
+      if (problem) {
+        logSeldom(logger, problem, problem.message);
+        return null;
+      }
+      const call = { action: "session", method: "GET", query: {} } as const;
+      return await run(await createContext(this.#internal(call), this.#reading));
+    } catch (error) {
+      logger.error(error as Error);
+      return null;
+    }
+  }
+
+  /**
+   * Starts a sign-in, or finishes one with credentials. Without a provider, or
+   * with an unknown one, the result leads to the sign-in page.
+   *
+   * A sign-in that cannot start leads to the error page and is logged.
+   *
+   * @throws {AuthError} when credentials are refused, with what `authorize` threw
+   * @throws {MissingCSRF} when another site posted the form
+   */
+  async signIn(
+    provider?: string,
+    { redirectTo, ...fields }: SignInOptions = {},
+    authorizationParams?: AuthorizationParams,
+  ): Promise<ActionResult> {
+    const callbackUrl = this.#callbackUrl(redirectTo);
+    const kind = provider === undefined ? undefined : this.#config.providers.get(provider)?.type;
+    if (!kind) return { cookies: [], redirect: this.signInUrl(callbackUrl) };
+    return await this.#act({
+      action: kind === "credentials" ? "callback" : "signin",
+      providerId: provider,
+      query: Object.fromEntries(new URLSearchParams(authorizationParams)),
+      body: toFields({ ...fields, callbackUrl }),
+    });
+  }
+
+  /**
+   * Ends the session.
+   *
+   * @throws {MissingCSRF} when another site posted the form
+   */
+  async signOut({ redirectTo }: SignOutOptions = {}): Promise<ActionResult> {
+    const body = { callbackUrl: this.#callbackUrl(redirectTo) };
+    return await this.#act({ action: "signout", query: {}, body });
+  }
+
+  /**
+   * Hands `data` to the `jwt` callback with the trigger `update`, or to the
+   * `session` callback of database sessions.
+   *
+   * @returns a result whose `body` is the session after it, or `null`
+   * @throws {MissingCSRF} when another site posted the form
+   */
+  async update(data: unknown): Promise<ActionResult> {
+    return await this.#act({ action: "session", query: {}, body: { data } });
+  }
+
+  async #act(
+    call: Pick<RequestInternal, "action" | "providerId" | "query" | "body">,
+  ): Promise<ActionResult> {
+    if (!this.#config.problem) assertSameOrigin(this.#request, this.origin);
+    const request = this.#internal({ ...call, method: "POST" });
+    const { answer, error } = await dispatch({ ...request, skipsCsrf: true }, this.#config);
+    // A refused proof is for the form that sent it; a refused request is a mistake of the app.
+    const isForCaller = call.action === "callback" || answer.redirect === undefined;
+    if (error !== undefined && isForCaller) throw error;
+    const cookies = answer.cookies ?? [];
+    this.#settle(cookies);
+    const redirect = new URL(answer.redirect ?? "/", this.origin).href;
+    return { cookies, redirect, body: answer.body };
+  }
+
+  #internal(
+    call: Pick<RequestInternal, "action" | "method" | "providerId" | "query" | "body">,
+  ): RequestInternal {
+    return {
+      ...call,
+      origin: this.origin,
+      cookieHeader: this.#cookieHeader,
+      request: this.#request,
+      returnRedirect: false,
+    };
+  }
+
+  /** The browser will have these cookies, and the session is what they make it. */
+  #settle(cookies: readonly Cookie[]): void {
+    for (const cookie of cookies) this.#acted.set(cookie.name, cookie);
+    this.#cookieHeader = toCookieHeader(this.#cookieHeader, cookies);
+    this.#session = undefined;
+  }
+
+  /** URL of the sign-in page. */
+  signInUrl(callbackUrl?: string): string {
+    const { pages, basePath } = this.#config;
+    const page = pages.signIn ?? `${basePath}/signin`;
+    return withQuery(pageUrl(page, this), { callbackUrl });
+  }
+
+  #callbackUrl(redirectTo: unknown): string {
+    return redirectTo === undefined || redirectTo === null
+      ? this.#request.headers.get("referer") ?? "/"
+      : String(redirectTo);
+  }
+
+  /**
+   * Cookies that the app's answer must carry: those of acts, and a due renewal
+   * unless an act began or ended a session.
+   */
+  async cookies(): Promise<readonly Cookie[]> {
+    await this.#session;
+    if (this.#isAnswered) return [];
+    const acted = [...this.#acted.values()];
+    return [...acted, ...withoutOthers(this.#renewal, acted)];
+  }
+
+  /** The app's answer with the cookies it must carry. */
+  async finish(response: Response): Promise<Response> {
+    return withCookies(response, await this.cookies());
+  }
+
+  /**
+   * Brings the cookies of an answer in the making up to date: adds what it must
+   * carry, and takes back what no longer counts.
+   *
+   * @param answer identity of the answer
+   * @param cookies what it must carry. Default: {@linkcode cookies}
+   */
+  async writeTo(answer: object, sink: CookieSink, cookies?: readonly Cookie[]): Promise<void> {
+    const due = cookies ?? await this.cookies();
+    const before = this.#written.get(answer) ?? [];
+    const stale = before.filter((cookie) => !due.includes(cookie));
+    if (stale.length > 0) sink.remove(stale);
+    for (const cookie of due) if (!before.includes(cookie)) sink.add(cookie);
+    this.#written.set(answer, due);
+  }
+}
+
+/** Fields as a form would send them, without a prototype. */
+function toFields(fields: object): Record<string, string> {
+  const record: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) record[name] = String(value);
+  }
+  return record;
+}

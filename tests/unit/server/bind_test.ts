@@ -1,0 +1,102 @@
+import { assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
+import { type AuthConfig, encode } from "../../../mod.ts";
+import { bind, createBinder } from "../../../src/server/bind.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import { APP, SECRET } from "../_context.ts";
+
+const silent = { error: () => {}, warn: () => {}, debug: () => {} };
+const env = { AUTH_SECRET: SECRET, AUTH_TRUST_HOST: "true" };
+
+Deno.test("bind() completes a copy, once per config object", async () => {
+  const config: AuthConfig = Object.freeze({ providers: [], logger: silent });
+  let made = 0;
+  const provider = () => (made++, Credentials({ authorize: () => null }));
+  const written = { ...config, providers: [provider] };
+  const bound = bind(written, { env });
+  for (const path of ["/auth/session", "/auth/providers", "/"]) {
+    const auth = await bound.of(new Request(APP + path), undefined);
+    assertEquals(auth.isAction, path !== "/");
+    assertEquals(await auth.session(), null);
+  }
+  assertEquals(made, 2); // once for its id, once with what the environment knows about that id
+  assertEquals((written as AuthConfig).secret, undefined);
+  assertEquals(written.providers, [provider]);
+});
+
+Deno.test("bind() gives one object per request, by the key of the framework", async () => {
+  const bound = bind<void>({ providers: [], logger: silent }, { env });
+  const request = new Request(APP);
+  assertStrictEquals(await bound.of(request), await bound.of(request));
+  const context = {};
+  const replaced = new Request(request);
+  assertStrictEquals(
+    await bound.of(request, undefined, context),
+    await bound.of(replaced, undefined, context),
+  );
+});
+
+Deno.test("bind() asks a function for the config of each request, once", async () => {
+  const subjects: string[] = [];
+  const bound = bind(async (subject: string) => {
+    subjects.push(subject);
+    return await Promise.resolve({ providers: [], basePath: "/own", logger: silent });
+  }, { env });
+  const request = new Request(`${APP}/own/session`);
+  const auth = await bound.of(request, "subject");
+  assertEquals(await bound.session(request, "subject"), null);
+  assertEquals(subjects, ["subject"]);
+  assertEquals([auth.isAction, auth.basePath], [true, "/own"]);
+});
+
+Deno.test("bind(): a config that cannot be made is thrown, and means no session", async () => {
+  const lines: string[] = [];
+  const original = console.error;
+  console.error = (...words) => void lines.push(words.join(" "));
+  try {
+    const bound = bind<void>(() => Promise.reject(new Error("no config today")));
+    assertEquals(await bound.session(new Request(APP)), null);
+    await assertRejects(() => bound.of(new Request(APP)), Error, "no config today");
+  } finally {
+    console.error = original;
+  }
+  assertMatch(lines.join("\n"), /no config today/);
+});
+
+Deno.test("bind(): the framework's base path is final, and makes no second config", async () => {
+  const seen: unknown[] = [];
+  const config = { providers: [], logger: { ...silent, warn: (code: string) => seen.push(code) } };
+  const options = {
+    env: { ...env, AUTH_URL: `${APP}/elsewhere` },
+    basePath: (_: AuthConfig, __: unknown, tenant: string) => `/${tenant}/auth/`,
+  };
+  const bound = bind<string>(config, options);
+  for (const tenant of ["a", "b", "a"]) {
+    const auth = await bound.of(new Request(`${APP}/${tenant}/auth/session`), tenant);
+    assertEquals([auth.basePath, auth.isAction], [`/${tenant}/auth`, true]);
+    assertEquals((await auth.handle()).status, 200);
+  }
+  assertEquals(seen, []);
+});
+
+Deno.test("createBinder() binds a config object once", () => {
+  const boundTo = createBinder();
+  const config = { providers: [] };
+  assertStrictEquals(boundTo(config), boundTo(config));
+});
+
+Deno.test("bind(): callbacks for reading see sessions of the server, and no answer of an action", async () => {
+  const salt = "__Secure-authjs.session-token";
+  const token = await encode({ token: { name: "Ada", role: "admin" }, secret: SECRET, salt });
+  const config: AuthConfig = { providers: [], secret: SECRET, trustHost: true, logger: silent };
+  const bound = bind<void>(config, {
+    env: {},
+    readingCallbacks: (callbacks) => ({
+      ...callbacks,
+      session: ({ session, token }) => ({ ...session, role: token?.role }) as never,
+    }),
+  });
+  const headers = { cookie: `${salt}=${token}` };
+  const auth = await bound.of(new Request(`${APP}/auth/session`, { headers }));
+  assertEquals((await auth.session() as { role?: string } | null)?.role, "admin");
+  assertEquals((await (await auth.handle()).json()).role, undefined);
+});
