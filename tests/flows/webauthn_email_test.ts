@@ -135,6 +135,20 @@ Deno.test("webauthn and mail: the signIn callback sees the owner, not the user w
   assertEquals((await rig.adapter.getUserByEmail(ADA.email))?.name, undefined);
 });
 
+Deno.test("webauthn and mail: a user who is gone when the address is proven passes nothing on", async () => {
+  const rig = createBoth();
+  const gone = { id: "gone", name: "Gone", email: ADA.email, emailVerified: new Date() };
+  await rig.adapter.createUser(gone);
+  rig.config.callbacks!.signIn = async ({ email }) => {
+    if (!email) await rig.adapter.deleteUser("gone");
+    return true;
+  };
+  const ada = rig.openBrowser();
+  assertEquals(await rig.byMail(ada), `${APP}/after`);
+  const owner = await rig.adapter.getUserByEmail(ADA.email);
+  assertEquals([owner?.name, owner?.id === "gone"], [undefined, false]);
+});
+
 Deno.test("webauthn and mail: a failure at any call of the proof is healed by the next one", async () => {
   let points = 0;
   for (const lacking of [[], ["listAccounts", "createUserWithAccount"]]) {

@@ -202,6 +202,28 @@ for (const [name, createStore] of stores) {
   });
 }
 
+Deno.test("resolveAccount() takes no address from the user of a parallel sign-in by the same account", async () => {
+  const memory = MemoryAdapter();
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const store: Store = {
+    ...memory,
+    async getUserByEmail(email) {
+      const rival = meanwhile;
+      meanwhile = undefined;
+      await rival?.();
+      return await memory.getUserByEmail(email);
+    },
+  };
+  const { resolve } = await createRig({
+    providers: [ACME, { ...ACME, id: "prover", emailVerified: true }],
+  }, { store });
+  const ada = () => resolve({ ...identity(), profile: { email_verified: true } });
+  meanwhile = ada;
+  const { user } = await ada();
+  assertEquals(user.email, "ada@example.com");
+  assertEquals((await memory.getUserByEmail("ada@example.com"))?.id, user.id);
+});
+
 Deno.test("resolveAccount() links to a user without proof by address only when that user proves it", async () => {
   const store = await createPeople();
   const providers = [
