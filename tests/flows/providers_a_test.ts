@@ -266,7 +266,11 @@ Deno.test("Eventbrite() authenticates in the form and takes the primary address"
     api: api("https://www.eventbriteapi.com/v3/users/me/", {
       id: "1",
       name: "Ada Lovelace",
-      emails: [{ email: "old@example.com", primary: false }, { email: EMAIL, primary: true }],
+      emails: [{ email: "old@example.com", primary: false }, {
+        email: EMAIL,
+        primary: true,
+        verified: true,
+      }],
       image_id: null,
     }),
   }, Eventbrite);
