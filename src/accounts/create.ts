@@ -125,7 +125,7 @@ export async function findWinner(
   for (let look = 1; look <= looks; look++) {
     const owner = await findUser(ctx, identity);
     if (owner) return { user: owner, account: identity.account, isNewUser: false };
-    // Without such a user nobody is between the two writes.
+    // Without such a user, no parallel sign-in is between its two writes.
     if (!identity.user.email || !await ctx.config.store!.getUserByEmail(identity.user.email)) break;
     const longest = Math.min(10 * 2 ** look, 400);
     await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
@@ -141,7 +141,7 @@ export function notLinked({ provider, type }: Account, why = NAMESAKE): AuthErro
     : new OAuthAccountNotLinked(why, { cause });
 }
 
-/** What the provider lets be stored, with the ids that make it an account. */
+/** The members that the provider lets be stored, with the ids that make it an account. */
 function storedAccount(ctx: Context, { account }: Identity): AccountWithoutOwner {
   const { provider, type, providerAccountId, ...tokens } = account;
   // Passkeys have no tokens to choose from.

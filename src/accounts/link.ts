@@ -28,8 +28,8 @@ import { hasProof, hasUnprovenAddress, isClaim, proofOf, takeAddress } from "./u
  * | unknown | no, address proven now, and held without a proof | a new user, who takes the address |
  *
  * Addresses that are not proven, where they can be, were left out before. A
- * proven e-mail address is its user's, whoever is signed in, and is stored
- * with the user instead of an account.
+ * proven e-mail address is its user's, also when another user is signed in, and
+ * is stored with the user instead of an account.
  *
  * @throws {OAuthAccountNotLinked} when the account, or its address, belongs to another user
  */

@@ -18,7 +18,7 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";
 
-/** Whether a sign-in proved the address that it brings. */
+/** Returns `true` for a sign-in that proved the address it brings. */
 export function hasProof(ctx: Context, identity: Identity): boolean {
   // A sign-in has a provider.
   return isProven(ctx.provider!, identity);
@@ -46,9 +46,9 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
 }
 
 /**
- * Whether nothing shows that the address of a user who just signed in is the
- * user's own. Always `false` where addresses can be proven: there, an unproven
- * one is not kept.
+ * Returns `true` when nothing shows that the address of a user who just signed
+ * in is the user's own. Always `false` where addresses can be proven: there, an
+ * unproven one is not kept.
  */
 export function hasUnprovenAddress(ctx: Context, identity: Identity, user: User): boolean {
   if (ctx.config.canProve || identity.account.type === "credentials" || !user.email) return false;
@@ -56,12 +56,13 @@ export function hasUnprovenAddress(ctx: Context, identity: Identity, user: User)
   return !isOfRow && !(user.email === identity.user.email && hasProof(ctx, identity));
 }
 
-/** How many of the ways into a user prove the address. */
+/** Counts of the ways into a user. */
 interface WaysIn {
+  /** Accounts of providers that prove addresses. */
   proving: number;
   /** Passkeys, and accounts of providers that prove no address or are gone. */
   unproven: number;
-  /** Whether the store can list accounts. */
+  /** `false` when the store cannot list accounts. */
   isComplete: boolean;
 }
 
@@ -82,9 +83,8 @@ function isUnproving(provider: ResolvedProvider | undefined): boolean {
 }
 
 /**
- * Whether the stored address of a user is the user's own, as far as the store
- * tells. `"unknown"`: the store cannot list accounts, and there are providers
- * that prove no address.
+ * Returns the evidence in the store for a user's address. `"unknown"`: the store
+ * cannot list accounts, and there are providers that prove no address.
  */
 export async function proofOf(
   ctx: Context,
@@ -102,9 +102,9 @@ export async function proofOf(
 }
 
 /**
- * Whether a user, by nothing but unproven ways, holds an address that its owner
- * could prove. An account that is added to such a user would make the address
- * look proven later.
+ * Returns `true` for a user with an address that its owner could prove, to whom
+ * nothing but unproven ways lead. An account that is added to such a user would
+ * make the address look proven later.
  */
 export async function isClaim(ctx: Context, store: Store, user: AdapterUser): Promise<boolean> {
   if (!ctx.config.canProve || !user.email || user.emailVerified) return false;

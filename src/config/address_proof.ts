@@ -12,7 +12,7 @@
 import type { Profile } from "../types/entities.ts";
 import type { Identity, ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
 
-/** Whether a sign-in with this provider can prove an address. */
+/** Returns `true` for a provider whose sign-ins can prove an address. */
 export function provesAddresses(provider: ResolvedProvider): boolean {
   if (provider.type === "email") return true;
   if (!isOAuth(provider)) return false;
@@ -21,12 +21,12 @@ export function provesAddresses(provider: ResolvedProvider): boolean {
   return emailVerified !== false;
 }
 
-/** Whether a sign-in with this provider brings addresses that may be unproven. */
+/** Returns `true` for a provider whose sign-ins may bring unproven addresses. */
 export function claimsAddresses(provider: ResolvedProvider): boolean {
   return provider.type === "webauthn" || isOAuth(provider);
 }
 
-/** OAuth providers that leave open whether they verify addresses, by id. */
+/** Lists the ids of OAuth providers that do not state `emailVerified`. */
 export function findUnstated(providers: readonly ResolvedProvider[]): string[] {
   return providers
     .filter((provider) => provider.type === "oauth" && isOAuth(provider) && isUnstated(provider))
@@ -38,7 +38,7 @@ function isUnstated(provider: ResolvedOAuthProvider): boolean {
     provider.allowDangerousEmailAccountLinking !== true;
 }
 
-/** Whether a sign-in proved its address. */
+/** Returns `true` for a sign-in that proved its address. */
 export function isProven(
   provider: ResolvedProvider,
   { account, profile = {} }: Pick<Identity, "account" | "profile">,
@@ -50,7 +50,7 @@ export function isProven(
   return isStated(provider, profile, provider.allowDangerousEmailAccountLinking === true);
 }
 
-/** What the provider's own statement says about a profile. */
+/** Applies the provider's statement to a profile; `unstated` is the result without one. */
 function isStated(
   { emailVerified }: ResolvedOAuthProvider,
   profile: Profile,

@@ -30,7 +30,7 @@ export interface Ceremony {
   userId?: string;
   /** The new user of a sign-up. */
   user?: User;
-  /** Whether the person of a sign-up is known; a digit, so that both cookies have one length. */
+  /** 1 when the person of a sign-up is known; a digit, so that both cookies have one length. */
   isTaken?: 0 | 1;
 }
 

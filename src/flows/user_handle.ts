@@ -39,7 +39,8 @@ export function randomUserHandle(): Bytes {
 }
 
 /**
- * Whether the handle that came with a signature is that of another user.
+ * Returns `true` when the handle that came with a signature is that of another
+ * user.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion WebAuthn Level 3 §7.2} step 6
  */

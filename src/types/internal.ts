@@ -229,7 +229,7 @@ export interface ResolvedConfig {
   readonly callbacks: CallbacksOptions;
   /** The app's event handlers. */
   readonly events: Partial<EventCallbacks>;
-  /** Whether a sign-in can prove an e-mail address; then unproven ones are not kept. */
+  /** Sign-ins can prove e-mail addresses, so unproven ones are not kept. */
   readonly canProve: boolean;
   /** The adapter, wrapped. */
   readonly store?: Store;

@@ -303,7 +303,7 @@ export interface WebAuthnContext {
 
 /**
  * The person whom a sign-up is about; `null` when the request names none. Asked
- * only when nobody is signed in. Of a known user, only `email` is used, since
+ * only without a session. Of a known user, only `email` is used, since
  * the answer must not tell known people from others; take it, and members of
  * new users, from the request.
  */
