@@ -180,7 +180,7 @@ function passkeyForm({ provider, props, messages }: FormProps): VNode {
           {fill(signIn.with, { name })}
         </button>
         {fields.length > 0 && (
-          <button class="button saved" type="button" hidden>{passkey.saved}</button>
+          <button class="button create" type="button" hidden>{passkey.create}</button>
         )}
       </form>
       <p class="note" hidden>{passkey.unsupported}</p>

@@ -6,7 +6,7 @@
  */
 
 import { wrapAdapter } from "../hooks/adapter.ts";
-import { defaultCallbacks } from "../hooks/callbacks.ts";
+import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
@@ -18,6 +18,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedProvider, ResolvedRevocation } from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
+import { claimsAddresses, findUnproven, provesAddresses } from "./address_proof.ts";
 import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
@@ -47,8 +48,10 @@ const MEMBERS = [
 
 const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: ResolvedConfig }>();
 
-/** Warnings that make sense once per process; bounded by the number of codes. */
-const warned = new Set<WarningCode>();
+/** Warnings that were printed, since each makes sense once per process; bounded. */
+const warned = new Set<string>();
+
+const MAX_WARNED = 1000;
 
 /** Lines that were logged once, by the app's logger, or by this very map for the console. */
 const reported = new WeakMap<object, Set<string>>();
@@ -119,6 +122,8 @@ function complete(config: AuthConfig): ResolvedConfig {
   const secret = config.secret ?? "";
   const maxAge = config.session?.maxAge ?? SESSION_MAX_AGE;
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
+  const usable = [...providers.values()].filter(({ id }) => !unusable.has(id));
+  const canProve = usable.some(provesAddresses);
   if (faults.length > 0) {
     const total = `${faults.length} of ${config.providers.length}`;
     logOnce(new InvalidProvider(faultLine(faults, total)));
@@ -126,11 +131,13 @@ function complete(config: AuthConfig): ResolvedConfig {
   if (!problem) {
     warnAboutSecret(logger, secret);
     if (hasDuplicates) warnOnce(logger, "duplicate-provider");
-    const isProxied = [...providers.values()].some((provider) =>
+    const isProxied = usable.some((provider) =>
       "redirectProxyUrl" in provider && provider.redirectProxyUrl
     );
     if (isProxied && !config.redirectProxyOrigins) warnOnce(logger, "redirect-proxy-origins");
     if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
+    const unproven = canProve ? findUnproven(usable) : [];
+    if (unproven.length > 0) warnOnce(logger, "unproven-addresses", unproven.join(", "));
   }
 
   return {
@@ -155,7 +162,12 @@ function complete(config: AuthConfig): ResolvedConfig {
     },
     builtInTokens: !config.jwt?.encode && !config.jwt?.decode,
     pages: config.pages ?? {},
-    callbacks: { ...defaultCallbacks, ...withoutUndefined(config.callbacks ?? {}) },
+    callbacks: {
+      ...defaultCallbacks,
+      ...(!canProve && usable.some(claimsAddresses) ? { session: sessionWithProof } : {}),
+      ...withoutUndefined(config.callbacks ?? {}),
+    },
+    canProve,
     events: config.events ?? {},
     store: config.adapter && wrapAdapter(config.adapter, logger),
     revocation: resolveRevocation(config),
@@ -252,11 +264,15 @@ function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): voi
   if (newest.length < 32) warnOnce(logger, "short-secret");
 }
 
-/** Warns once per process. */
-export function warnOnce(logger: LoggerInstance, code: WarningCode): void {
-  if (warned.has(code)) return;
-  warned.add(code);
-  logger.warn(code);
+/** Warns once per process, and once per text that it is about. */
+export function warnOnce(logger: LoggerInstance, code: WarningCode, about?: string): void {
+  const key = about === undefined ? code : `${code} ${about}`;
+  if (warned.has(key) || warned.size >= MAX_WARNED) return;
+  warned.add(key);
+  // Apps declare loggers with one parameter; those with a second one get the names.
+  const warn: (...args: [WarningCode, string?]) => void = logger.warn;
+  if (about === undefined) warn(code);
+  else warn(code, about);
 }
 
 function withoutUndefined<T extends object>(record: T): T {

@@ -40,11 +40,12 @@ interface Opened {
 export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify };
 
 async function issue(ctx: Context, member: Member, profile?: Profile): Promise<void> {
-  const { user, account, isNewUser } = member;
+  const { user, account, isNewUser, hasUnprovenAddress } = member;
   const token = await ctx.config.callbacks.jwt({
     token: {
       name: user.name,
       email: user.email,
+      ...(hasUnprovenAddress ? { email_verified: false } : {}),
       picture: user.image,
       sub: String(user.id),
       // Members that an app adds to the type are what its callback adds.
@@ -130,7 +131,7 @@ async function present(
   const trigger = update ? { trigger: "update" as const } : {};
   const token = await callbacks.jwt(
     {
-      token: claims,
+      token: ctx.config.canProve && isUnproven(claims) ? withoutAddress(claims) : claims,
       session: update?.data,
       ...trigger,
       // Typed as always present for apps that read it at sign-in.
@@ -158,7 +159,7 @@ async function present(
   const session = await callbacks.session(
     {
       session: {
-        user: { name: token.name, email: token.email, image: token.picture },
+        user: toUser(token),
         expires: expires.toISOString(),
       },
       token,
@@ -171,6 +172,21 @@ async function present(
   // Members that an app adds to the type are what its callback adds.
   await emit(ctx.config, "session", { session: session as Session, token });
   return session as Session;
+}
+
+function toUser(token: JWT): Session["user"] {
+  const { name, email, picture: image } = token;
+  const user = { name, email, image };
+  return isUnproven(token) ? { ...user, emailVerified: false } : user;
+}
+
+function isUnproven({ email, email_verified }: JWT): boolean {
+  return email_verified === false && Boolean(email);
+}
+
+/** The claims of a session that began before the app could prove addresses. */
+function withoutAddress({ email: _email, email_verified: _verified, ...claims }: JWT): JWT {
+  return claims;
 }
 
 /** Claim with the id of the session's record. Apps may shape the token; this stays. */

@@ -18,7 +18,7 @@ import type {
 export interface AdapterUser extends User {
   /** Unique id. */
   id: string;
-  /** Unique address. */
+  /** Unique address; users without one have `null` or nothing here. */
   email: string;
   /** First successful e-mail sign-in; `null` before. */
   emailVerified: Date | null;
@@ -120,7 +120,7 @@ export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
   getUserByAccount?(
     account: Pick<Rows["account"], "provider" | "providerAccountId">,
   ): Awaitable<Rows["user"] | null>;
-  /** Merges members into a user. */
+  /** Merges members into a user. `email: null` takes the address away. */
   updateUser?(user: Partial<Rows["user"]> & Pick<Rows["user"], "id">): Awaitable<Rows["user"]>;
   /** Removes a user with everything that belongs to it. */
   deleteUser?(userId: string): Awaitable<void | Rows["user"] | null | undefined>;
@@ -222,7 +222,7 @@ export interface SessionRecordStore {
 export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
   extends Partial<SessionRecordStore> {
   /**
-   * Creates a user and its account in one atomic step.
+   * Creates a user and its account in one atomic step. The user keeps its `id`.
    *
    * @returns the user, or `null` when the account or the address is taken; then
    * nothing is written

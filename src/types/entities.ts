@@ -27,6 +27,11 @@ export interface DefaultUser {
   email?: string | null | undefined;
   /** URL of a picture. */
   image?: string | null | undefined;
+  /**
+   * In a session: `false` when nothing shows that `email` is the person's own,
+   * absent otherwise. In the store: see `AdapterUser`.
+   */
+  emailVerified?: boolean | Date | null | undefined;
 }
 
 /**
@@ -180,6 +185,8 @@ export interface DefaultJWT extends Record<string, unknown> {
   email?: string | null | undefined;
   /** URL of a picture. */
   picture?: string | null | undefined;
+  /** `false` when nothing shows that `email` is the person's own; absent otherwise. */
+  email_verified?: boolean | null | undefined;
   /** User id. */
   sub?: string | undefined;
   /** Issued at, epoch seconds. */

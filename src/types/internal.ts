@@ -231,6 +231,8 @@ export interface ResolvedConfig {
   readonly callbacks: CallbacksOptions;
   /** The app's event handlers. */
   readonly events: Partial<EventCallbacks>;
+  /** Sign-ins can prove e-mail addresses, so unproven ones are not kept. */
+  readonly canProve: boolean;
   /** The adapter, wrapped. */
   readonly store?: Store;
   /** Completed logger. */
@@ -290,6 +292,8 @@ export interface Confirmation {
 
 /** What a flow proved. */
 export interface Identity extends ProviderIdentity {
+  /** `user` is a row of the store. */
+  isStored?: boolean;
   /** Where to go afterwards, as sealed when the flow began. */
   callbackUrl?: string;
 }
@@ -304,6 +308,8 @@ export interface Member {
   isNewUser?: boolean;
   /** Signed in already, so that the session stays as it is. */
   keepsSession?: boolean;
+  /** Nothing shows that the user's address is the person's own. */
+  hasUnprovenAddress?: boolean;
 }
 
 /** Why a ceremony cannot take place. */

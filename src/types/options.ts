@@ -122,14 +122,15 @@ export type WarningCode =
   | "generated-secret"
   | "redirect-proxy-origins"
   | "secure-cookies-over-http"
-  | "short-secret";
+  | "short-secret"
+  | "unproven-addresses";
 
 /** Where log lines go. Missing levels use the console. */
 // deno-lint-ignore no-explicit-any -- a record of functions, as apps declare it
 export interface LoggerInstance extends Record<string, (...args: any[]) => unknown> {
   /** Called once per failure. */
   error: (error: Error) => void;
-  /** Called with a code. */
+  /** Called with a code; for `unproven-addresses`, a second argument names the providers. */
   warn: (code: WarningCode) => void;
   /** Called always when given by the app, otherwise only with `config.debug`. */
   debug: (message: string, metadata?: unknown) => void;

@@ -49,7 +49,7 @@ export interface WebAuthnCreationOptionsJSON {
   rp: { /** Domain. */ id?: string; /** Name. */ name: string };
   /** Whose key it will be. */
   user: {
-    /** Random handle. */ id: string;
+    /** User handle, base64url. */ id: string;
     /** Account name. */ name: string;
     /** Display name. */ displayName: string;
   };
@@ -243,7 +243,7 @@ export interface SimpleWebAuthn {
     options: WebAuthnRegistrationOptions & {
       /** Domain. */ rpID: string;
       /** Name. */ rpName: string;
-      /** Random handle. */ userID: Uint8Array<ArrayBuffer>;
+      /** User handle. */ userID: Uint8Array<ArrayBuffer>;
       /** Account name. */ userName: string;
       /** Display name. */ userDisplayName?: string;
       /** Keys the person has already. */ excludeCredentials?: WebAuthnCredentialDescriptor[];
@@ -301,7 +301,12 @@ export interface WebAuthnContext {
   adapter: Required<Adapter>;
 }
 
-/** Who a passkey request is about; `null` when it does not say. */
+/**
+ * The person whom a sign-up is about; `null` when the request names none. Asked
+ * only without a session. Of a known user, only `email` is used, since
+ * the answer must not tell known people from others; take it, and members of
+ * new users, from the request.
+ */
 export type GetUserInfo = (
   options: WebAuthnContext,
   request: WebAuthnRequest,
@@ -336,9 +341,11 @@ export interface WebAuthnConfig<Id extends string = string> {
   /** About checking new keys. */
   verifyRegistrationOptions?: WebAuthnVerifyRegistrationOptions | undefined;
   /**
-   * Who asks. Default: host and origin of the request. Set `id` to the
-   * registrable domain when keys should work on its subdomains. Of a list, the
-   * first entry counts.
+   * The relying party. Default: host and origin of the request. To share keys
+   * among subdomains, set `id` to their domain and `origin` to the origins that
+   * may use them: without `origin`, a ceremony works only where the host is
+   * `id`. Of a list of origins, the one of the request counts; of other lists,
+   * and when none is the request's, the first entry.
    */
   relayingParty?: Optional<Record<keyof RelayingParty, string | string[]>> | undefined;
   /** Works out who asks, for apps on several domains. */

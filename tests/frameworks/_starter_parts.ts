@@ -13,4 +13,3 @@ export const CREDENTIALS = `Credentials({
 
 /** The package under test. */
 export const PACKAGE = { "@x/auth": "*" };
-

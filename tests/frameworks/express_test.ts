@@ -10,13 +10,7 @@ import {
 } from "../../src/frameworks/express.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { createVisitor, type StartedApp } from "./_scenario.ts";
-import {
-  createConfig,
-  type Listening,
-  noProvider,
-  startExample,
-  takeThrough,
-} from "./_in_deno.ts";
+import { createConfig, type Listening, noProvider, startExample, takeThrough } from "./_in_deno.ts";
 
 // The real declarations come with those of Node, which change what other tests see of the
 // platform; `tsc` compares ours with them in the suite on Node.

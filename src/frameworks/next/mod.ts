@@ -104,19 +104,17 @@ export interface NextAuthResult {
   ): Promise<Session | null>;
 }
 
-/** Next's `io`, there since 16.3; loaded once. */
-let io: Promise<(() => Promise<void>) | undefined> | undefined;
-
 /**
  * The headers of a request that is there. With `cacheComponents` Next renders
  * for prefetches too, where headers can be read, but neither the clock nor
- * random numbers, which sessions need: `io` keeps such a rendering waiting. In
- * caches, where `connection` throws, and in requests it waits for nothing.
+ * random numbers, which sessions need: `io`, which Next has since 16.3, keeps such
+ * a rendering waiting. In caches, where `connection` throws, and in requests it
+ * waits for nothing.
  */
 async function headersOfRequest(): Promise<Headers> {
   const store = await headers();
-  io ??= import("next/cache").then((cache) => cache.io);
-  await (await io)?.();
+  const { io } = await import("next/cache");
+  await io?.();
   return store;
 }
 

@@ -175,3 +175,10 @@ for (const [what, provider, type, words] of bad) {
     assertEquals(fault!.type.direct, false, "a sign-in ends on a page");
   });
 }
+
+Deno.test("findFault() shows of a URL neither credentials nor query", () => {
+  const token = "http://user:SECRET@acme.example/t?key=SECRET#SECRET";
+  const { reason } = faultOf({ ...oauth, token })!;
+  assertStringIncludes(reason, '"http://acme.example/t"');
+  assertEquals(reason.includes("SECRET"), false);
+});

@@ -188,13 +188,6 @@ Deno.test("findProblem() remembers nothing of another config", () => {
   assertEquals(problemOf({ providers: [oauth] }), undefined);
 });
 
-Deno.test("findProblem() shows of a URL neither credentials nor query", () => {
-  const token = "http://user:SECRET@acme.example/t?key=SECRET#SECRET";
-  const { message } = problemOf({ providers: [{ ...oauth, token }] })!;
-  assertStringIncludes(message, '"http://acme.example/t"');
-  assertEquals(message.includes("SECRET"), false);
-});
-
 Deno.test("findProblem() says no secret", () => {
   const secret = ["a-very-secret-word", ""];
   for (const written of [{ secret }, { jwt: { secret } }, { secret, trustHost: false }]) {
@@ -209,11 +202,9 @@ for (const [runtime, words] of [["Deno/2.9.6", "--allow-env"], ["Node.js/24", ""
     const navigator = runtime ? { userAgent: runtime } : undefined;
     Object.defineProperty(globalThis, "navigator", { configurable: true, value: navigator });
     try {
-      for (const written of [{ secret: "" }, { trustHost: false }]) {
-        const { message } = problemOf(written)!;
-        assertStringIncludes(message, words!);
-        assertEquals(message.includes("Deno"), words !== "");
-      }
+      const { message } = problemOf({ secret: "" })!;
+      assertStringIncludes(message, words!);
+      assertEquals(message.includes("Deno"), words !== "");
     } finally {
       Object.defineProperty(globalThis, "navigator", own);
     }
