@@ -5,15 +5,7 @@
  */
 
 import type { customFetch } from "../symbols.ts";
-import type {
-  Account,
-  Authenticator,
-  Awaitable,
-  Optional,
-  Profile,
-  ProviderType,
-  User,
-} from "./entities.ts";
+import type { Account, Authenticator, Awaitable, Optional, Profile, User } from "./entities.ts";
 import type {
   CommonProviderOptions,
   FetchLike,
