@@ -23,22 +23,12 @@
  * @module
  */
 
-import { setPeer } from "../request/peer.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { bind, type LazyConfig } from "../server/bind.ts";
-import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import {
-  hasUsableMethod,
-  type NodeRequest,
-  type NodeResponse,
-  responseSink,
-  sendResponse,
-  toHeaders,
-  toRequest,
-  urlOf,
-} from "./node_http.ts";
+import { createNodeCalls } from "./node_calls.ts";
+import { type NodeRequest, type NodeResponse, sendResponse } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
@@ -134,42 +124,19 @@ export interface NodeAuthResult {
  * the same object for the same settings, since work is remembered per object
  */
 export function NodeAuth(config: LazyConfig<NodeServerRequest>): NodeAuthResult {
-  const bound = bind(config);
-
-  /** Answers for a request, or `undefined` when its `Host` header is no host. */
-  const of = async (req: NodeServerRequest): Promise<RequestAuth | undefined> => {
-    const url = urlOf(req, isSecure(req), req.url);
-    if (url === undefined) return undefined;
-    const method = hasUsableMethod(req) ? req.method : "GET";
-    // Its body is left to the app.
-    const request = new Request(url, { method, headers: toHeaders(req.headers) });
-    setPeer(request, req.socket?.remoteAddress);
-    return await bound.of(request, req, req);
-  };
-
-  const require = async (req: NodeServerRequest): Promise<RequestAuth> => {
-    const auth = await of(req);
-    if (!auth) throw new TypeError("Cannot act on this request: its Host header is not a host");
-    return auth;
-  };
-
+  const { of, answer, session, ...acts } = createNodeCalls(
+    bind(config),
+    ({ url, socket }: NodeServerRequest) => ({
+      path: url,
+      isSecure: socket?.encrypted === true,
+      peer: socket?.remoteAddress,
+    }),
+  );
   const handle: NodeAuthResult["handle"] = async (req, res) => {
     const auth = await of(req);
-    if (auth && (!auth.isAction || !hasUsableMethod(req))) return false;
-    if (!auth) {
-      await sendResponse(res, badRequest());
-      return true;
-    }
-    const request = toRequest(req, urlOf(req, isSecure(req), req.url)!, toHeaders(req.headers));
-    setPeer(request, req.socket?.remoteAddress);
-    // The connection may end in the middle of a body, which must not end the process.
-    const response = await auth.handle({ request }).catch(() => badRequest());
-    // The response carries the cookies.
-    await auth.writeTo(res, responseSink(res), []);
-    await sendResponse(res, response);
-    return true;
+    if (auth.isAction) await answer(auth, req, res);
+    return auth.isAction;
   };
-
   return {
     handler: (app) => async (req, res) => {
       if (await handle(req, res)) return;
@@ -177,35 +144,7 @@ export function NodeAuth(config: LazyConfig<NodeServerRequest>): NodeAuthResult 
       else await sendResponse(res, new Response("Not found", { status: 404 }));
     },
     handle,
-    async auth(req, res) {
-      const auth = await of(req);
-      const session = await auth?.session() ?? null;
-      if (auth && res) await auth.writeTo(res, responseSink(res));
-      return session;
-    },
-    async signIn(req, res, ...how) {
-      const auth = await require(req);
-      const { redirect } = await auth.signIn(...how);
-      await auth.writeTo(res, responseSink(res));
-      return redirect;
-    },
-    async signOut(req, res, options) {
-      const auth = await require(req);
-      const { redirect } = await auth.signOut(options);
-      await auth.writeTo(res, responseSink(res));
-      return redirect;
-    },
-    async updateSession(req, res, data) {
-      const auth = await require(req);
-      const { body } = await auth.update(data);
-      await auth.writeTo(res, responseSink(res));
-      return body as Session | null;
-    },
+    auth: session,
+    ...acts,
   };
-}
-
-const badRequest = (): Response => new Response("Bad request", { status: 400 });
-
-function isSecure({ socket }: NodeServerRequest): boolean {
-  return socket?.encrypted === true;
 }

@@ -26,7 +26,7 @@ import {
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { createBinder } from "../server/bind.ts";
+import { createBinder, type PendingAnswer } from "../server/bind.ts";
 import { headersSink } from "../server/cookies.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -105,9 +105,8 @@ export async function getSession(
   config: SolidAuthConfig,
 ): GetSessionResult {
   const event = toEvent(from);
-  const session = await boundTo(config).session(event.request, event);
-  await write(event, await authOf(event, config));
-  return session;
+  const { request } = event;
+  return await boundTo(config).session(request, event, request, answerOf(event));
 }
 
 /**
@@ -125,7 +124,9 @@ export async function signIn(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams));
+  return toRedirect(
+    await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams)),
+  );
 }
 
 /**
@@ -139,7 +140,7 @@ export async function signOut(
   config: SolidAuthConfig,
   options?: SignOutOptions,
 ): Promise<Response> {
-  return await act(from, config, (auth) => auth.signOut(options));
+  return toRedirect(await act(from, config, (auth) => auth.signOut(options)));
 }
 
 /**
@@ -153,32 +154,37 @@ export async function updateSession(
   config: SolidAuthConfig,
   data: unknown,
 ): Promise<Session | null> {
-  const auth = await authOf(event, config);
-  const { body } = await auth.update(data);
-  await write(event, auth);
-  return body as Session | null;
+  return (await act(event, config, (auth) => auth.update(data))).body as Session | null;
 }
 
+/** Acts; cookies are left over for the redirect only where the event has no answer to carry them. */
 async function act(
   from: Request | SolidEvent,
   config: SolidAuthConfig,
   run: (auth: RequestAuth) => Promise<ActionResult>,
-): Promise<Response> {
+): Promise<ActionResult> {
   const event = toEvent(from);
   const auth = await authOf(event, config);
-  const response = toRedirect(await run(auth));
-  // The response that is returned carries the cookies.
-  await write(event, auth, []);
-  return response;
+  const result = await run(auth);
+  const pending = answerOf(event);
+  if (!pending) return result;
+  await auth.writeTo(pending.answer, pending.sink);
+  return { ...result, cookies: [] };
 }
 
-/** Brings the cookies of the event's own answer up to date. */
-async function write({ request, response }: SolidEvent, auth: RequestAuth, cookies?: []) {
-  if (response) await auth.writeTo(request, headersSink(response.headers), cookies);
+/** The event's own answer, which SolidStart merges with whatever is returned. */
+function answerOf({ request, response }: SolidEvent): PendingAnswer | undefined {
+  return response && { answer: request, sink: headersSink(response.headers) };
 }
 
-const toEvent = (from: Request | SolidEvent): SolidEvent =>
-  from instanceof Request ? { request: from } : from;
+/** Functions may be called with the event first, and with its request alone later. */
+const events = new WeakMap<Request, SolidEvent>();
+
+function toEvent(from: Request | SolidEvent): SolidEvent {
+  if (from instanceof Request) return events.get(from) ?? { request: from };
+  events.set(from.request, from);
+  return from;
+}
 
 const authOf = (event: SolidEvent, config: SolidAuthConfig): Promise<RequestAuth> =>
   boundTo(config).of(event.request, event);
