@@ -27,8 +27,8 @@ import { createBinder } from "../server/bind.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import { createNodeCalls, type NodeCalls, type NodeHead } from "./node_calls.ts";
-import { type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
+import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
+import { type NodeHead, type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
@@ -104,9 +104,13 @@ export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
 }
 
 /**
- * The session of a request, or `null`. Never fails: an unreadable session is
- * logged and means that nobody is signed in. A session that was due for it is
- * extended with the response, if its headers have not been sent.
+ * The session of a request, or `null`. Never throws: a failure is logged and
+ * means no session. A session that was due for it is extended with the response,
+ * if its headers have not been sent.
+ *
+ * It is read once per request object. For a connection that stays open
+ * (server-sent events, WebSocket), ask again with a copy:
+ * `getSession({ headers: req.headers, protocol: req.protocol }, config)`.
  *
  * @param config the object that {@linkcode ExpressAuth} got
  */

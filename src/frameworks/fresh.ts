@@ -106,7 +106,13 @@ export interface Fresh1Plugin {
 
 /** What {@linkcode FreshAuth} returns: a middleware, and what belongs to it. */
 export interface FreshAuthResult {
-  /** Answers the actions, and gives everything else `ctx.state.auth`. */
+  /**
+   * Answers the actions, and gives everything else `ctx.state.auth`: the session
+   * as it was read at the beginning of the request, and as `signIn`, `signOut`
+   * and `updateSession` left it. For a connection that stays open (server-sent
+   * events, WebSocket), ask again with `getSession(new Request(ctx.req), config)`
+   * of `@x/auth/server`.
+   */
   (ctx: FreshContext): Promise<Response>;
   /** A middleware that sends everybody who is not signed in to the sign-in page. */
   readonly protect: FreshMiddleware;

@@ -15,10 +15,37 @@
  * console.log(typeof handler, typeof auth);
  * ```
  *
- * Fastify: `app.addHook("onRequest", async (request, reply) => { if (await
- * handle(request.raw, reply.raw)) reply.hijack(); })`. Koa: `app.use(async (ctx,
- * next) => { if (await handle(ctx.req, ctx.res)) ctx.respond = false; else await
- * next(); })`.
+ * @example Koa
+ * ```ts
+ * import { NodeAuth } from "@x/auth/node";
+ *
+ * const { handle, auth } = NodeAuth({ providers: [] });
+ *
+ * // app.use(async (ctx, next) => {
+ * //   if (await handle(ctx.req, ctx.res)) ctx.respond = false;
+ * //   else await next();
+ * // });
+ * // … await auth(ctx.req, ctx.res)
+ * console.log(typeof handle, typeof auth);
+ * ```
+ *
+ * @example Fastify
+ * ```ts
+ * import { NodeAuth } from "@x/auth/node";
+ *
+ * const { handle, auth } = NodeAuth({ providers: [] });
+ *
+ * // app.addHook("onRequest", async (request, reply) => {
+ * //   if (await handle(request.raw, reply.raw)) reply.hijack();
+ * // });
+ * // // Cookies that the app sets by Fastify would replace those of the session.
+ * // app.addHook("onSend", async (_request, reply) => {
+ * //   const cookies = reply.raw.getHeader("set-cookie");
+ * //   if (cookies) reply.header("set-cookie", cookies);
+ * // });
+ * // … await auth(request.raw, reply.raw)
+ * console.log(typeof handle, typeof auth);
+ * ```
  *
  * @module
  */
@@ -40,11 +67,16 @@ export type { NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** Members of Node's `IncomingMessage` that are used. */
 export interface NodeServerRequest extends NodeRequest {
-  /** Path and query. */
+  /** Path and query; below the path of a router that it was mounted in. */
   readonly url?: string | undefined;
+  /** Path and query as they arrived, where a router keeps them. */
+  readonly originalUrl?: string | undefined;
   /** The connection. */
   readonly socket?: NodeSocket | null | undefined;
 }
+
+/** A request of which all but the headers may be missing. */
+export type NodeServerHead = Pick<NodeServerRequest, "headers"> & Partial<NodeServerRequest>;
 
 /** Members of Node's `Socket` and `TLSSocket` that are used. */
 export interface NodeSocket {
@@ -78,9 +110,13 @@ export interface NodeAuthResult {
    * The session of a request, or `null`. Never throws: a failure is logged and
    * means no session.
    *
+   * It is read once per request object. For a connection that stays open
+   * (server-sent events, WebSocket), ask again with a copy:
+   * `auth({ headers: req.headers, socket: req.socket })`.
+   *
    * @param res the response: a session that was due for it is extended there
    */
-  auth(req: NodeServerRequest, res?: NodeResponse): Promise<Session | null>;
+  auth(req: NodeServerHead, res?: NodeResponse): Promise<Session | null>;
   /**
    * Starts a sign-in, or finishes one with credentials, and sets its cookies on
    * the response. A sign-in that cannot start leads to the error page and is
@@ -91,7 +127,7 @@ export interface NodeAuthResult {
    * @throws {AuthError} what else `authorize` failed with, and a form of another site
    */
   signIn(
-    req: NodeServerRequest,
+    req: NodeServerHead,
     res: NodeResponse,
     provider?: ProviderId,
     options?: SignInOptions,
@@ -103,14 +139,14 @@ export interface NodeAuthResult {
    * @returns the absolute URL to redirect to, with status 303
    * @throws {AuthError} when another site posted the form
    */
-  signOut(req: NodeServerRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>;
+  signOut(req: NodeServerHead, res: NodeResponse, options?: SignOutOptions): Promise<string>;
   /**
    * Updates the session: hands `data` to your `jwt` callback, or to the
    * `session` callback of database sessions. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<Session | null>;
+  updateSession(req: NodeServerHead, res: NodeResponse, data: unknown): Promise<Session | null>;
 }
 
 /**
@@ -123,11 +159,11 @@ export interface NodeAuthResult {
  * @param config a config, or a function of the request that returns one; return
  * the same object for the same settings, since work is remembered per object
  */
-export function NodeAuth(config: LazyConfig<NodeServerRequest>): NodeAuthResult {
+export function NodeAuth(config: LazyConfig<NodeServerHead>): NodeAuthResult {
   const { of, answer, session, ...acts } = createNodeCalls(
     bind(config),
-    ({ url, socket }: NodeServerRequest) => ({
-      path: url,
+    ({ url, originalUrl, socket }: NodeServerHead) => ({
+      path: originalUrl ?? url,
       isSecure: socket?.encrypted === true,
       peer: socket?.remoteAddress,
     }),

@@ -18,6 +18,7 @@ import type { ProviderId } from "../types/provider.ts";
 import {
   type Arrival,
   isUsableMethod,
+  type NodeHead,
   type NodeRequest,
   type NodeResponse,
   responseSink,
@@ -25,9 +26,6 @@ import {
   toRequest,
   withBody,
 } from "./node_http.ts";
-
-/** A request of Node, as far as it is needed to say who sent it. */
-export type NodeHead = Pick<NodeRequest, "headers"> & Partial<NodeRequest>;
 
 /** The functions of a config; without a response, cookies are not set. */
 export interface NodeCalls<Req> {

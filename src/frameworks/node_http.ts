@@ -15,8 +15,8 @@ import type { CookieSink } from "../server/cookies.ts";
 
 /** What is used of Node's `IncomingMessage`, and of what body parsers add. */
 export interface NodeRequest {
-  /** Method. */
-  readonly method: string;
+  /** Method; there in every request of a server. */
+  readonly method?: string | undefined;
   /** Headers; those that can repeat are lists. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What a parser made of the body. */
@@ -32,6 +32,9 @@ export interface NodeRequest {
   /** Starts the flow of the body again. */
   resume(): unknown;
 }
+
+/** A request of Node, as far as it is needed to say who sent it. */
+export type NodeHead = Pick<NodeRequest, "headers"> & Partial<NodeRequest>;
 
 /** What is used of Node's `ServerResponse`. */
 export interface NodeResponse {
@@ -63,10 +66,10 @@ export interface Arrival {
 
 /** The request under its own URL, without its body, which is left to the app. */
 export function toRequest(
-  req: Pick<NodeRequest, "headers"> & Partial<NodeRequest>,
+  req: NodeHead,
   arrival: Arrival,
 ): Request {
-  const method = req.method !== undefined && isUsableMethod(req.method) ? req.method : "GET";
+  const method = isUsableMethod(req.method) ? req.method : "GET";
   const headers = toHeaders(req.headers, arrival.ignored);
   const request = new Request(urlOf(req, arrival), { method, headers });
   setPeer(request, arrival.peer);
@@ -217,6 +220,6 @@ export function pathOf(path: string): string {
 }
 
 /** Whether a `Request` can have this method. */
-export function isUsableMethod(method: string): boolean {
+export function isUsableMethod(method = "GET"): boolean {
   return !/^(CONNECT|TRACE|TRACK)$/i.test(method);
 }

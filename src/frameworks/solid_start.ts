@@ -93,8 +93,11 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthResult {
 }
 
 /**
- * The session of a request, or `null`. Never fails: an unreadable session is
- * logged and means that nobody is signed in.
+ * The session of a request, or `null`. Never throws: a failure is logged and
+ * means no session.
+ *
+ * It is read once per request object. For a connection that stays open
+ * (server-sent events, WebSocket), ask again with `new Request(event.request)`.
  *
  * @param from an event, or only its request; given the event, a session that
  * was due for it is extended with the app's answer
@@ -112,7 +115,8 @@ export async function getSession(
 /**
  * Starts a sign-in and returns the redirect; without a provider, to the sign-in
  * page. With credentials it finishes the sign-in. For server functions, which
- * return or throw it.
+ * return or throw it. Given the event, its own answer carries the cookies; given
+ * the request alone, the redirect does.
  *
  * @throws {CredentialsSignin} when `authorize` refuses
  * @throws {AuthError} what else `authorize` failed with, and a form of another site
@@ -131,7 +135,8 @@ export async function signIn(
 
 /**
  * Ends the session and returns the redirect. For server functions, which return
- * or throw it.
+ * or throw it. Given the event, its own answer carries the cookies; given the
+ * request alone, the redirect does.
  *
  * @throws {AuthError} when another site posted the form
  */

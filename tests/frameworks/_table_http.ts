@@ -184,7 +184,7 @@ async function listen(server: NodeServer): Promise<Server> {
 async function startNode(config: AuthConfig): Promise<App> {
   const slot = createSlot();
   const { handler, auth, signIn, signOut, updateSession } = NodeAuth(config);
-  const listener = handler<IncomingMessage, ServerResponse>(async (req, res) => {
+  const listener = handler(async (req, res) => {
     slot.made = await makeCalls(slot.calls, {
       read: () => auth(req, res),
       signIn: async (...how) => ({ location: await signIn(req, res, ...how) }),
@@ -193,11 +193,8 @@ async function startNode(config: AuthConfig): Promise<App> {
     });
     res.end();
   });
-  return createApp("/auth", await listen(createServer(listener as never)), slot);
+  return createApp("/auth", await listen(createServer(listener)), slot);
 }
-
-type IncomingMessage = Parameters<ReturnType<typeof NodeAuth>["auth"]>[0];
-type ServerResponse = express.NodeResponse;
 
 async function startExpress(config: AuthConfig): Promise<App> {
   const slot = createSlot();

@@ -47,7 +47,12 @@ export type CookieOptions = Omit<Cookie["options"], "path"> & {
 
 /** What the wrapper adds to `event.locals`. */
 export interface AuthLocals {
-  /** Who is there; a failure is logged and means nobody. */
+  /**
+   * The session, or `null`; a failure is logged and means no session. It is read
+   * once per request. For a connection that stays open (server-sent events), ask
+   * again with `getSession(new Request(event.request), config)` of
+   * `@x/auth/server`.
+   */
   auth(): Promise<Session | null>;
   /** @deprecated Use `auth`. */
   getSession(): Promise<Session | null>;
