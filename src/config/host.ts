@@ -16,7 +16,7 @@
  */
 
 import { UntrustedHost } from "../errors.ts";
-import { isLoopback, splitUrl } from "../http/url.ts";
+import { isLoopback, splitUrl, toOrigin } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { variableHint } from "./check.ts";
@@ -106,10 +106,6 @@ export function publicUrl(request: Request, rule: HostRule): PublicUrl | undefin
     isTrusted: origin !== undefined || isLoopback(own.origin),
     ignoredHost: rule.hops === undefined && named && named !== ownHost ? named : undefined,
   };
-}
-
-function toOrigin(scheme: string, host: string | undefined): string | undefined {
-  return host && /^[\w.:[\]-]+$/.test(host) ? splitUrl(`${scheme}://${host}/`)?.origin : undefined;
 }
 
 /** Values of a header to which each proxy appends. */

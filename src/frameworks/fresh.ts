@@ -29,12 +29,14 @@
 import { toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
 import {
+  type ActionResult,
   type AuthorizationParams,
   type SignInOptions,
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
 import { bind, type LazyConfig } from "../server/bind.ts";
+import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
 
@@ -104,7 +106,13 @@ export interface Fresh1Plugin {
 
 /** What {@linkcode FreshAuth} returns: a middleware, and what belongs to it. */
 export interface FreshAuthResult {
-  /** Answers the actions, and gives everything else `ctx.state.auth`. */
+  /**
+   * Answers the actions, and gives everything else `ctx.state.auth`: the session
+   * as it was read at the beginning of the request, and as `signIn`, `signOut`
+   * and `updateSession` left it. For a connection that stays open (server-sent
+   * events, WebSocket), ask again with `getSession(new Request(ctx.req), config)`
+   * of `@x/auth/server`.
+   */
   (ctx: FreshContext): Promise<Response>;
   /** A middleware that sends everybody who is not signed in to the sign-in page. */
   readonly protect: FreshMiddleware;
@@ -179,6 +187,15 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
     return session;
   };
 
+  const act = async (
+    ctx: FreshContext,
+    run: (auth: RequestAuth) => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const result = await run(await of(ctx));
+    await readInto(ctx); // what the rest of the app finds there is no longer so
+    return result;
+  };
+
   return Object.assign((ctx: FreshContext) => handle(ctx), {
     async protect(ctx: FreshContext): Promise<Response> {
       const session = await readInto(ctx);
@@ -205,13 +222,11 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
       provider?: ProviderId,
       options?: SignInOptions,
       params?: AuthorizationParams,
-    ) => toRedirect(await (await of(ctx)).signIn(provider, options, params)),
+    ) => toRedirect(await act(ctx, (auth) => auth.signIn(provider, options, params))),
     signOut: async (ctx: FreshContext, options?: SignOutOptions) =>
-      toRedirect(await (await of(ctx)).signOut(options)),
-    async updateSession(ctx: FreshContext, data: unknown): Promise<Session | null> {
-      const { body } = await (await of(ctx)).update(data);
-      return body as Session | null;
-    },
+      toRedirect(await act(ctx, (auth) => auth.signOut(options))),
+    updateSession: async (ctx: FreshContext, data: unknown) =>
+      (await act(ctx, (auth) => auth.update(data))).body as Session | null,
   });
 }
 

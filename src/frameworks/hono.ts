@@ -96,9 +96,13 @@ export function HonoAuth(config: LazyConfig<HonoContext>): HonoAuthMiddleware {
 }
 
 /**
- * The session of a request, or `null`. Never fails: an unreadable session is
- * logged and means that nobody is signed in. A session that was due for it is
- * extended with the app's answer.
+ * The session of a request, or `null`. Never throws: a failure is logged and
+ * means no session. A session that was due for it is extended with the app's
+ * answer.
+ *
+ * It is read once per request. For a connection that stays open (server-sent
+ * events, WebSocket), ask again with `getSession(new Request(c.req.raw), config)`
+ * of `@x/auth/server`.
  *
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
  */

@@ -15,30 +15,47 @@
  * console.log(typeof handler, typeof auth);
  * ```
  *
- * Fastify: `app.addHook("onRequest", async (request, reply) => { if (await
- * handle(request.raw, reply.raw)) reply.hijack(); })`. Koa: `app.use(async (ctx,
- * next) => { if (await handle(ctx.req, ctx.res)) ctx.respond = false; else await
- * next(); })`.
+ * @example Koa
+ * ```ts
+ * import { NodeAuth } from "@x/auth/node";
+ *
+ * const { handle, auth } = NodeAuth({ providers: [] });
+ *
+ * // app.use(async (ctx, next) => {
+ * //   if (await handle(ctx.req, ctx.res)) ctx.respond = false;
+ * //   else await next();
+ * // });
+ * // … await auth(ctx.req, ctx.res)
+ * console.log(typeof handle, typeof auth);
+ * ```
+ *
+ * @example Fastify
+ * ```ts
+ * import { NodeAuth } from "@x/auth/node";
+ *
+ * const { handle, auth } = NodeAuth({ providers: [] });
+ *
+ * // app.addHook("onRequest", async (request, reply) => {
+ * //   if (await handle(request.raw, reply.raw)) reply.hijack();
+ * // });
+ * // // Cookies that the app sets by Fastify would replace those of the session.
+ * // app.addHook("onSend", async (_request, reply) => {
+ * //   const cookies = reply.raw.getHeader("set-cookie");
+ * //   if (cookies) reply.header("set-cookie", cookies);
+ * // });
+ * // … await auth(request.raw, reply.raw)
+ * console.log(typeof handle, typeof auth);
+ * ```
  *
  * @module
  */
 
-import { setPeer } from "../request/peer.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { bind, type LazyConfig } from "../server/bind.ts";
-import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
-import {
-  hasUsableMethod,
-  type NodeRequest,
-  type NodeResponse,
-  responseSink,
-  sendResponse,
-  toHeaders,
-  toRequest,
-  urlOf,
-} from "./node_http.ts";
+import { createNodeCalls } from "./node_calls.ts";
+import { type NodeRequest, type NodeResponse, sendResponse } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
@@ -50,11 +67,16 @@ export type { NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** Members of Node's `IncomingMessage` that are used. */
 export interface NodeServerRequest extends NodeRequest {
-  /** Path and query. */
+  /** Path and query; below the path of a router that it was mounted in. */
   readonly url?: string | undefined;
+  /** Path and query as they arrived, where a router keeps them. */
+  readonly originalUrl?: string | undefined;
   /** The connection. */
   readonly socket?: NodeSocket | null | undefined;
 }
+
+/** A request of which all but the headers may be missing. */
+export type NodeServerHead = Pick<NodeServerRequest, "headers"> & Partial<NodeServerRequest>;
 
 /** Members of Node's `Socket` and `TLSSocket` that are used. */
 export interface NodeSocket {
@@ -88,9 +110,13 @@ export interface NodeAuthResult {
    * The session of a request, or `null`. Never throws: a failure is logged and
    * means no session.
    *
+   * It is read once per request object. For a connection that stays open
+   * (server-sent events, WebSocket), ask again with a copy:
+   * `auth({ headers: req.headers, socket: req.socket })`.
+   *
    * @param res the response: a session that was due for it is extended there
    */
-  auth(req: NodeServerRequest, res?: NodeResponse): Promise<Session | null>;
+  auth(req: NodeServerHead, res?: NodeResponse): Promise<Session | null>;
   /**
    * Starts a sign-in, or finishes one with credentials, and sets its cookies on
    * the response. A sign-in that cannot start leads to the error page and is
@@ -101,7 +127,7 @@ export interface NodeAuthResult {
    * @throws {AuthError} what else `authorize` failed with, and a form of another site
    */
   signIn(
-    req: NodeServerRequest,
+    req: NodeServerHead,
     res: NodeResponse,
     provider?: ProviderId,
     options?: SignInOptions,
@@ -113,14 +139,14 @@ export interface NodeAuthResult {
    * @returns the absolute URL to redirect to, with status 303
    * @throws {AuthError} when another site posted the form
    */
-  signOut(req: NodeServerRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>;
+  signOut(req: NodeServerHead, res: NodeResponse, options?: SignOutOptions): Promise<string>;
   /**
    * Updates the session: hands `data` to your `jwt` callback, or to the
    * `session` callback of database sessions. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<Session | null>;
+  updateSession(req: NodeServerHead, res: NodeResponse, data: unknown): Promise<Session | null>;
 }
 
 /**
@@ -133,43 +159,20 @@ export interface NodeAuthResult {
  * @param config a config, or a function of the request that returns one; return
  * the same object for the same settings, since work is remembered per object
  */
-export function NodeAuth(config: LazyConfig<NodeServerRequest>): NodeAuthResult {
-  const bound = bind(config);
-
-  /** Answers for a request, or `undefined` when its `Host` header is no host. */
-  const of = async (req: NodeServerRequest): Promise<RequestAuth | undefined> => {
-    const url = urlOf(req, isSecure(req), req.url);
-    if (url === undefined) return undefined;
-    const method = hasUsableMethod(req) ? req.method : "GET";
-    // Its body is left to the app.
-    const request = new Request(url, { method, headers: toHeaders(req.headers) });
-    setPeer(request, req.socket?.remoteAddress);
-    return await bound.of(request, req, req);
-  };
-
-  const require = async (req: NodeServerRequest): Promise<RequestAuth> => {
-    const auth = await of(req);
-    if (!auth) throw new TypeError("Cannot act on this request: its Host header is not a host");
-    return auth;
-  };
-
+export function NodeAuth(config: LazyConfig<NodeServerHead>): NodeAuthResult {
+  const { of, answer, session, ...acts } = createNodeCalls(
+    bind(config),
+    ({ url, originalUrl, socket }: NodeServerHead) => ({
+      path: originalUrl ?? url,
+      isSecure: socket?.encrypted === true,
+      peer: socket?.remoteAddress,
+    }),
+  );
   const handle: NodeAuthResult["handle"] = async (req, res) => {
     const auth = await of(req);
-    if (auth && (!auth.isAction || !hasUsableMethod(req))) return false;
-    if (!auth) {
-      await sendResponse(res, badRequest());
-      return true;
-    }
-    const request = toRequest(req, urlOf(req, isSecure(req), req.url)!, toHeaders(req.headers));
-    setPeer(request, req.socket?.remoteAddress);
-    // The connection may end in the middle of a body, which must not end the process.
-    const response = await auth.handle({ request }).catch(() => badRequest());
-    // The response carries the cookies.
-    await auth.writeTo(res, responseSink(res), []);
-    await sendResponse(res, response);
-    return true;
+    if (auth.isAction) await answer(auth, req, res);
+    return auth.isAction;
   };
-
   return {
     handler: (app) => async (req, res) => {
       if (await handle(req, res)) return;
@@ -177,35 +180,7 @@ export function NodeAuth(config: LazyConfig<NodeServerRequest>): NodeAuthResult 
       else await sendResponse(res, new Response("Not found", { status: 404 }));
     },
     handle,
-    async auth(req, res) {
-      const auth = await of(req);
-      const session = await auth?.session() ?? null;
-      if (auth && res) await auth.writeTo(res, responseSink(res));
-      return session;
-    },
-    async signIn(req, res, ...how) {
-      const auth = await require(req);
-      const { redirect } = await auth.signIn(...how);
-      await auth.writeTo(res, responseSink(res));
-      return redirect;
-    },
-    async signOut(req, res, options) {
-      const auth = await require(req);
-      const { redirect } = await auth.signOut(options);
-      await auth.writeTo(res, responseSink(res));
-      return redirect;
-    },
-    async updateSession(req, res, data) {
-      const auth = await require(req);
-      const { body } = await auth.update(data);
-      await auth.writeTo(res, responseSink(res));
-      return body as Session | null;
-    },
+    auth: session,
+    ...acts,
   };
-}
-
-const badRequest = (): Response => new Response("Bad request", { status: 400 });
-
-function isSecure({ socket }: NodeServerRequest): boolean {
-  return socket?.encrypted === true;
 }

@@ -53,11 +53,12 @@ export class RequestAuth {
   readonly origin: string;
   /** Whether {@linkcode handle} answers the request: its path is an action's, or its host is no host. */
   readonly isAction: boolean;
+  /** Whether the `Host` header is a host; otherwise {@linkcode handle} answers 400 to any path. */
+  readonly hasHost: boolean;
   /** The config as the app wrote it. */
   readonly written: AuthConfig;
 
   readonly #request: Request;
-  readonly #hasHost: boolean;
   readonly #config: ResolvedConfig;
   readonly #reading: ResolvedConfig;
   #cookieHeader: string;
@@ -85,7 +86,7 @@ export class RequestAuth {
     this.written = written;
     this.isAction = !url || isActionPath(pathname, config.basePath);
     this.#request = request;
-    this.#hasHost = url !== undefined;
+    this.hasHost = url !== undefined;
     this.#config = configFor(config, origin, isTrusted);
     this.#reading = reading === config ? this.#config : configFor(reading, origin, isTrusted);
     this.#cookieHeader = request.headers.get("cookie") ?? "";
@@ -102,7 +103,7 @@ export class RequestAuth {
     const config = basePath === undefined ? this.#config : { ...this.#config, basePath };
     let parsed: RequestInternal;
     try {
-      if (!this.#hasHost) throw new UnknownAction("The Host header is not a host");
+      if (!this.hasHost) throw new UnknownAction("The Host header is not a host");
       parsed = await parseRequest(request, config.basePath, this.origin);
     } catch (error) {
       logSeldom(config.logger, error as Error, (error as Error).message);
@@ -139,7 +140,7 @@ export class RequestAuth {
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
     const { problem, logger } = this.#reading;
-    if (!this.#hasHost) return null;
+    if (!this.hasHost) return null;
     try {
       if (problem) {
         logSeldom(logger, problem, problem.message);

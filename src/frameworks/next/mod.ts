@@ -77,7 +77,7 @@ export interface NextAuthFunction {
 export interface NextAuthResult {
   /** For `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<"GET" | "POST", (request: NextRequest) => Promise<Response>>;
-  /** Who is there; a failure is logged and means nobody. */
+  /** The session, or `null`; a failure is logged and means no session. It is read once per request. */
   auth: NextAuthFunction;
   /**
    * Starts a sign-in in a server action or route handler, and redirects. A

@@ -86,7 +86,7 @@ export interface QwikAuthResult {
    * other request under `session` into `event.sharedMap`.
    */
   onRequest: (event: RequestEventCommon) => Promise<void>;
-  /** Who is there, or `null`; a failure is logged and means nobody. */
+  /** The session, or `null`; a failure is logged and means no session. It is read once per request. */
   useSession: Loader<Session | null>;
   /**
    * Starts a sign-in, or finishes one with credentials, and leaves the page. A
