@@ -29,15 +29,20 @@ Deno.test("README: its recipes are the files that the compiler checks", async ()
 });
 
 for (const name of RUNNING) {
-  Deno.test(`the recipe for ${name} signs in and out as it stands, in Deno`, async () => {
+  Deno.test(`the recipe for ${name} signs in and out in Deno`, async () => {
     const dir = await Deno.makeTempDir();
     const port = freePort();
-    for (const [path, text] of Object.entries(await toRunning(name))) {
+    const running = await toRunning(name);
+    for (const [path, text] of Object.entries(running)) {
       await Deno.writeTextFile(`${dir}/${path}`, text);
     }
+    const others = Object.keys(running).filter((path) => path !== "server.ts");
     const op = { issuer: "", clientId: "", clientSecret: "" } as StartedApp["op"];
     const server = await startExample(
-      ["--allow-net", "--allow-env", "--allow-read", "--allow-sys", `${dir}/server.ts`],
+      {
+        files: ["server.ts", ...others].map((path) => `${dir}/${path}`),
+        permissions: ["--allow-net", "--allow-env", "--allow-read", "--allow-sys"],
+      },
       op,
       port,
     );
