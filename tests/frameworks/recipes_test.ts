@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { freePort } from "../browser/_demo.ts";
-import { startExample } from "./_in_deno.ts";
+import { startProgram } from "./_in_deno.ts";
 import { recipeFiles, RUNNING, toRunning, visitRecipe } from "./_recipes.ts";
 import type { StartedApp } from "./_scenario.ts";
 
@@ -29,20 +29,16 @@ Deno.test("README: its recipes are the files that the compiler checks", async ()
 });
 
 for (const name of RUNNING) {
-  Deno.test(`the recipe for ${name} signs in and out in Deno`, async () => {
+  Deno.test(`the recipe for ${name} signs in and out as it stands, in Deno`, async () => {
     const dir = await Deno.makeTempDir();
     const port = freePort();
-    const running = await toRunning(name);
-    for (const [path, text] of Object.entries(running)) {
+    for (const [path, text] of Object.entries(await toRunning(name))) {
       await Deno.writeTextFile(`${dir}/${path}`, text);
     }
-    const others = Object.keys(running).filter((path) => path !== "server.ts");
     const op = { issuer: "", clientId: "", clientSecret: "" } as StartedApp["op"];
-    const server = await startExample(
-      {
-        files: ["server.ts", ...others].map((path) => `${dir}/${path}`),
-        permissions: ["--allow-net", "--allow-env", "--allow-read", "--allow-sys"],
-      },
+    const permissions = ["--allow-net", "--allow-env", "--allow-read", "--allow-sys"];
+    const server = await startProgram(
+      ["--config=deno.json", ...permissions, `${dir}/server.ts`],
       op,
       port,
     );
