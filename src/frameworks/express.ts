@@ -23,10 +23,11 @@
 
 import { isActionPath, toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
-import { createBinder } from "../server/bind.ts";
+import { createBinder, toWritten } from "../server/bind.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
+import type { DefinedConfig, SessionOf } from "../types/inference.ts";
 import {
   hasUsableMethod,
   type NodeRequest,
@@ -41,14 +42,17 @@ import {
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type * from "../types/mod.ts";
 export type { NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** A config; the base path is where the middleware is mounted. */
 export type ExpressAuthConfig = Omit<AuthConfig, "raw">;
 
+/** A config, or what `defineAuth` returned. */
+export type ExpressAuthInput = ExpressAuthConfig | DefinedConfig<string, unknown, unknown>;
+
 /** What {@linkcode getSession} answers. */
-export type GetSessionResult = Promise<Session | null>;
+export type GetSessionResult<S = Session> = Promise<S | null>;
 
 /** What is used of Express's requests. */
 export interface ExpressRequest extends NodeRequest {
@@ -93,12 +97,13 @@ export type ExpressMiddleware = (
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
-export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
+export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
+  const written = toWritten(config);
   return async (req, res, next) => {
     try {
       const base = basePathOf(req);
       const path = pathOf(req.originalUrl).split("?", 1)[0]!;
-      const basePath = toBasePath(base ?? config.basePath ?? BASE_PATH);
+      const basePath = toBasePath(base ?? written.basePath ?? BASE_PATH);
       if (base === undefined && !isActionPath(path, basePath)) return next();
       const url = urlOf(req, isSecure(req), req.originalUrl);
       const auth = url === undefined ? undefined : await authOf(req, config);
@@ -120,16 +125,22 @@ export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
  * logged and means that nobody is signed in. A session that was due for it is
  * extended with the response, if its headers have not been sent.
  *
+ * It has the shape that the config's `session` callback returns. Pass what
+ * `defineAuth` returned, or write `const config = { … } satisfies
+ * ExpressAuthConfig`: a variable of the type `ExpressAuthConfig` tells nothing
+ * but `Session`.
+ *
  * @param config the object that {@linkcode ExpressAuth} got
  */
-export async function getSession(
+export async function getSession<Config extends ExpressAuthInput>(
   req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
-  config: ExpressAuthConfig,
-): GetSessionResult {
+  config: Config,
+): GetSessionResult<SessionOf<Config>> {
   const auth = await authOf(req, config);
   const session = await auth?.session() ?? null;
   if (auth && req.res) await auth.writeTo(req.res, responseSink(req.res));
-  return session;
+  // What the callback returned.
+  return session as SessionOf<Config> | null;
 }
 
 /**
@@ -139,16 +150,16 @@ export async function getSession(
  * @param config the object that {@linkcode ExpressAuth} got
  * @throws {AuthError} when another site posted the form
  */
-export async function updateSession(
+export async function updateSession<Config extends ExpressAuthInput>(
   req: ExpressRequest,
-  config: ExpressAuthConfig,
+  config: Config,
   data: unknown,
-): Promise<Session | null> {
+): GetSessionResult<SessionOf<Config>> {
   const auth = await authOf(req, config);
   if (!auth) return null;
   const { body } = await auth.update(data);
   if (req.res) await auth.writeTo(req.res, responseSink(req.res));
-  return body as Session | null;
+  return body as SessionOf<Config> | null;
 }
 
 const BASE_PATH = "/auth";
@@ -162,7 +173,7 @@ const boundTo = createBinder<ExpressAuthConfig, void>(({ basePath = BASE_PATH })
 /** Answers for a request, or `undefined` when its `Host` header is no host. */
 async function authOf(
   req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
-  config: ExpressAuthConfig,
+  config: ExpressAuthInput,
 ): Promise<RequestAuth | undefined> {
   const url = urlOf(req, isSecure(req), req.originalUrl);
   if (url === undefined) return undefined;

@@ -37,5 +37,5 @@ export { serializeCookie } from "../http/cookie.ts";
 export { isActionPath, isAuthAction, toBasePath, withQuery } from "../http/url.ts";
 export { setPeer } from "../request/peer.ts";
 export { describeFailure } from "../response/failure.ts";
-export { customFetch, raw, skipCSRFCheck } from "../symbols.ts";
+export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";
 export type * from "../types/mod.ts";

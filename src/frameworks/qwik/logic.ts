@@ -5,7 +5,14 @@
  * @module
  */
 
-import { type AuthConfig, AuthError, type Awaitable, type Cookie, type Session } from "@x/auth";
+import {
+  type AnyConfig,
+  type AuthConfig,
+  AuthError,
+  type Awaitable,
+  type Cookie,
+  type Session,
+} from "@x/auth";
 import {
   type ActionResult,
   bind,
@@ -103,7 +110,7 @@ const DATA = "/q-data.json";
 
 /** Binds a config to a runtime. */
 export function createQwikAuth(
-  config: (event: QwikEvent) => Awaitable<QwikAuthConfig>,
+  config: (event: QwikEvent) => Awaitable<AnyConfig>,
   { isDevelopment }: QwikRuntime,
 ): BoundQwikAuth {
   // The platform hands out its variables with a request, the same with each.
