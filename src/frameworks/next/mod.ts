@@ -67,6 +67,9 @@ export type NextAuthConfig = ConfigFor<NextRequest>;
 /** A request that says who sent it. */
 export type NextAuthRequest<S = Session> = Authenticated<NextRequest, S>;
 
+/** A route handler. Declarations of apps refer to it, also where `next/server` is out of their reach. */
+export type NextRouteHandler = (request: NextRequest) => Promise<Response>;
+
 /** What Next calls middleware and route handlers with. */
 // deno-lint-ignore no-explicit-any -- the second argument differs between the two
 export type NextHandler = (request: NextRequest, context: any) => Promise<Response>;
@@ -107,7 +110,7 @@ export type SessionUpdate<S = Session> =
 export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
   /** For `app/api/auth/[...nextauth]/route.ts`. */
-  handlers: Record<"GET" | "POST", (request: NextRequest) => Promise<Response>>;
+  handlers: Record<"GET" | "POST", NextRouteHandler>;
   /** Who is there; a failure is logged and means nobody. */
   auth: NextAuthFunction<S, Id>;
   /**
