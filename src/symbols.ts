@@ -58,3 +58,10 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
  * @internal
  */
 export const developmentMode: unique symbol = Symbol("development-mode");
+
+/**
+ * Key of what `defineAuth` returns, by which wrappers tell it from a config. It
+ * is in the global registry, since an app can have the library twice: from JSR
+ * and from npm.
+ */
+export const defined: unique symbol = Symbol.for("@x/auth: defined");

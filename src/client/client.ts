@@ -5,6 +5,7 @@
  */
 
 import type { Session } from "../types/entities.ts";
+import type { ProviderId } from "../types/provider_id.ts";
 import { announce } from "./tabs.ts";
 
 /** Where the service is, and how it is protected. */
@@ -92,13 +93,13 @@ export interface AuthClient {
    * @throws {TypeError} for a passkey provider, which needs a ceremony
    */
   signIn(
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions<true>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<void>;
   /** Answers instead of leaving the page. */
   signIn(
-    provider: string | undefined,
+    provider: ProviderId | undefined,
     options: SignInOptions<false>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<SignInResponse | undefined>;

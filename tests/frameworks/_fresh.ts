@@ -25,9 +25,12 @@ const vendor = new URL("../shared/vendor/", root);
 export async function findFresh(dir: string): Promise<Found> {
   const own = await read(new URL("deno.json", root));
   const write = async (imports: Imports): Promise<string> => {
+    // A name of a workspace in an import map makes Deno 2.9 resolve the packages of that workspace
+    // for every folder that sorts behind it; the example needs subpaths only.
+    const { "@x/auth": _, ...subpaths } = exportsOf(own, root);
     const config = {
       // Our own files keep their own imports, from the `deno.json` that they belong to.
-      imports: { ...imports, ...exportsOf(own, root) },
+      imports: { ...imports, ...subpaths },
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
       lock: false,
       nodeModulesDir: "none",

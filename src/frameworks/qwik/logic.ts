@@ -5,7 +5,14 @@
  * @module
  */
 
-import { type AuthConfig, AuthError, type Awaitable, type Cookie, type Session } from "@x/auth";
+import {
+  type AnyConfig,
+  type AuthConfig,
+  AuthError,
+  type Awaitable,
+  type Cookie,
+  type Session,
+} from "@x/auth";
 import {
   type ActionResult,
   bind,
@@ -109,7 +116,7 @@ const PUBLISHED = "[auth][warn][qwik-config-published] The files for browsers co
 
 /** Binds a config to a runtime. */
 export function createQwikAuth(
-  config: (event: QwikEvent) => Awaitable<QwikAuthConfig>,
+  config: (event: QwikEvent) => Awaitable<AnyConfig>,
   { isDevelopment, isPublished = false }: QwikRuntime,
 ): BoundQwikAuth {
   // The config, and with it the app's logger, comes with the first request only.
