@@ -173,7 +173,7 @@ export const qwikApps: FrameworkApp[] = [
       "@x/auth/qwik": "@auth/qwik",
       "@x/auth/providers/credentials": "@auth/qwik/providers/credentials",
     },
-    names: { "serverAuth$": "QwikAuth$" },
+    texts: { "serverAuth$": "QwikAuth$" },
     dependencies: { "@x/auth": undefined, "@auth/qwik": "0.9.1" },
     pages,
   },

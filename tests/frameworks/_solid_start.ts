@@ -65,6 +65,13 @@ export const solidStartApps: FrameworkApp[] = [
       "@x/auth/solid-start/client": "@auth/solid-start/client",
       "@x/auth/providers/credentials": "@auth/solid-start/providers/credentials",
     },
+    texts: {
+      // It takes nothing about providers from the environment.
+      'type: "oidc"': `type: "oidc",
+  issuer: process.env.AUTH_OP_ISSUER,
+  clientId: process.env.AUTH_OP_ID,
+  clientSecret: process.env.AUTH_OP_SECRET`,
+    },
     dependencies: { "@x/auth": undefined, "@auth/solid-start": "^0.19.0" },
     files: {
       // Its newest version still asks for a SolidStart of before 1.0, and needs none of it.

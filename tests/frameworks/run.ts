@@ -227,9 +227,9 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
         (line, before: string, specifier: string) =>
           app.imports?.[specifier] ? `${before}"${app.imports[specifier]}"` : line,
       );
-      const renamed = Object.entries(app.names ?? {})
+      const rewritten = Object.entries(app.texts ?? {})
         .reduce((text, [from, to]) => text.replaceAll(from, to), replaced);
-      await Deno.writeTextFile(`${to}/${name}`, renamed);
+      await Deno.writeTextFile(`${to}/${name}`, rewritten);
     } else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }
@@ -279,12 +279,12 @@ async function run(
   throw new Error(`${command} ${args.join(" ")} failed:\n${text(stdout)}${text(stderr)}`);
 }
 
-/** Waits until the server answers at all. */
+/** Waits until the app answers; the preview of Vite says 404 before it has loaded the app. */
 async function answers(origin: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const response = await fetch(origin, { signal, redirect: "manual" }).catch(() => undefined);
     await response?.body?.cancel();
-    if (response) return;
+    if (response && response.status !== 404) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
