@@ -32,8 +32,7 @@ async function pathsOf(root: string): Promise<Record<string, string[]>> {
       found[prefix + name.replace(/^\./, "")] = [`${folder}/${path.replace(/^\.\//, "")}`];
     }
   };
-  const read = async (folder: string) =>
-    JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
+  const read = async (folder: string) => JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
   const { name, workspace, exports } = await read(root);
   add(name, exports, root);
   for (const member of workspace as string[]) {

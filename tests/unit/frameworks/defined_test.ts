@@ -97,7 +97,9 @@ for (const [name, read] of Object.entries(wrappers)) {
 
 Deno.test("ExpressAuth() and SolidAuth() answer actions for what defineAuth() returned", async () => {
   const { GET } = solid.SolidAuth(auth);
-  const response = await GET({ request: new Request(`${APP}auth/session`, { headers: { cookie } }) });
+  const response = await GET({
+    request: new Request(`${APP}auth/session`, { headers: { cookie } }),
+  });
   assertEquals((await response!.json()).plan, 1);
   assertEquals(await GET({ request: request() }), undefined);
   let passed = 0;
@@ -116,7 +118,9 @@ Deno.test("HonoAuth(): each of several knows its own config; routes without it h
     await assertRejects(() => inner.getSession(c), TypeError, "HonoAuth is not in front");
     await inner(c, async () => {
       const sessions = [await outer.getSession(c), await inner.getSession(c), await getSession(c)];
-      for (const session of sessions) seen.push([session?.user?.name, session && "plan" in session]);
+      for (const session of sessions) {
+        seen.push([session?.user?.name, session && "plan" in session]);
+      }
     });
   });
   assertEquals(seen, [["Ada", true], ["Ada", false], ["Ada", false]]);
