@@ -6,13 +6,13 @@
 
 import type { Theme } from "../src/types/options.ts";
 import { type FunctionComponent, h } from "preact";
-import { renderToString } from "preact-render-to-string";
 import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus } from "./error.tsx";
 import { Layout } from "./layout.tsx";
 import { type Messages, messagesFor } from "./messages.ts";
 import type { PageName, PageProps, PageProvider } from "./props.ts";
+import { render } from "./render.ts";
 import { hasPasskeyForm, hasTile, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
 import { stylesheet } from "./styles.ts";
@@ -58,7 +58,7 @@ export function renderPage(name: PageName, props: PageProps): RenderedPage {
     children: h(pages[name], { props, messages }),
   });
   return {
-    html: `<!DOCTYPE html>${renderToString(document)}`,
+    html: `<!DOCTYPE html>${render(document)}`,
     status: name === "error" ? errorStatus(props) : 200,
     title,
     ...(script ? { script } : {}),

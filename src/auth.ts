@@ -23,10 +23,6 @@ import type { RequestInternal, ResponseInternal } from "./types/internal.ts";
  * The request's own URL is the public one; put a wrapper such as
  * `@x/auth/deno` or a rewriting proxy in front where it is not.
  *
- * @returns a `Response`; with `config.raw`, the internal answer, except for
- * requests that are refused unread and for failures that are not `AuthError`s
- * @throws {AuthError} only with `config.raw`
- *
  * @example
  * ```ts
  * import { Auth } from "@x/auth";
@@ -44,10 +40,21 @@ import type { RequestInternal, ResponseInternal } from "./types/internal.ts";
  */
 export function Auth(
   request: Request,
+  config: Omit<AuthConfig, "raw"> & { raw?: undefined },
+): Promise<Response>;
+/**
+ * For framework authors: with `config.raw`, answers with the internal answer,
+ * except for requests that are refused unread and for failures that are not
+ * `AuthError`s.
+ *
+ * @throws {AuthError} when an action fails
+ */
+export function Auth(
+  request: Request,
   config: AuthConfig & { raw: typeof raw },
 ): Promise<ResponseInternal | Response>;
-/** Answers with a `Response`. */
-export function Auth(request: Request, config: Omit<AuthConfig, "raw">): Promise<Response>;
+/** Answers a config whose type leaves open whether it has `raw`, as if it had not. */
+export function Auth(request: Request, config: AuthConfig): Promise<Response>;
 export async function Auth(
   request: Request,
   config: AuthConfig,
@@ -63,6 +70,8 @@ export async function Auth(
   const { origin } = parsed;
   const isTrusted = vouchesForHost(config.trustHost) || isLoopback(origin);
   const usable = configFor(resolved, origin, isTrusted);
+  // Nothing that leaves may name a host that is not trusted.
+  if (!isTrusted) parsed = { ...parsed, origin: "" };
   const { answer, error } = await dispatch(parsed, usable);
   if (config.raw === undefined) return respond(answer, parsed);
   if (error === undefined) return answer;

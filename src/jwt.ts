@@ -158,19 +158,19 @@ export interface GetTokenParams<Raw extends boolean = false> {
     headers: Headers | Record<string, string>;
   };
   /** Whether the session cookie has the secure prefix. Default `false`. */
-  secureCookie?: boolean;
+  secureCookie?: boolean | undefined;
   /** Name of the session cookie. Default: the built-in one. */
-  cookieName?: string;
+  cookieName?: string | undefined;
   /** `true` returns the encrypted text. Default `false`. */
-  raw?: Raw;
+  raw?: Raw | undefined;
   /** Secret, or secrets with the newest first. Not needed with `raw`. */
-  secret?: string | string[];
+  secret?: string | string[] | undefined;
   /** Purpose the token was made for. Default: the cookie's name. */
-  salt?: string;
+  salt?: string | undefined;
   /** Replaces {@linkcode decode}. */
-  decode?: JWTOptions["decode"];
+  decode?: JWTOptions["decode"] | undefined;
   /** Told, at debug level, why a token was not accepted. */
-  logger?: Partial<LoggerInstance> | Console;
+  logger?: Partial<LoggerInstance> | Console | undefined;
 }
 
 /**

@@ -33,11 +33,13 @@ export async function countWaysIn(config: WithStore, userId: string): Promise<nu
 
 /** The same without passkeys. */
 async function countOtherWays(config: WithStore, userId: string): Promise<number> {
-  const { store, providers } = config;
+  const { store, providers, unusable } = config;
+  const isUsable = (id: string) => providers.has(id) && !unusable.has(id);
   const accounts = (await accountsOf(config, userId))
     // A passkey counts by its key, not by the account that stands for it.
-    .filter(({ provider, type }) => type !== "webauthn" && providers.has(provider));
-  const hasMail = [...providers.values()].some(({ type }) => type === "email") &&
+    .filter(({ provider, type }) => type !== "webauthn" && isUsable(provider));
+  const hasMail =
+    [...providers.values()].some(({ id, type }) => type === "email" && isUsable(id)) &&
     Boolean((await store.getUser(userId))?.email);
   const byMail = accounts.some(({ type }) => type === "email");
   return accounts.length + (hasMail && !byMail ? 1 : 0);

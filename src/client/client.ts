@@ -11,14 +11,14 @@ import { announce } from "./tabs.ts";
 /** Where the service is, and how it is protected. */
 export interface AuthClientOptions {
   /** Path the service is mounted under; a function is asked for every call. Default `/auth`. */
-  basePath?: string | (() => string);
+  basePath?: string | (() => string) | undefined;
   /**
    * Whether posts carry a CSRF token. Default `true`; `false` saves a request
    * where the framework compares origins instead, as SvelteKit does.
    */
-  csrf?: boolean;
+  csrf?: boolean | undefined;
   /** Hears why something could not be read. Default: nobody; browsers log failed requests. */
-  onError?: (error: unknown) => void;
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A provider as the `providers` action lists it. */
@@ -38,11 +38,11 @@ export interface ClientSafeProvider {
 /** Options of a sign-in; further members are fields of the provider's form. */
 export interface SignInOptions<Redirect extends boolean = boolean> {
   /** Where to go afterwards. Default: this page. */
-  redirectTo?: string;
+  redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
-  callbackUrl?: string;
+  callbackUrl?: string | undefined;
   /** Whether the browser leaves the page. Default `true`. */
-  redirect?: Redirect;
+  redirect?: Redirect | undefined;
   /** Fields that the provider asks for. */
   [field: string]: unknown;
 }
@@ -71,11 +71,11 @@ export interface SignInResponse {
 /** Options of a sign-out. */
 export interface SignOutOptions<Redirect extends boolean = boolean> {
   /** Where to go afterwards. Default: this page. */
-  redirectTo?: string;
+  redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
-  callbackUrl?: string;
+  callbackUrl?: string | undefined;
   /** Whether the browser leaves the page. Default `true`. */
-  redirect?: Redirect;
+  redirect?: Redirect | undefined;
 }
 
 /** What a sign-out without a redirect says. */

@@ -70,7 +70,7 @@ export function cookieTable(secure: boolean, overrides: Partial<CookiesOptions> 
         path: "/",
         secure,
         ...(maxAge === undefined ? {} : { maxAge }),
-        ...own?.options,
+        ...withoutUndefined(own?.options ?? {}),
       },
     };
   }
@@ -85,8 +85,10 @@ export function defaultProfile(profile: Record<string, unknown>): User {
       if (value !== undefined && value !== null) return String(value);
     }
   };
+  const id = profile.sub ?? profile.id ?? crypto.randomUUID();
   return withoutUndefined({
-    id: text("sub", "id") ?? crypto.randomUUID(),
+    // An object stays one, so that the flow refuses it: as text it would pass for an id.
+    id: typeof id === "object" ? id as unknown as string : String(id),
     name: text("name", "nickname", "preferred_username"),
     email: text("email"),
     image: text("picture"),

@@ -101,30 +101,38 @@ export function isYes(said: unknown): boolean {
     : said === true;
 }
 
-/** Calls provider functions with what the environment knows about their default id. */
+/** Variable of a provider's member: `AUTH_{ID}_{NAME}`. */
+export function variableOf(id: string, name: "ID" | "SECRET" | "ISSUER" | "KEY"): string {
+  return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${name}`;
+}
+
+/**
+ * Calls provider functions with what the environment knows about their default
+ * id, and fills the members that an object leaves open. The app's object stays
+ * as it is.
+ */
 function withVariables(written: Provider, env: Environment): Provider {
-  const provider = typeof written === "function" ? callWith(written, {}) : written;
+  const named = typeof written === "function" ? callWith(written, {}) : written;
   // What cannot be made is reported with the rest of the config's problems.
-  if (typeof provider?.id !== "string") return written;
-  const prefix = `AUTH_${provider.id.toUpperCase().replaceAll("-", "_")}_`;
-  const [clientId, clientSecret, issuer, apiKey] = ["ID", "SECRET", "ISSUER", "KEY"]
-    .map((name) => env[prefix + name]);
-  if (typeof written === "function") {
-    const options = withoutUndefined({ clientId, clientSecret, issuer, apiKey });
-    return callWith(written, options) ?? written;
-  }
-  const defaults = provider.type === "oauth" || provider.type === "oidc"
-    ? { clientId, clientSecret, issuer }
-    : provider.type === "email"
-    ? { apiKey }
-    : {};
-  // The app's object stays as it is; what it says wins over the environment, which wins over
-  // what the provider says by itself.
-  if ("options" in provider && provider.options) {
-    const options = { ...withoutUndefined(defaults), ...withoutUndefined(provider.options) };
-    return { ...provider, options } as Provider;
-  }
-  return { ...withoutUndefined(defaults), ...withoutUndefined(provider) } as Provider;
+  if (typeof named?.id !== "string") return written;
+  const { id } = named;
+  const [clientId, clientSecret, issuer, apiKey] = (["ID", "SECRET", "ISSUER", "KEY"] as const)
+    .map((name) => env[variableOf(id, name)]);
+  const variables = withoutUndefined({ clientId, clientSecret, issuer, apiKey });
+  const provider = typeof written === "function" ? callWith(written, variables) : written;
+  if (!provider) return written;
+  const open = withoutUndefined(
+    provider.type === "oauth" || provider.type === "oidc"
+      ? { clientId, clientSecret, issuer }
+      : provider.type === "email"
+      ? { apiKey }
+      : {},
+  );
+  const filled = { ...open, ...withoutUndefined(provider) };
+  // Options win over members: what the app says over the environment, which wins over what the
+  // provider says by itself.
+  if (provider.options) filled.options = { ...open, ...withoutUndefined(provider.options) };
+  return filled as Provider;
 }
 
 function callWith<P>(create: (options: object) => P, options: object): P | undefined {

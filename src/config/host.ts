@@ -16,11 +16,12 @@
  */
 
 import { UntrustedHost } from "../errors.ts";
-import { isLoopback, splitUrl } from "../http/url.ts";
+import { isLoopback, splitUrl, toOrigin } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
+import { variableHint } from "./check.ts";
 import { type Environment, isTrusted, isYes, parseUrl } from "./env.ts";
-import { withProcessSecret } from "./resolve.ts";
+import { warnOnce, withProcessSecret } from "./resolve.ts";
 
 /** The rule for one config, worked out once. */
 export interface HostRule {
@@ -107,10 +108,6 @@ export function publicUrl(request: Request, rule: HostRule): PublicUrl | undefin
   };
 }
 
-function toOrigin(scheme: string, host: string | undefined): string | undefined {
-  return host && /^[\w.:[\]-]+$/.test(host) ? splitUrl(`${scheme}://${host}/`)?.origin : undefined;
-}
-
 /** Values of a header to which each proxy appends. */
 function list(header: string | null): string[] {
   return header === null ? [] : header.split(",").map((value) => value.trim().toLowerCase());
@@ -123,6 +120,9 @@ export function configFor(
   isTrusted: boolean,
 ): ResolvedConfig {
   if (!isTrusted) return { ...config, problem: untrusted(origin) };
+  if (config.useSecureCookies === true && origin.startsWith("http:")) {
+    warnOnce(config.logger, "secure-cookies-over-http");
+  }
   return config.mayGenerateSecret ? withProcessSecret(config, origin) : config;
 }
 
@@ -130,6 +130,6 @@ function untrusted(origin: string): UntrustedHost {
   return new UntrustedHost(
     `Cannot trust the host of ${origin}: set AUTH_URL to the public URL with the base path, such as ` +
       "https://app.example/auth, or AUTH_TRUST_HOST=true or `trustHost: true` if the platform in " +
-      "front sets the Host header safely",
+      `front sets the Host header safely${variableHint()}`,
   );
 }

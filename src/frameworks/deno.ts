@@ -60,8 +60,11 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
   ): (request: Request, ...info: Info) => Promise<Response>;
   /**
    * The session of a request, or `null`. Never throws: a failure is logged and
-   * means that nobody is signed in. Inside `handler`, a session that was due
-   * for it is extended with the app's answer.
+   * means no session. Inside `handler`, a session that was due for it is
+   * extended with the app's answer.
+   *
+   * It is read once per request object. For a connection that stays open
+   * (server-sent events, WebSocket), ask again with `new Request(request)`.
    */
   auth(request: Request): Promise<S | null>;
   /**

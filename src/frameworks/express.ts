@@ -22,27 +22,18 @@
  */
 
 import { isActionPath, toBasePath } from "../http/url.ts";
-import { setPeer } from "../request/peer.ts";
+import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { createBinder, toWritten } from "../server/bind.ts";
-import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Session } from "../types/entities.ts";
-import type { DefinedConfig, SessionOf } from "../types/inference.ts";
-import {
-  hasUsableMethod,
-  type NodeRequest,
-  type NodeResponse,
-  pathOf,
-  responseSink,
-  sendResponse,
-  toHeaders,
-  toRequest,
-  urlOf,
-} from "./node_http.ts";
+import type { Optional, Session } from "../types/entities.ts";
+import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
+import { type NodeHead, type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type * from "../types/mod.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** A config; the base path is where the middleware is mounted. */
@@ -63,19 +54,22 @@ export interface ExpressRequest extends NodeRequest {
   /** `http` or `https`; what a trusted proxy says counts. */
   readonly protocol: string;
   /** Address of the person, as far as trusted proxies know it. */
-  readonly ip?: string;
+  readonly ip?: string | undefined;
   /** Values of the pattern. */
   readonly params: object;
   /** The connection. */
   readonly socket?: {
     /** Address of the other end. */
-    readonly remoteAddress?: string;
+    readonly remoteAddress?: string | undefined;
     /** Whether it is one over TLS. */
-    readonly encrypted?: boolean;
-  };
+    readonly encrypted?: boolean | undefined;
+  } | undefined;
   /** Its response. */
-  readonly res?: NodeResponse;
+  readonly res?: NodeResponse | undefined;
 }
+
+/** A request of Express; all but its headers may be missing. */
+export type ExpressHead = NodeHead & Optional<ExpressRequest>;
 
 /** A middleware, as Express calls it. */
 export type ExpressMiddleware = (
@@ -105,15 +99,8 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
       const path = pathOf(req.originalUrl).split("?", 1)[0]!;
       const basePath = toBasePath(base ?? written.basePath ?? BASE_PATH);
       if (base === undefined && !isActionPath(path, basePath)) return next();
-      const url = urlOf(req, isSecure(req), req.originalUrl);
-      const auth = url === undefined ? undefined : await authOf(req, config);
-      if (!auth || !hasUsableMethod(req)) return void await sendResponse(res, badRequest());
-      const request = toRequest(req, url!, toHeaders(req.headers, JUDGED));
-      setPeer(request, req.ip);
-      const response = await auth.handle({ request, basePath });
-      // The response carries the cookies.
-      await auth.writeTo(res, responseSink(res), []);
-      await sendResponse(res, response);
+      const { of, answer } = callsOf(config);
+      await answer(await of(req), req, res, basePath);
     } catch (error) {
       next(error);
     }
@@ -121,9 +108,13 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
 }
 
 /**
- * The session of a request, or `null`. Never fails: an unreadable session is
- * logged and means that nobody is signed in. A session that was due for it is
- * extended with the response, if its headers have not been sent.
+ * The session of a request, or `null`. Never throws: a failure is logged and
+ * means no session. A session that was due for it is extended with the response,
+ * if its headers have not been sent.
+ *
+ * It is read once per request object. For a connection that stays open
+ * (server-sent events, WebSocket), ask again with a copy:
+ * `getSession({ headers: req.headers, protocol: req.protocol }, config)`.
  *
  * It has the shape that the config's `session` callback returns. Pass what
  * `defineAuth` returned, or write `const config = { … } satisfies
@@ -133,14 +124,46 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
  * @param config the object that {@linkcode ExpressAuth} got
  */
 export async function getSession<Config extends ExpressAuthInput>(
-  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
+  req: ExpressHead,
   config: Config,
 ): GetSessionResult<SessionOf<Config>> {
-  const auth = await authOf(req, config);
-  const session = await auth?.session() ?? null;
-  if (auth && req.res) await auth.writeTo(req.res, responseSink(req.res));
   // What the callback returned.
-  return session as SessionOf<Config> | null;
+  return await callsOf(config).session(req, req.res) as SessionOf<Config> | null;
+}
+
+/**
+ * Starts a sign-in, or finishes one with credentials, and sets its cookies on
+ * the response. A sign-in that cannot start leads to the error page and is
+ * logged.
+ *
+ * @param config the object that {@linkcode ExpressAuth} got
+ * @returns the absolute URL to redirect to: `res.redirect(303, await signIn(…))`
+ * @throws {CredentialsSignin} when `authorize` refuses
+ * @throws {AuthError} what else `authorize` failed with, and a form of another site
+ */
+export async function signIn<Config extends ExpressAuthInput>(
+  req: ExpressHead,
+  config: Config,
+  provider?: ProviderIdOf<Config>,
+  options?: SignInOptions,
+  authorizationParams?: AuthorizationParams,
+): Promise<string> {
+  return await callsOf(config).signIn(req, req.res, provider, options, authorizationParams);
+}
+
+/**
+ * Ends the session, and deletes its cookie with the response.
+ *
+ * @param config the object that {@linkcode ExpressAuth} got
+ * @returns the absolute URL to redirect to: `res.redirect(303, await signOut(…))`
+ * @throws {AuthError} when another site posted the form
+ */
+export async function signOut(
+  req: ExpressHead,
+  config: ExpressAuthInput,
+  options?: SignOutOptions,
+): Promise<string> {
+  return await callsOf(config).signOut(req, req.res, options);
 }
 
 /**
@@ -151,45 +174,30 @@ export async function getSession<Config extends ExpressAuthInput>(
  * @throws {AuthError} when another site posted the form
  */
 export async function updateSession<Config extends ExpressAuthInput>(
-  req: ExpressRequest,
+  req: ExpressHead,
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  const auth = await authOf(req, config);
-  if (!auth) return null;
-  const { body } = await auth.update(data);
-  if (req.res) await auth.writeTo(req.res, responseSink(req.res));
-  return body as SessionOf<Config> | null;
+  // What the callback returned.
+  return await callsOf(config).updateSession(req, req.res, data) as SessionOf<Config> | null;
 }
 
 const BASE_PATH = "/auth";
 /** Express has judged this by `trust proxy` already. */
 const JUDGED = ["x-forwarded-proto"];
 
-const boundTo = createBinder<ExpressAuthConfig, void>(({ basePath = BASE_PATH }) => ({
+const boundTo = createBinder<ExpressAuthConfig, ExpressHead>(({ basePath = BASE_PATH }) => ({
   basePath: () => basePath,
 }));
 
-/** Answers for a request, or `undefined` when its `Host` header is no host. */
-async function authOf(
-  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
-  config: ExpressAuthInput,
-): Promise<RequestAuth | undefined> {
-  const url = urlOf(req, isSecure(req), req.originalUrl);
-  if (url === undefined) return undefined;
-  const method = req.method && hasUsableMethod({ method: req.method }) ? req.method : "GET";
-  // Its body is left to the app's parsers.
-  const request = new Request(url, { method, headers: toHeaders(req.headers, JUDGED) });
-  setPeer(request, req.ip);
-  return await boundTo(config).of(request, undefined, req);
-}
-
-/** The forwarded scheme can be any text, even from a trusted proxy. */
-function isSecure({ protocol, socket }: Partial<ExpressRequest>): boolean {
-  return protocol ? protocol === "https" : socket?.encrypted === true;
-}
-
-const badRequest = (): Response => new Response("Bad request", { status: 400 });
+const callsOf = (config: ExpressAuthInput): NodeCalls<ExpressHead> =>
+  createNodeCalls(boundTo(config), ({ originalUrl, protocol, socket, ip }) => ({
+    path: originalUrl,
+    // The forwarded scheme can be any text, even from a trusted proxy.
+    isSecure: protocol ? protocol === "https" : socket?.encrypted === true,
+    peer: ip,
+    ignored: JUDGED,
+  }));
 
 /**
  * Where the middleware is mounted, or `undefined` at the root.

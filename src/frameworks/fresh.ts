@@ -29,12 +29,14 @@
 import { toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
 import {
+  type ActionResult,
   type AuthorizationParams,
   type SignInOptions,
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
+import type { RequestAuth } from "../server/request_auth.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   InferredId,
@@ -120,7 +122,13 @@ export interface Fresh1Plugin {
  */
 export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
-  /** Answers the actions, and gives everything else `ctx.state.auth`. */
+  /**
+   * Answers the actions, and gives everything else `ctx.state.auth`: the session
+   * as it was read at the beginning of the request, and as `signIn`, `signOut`
+   * and `updateSession` left it. For a connection that stays open (server-sent
+   * events, WebSocket), ask again with `getSession(new Request(ctx.req), config)`
+   * of `@x/auth/server`.
+   */
   (ctx: FreshContext): Promise<Response>;
   /** A middleware that sends everybody who is not signed in to the sign-in page. */
   readonly protect: FreshMiddleware;
@@ -208,6 +216,15 @@ export function FreshAuth<
     return session;
   };
 
+  const act = async (
+    ctx: FreshContext,
+    run: (auth: RequestAuth) => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const result = await run(await of(ctx));
+    await readInto(ctx); // what the rest of the app finds there is no longer so
+    return result;
+  };
+
   const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
     async protect(ctx: FreshContext): Promise<Response> {
       const session = await readInto(ctx);
@@ -234,13 +251,11 @@ export function FreshAuth<
       provider?: ProviderId,
       options?: SignInOptions,
       params?: AuthorizationParams,
-    ) => toRedirect(await (await of(ctx)).signIn(provider, options, params)),
+    ) => toRedirect(await act(ctx, (auth) => auth.signIn(provider, options, params))),
     signOut: async (ctx: FreshContext, options?: SignOutOptions) =>
-      toRedirect(await (await of(ctx)).signOut(options)),
-    async updateSession(ctx: FreshContext, data: unknown): Promise<Session | null> {
-      const { body } = await (await of(ctx)).update(data);
-      return body as Session | null;
-    },
+      toRedirect(await act(ctx, (auth) => auth.signOut(options))),
+    updateSession: async (ctx: FreshContext, data: unknown) =>
+      (await act(ctx, (auth) => auth.update(data))).body as Session | null,
   });
   // Sessions are what the callback returns, and ids those of the config.
   return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

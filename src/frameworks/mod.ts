@@ -34,7 +34,14 @@ export { processEnvironment } from "../server/environment.ts";
 export * from "../server/request_auth.ts";
 export type { Environment } from "../config/env.ts";
 export { serializeCookie } from "../http/cookie.ts";
-export { isActionPath, isAuthAction, toBasePath, withQuery } from "../http/url.ts";
+export {
+  isActionPath,
+  isAuthAction,
+  NO_HOST,
+  toBasePath,
+  toOrigin,
+  withQuery,
+} from "../http/url.ts";
 export { setPeer } from "../request/peer.ts";
 export { describeFailure } from "../response/failure.ts";
 export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";

@@ -15,31 +15,48 @@
  * console.log(typeof handler, typeof auth);
  * ```
  *
- * Fastify: `app.addHook("onRequest", async (request, reply) => { if (await
- * handle(request.raw, reply.raw)) reply.hijack(); })`. Koa: `app.use(async (ctx,
- * next) => { if (await handle(ctx.req, ctx.res)) ctx.respond = false; else await
- * next(); })`.
+ * @example Koa
+ * ```ts
+ * import { NodeAuth } from "@x/auth/node";
+ *
+ * const { handle, auth } = NodeAuth({ providers: [] });
+ *
+ * // app.use(async (ctx, next) => {
+ * //   if (await handle(ctx.req, ctx.res)) ctx.respond = false;
+ * //   else await next();
+ * // });
+ * // … await auth(ctx.req, ctx.res)
+ * console.log(typeof handle, typeof auth);
+ * ```
+ *
+ * @example Fastify
+ * ```ts
+ * import { NodeAuth } from "@x/auth/node";
+ *
+ * const { handle, auth } = NodeAuth({ providers: [] });
+ *
+ * // app.addHook("onRequest", async (request, reply) => {
+ * //   if (await handle(request.raw, reply.raw)) reply.hijack();
+ * // });
+ * // // Cookies that the app sets by Fastify would replace those of the session.
+ * // app.addHook("onSend", async (_request, reply) => {
+ * //   const cookies = reply.raw.getHeader("set-cookie");
+ * //   if (cookies) reply.header("set-cookie", cookies);
+ * // });
+ * // … await auth(request.raw, reply.raw)
+ * console.log(typeof handle, typeof auth);
+ * ```
  *
  * @module
  */
 
-import { setPeer } from "../request/peer.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
-import type { RequestAuth } from "../server/request_auth.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
-import {
-  hasUsableMethod,
-  type NodeRequest,
-  type NodeResponse,
-  responseSink,
-  sendResponse,
-  toHeaders,
-  toRequest,
-  urlOf,
-} from "./node_http.ts";
+import { createNodeCalls } from "./node_calls.ts";
+import { type NodeRequest, type NodeResponse, sendResponse } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
@@ -50,11 +67,16 @@ export type { NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** Members of Node's `IncomingMessage` that are used. */
 export interface NodeServerRequest extends NodeRequest {
-  /** Path and query. */
+  /** Path and query; below the path of a router that it was mounted in. */
   readonly url?: string | undefined;
+  /** Path and query as they arrived, where a router keeps them. */
+  readonly originalUrl?: string | undefined;
   /** The connection. */
   readonly socket?: NodeSocket | null | undefined;
 }
+
+/** A request of which all but the headers may be missing. */
+export type NodeServerHead = Pick<NodeServerRequest, "headers"> & Partial<NodeServerRequest>;
 
 /** Members of Node's `Socket` and `TLSSocket` that are used. */
 export interface NodeSocket {
@@ -94,9 +116,13 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * The session of a request, or `null`. Never throws: a failure is logged and
    * means no session.
    *
+   * It is read once per request object. For a connection that stays open
+   * (server-sent events, WebSocket), ask again with a copy:
+   * `auth({ headers: req.headers, socket: req.socket })`.
+   *
    * @param res the response: a session that was due for it is extended there
    */
-  auth(req: NodeServerRequest, res?: NodeResponse): Promise<S | null>;
+  auth(req: NodeServerHead, res?: NodeResponse): Promise<S | null>;
   /**
    * Starts a sign-in, or finishes one with credentials, and sets its cookies on
    * the response. A sign-in that cannot start leads to the error page and is
@@ -107,7 +133,7 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * @throws {AuthError} what else `authorize` failed with, and a form of another site
    */
   signIn(
-    req: NodeServerRequest,
+    req: NodeServerHead,
     res: NodeResponse,
     provider?: Id,
     options?: SignInOptions,
@@ -119,14 +145,14 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * @returns the absolute URL to redirect to, with status 303
    * @throws {AuthError} when another site posted the form
    */
-  signOut(req: NodeServerRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>;
+  signOut(req: NodeServerHead, res: NodeResponse, options?: SignOutOptions): Promise<string>;
   /**
    * Updates the session: hands `data` to your `jwt` callback, or to the
    * `session` callback of database sessions. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<S | null>;
+  updateSession(req: NodeServerHead, res: NodeResponse, data: unknown): Promise<S | null>;
 }
 
 /**
@@ -151,44 +177,21 @@ export function NodeAuth<
   Id extends string = never,
   const Lazy = unknown,
 >(
-  config: LazyConfigInput<NodeServerRequest, Providers, Id, S, T, Lazy>,
+  config: LazyConfigInput<NodeServerHead, Providers, Id, S, T, Lazy>,
 ): NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
-  const bound = bind(config);
-
-  /** Answers for a request, or `undefined` when its `Host` header is no host. */
-  const of = async (req: NodeServerRequest): Promise<RequestAuth | undefined> => {
-    const url = urlOf(req, isSecure(req), req.url);
-    if (url === undefined) return undefined;
-    const method = hasUsableMethod(req) ? req.method : "GET";
-    // Its body is left to the app.
-    const request = new Request(url, { method, headers: toHeaders(req.headers) });
-    setPeer(request, req.socket?.remoteAddress);
-    return await bound.of(request, req, req);
-  };
-
-  const require = async (req: NodeServerRequest): Promise<RequestAuth> => {
-    const auth = await of(req);
-    if (!auth) throw new TypeError("Cannot act on this request: its Host header is not a host");
-    return auth;
-  };
-
+  const { of, answer, session, ...acts } = createNodeCalls(
+    bind(config),
+    ({ url, originalUrl, socket }: NodeServerHead) => ({
+      path: originalUrl ?? url,
+      isSecure: socket?.encrypted === true,
+      peer: socket?.remoteAddress,
+    }),
+  );
   const handle: NodeAuthResult["handle"] = async (req, res) => {
     const auth = await of(req);
-    if (auth && (!auth.isAction || !hasUsableMethod(req))) return false;
-    if (!auth) {
-      await sendResponse(res, badRequest());
-      return true;
-    }
-    const request = toRequest(req, urlOf(req, isSecure(req), req.url)!, toHeaders(req.headers));
-    setPeer(request, req.socket?.remoteAddress);
-    // The connection may end in the middle of a body, which must not end the process.
-    const response = await auth.handle({ request }).catch(() => badRequest());
-    // The response carries the cookies.
-    await auth.writeTo(res, responseSink(res), []);
-    await sendResponse(res, response);
-    return true;
+    if (auth.isAction) await answer(auth, req, res);
+    return auth.isAction;
   };
-
   const result: NodeAuthResult = {
     handler: (app) => async (req, res) => {
       if (await handle(req, res)) return;
@@ -196,37 +199,9 @@ export function NodeAuth<
       else await sendResponse(res, new Response("Not found", { status: 404 }));
     },
     handle,
-    async auth(req, res) {
-      const auth = await of(req);
-      const session = await auth?.session() ?? null;
-      if (auth && res) await auth.writeTo(res, responseSink(res));
-      return session;
-    },
-    async signIn(req, res, ...how) {
-      const auth = await require(req);
-      const { redirect } = await auth.signIn(...how);
-      await auth.writeTo(res, responseSink(res));
-      return redirect;
-    },
-    async signOut(req, res, options) {
-      const auth = await require(req);
-      const { redirect } = await auth.signOut(options);
-      await auth.writeTo(res, responseSink(res));
-      return redirect;
-    },
-    async updateSession(req, res, data) {
-      const auth = await require(req);
-      const { body } = await auth.update(data);
-      await auth.writeTo(res, responseSink(res));
-      return body as Session | null;
-    },
+    auth: session,
+    ...acts,
   };
   // Sessions are what the callback returns, and ids those of the config.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
-}
-
-const badRequest = (): Response => new Response("Bad request", { status: 400 });
-
-function isSecure({ socket }: NodeServerRequest): boolean {
-  return socket?.encrypted === true;
 }

@@ -7,21 +7,24 @@
  * @module
  */
 
+import { UnknownAction } from "../errors.ts";
 import { serializeCookie } from "../http/cookie.ts";
+import { NO_HOST, toOrigin } from "../http/url.ts";
+import { setPeer } from "../request/peer.ts";
 import type { CookieSink } from "../server/cookies.ts";
 
 /** What is used of Node's `IncomingMessage`, and of what body parsers add. */
 export interface NodeRequest {
-  /** Method. */
-  readonly method: string;
+  /** Method; there in every request of a server. */
+  readonly method?: string | undefined;
   /** Headers; those that can repeat are lists. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** What a parser made of the body. */
   readonly body?: unknown;
   /** Whether something has begun to read the body. */
-  readonly readableDidRead?: boolean;
+  readonly readableDidRead?: boolean | undefined;
   /** Whether the body has been read to its end. */
-  readonly readableEnded?: boolean;
+  readonly readableEnded?: boolean | undefined;
   /** Adds a listener. */
   on(event: string, listener: (value: unknown) => void): unknown;
   /** Stops the flow of the body. */
@@ -29,6 +32,9 @@ export interface NodeRequest {
   /** Starts the flow of the body again. */
   resume(): unknown;
 }
+
+/** A request of Node, as far as it is needed to say who sent it. */
+export type NodeHead = Pick<NodeRequest, "headers"> & Partial<NodeRequest>;
 
 /** What is used of Node's `ServerResponse`. */
 export interface NodeResponse {
@@ -46,44 +52,55 @@ export interface NodeResponse {
   end(body?: Uint8Array): unknown;
 }
 
-/** Headers as the platform has them, without HTTP/2's pseudo-headers. */
-export function toHeaders(
-  headers: NodeRequest["headers"],
-  without: readonly string[] = [],
-): Headers {
-  const result = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || name.startsWith(":") || without.includes(name)) continue;
-    for (const one of typeof value === "string" ? [value] : value) result.append(name, one);
-  }
-  return result;
+/** Facts about a request that depend on the framework it came through. */
+export interface Arrival {
+  /** Path and query, or a whole URL, as requests to proxies have it. Default: `/`. */
+  path?: string;
+  /** Whether it came over TLS. */
+  isSecure: boolean;
+  /** Address of the other end. */
+  peer?: string;
+  /** Headers that do not count, in lower case. */
+  ignored?: readonly string[];
 }
 
-/** The request under its public URL; its body is a stream unless a parser has read it. */
-export function toRequest(req: NodeRequest, url: string, headers: Headers): Request {
-  const { method } = req;
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+/** The request under its own URL, without its body, which is left to the app. */
+export function toRequest(
+  req: NodeHead,
+  arrival: Arrival,
+): Request {
+  const method = isUsableMethod(req.method) ? req.method : "GET";
+  const headers = toHeaders(req.headers, arrival.ignored);
+  const request = new Request(urlOf(req, arrival), { method, headers });
+  setPeer(request, arrival.peer);
+  return request;
+}
+
+/** The same request with its body: a stream, unless a parser has read it. */
+export function withBody(request: Request, req: NodeRequest): Request {
+  if (request.method === "GET" || request.method === "HEAD") return request;
   if (!wasRead(req)) {
-    const init = { method, headers, body: toStream(req), duplex: "half" };
-    return new Request(url, init);
+    const init = { body: toStream(req), duplex: "half" };
+    return new Request(request, init);
   }
   // Lengths and encodings were those of the original.
+  const headers = new Headers(request.headers);
   headers.delete("content-length");
   headers.delete("content-encoding");
   headers.delete("transfer-encoding");
   const { body } = req;
-  if (body === undefined || body === null) return new Request(url, { method, headers });
+  if (body === undefined || body === null) return new Request(request, { headers });
   if (typeof body === "string" || body instanceof Uint8Array) {
-    return new Request(url, { method, headers, body: body as string | Uint8Array<ArrayBuffer> });
+    return new Request(request, { headers, body: body as string | Uint8Array<ArrayBuffer> });
   }
   // What came as neither is refused by its type, as it would be unparsed: forms of other sites
   // may send any of them with text/plain, and only parsers of forms bound how deep they go.
   if (!FORM.test(headers.get("content-type") ?? "")) {
-    return new Request(url, { method, headers, body: JSON.stringify(body) });
+    return new Request(request, { headers, body: JSON.stringify(body) });
   }
   headers.set("content-type", "application/x-www-form-urlencoded");
   const form = new URLSearchParams(toFields(body));
-  return new Request(url, { method, headers, body: form.toString() });
+  return new Request(request, { headers, body: form.toString() });
 }
 
 /** The two kinds of forms. */
@@ -120,10 +137,10 @@ function toStream(req: NodeRequest): ReadableStream<Uint8Array> {
       };
       req.on("data", (chunk) => {
         if (isOver) return;
-        controller.enqueue(new Uint8Array(chunk as Uint8Array)); // nobody has set an encoding
+        controller.enqueue(new Uint8Array(chunk as Uint8Array)); // no encoding is set here
         if ((controller.desiredSize ?? 0) <= 0) req.pause();
       });
-      const broken = () => controller.error(new TypeError("The body ended too early"));
+      const broken = () => controller.error(new UnknownAction("The body ended too early"));
       req.on("end", finish(() => controller.close()));
       req.on("error", finish(broken));
       req.on("aborted", finish(broken));
@@ -172,24 +189,26 @@ export function responseSink(res: NodeResponse): CookieSink {
   };
 }
 
-/** Characters that a host is made of. */
-const HOST = /^[\w.:[\]-]+$/;
+/** Headers as the platform has them, without HTTP/2's pseudo-headers. */
+function toHeaders(
+  headers: NodeRequest["headers"],
+  without: readonly string[] = [],
+): Headers {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name.startsWith(":") || without.includes(name)) continue;
+    for (const one of typeof value === "string" ? [value] : value) result.append(name, one);
+  }
+  return result;
+}
 
-/**
- * The URL of a request by its own `Host` header, or `undefined` when that is no
- * host.
- *
- * @param path path and query, or a whole URL, as requests to proxies have it
- */
-export function urlOf(
+/** The URL by the `Host` header; a refused one when that is no host. */
+function urlOf(
   { headers }: Pick<NodeRequest, "headers">,
-  isSecure: boolean,
-  path = "/",
-): string | undefined {
+  { isSecure, path = "/" }: Arrival,
+): string {
   const host = [headers.host ?? headers[":authority"]].flat()[0];
-  const origin = `${isSecure ? "https" : "http"}://${host}`;
-  if (!host || !HOST.test(host) || !URL.canParse(origin)) return undefined;
-  return origin + pathOf(path);
+  return (toOrigin(isSecure ? "https" : "http", host) ?? NO_HOST) + pathOf(path);
 }
 
 /** Path and query; requests to proxies name a whole URL. */
@@ -201,6 +220,6 @@ export function pathOf(path: string): string {
 }
 
 /** Whether a `Request` can have this method. */
-export function hasUsableMethod({ method }: Pick<NodeRequest, "method">): boolean {
+export function isUsableMethod(method = "GET"): boolean {
   return !/^(CONNECT|TRACE|TRACK)$/i.test(method);
 }

@@ -26,7 +26,7 @@ import {
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { createBinder, toWritten } from "../server/bind.ts";
+import { createBinder, type PendingAnswer, toWritten } from "../server/bind.ts";
 import { headersSink } from "../server/cookies.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -41,7 +41,7 @@ export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../serv
 /** A config, and where its routes are. */
 export type SolidAuthConfig = AuthConfig & {
   /** Path of the folder with the route; also the default of `basePath`. Default `/api/auth`. */
-  prefix?: string;
+  prefix?: string | undefined;
 };
 
 /** A config, or what `defineAuth` returned. */
@@ -97,8 +97,11 @@ export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
 }
 
 /**
- * The session of a request, or `null`. Never fails: an unreadable session is
- * logged and means that nobody is signed in.
+ * The session of a request, or `null`. Never throws: a failure is logged and
+ * means no session.
+ *
+ * It is read once per request object. For a connection that stays open
+ * (server-sent events, WebSocket), ask again with `new Request(event.request)`.
  *
  * It has the shape that the config's `session` callback returns. Pass what
  * `defineAuth` returned, or write `const config = { … } satisfies
@@ -114,8 +117,8 @@ export async function getSession<Config extends SolidAuthInput>(
   config: Config,
 ): GetSessionResult<SessionOf<Config>> {
   const event = toEvent(from);
-  const session = await boundTo(config).session(event.request, event);
-  await write(event, await authOf(event, config));
+  const { request } = event;
+  const session = await boundTo(config).session(request, event, request, answerOf(event));
   // What the callback returned.
   return session as SessionOf<Config> | null;
 }
@@ -123,7 +126,8 @@ export async function getSession<Config extends SolidAuthInput>(
 /**
  * Starts a sign-in and returns the redirect; without a provider, to the sign-in
  * page. With credentials it finishes the sign-in. For server functions, which
- * return or throw it.
+ * return or throw it. Given the event, its own answer carries the cookies; given
+ * the request alone, the redirect does.
  *
  * @throws {CredentialsSignin} when `authorize` refuses
  * @throws {AuthError} what else `authorize` failed with, and a form of another site
@@ -135,12 +139,15 @@ export async function signIn<Config extends SolidAuthInput>(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams));
+  return toRedirect(
+    await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams)),
+  );
 }
 
 /**
  * Ends the session and returns the redirect. For server functions, which return
- * or throw it.
+ * or throw it. Given the event, its own answer carries the cookies; given the
+ * request alone, the redirect does.
  *
  * @throws {AuthError} when another site posted the form
  */
@@ -149,7 +156,7 @@ export async function signOut(
   config: SolidAuthInput,
   options?: SignOutOptions,
 ): Promise<Response> {
-  return await act(from, config, (auth) => auth.signOut(options));
+  return toRedirect(await act(from, config, (auth) => auth.signOut(options)));
 }
 
 /**
@@ -163,32 +170,38 @@ export async function updateSession<Config extends SolidAuthInput>(
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  const auth = await authOf(event, config);
-  const { body } = await auth.update(data);
-  await write(event, auth);
+  const { body } = await act(event, config, (auth) => auth.update(data));
   return body as SessionOf<Config> | null;
 }
 
+/** Acts; cookies are left over for the redirect only where the event has no answer to carry them. */
 async function act(
   from: Request | SolidEvent,
   config: SolidAuthInput,
   run: (auth: RequestAuth) => Promise<ActionResult>,
-): Promise<Response> {
+): Promise<ActionResult> {
   const event = toEvent(from);
   const auth = await authOf(event, config);
-  const response = toRedirect(await run(auth));
-  // The response that is returned carries the cookies.
-  await write(event, auth, []);
-  return response;
+  const result = await run(auth);
+  const pending = answerOf(event);
+  if (!pending) return result;
+  await auth.writeTo(pending.answer, pending.sink);
+  return { ...result, cookies: [] };
 }
 
-/** Brings the cookies of the event's own answer up to date. */
-async function write({ request, response }: SolidEvent, auth: RequestAuth, cookies?: []) {
-  if (response) await auth.writeTo(request, headersSink(response.headers), cookies);
+/** The event's own answer, which SolidStart merges with whatever is returned. */
+function answerOf({ request, response }: SolidEvent): PendingAnswer | undefined {
+  return response && { answer: request, sink: headersSink(response.headers) };
 }
 
-const toEvent = (from: Request | SolidEvent): SolidEvent =>
-  from instanceof Request ? { request: from } : from;
+/** Functions may be called with the event first, and with its request alone later. */
+const events = new WeakMap<Request, SolidEvent>();
+
+function toEvent(from: Request | SolidEvent): SolidEvent {
+  if (from instanceof Request) return events.get(from) ?? { request: from };
+  events.set(from.request, from);
+  return from;
+}
 
 const authOf = (event: SolidEvent, config: SolidAuthInput): Promise<RequestAuth> =>
   boundTo(config).of(event.request, event);

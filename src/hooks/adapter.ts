@@ -6,7 +6,7 @@
  */
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
-import type { Adapter, AdapterExtras, SessionRecordStore } from "../types/adapter.ts";
+import type { Adapter, AdapterExtras, AnyAdapter, SessionRecordStore } from "../types/adapter.ts";
 import type { Store } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
@@ -96,7 +96,7 @@ export const WEBAUTHN_METHODS = [
  * Wraps an adapter. Own and inherited methods count, and are called on their
  * object.
  */
-export function wrapAdapter(adapter: Adapter & AdapterExtras, logger: LoggerInstance): Store {
+export function wrapAdapter(adapter: AnyAdapter, logger: LoggerInstance): Store {
   const methods = adapter as Record<string, unknown>;
   const store: Record<string, unknown> = {};
   for (const name of [...CONTRACT, ...EXTRAS]) {

@@ -6,7 +6,11 @@
  */
 
 import { AccessDenied, AuthError } from "../errors.ts";
-import type { CallbacksOptions, SignInCallbackParams } from "../types/config.ts";
+import type {
+  CallbacksOptions,
+  SessionCallbackParams,
+  SignInCallbackParams,
+} from "../types/config.ts";
 import type { DefaultSession, Session } from "../types/entities.ts";
 import type { Context, Redirect } from "../types/internal.ts";
 
@@ -26,15 +30,38 @@ export const defaultCallbacks: CallbacksOptions = {
   session: ({ session }) => publicSession(session),
 };
 
+/**
+ * The default `session` callback of apps that cannot prove addresses: says that
+ * nothing shows an address to be the person's own.
+ */
+export function sessionWithProof({ session, user }: SessionCallbackParams): DefaultSession {
+  const shown = publicSession(session);
+  // Only database sessions come with a stored user.
+  const isUnproven = user?.email && !user.emailVerified;
+  return isUnproven ? { ...shown, user: { ...shown.user, emailVerified: false } } : shown;
+}
+
 /** The members of a session that browsers see unless the app says otherwise. */
 function publicSession(
   { user, expires }: { user?: Session["user"]; expires: unknown },
 ): DefaultSession {
+  const { name, email, image, emailVerified } = user ?? {};
   return {
-    user: { name: user?.name, email: user?.email, image: user?.image },
+    // Rows of database sessions have a date, or `null`, there.
+    user: emailVerified === false ? { name, email, image, emailVerified } : { name, email, image },
     // Database sessions carry a Date.
     expires: expires instanceof Date ? expires.toISOString() : String(expires),
   };
+}
+
+/** For a callback without `return`: the error that says what to return. */
+export function returnedNothing(name: "jwt" | "session"): AuthError {
+  const cure = name === "jwt"
+    ? "return the token, or `null` to end the session"
+    : "return the session, or `null` for none";
+  return new AuthError(`The callback \`callbacks.${name}\` returned undefined: ${cure}`, {
+    cause: { option: `callbacks.${name}` },
+  });
 }
 
 /**

@@ -15,7 +15,8 @@ export function completeLogger(
 ): LoggerInstance {
   const defaults: LoggerInstance = {
     error: (error) => printError(error, debug),
-    warn: (code) => console.warn(`[auth][warn][${code}] ${WARNINGS[code] ?? ""}`.trimEnd()),
+    warn: (code, ...about: string[]) =>
+      console.warn([`[auth][warn][${code}]`, WARNINGS[code] ?? "", ...about].join(" ").trimEnd()),
     debug: debug
       ? (message, metadata) => console.log(`[auth][debug]: ${message}`, toJson(metadata))
       : () => {},
@@ -25,7 +26,8 @@ export function completeLogger(
   return {
     ...(logger as LoggerInstance),
     error: (error) => (logger.error ? logger : defaults).error!(error),
-    warn: (code) => (logger.warn ? logger : defaults).warn!(code),
+    warn: (...args: Parameters<LoggerInstance["warn"]>) =>
+      (logger.warn ? logger : defaults).warn!(...args),
     debug: (message, metadata) => (logger.debug ? logger : defaults).debug!(message, metadata),
   };
 }
@@ -79,7 +81,18 @@ const WARNINGS: Record<string, string> = {
   "generated-secret":
     "No secret is set. A random one lasts until this process ends, and sessions with it. " +
     "Set AUTH_SECRET to a random string of at least 32 characters.",
+  "redirect-proxy-origins":
+    "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
+    "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +
+    "the origins of your deployments.",
+  "secure-cookies-over-http":
+    "`useSecureCookies` is on, but the request came over http, where browsers drop such cookies. " +
+    "Remove it, or set AUTH_URL to the https: URL if a proxy ends TLS.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
+  "unproven-addresses":
+    "These providers do not verify e-mail addresses, or do not say so. Since another provider does, " +
+    "their users and sessions have no address. If one verifies them, set its option " +
+    "`emailVerified` to true, or to the name of the profile member that says so:",
 };
 
 function printError(error: Error, debug: boolean): void {

@@ -52,6 +52,18 @@ export function isActionPath(pathname: string, basePath: string): boolean {
 /** An origin in its normalized form, without a default port. */
 const ORIGIN = /^https?:\/\/[a-z\d.-]+(:(?!80$|443$)[1-9]\d{0,3})?$/;
 
+/**
+ * Stands for the origin of a request whose `Host` header is no host, where a
+ * server hands out path and headers: `invalid:/auth/session`.
+ * {@linkcode splitUrl} refuses it.
+ */
+export const NO_HOST = "invalid:";
+
+/** Scheme and value of a `Host` header → origin, or `undefined` when it is no host. */
+export function toOrigin(scheme: string, host: string | undefined): string | undefined {
+  return host && /^[\w.:[\]-]+$/.test(host) ? splitUrl(`${scheme}://${host}/`)?.origin : undefined;
+}
+
 /** The parts of an absolute http(s) URL. */
 export interface UrlParts {
   /** Scheme, host and port. */
@@ -77,7 +89,7 @@ export function splitUrl(url: string): UrlParts | undefined {
   if (path === host) return undefined; // the parser would take the path for a host
   const origin = url.slice(0, path);
   if (path === -1 || path > end || !ORIGIN.test(origin)) {
-    if (!URL.canParse(url)) return undefined;
+    if (url.startsWith(NO_HOST) || !URL.canParse(url)) return undefined;
     const parsed = new URL(url);
     return { origin: parsed.origin, pathname: parsed.pathname, search: parsed.search };
   }

@@ -101,7 +101,7 @@ async function readText(request: Request): Promise<string> {
 function parseJson(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, harmless);
   } catch {
     throw new UnknownAction("The body is not valid JSON");
   }
@@ -111,9 +111,22 @@ function parseJson(text: string): Record<string, unknown> {
   return toRecord(Object.entries(value));
 }
 
+/**
+ * Leaves out, at any depth, what is no field of any app: where an app copies or
+ * merges members by assignment, they would change the prototype of its objects.
+ */
+function harmless(name: string, value: unknown): unknown {
+  if (name === "__proto__") return undefined;
+  const isPath = name === "constructor" && typeof value === "object" && value !== null &&
+    Object.hasOwn(value, "prototype");
+  return isPath ? undefined : value;
+}
+
 /** Without a prototype, no name can reach anything but what was sent; the last value of a name wins. */
 function toRecord<T>(entries: Iterable<[string, T]>): Record<string, T> {
   const record: Record<string, T> = Object.create(null);
-  for (const [name, value] of entries) record[name] = value;
+  for (const [name, value] of entries) {
+    if (name !== "__proto__") record[name] = value;
+  }
   return record;
 }

@@ -14,7 +14,7 @@ import type {
   ResolvedConfig,
   ResponseInternal,
 } from "../types/internal.ts";
-import { ownPage, pageUrl, renderBuiltIn } from "./render.ts";
+import { ownPage, pageUrl, plainFailure, renderBuiltIn } from "./render.ts";
 import { JSON_HEADERS } from "./respond.ts";
 
 const PAGES: ReadonlySet<string> = new Set(["signin", "signout", "error", "verify-request"]);
@@ -25,7 +25,7 @@ export function refusal(error: unknown): Response {
   const { status } = error.constructor as typeof AuthError;
   return new Response(JSON.stringify(`Bad request. ${error.message}.`), {
     status,
-    headers: { ...JSON_HEADERS, "X-Content-Type-Options": "nosniff" },
+    headers: JSON_HEADERS,
   });
 }
 
@@ -81,17 +81,17 @@ export function answerError(
   if (error instanceof AuthError && (error.constructor as typeof AuthError).direct) {
     return {
       status: (error.constructor as typeof AuthError).status,
-      headers: { ...JSON_HEADERS, "X-Content-Type-Options": "nosniff" },
+      headers: JSON_HEADERS,
       body: `Bad request. ${error.message}.`,
       cookies,
     };
   }
   const kind = error instanceof AuthError ? error.kind : "error";
   const page = config.pages[kind] ?? `${config.basePath}/${kind.toLowerCase()}`;
-  return {
-    redirect: withQuery(pageUrl(page, request), publicFacts(error)),
-    cookies,
-  };
+  const url = withQuery(pageUrl(page, request), publicFacts(error));
+  // The page of this very failure failed: it would for ever.
+  if (isSame(url, request)) return { ...plainFailure(), cookies };
+  return { redirect: url, cookies };
 }
 
 /** What a form of an app may say about a failure, for wrappers that do not redirect. */
@@ -104,6 +104,11 @@ export function describeFailure(error: AuthError): {
   code?: string;
 } {
   return { status: (error.constructor as typeof AuthError).status, ...publicFacts(error) };
+}
+
+function isSame(url: string, { request, origin, method }: RequestInternal): boolean {
+  const { pathname, search } = new URL(request.url);
+  return method !== "POST" && url === origin + pathname + search;
 }
 
 function publicFacts(error: Error): { error: string; code?: string } {

@@ -14,9 +14,13 @@ export const NO_STORE: Readonly<Record<string, string>> = {
   "Pragma": "no-cache",
 };
 
+/** Keeps browsers from taking a body for something else than its content type says. */
+export const NO_SNIFF: Readonly<Record<string, string>> = { "X-Content-Type-Options": "nosniff" };
+
 /** Headers of a JSON body. */
 export const JSON_HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "application/json",
+  ...NO_SNIFF,
 };
 
 /** Adds the jar's cookies, unless the action decided about them itself. */
@@ -46,7 +50,9 @@ export function respond(result: ResponseInternal, request: RequestInternal): Res
   const response = new Response(body, { status });
   for (const [name, value] of entriesOf(headers)) response.headers.set(name, value);
   if (location !== undefined) response.headers.set("location", location);
-  if (asJson) response.headers.set("content-type", "application/json");
+  if (asJson) {
+    for (const [name, value] of entriesOf(JSON_HEADERS)) response.headers.set(name, value);
+  }
   for (const cookie of cookies) response.headers.append("set-cookie", serializeCookie(cookie));
   return response;
 }

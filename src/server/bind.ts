@@ -15,6 +15,7 @@ import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
 import type { AnyConfig, AnyLazyConfig, DefinedConfig } from "../types/inference.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
+import type { CookieSink } from "./cookies.ts";
 import { processEnvironment, resolveWritten } from "./environment.ts";
 import { RequestAuth } from "./request_auth.ts";
 
@@ -35,6 +36,19 @@ export interface BindOptions<Subject> {
    * @param callbacks the app's over the defaults
    */
   readingCallbacks?(callbacks: CallbacksOptions, written: AuthConfig): CallbacksOptions;
+  /**
+   * Whether a request without cookies has no session before anything looks at
+   * the config, for frameworks that render pages ahead of time. Default `false`.
+   */
+  skipsAnonymous?: boolean;
+}
+
+/** An answer that a framework is still putting together. */
+export interface PendingAnswer {
+  /** Identity of the answer. */
+  answer: object;
+  /** Its cookies. */
+  sink: CookieSink;
 }
 
 /** A config that is bound to requests of a framework. */
@@ -47,8 +61,18 @@ export interface Bound<Subject> {
    * @throws what a lazy config throws
    */
   of(request: Request, subject: Subject, key?: object): Promise<RequestAuth>;
-  /** The session of a request, or `null`. Never throws: failures are logged. */
-  session(request: Request, subject: Subject, key?: object): Promise<Session | null>;
+  /**
+   * The session of a request, or `null`. Never throws: failures are logged.
+   *
+   * @param key as for {@linkcode Bound.of}
+   * @param into the answer whose cookies to bring up to date
+   */
+  session(
+    request: Request,
+    subject: Subject,
+    key?: object,
+    into?: PendingAnswer,
+  ): Promise<Session | null>;
 }
 
 /** One written config, ready for requests. */
@@ -112,7 +136,9 @@ export function bind<Subject>(
 
   return {
     of,
-    async session(request, subject, key) {
+    async session(request, subject, key = request, into) {
+      const isUntouched = options.skipsAnonymous && !requests.has(key);
+      if (isUntouched && !request.headers.has("cookie")) return null;
       let auth: RequestAuth;
       try {
         auth = await of(request, subject, key);
@@ -120,7 +146,9 @@ export function bind<Subject>(
         completeLogger(undefined, false).error(error as Error);
         return null;
       }
-      return await auth.session();
+      const session = await auth.session();
+      if (into) await auth.writeTo(into.answer, into.sink);
+      return session;
     },
   };
 }

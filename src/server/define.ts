@@ -69,7 +69,9 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   handler(request: Request, info?: unknown): Promise<Response>;
   /**
    * The session of a request, or `null`. Never throws: a failure is logged and
-   * means that nobody is signed in.
+   * means no session. It is read once per request object; for a connection that
+   * stays open (server-sent events, WebSocket), ask again with
+   * `new Request(request)`.
    *
    * @param headers of your answer: a session that was due for it is extended there
    */

@@ -49,15 +49,16 @@ export interface HandleOptions {
  * a session is read once, and no renewal outlives a sign-in or a sign-out.
  */
 export class RequestAuth {
-  /** Public origin; empty when the `Host` header is no host. */
+  /** Public origin; empty when no one vouches for the host. */
   readonly origin: string;
   /** Whether {@linkcode handle} answers the request: its path is an action's, or its host is no host. */
   readonly isAction: boolean;
+  /** Whether the `Host` header is a host; otherwise {@linkcode handle} answers 400 to any path. */
+  readonly hasHost: boolean;
   /** The config as the app wrote it. */
   readonly written: AuthConfig;
 
   readonly #request: Request;
-  readonly #hasHost: boolean;
   readonly #config: ResolvedConfig;
   readonly #reading: ResolvedConfig;
   #cookieHeader: string;
@@ -80,11 +81,12 @@ export class RequestAuth {
     written: AuthConfig,
   ) {
     const { origin = "", pathname = "", isTrusted = false } = url ?? {};
-    this.origin = origin;
+    // Nothing that leaves may name a host that is not trusted.
+    this.origin = isTrusted ? origin : "";
     this.written = written;
     this.isAction = !url || isActionPath(pathname, config.basePath);
     this.#request = request;
-    this.#hasHost = url !== undefined;
+    this.hasHost = url !== undefined;
     this.#config = configFor(config, origin, isTrusted);
     this.#reading = reading === config ? this.#config : configFor(reading, origin, isTrusted);
     this.#cookieHeader = request.headers.get("cookie") ?? "";
@@ -101,7 +103,7 @@ export class RequestAuth {
     const config = basePath === undefined ? this.#config : { ...this.#config, basePath };
     let parsed: RequestInternal;
     try {
-      if (!this.#hasHost) throw new UnknownAction("The Host header is not a host");
+      if (!this.hasHost) throw new UnknownAction("The Host header is not a host");
       parsed = await parseRequest(request, config.basePath, this.origin);
     } catch (error) {
       logSeldom(config.logger, error as Error, (error as Error).message);
@@ -138,7 +140,7 @@ export class RequestAuth {
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
     const { problem, logger } = this.#reading;
-    if (!this.#hasHost) return null;
+    if (!this.hasHost) return null;
     try {
       if (problem) {
         logSeldom(logger, problem, problem.message);
@@ -201,7 +203,7 @@ export class RequestAuth {
   async #act(
     call: Pick<RequestInternal, "action" | "providerId" | "query" | "body">,
   ): Promise<ActionResult> {
-    assertSameOrigin(this.#request, this.origin);
+    if (!this.#config.problem) assertSameOrigin(this.#request, this.origin);
     const request = this.#internal({ ...call, method: "POST" });
     const { answer, error } = await dispatch({ ...request, skipsCsrf: true }, this.#config);
     // A refused proof is for the form that sent it; a refused request is a mistake of the app.

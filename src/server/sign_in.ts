@@ -23,7 +23,10 @@ export const boundTo: (config: AuthConfig) => Bound<void> = createBinder();
 
 /**
  * The session of a request, or `null`. Never throws: a failure is logged and
- * means that nobody is signed in.
+ * means no session.
+ *
+ * A session is read once per request object. For a connection that stays open
+ * (server-sent events, WebSocket), ask again with a copy: `new Request(request)`.
  *
  * @param config the same object every time, since work is remembered per object
  * @param headers of your answer: a session that was due for it is extended

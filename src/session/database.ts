@@ -7,6 +7,7 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { SessionTokenError, SignOutError } from "../errors.ts";
+import { returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { Session } from "../types/entities.ts";
@@ -126,6 +127,7 @@ async function present(
       // The parameter is the sum of what both strategies pass.
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
+  if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   if (isDue) ctx.cookies.set("sessionToken", sessionToken, { expires });
   // Members that an app adds to the type are what its callback adds.
   await emit(ctx.config, "session", { session: session as Session });

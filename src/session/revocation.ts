@@ -9,6 +9,7 @@
  * @module
  */
 
+import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import type { SessionRecord, SessionRecordStore } from "../types/adapter.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
@@ -99,6 +100,58 @@ export async function closeRecord(ctx: Context, id: string): Promise<void> {
   if (!revocation) return;
   forgetRecord(revocation, id);
   await revocation.store.deleteSessionRecord(id);
+}
+
+/** `userId` of marks: nobody's id looks like it, so no list of sessions has them. */
+const MARKS = "(adopted)";
+
+const markOf = (id: string): string => `${id}.mark`;
+
+/**
+ * Id of the record of a session that began before records were kept. It is
+ * made of the token, so that every copy of the token has the same record.
+ */
+export async function adoptedId(token: string): Promise<string> {
+  return (await sha256Base64url(`adopted session: ${token}`)).slice(0, 22);
+}
+
+/**
+ * Whether a session from before records were kept may go on: it has its record,
+ * or never had one. A mark beside the record tells the second from an ended one.
+ */
+export async function mayGoOn(ctx: Context, id: string): Promise<boolean> {
+  const { revocation } = ctx.config;
+  if (!revocation || await hasRecord(ctx, id)) return true;
+  if (!await revocation.store.getSessionRecord(markOf(id))) return true;
+  // A parallel read writes the record before the mark.
+  return await hasRecord(ctx, id);
+}
+
+/** Gives a session from before records were kept the record that all copies of its token share. */
+export async function adopt(ctx: Context, identity: SessionIdentity, until: Date): Promise<void> {
+  if (await hasRecord(ctx, identity.id)) return;
+  await openRecord(ctx, identity);
+  await mark(ctx, identity.id, until);
+}
+
+/** Ends a session from before records were kept, whether it has its record by now or not. */
+export async function retire(ctx: Context, id: string, until: Date): Promise<void> {
+  await mark(ctx, id, until);
+  await closeRecord(ctx, id);
+}
+
+/** @param until when the token itself expires, and with it all copies */
+async function mark(ctx: Context, id: string, until: Date): Promise<void> {
+  const now = new Date();
+  await ctx.config.revocation?.store.createSessionRecord({
+    id: markOf(id),
+    userId: MARKS,
+    createdAt: now,
+    lastSeenAt: now,
+    expires: new Date(until.valueOf() + SLACK_MS),
+    device: null,
+    address: null,
+  });
 }
 
 /** Drops what this process remembers of a record, so that an end holds here at once. */

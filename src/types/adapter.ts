@@ -18,7 +18,7 @@ import type {
 export interface AdapterUser extends User {
   /** Unique id. */
   id: string;
-  /** Unique address. */
+  /** Unique address; users without one have `null` or nothing here. */
   email: string;
   /** First successful e-mail sign-in; `null` before. */
   emailVerified: Date | null;
@@ -61,64 +61,113 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string;
 }
 
-/** Reads and writes the app's data store. */
-export interface Adapter {
+/** Shapes of stored things, with the members that this app added to them. */
+export interface AdapterRows {
+  /** A user. */
+  user: AdapterUser;
+  /** An account. */
+  account: AdapterAccount;
+  /** A session. */
+  session: AdapterSession;
+  /** A one-time token. */
+  verificationToken: VerificationToken;
+  /** A passkey. */
+  authenticator: AdapterAuthenticator;
+}
+
+/**
+ * Shapes of stored things, as the types of any package have them: the members that
+ * the library itself reads and writes. An adapter of another package cannot know
+ * what an app adds to `User` or `Account`, and still fits
+ * {@linkcode AuthConfig.adapter}.
+ */
+export interface AnyAdapterRows {
+  /** A user. */
+  user: Pick<AdapterUser, "id" | "name" | "email" | "image" | "emailVerified">;
+  /** An account. */
+  account: Pick<AdapterAccount, "provider" | "providerAccountId" | "type" | "userId"> & TokenSet;
+  /** A session. */
+  session: Pick<AdapterSession, "sessionToken" | "userId" | "expires">;
+  /** A one-time token. */
+  verificationToken: Pick<VerificationToken, "identifier" | "expires" | "token">;
+  /** A passkey. */
+  authenticator: Pick<
+    AdapterAuthenticator,
+    | "credentialID"
+    | "credentialPublicKey"
+    | "counter"
+    | "credentialBackedUp"
+    | "credentialDeviceType"
+    | "providerAccountId"
+    | "transports"
+    | "userId"
+  >;
+}
+
+/**
+ * Reads and writes the app's data store.
+ *
+ * @typeParam Rows What the store holds.
+ */
+export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
   /** Creates a user; the returned `id` is authoritative. */
-  createUser?(user: AdapterUser): Awaitable<AdapterUser>;
+  createUser?(user: Rows["user"]): Awaitable<Rows["user"]>;
   /** Finds a user by id. */
-  getUser?(id: string): Awaitable<AdapterUser | null>;
+  getUser?(id: string): Awaitable<Rows["user"] | null>;
   /** Finds a user by address. */
-  getUserByEmail?(email: string): Awaitable<AdapterUser | null>;
+  getUserByEmail?(email: string): Awaitable<Rows["user"] | null>;
   /** Finds the owner of an account. */
   getUserByAccount?(
-    account: Pick<AdapterAccount, "provider" | "providerAccountId">,
-  ): Awaitable<AdapterUser | null>;
-  /** Merges members into a user. */
-  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>;
+    account: Pick<Rows["account"], "provider" | "providerAccountId">,
+  ): Awaitable<Rows["user"] | null>;
+  /** Merges members into a user. `email: null` takes the address away. */
+  updateUser?(user: Partial<Rows["user"]> & Pick<Rows["user"], "id">): Awaitable<Rows["user"]>;
   /** Removes a user with everything that belongs to it. */
-  deleteUser?(userId: string): Awaitable<void | AdapterUser | null | undefined>;
+  deleteUser?(userId: string): Awaitable<void | Rows["user"] | null | undefined>;
   /** Stores an account. */
-  linkAccount?(account: AdapterAccount): Awaitable<void | AdapterAccount | null | undefined>;
+  linkAccount?(account: Rows["account"]): Awaitable<void | Rows["account"] | null | undefined>;
   /** Removes an account. */
   unlinkAccount?(
-    account: Pick<AdapterAccount, "provider" | "providerAccountId">,
-  ): Awaitable<void | AdapterAccount | undefined>;
+    account: Pick<Rows["account"], "provider" | "providerAccountId">,
+  ): Awaitable<void | Rows["account"] | undefined>;
   /** Finds an account; `null` when there is none. */
   getAccount?(
-    providerAccountId: AdapterAccount["providerAccountId"],
-    provider: AdapterAccount["provider"],
-  ): Awaitable<AdapterAccount | null>;
+    providerAccountId: Rows["account"]["providerAccountId"],
+    provider: Rows["account"]["provider"],
+  ): Awaitable<Rows["account"] | null>;
   /** Stores a session. */
-  createSession?(session: AdapterSession): Awaitable<AdapterSession>;
+  createSession?(session: Rows["session"]): Awaitable<Rows["session"]>;
   /** Finds a session and its user in one call. */
   getSessionAndUser?(
     sessionToken: string,
-  ): Awaitable<{ /** Session. */ session: AdapterSession; /** Owner. */ user: AdapterUser } | null>;
+  ): Awaitable<
+    { /** Session. */ session: Rows["session"]; /** Owner. */ user: Rows["user"] } | null
+  >;
   /** Merges members into a session. */
   updateSession?(
-    session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
-  ): Awaitable<AdapterSession | null | undefined>;
+    session: Partial<Rows["session"]> & Pick<Rows["session"], "sessionToken">,
+  ): Awaitable<Rows["session"] | null | undefined>;
   /** Removes a session; returning it is preferred. */
-  deleteSession?(sessionToken: string): Awaitable<void | AdapterSession | null | undefined>;
+  deleteSession?(sessionToken: string): Awaitable<void | Rows["session"] | null | undefined>;
   /** Stores a one-time token. */
   createVerificationToken?(
-    token: VerificationToken,
-  ): Awaitable<VerificationToken | null | undefined>;
+    token: Rows["verificationToken"],
+  ): Awaitable<Rows["verificationToken"] | null | undefined>;
   /** Deletes and returns a one-time token in one step; `null` when there is none. */
   useVerificationToken?(
     params: { /** Address. */ identifier: string; /** Hashed token. */ token: string },
-  ): Awaitable<VerificationToken | null>;
+  ): Awaitable<Rows["verificationToken"] | null>;
   /** Stores a passkey; throws on failure. */
-  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>;
+  createAuthenticator?(authenticator: Rows["authenticator"]): Awaitable<Rows["authenticator"]>;
   /** Finds a passkey; `null` when there is none. */
-  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>;
+  getAuthenticator?(credentialID: string): Awaitable<Rows["authenticator"] | null>;
   /** Lists a user's passkeys; empty when there are none. */
-  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>;
+  listAuthenticatorsByUserId?(userId: string): Awaitable<Rows["authenticator"][]>;
   /** Stores a new counter; throws on failure. */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,
-  ): Awaitable<AdapterAuthenticator>;
+  ): Awaitable<Rows["authenticator"]>;
 }
 
 /** What is known about a session beside who it belongs to; none of it opens the session. */
@@ -141,7 +190,7 @@ export interface SessionRecord {
 
 /** Keeps session records, for `session.revocation`. */
 export interface SessionRecordStore {
-  /** Stores a record. */
+  /** Stores a record. Marks are records too, under a `userId` that no user has. */
   createSessionRecord(record: SessionRecord): Awaitable<void>;
   /** Finds a record; `null` when there is none. */
   getSessionRecord(id: string): Awaitable<SessionRecord | null>;
@@ -167,18 +216,21 @@ export interface SessionRecordStore {
 /**
  * What a store may promise beyond the contract. Each method is used where it
  * exists and missed by nobody where it does not.
+ *
+ * @typeParam Rows What the store holds.
  */
-export interface AdapterExtras extends Partial<SessionRecordStore> {
+export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
+  extends Partial<SessionRecordStore> {
   /**
-   * Creates a user and its account in one atomic step.
+   * Creates a user and its account in one atomic step. The user keeps its `id`.
    *
    * @returns the user, or `null` when the account or the address is taken; then
    * nothing is written
    */
   createUserWithAccount?(
-    user: AdapterUser,
-    account: Pick<AdapterAccount, "provider" | "type" | "providerAccountId"> & TokenSet,
-  ): Awaitable<AdapterUser | null>;
+    user: Rows["user"],
+    account: Pick<Rows["account"], "provider" | "type" | "providerAccountId"> & TokenSet,
+  ): Awaitable<Rows["user"] | null>;
   /**
    * Moves a session's expiry from `seen` to `expires`, only if it still is
    * `seen`. Never creates a session.
@@ -187,9 +239,9 @@ export interface AdapterExtras extends Partial<SessionRecordStore> {
    */
   extendSession?(sessionToken: string, seen: Date, expires: Date): Awaitable<boolean>;
   /** Lists the accounts of a user. */
-  listAccounts?(userId: string): Awaitable<AdapterAccount[]>;
+  listAccounts?(userId: string): Awaitable<Rows["account"][]>;
   /** Lists the sessions of a user. */
-  listSessions?(userId: string): Awaitable<AdapterSession[]>;
+  listSessions?(userId: string): Awaitable<Rows["session"][]>;
   /**
    * Ends the sessions of a user, except one.
    *
@@ -216,3 +268,6 @@ export interface AdapterExtras extends Partial<SessionRecordStore> {
     options?: { /** Keeps the last one. */ unlessLast?: boolean },
   ): Awaitable<boolean>;
 }
+
+/** An adapter of this library, of Auth.js, or of the app, as a config takes it. */
+export type AnyAdapter = Adapter<AnyAdapterRows> & AdapterExtras<AnyAdapterRows>;

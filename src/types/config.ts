@@ -5,18 +5,13 @@
  */
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
-import type {
-  Adapter,
-  AdapterExtras,
-  AdapterSession,
-  AdapterUser,
-  SessionRecordStore,
-} from "./adapter.ts";
+import type { AdapterSession, AdapterUser, AnyAdapter, SessionRecordStore } from "./adapter.ts";
 import type {
   Account,
   Awaitable,
   DefaultSession,
   JWT,
+  Optional,
   Profile,
   Session,
   User,
@@ -27,42 +22,42 @@ import type { Provider } from "./provider.ts";
 /** How sessions live. */
 export interface SessionOptions {
   /** `jwt` keeps an encrypted token in the cookie. Default `jwt`; `database` when an adapter is set. */
-  strategy?: "jwt" | "database";
+  strategy?: "jwt" | "database" | undefined;
   /** Seconds until an idle session expires. Default 2592000 (30 days). */
-  maxAge?: number;
+  maxAge?: number | undefined;
   /**
    * A session is extended at most once in this many seconds; 0 means on every
    * read. Default 86400 (1 day), and never more than a thirtieth of `maxAge`,
    * so that short sessions stay alive while they are used.
    */
-  updateAge?: number;
+  updateAge?: number | undefined;
   /** Makes the database session's token. Default: a random UUID. */
-  generateSessionToken?: () => string;
+  generateSessionToken?: (() => string) | undefined;
   /**
    * Keeps a record of each session, so that people can see where they are
    * signed in and end it from elsewhere: `listSessions` and `revokeSession` of
    * `@x/auth/server`. Works with both strategies. Default: off.
    */
-  revocation?: SessionRevocationOptions;
+  revocation?: SessionRevocationOptions | undefined;
 }
 
 /** Options of `session.revocation`. */
 export interface SessionRevocationOptions {
   /** Where records are kept. Default: the adapter. */
-  store?: SessionRecordStore;
+  store?: SessionRecordStore | undefined;
   /**
    * Seconds that a process may rely on a record it has read before it asks
    * again: a token session that was ended elsewhere lives at most so much
    * longer. 0 asks on every read. Database sessions end at once in any case.
    * Default 0.
    */
-  maxLag?: number;
+  maxLag?: number | undefined;
   /**
    * Network address to show for a session. Default: the address of the socket,
    * where a wrapper knows it; behind a proxy, read the header that your proxy
    * sets.
    */
-  address?: (request: Request) => string | null | undefined;
+  address?: ((request: Request) => string | null | undefined) | undefined;
 }
 
 /** What the `signIn` callback receives. */
@@ -70,14 +65,16 @@ export interface SignInCallbackParams<P = Profile, A = Account> {
   /** The person, as stored or as the provider describes them. */
   user: User | AdapterUser;
   /** The account that proves it. */
-  account?: A | null;
+  account?: A | null | undefined;
   /** What the provider said. */
-  profile?: P;
+  profile?: P | undefined;
   /** Present in e-mail flows. */
-  email?: { /** `true` while the link is only requested. */ verificationRequest?: boolean };
+  email?: {
+    /** `true` while the link is only requested. */ verificationRequest?: boolean | undefined;
+  } | undefined;
   /** Fields of the credentials form. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
-  credentials?: Record<string, any>;
+  credentials?: Record<string, any> | undefined;
 }
 
 /** What the `redirect` callback receives. */
@@ -95,13 +92,13 @@ export interface JWTCallbackParams<P = Profile, A = Account> {
   /** The person; present on sign-in only. */
   user: User | AdapterUser;
   /** The account; present on sign-in only. */
-  account?: A | null;
+  account?: A | null | undefined;
   /** What the provider said; present on sign-in only. */
-  profile?: P;
+  profile?: P | undefined;
   /** Why the callback runs; undefined when a session is read. */
-  trigger?: "signIn" | "signUp" | "update";
+  trigger?: "signIn" | "signUp" | "update" | undefined;
   /** @deprecated Use `trigger === "signUp"`. */
-  isNewUser?: boolean;
+  isNewUser?: boolean | undefined;
   /** What the client sent with an update. Validate it. */
   // deno-lint-ignore no-explicit-any -- client data
   session?: any;
@@ -122,7 +119,7 @@ export type SessionCallbackParams =
     // deno-lint-ignore no-explicit-any -- client data
     newSession: any;
     /** `update` on `POST session`. */
-    trigger?: "update";
+    trigger?: "update" | undefined;
   };
 
 /** The app's decisions. */
@@ -146,9 +143,9 @@ export interface EventCallbacks {
     /** The account. */
     account: Account | null;
     /** What the provider said. */
-    profile?: Profile;
+    profile?: Profile | undefined;
     /** Whether the user was created by this sign-in. */
-    isNewUser?: boolean;
+    isNewUser?: boolean | undefined;
   }) => Awaitable<void>;
   /** Somebody signed out. */
   signOut: (
@@ -174,7 +171,7 @@ export interface EventCallbacks {
     /** What the `session` callback returned. */
     session: Session;
     /** Claims (jwt strategy). */
-    token?: JWT;
+    token?: JWT | undefined;
   }) => Awaitable<void>;
 }
 
@@ -186,32 +183,38 @@ export interface ForwardedHops {
 
 /** Everything an app can say. Only `providers` is required. */
 export interface AuthConfig {
-  /** Ways to sign in: provider objects or functions. */
+  /**
+   * Ways to sign in: provider objects or functions.
+   *
+   * One that cannot be used, for lack of a client id for example, is named in one line of the log
+   * with what to set. The built-in sign-in page leaves it out, the `providers` action still lists
+   * it, and a sign-in with it ends on the error page. Everything else works.
+   */
   providers: Provider[];
   /** Secret, or secrets with the newest first. At least 32 random characters. */
-  secret?: string | string[];
+  secret?: string | string[] | undefined;
   /** Session options. */
-  session?: SessionOptions;
+  session?: SessionOptions | undefined;
   /** Session token options. */
-  jwt?: Partial<JWTOptions>;
+  jwt?: Optional<JWTOptions> | undefined;
   /** The app's own pages. */
-  pages?: Partial<PagesOptions>;
+  pages?: Optional<PagesOptions> | undefined;
   /** The app's decisions. */
-  callbacks?: Partial<CallbacksOptions>;
+  callbacks?: Optional<CallbacksOptions> | undefined;
   /** What the app is told. */
-  events?: Partial<EventCallbacks>;
-  /** Data store. */
-  adapter?: Adapter & AdapterExtras;
+  events?: Optional<EventCallbacks> | undefined;
+  /** Data store: an adapter of this library, of Auth.js, or of the app. */
+  adapter?: AnyAdapter | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
-  debug?: boolean;
+  debug?: boolean | undefined;
   /** Where log lines go. Default: the console. */
-  logger?: Partial<LoggerInstance>;
+  logger?: Optional<LoggerInstance> | undefined;
   /** Look of the built-in pages. */
-  theme?: Theme;
+  theme?: Theme | undefined;
   /** Secure cookies. Default: whether the request's URL is `https:`. */
-  useSecureCookies?: boolean;
+  useSecureCookies?: boolean | undefined;
   /** Names and attributes of cookies, merged over the defaults. */
-  cookies?: Partial<CookiesOptions>;
+  cookies?: Optional<CookiesOptions> | undefined;
   /**
    * Confirms that the platform sets the `Host` header safely. Without it, only
    * requests to loopback origins are answered. Wrappers set it on known
@@ -222,25 +225,30 @@ export interface AuthConfig {
    * `Host`, set `AUTH_URL`, or the number of proxies that write
    * `X-Forwarded-Host`: its values are counted from the right.
    */
-  trustHost?: boolean | ForwardedHops;
+  trustHost?: boolean | ForwardedHops | undefined;
   /** Path the service is mounted under. Default `/auth`. */
-  basePath?: string;
+  basePath?: string | undefined;
   /**
    * URL of a stable deployment that forwards provider responses to this one,
-   * with the path it is mounted under. Forces the `state` check.
+   * with the path it is mounted under. Forces the `state` check. Set
+   * {@linkcode AuthConfig.redirectProxyOrigins} as well.
    */
-  redirectProxyUrl?: string;
+  redirectProxyUrl?: string | undefined;
   /**
    * Origins this deployment may forward to when it is the redirect proxy;
    * `*` stands for one or more letters, digits or dashes, for example
    * `https://app-*.example.dev`. Default: any origin whose state was sealed
-   * with this deployment's secret.
+   * with this deployment's secret, and a warning when the process starts: a
+   * preview deployment that believes a forged host name would seal a stranger's
+   * origin, and the proxy would forward other people's codes to it.
    */
-  redirectProxyOrigins?: string[];
+  redirectProxyOrigins?: string[] | undefined;
   /** Switches CSRF protection off; for framework authors. */
-  skipCSRFCheck?: typeof skipCSRFCheck;
+  skipCSRFCheck?: typeof skipCSRFCheck | undefined;
   /** Returns `ResponseInternal` instead of `Response`. */
-  raw?: typeof raw;
+  raw?: typeof raw | undefined;
   /** Features that may change without notice. */
-  experimental?: { /** Enables passkeys; prints a warning. */ enableWebAuthn?: boolean };
+  experimental?:
+    | { /** Enables passkeys; prints a warning. */ enableWebAuthn?: boolean | undefined }
+    | undefined;
 }

@@ -8,7 +8,7 @@
 import type { defined } from "../symbols.ts";
 import type { AuthConfig, CallbacksOptions, JWTCallbackParams } from "./config.ts";
 import type { AdapterUser } from "./adapter.ts";
-import type { Awaitable, DefaultSession, JWT, Session, User } from "./entities.ts";
+import type { Awaitable, DefaultSession, JWT, Optional, Session, User } from "./entities.ts";
 import type { Provider } from "./provider.ts";
 import type { ProviderId } from "./provider_id.ts";
 
@@ -42,7 +42,7 @@ export interface TypedSessionParams<T> {
   /** What the client sent with an update. Validate it. */
   newSession: unknown;
   /** `update` on `POST session`. */
-  trigger?: "update";
+  trigger?: "update" | undefined;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface TypedAuthConfig<Providers extends readonly Provider[], S, T>
   /** Ways to sign in: provider objects or functions. */
   providers: Providers;
   /** The app's decisions. Write `jwt` above `session`, whose `token` has its shape. */
-  callbacks?: Partial<TypedCallbacks<S, T>>;
+  callbacks?: Optional<TypedCallbacks<S, T>> | undefined;
 }
 
 /**

@@ -95,7 +95,7 @@ export type RequestMethod = "GET" | "HEAD" | "POST";
 
 /** A parsed request. */
 export interface RequestInternal {
-  /** Scheme, host and port of the request. */
+  /** Scheme, host and port as people see them; empty when no one vouches for the host. */
   readonly origin: string;
   /** Action named by the path. */
   readonly action: AuthAction;
@@ -213,6 +213,8 @@ export interface ResolvedConfig {
   readonly basePath: string;
   /** Providers by id, in the order of the app. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  /** What is wrong with single providers, by id: sign-ins with them end in it. */
+  readonly unusable: ReadonlyMap<string, Error>;
   /** Secrets, newest first. */
   readonly secret: string | string[];
   /** Session options. */
@@ -229,10 +231,14 @@ export interface ResolvedConfig {
   readonly callbacks: CallbacksOptions;
   /** The app's event handlers. */
   readonly events: Partial<EventCallbacks>;
+  /** Sign-ins can prove e-mail addresses, so unproven ones are not kept. */
+  readonly canProve: boolean;
   /** The adapter, wrapped. */
   readonly store?: Store;
   /** Completed logger. */
   readonly logger: LoggerInstance;
+  /** Logs an error that every request would repeat: each message once per config. */
+  readonly logOnce: (error: Error) => void;
   /** Theme. */
   readonly theme: Theme;
   /** Cookie tables for plain and secure cookies. */
@@ -286,6 +292,8 @@ export interface Confirmation {
 
 /** What a flow proved. */
 export interface Identity extends ProviderIdentity {
+  /** `user` is a row of the store. */
+  isStored?: boolean;
   /** Where to go afterwards, as sealed when the flow began. */
   callbackUrl?: string;
 }
@@ -300,6 +308,8 @@ export interface Member {
   isNewUser?: boolean;
   /** Signed in already, so that the session stays as it is. */
   keepsSession?: boolean;
+  /** Nothing shows that the user's address is the person's own. */
+  hasUnprovenAddress?: boolean;
 }
 
 /** Why a ceremony cannot take place. */

@@ -8,7 +8,7 @@
  */
 
 import type { Adapter } from "./adapter.ts";
-import type { User } from "./entities.ts";
+import type { Optional, User } from "./entities.ts";
 import type { CredentialInput } from "./options.ts";
 
 /** Which half of a key's life a ceremony is. */
@@ -49,7 +49,7 @@ export interface WebAuthnCreationOptionsJSON {
   rp: { /** Domain. */ id?: string; /** Name. */ name: string };
   /** Whose key it will be. */
   user: {
-    /** Random handle. */ id: string;
+    /** User handle, base64url. */ id: string;
     /** Account name. */ name: string;
     /** Display name. */ displayName: string;
   };
@@ -130,55 +130,58 @@ export type WebAuthnOptionsResponse =
     /** For `navigator.credentials.create`. */ options: WebAuthnCreationOptionsJSON;
   };
 
+/** {@linkcode WebAuthnOptionsResponse} under the name of Auth.js. */
+export type WebAuthnOptionsResponseBody = WebAuthnOptionsResponse;
+
 /** What an app may say about using keys. */
 export interface WebAuthnAuthenticationOptions {
   /** Milliseconds the person has. Default 300000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Default of the library: `preferred`; of the passkey provider: `required`. */
-  userVerification?: UserVerification;
+  userVerification?: UserVerification | undefined;
   /** Extensions. */
-  extensions?: object;
+  extensions?: object | undefined;
 }
 
 /** What an app may say about making keys. */
 export interface WebAuthnRegistrationOptions {
   /** Milliseconds the person has. Default 300000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Kind of proof about the authenticator. Default `none`. */
-  attestationType?: "direct" | "enterprise" | "none";
+  attestationType?: "direct" | "enterprise" | "none" | undefined;
   /** What the authenticator must be able to do. */
   authenticatorSelection?: {
     /** Built into the device, or separate. */
-    authenticatorAttachment?: "platform" | "cross-platform";
+    authenticatorAttachment?: "platform" | "cross-platform" | undefined;
     /** Whether the key can be found without knowing the account. */
-    residentKey?: UserVerification;
+    residentKey?: UserVerification | undefined;
     /** Older word for `residentKey: "required"`. */
-    requireResidentKey?: boolean;
+    requireResidentKey?: boolean | undefined;
     /** Whether the person must prove who they are to the authenticator. */
-    userVerification?: UserVerification;
-  };
+    userVerification?: UserVerification | undefined;
+  } | undefined;
   /** Extensions. */
-  extensions?: object;
+  extensions?: object | undefined;
   /** COSE numbers of acceptable algorithms, best first. */
-  supportedAlgorithmIDs?: number[];
+  supportedAlgorithmIDs?: number[] | undefined;
   /** Kind of authenticator to offer first. */
-  preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice";
+  preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice" | undefined;
 }
 
 /** What an app may say about checking a signature. */
 export interface WebAuthnVerifyAuthenticationOptions {
   /** Whether the person must have proved who they are. Default `true`. */
-  requireUserVerification?: boolean;
+  requireUserVerification?: boolean | undefined;
 }
 
 /** What an app may say about checking a new key. */
 export interface WebAuthnVerifyRegistrationOptions {
   /** Whether the person must have been there. Default `true`. */
-  requireUserPresence?: boolean;
+  requireUserPresence?: boolean | undefined;
   /** Whether the person must have proved who they are. Default `true`. */
-  requireUserVerification?: boolean;
+  requireUserVerification?: boolean | undefined;
   /** COSE numbers of acceptable algorithms. */
-  supportedAlgorithmIDs?: number[];
+  supportedAlgorithmIDs?: number[] | undefined;
 }
 
 /** What every check of an answer expects. */
@@ -240,7 +243,7 @@ export interface SimpleWebAuthn {
     options: WebAuthnRegistrationOptions & {
       /** Domain. */ rpID: string;
       /** Name. */ rpName: string;
-      /** Random handle. */ userID: Uint8Array<ArrayBuffer>;
+      /** User handle. */ userID: Uint8Array<ArrayBuffer>;
       /** Account name. */ userName: string;
       /** Display name. */ userDisplayName?: string;
       /** Keys the person has already. */ excludeCredentials?: WebAuthnCredentialDescriptor[];
@@ -283,7 +286,7 @@ export interface WebAuthnRequest {
   /** Members of the query. */
   query: Readonly<Record<string, string>>;
   /** Fields of the body. */
-  body?: Readonly<Record<string, unknown>>;
+  body?: Readonly<Record<string, unknown>> | undefined;
   /** The request itself; its body has been read. */
   request: Request;
 }
@@ -298,7 +301,12 @@ export interface WebAuthnContext {
   adapter: Required<Adapter>;
 }
 
-/** Who a passkey request is about; `null` when it does not say. */
+/**
+ * The person whom a sign-up is about; `null` when the request names none. Asked
+ * only without a session. Of a known user, only `email` is used, since
+ * the answer must not tell known people from others; take it, and members of
+ * new users, from the request.
+ */
 export type GetUserInfo = (
   options: WebAuthnContext,
   request: WebAuthnRequest,
@@ -321,30 +329,32 @@ export interface WebAuthnConfig<Id extends string = string> {
   /** Offers passkeys in the browser's autofill. Default `true`. */
   enableConditionalUI: boolean;
   /** @deprecated Has no effect: the page's script is part of the page. */
-  simpleWebAuthnBrowserVersion?: string | false;
+  simpleWebAuthnBrowserVersion?: string | false | undefined;
   /** The library that makes and checks ceremonies. */
   simpleWebAuthn: SimpleWebAuthn;
   /** About using keys. */
-  authenticationOptions?: WebAuthnAuthenticationOptions;
+  authenticationOptions?: WebAuthnAuthenticationOptions | undefined;
   /** About making keys. */
-  registrationOptions?: WebAuthnRegistrationOptions;
+  registrationOptions?: WebAuthnRegistrationOptions | undefined;
   /** About checking signatures. */
-  verifyAuthenticationOptions?: WebAuthnVerifyAuthenticationOptions;
+  verifyAuthenticationOptions?: WebAuthnVerifyAuthenticationOptions | undefined;
   /** About checking new keys. */
-  verifyRegistrationOptions?: WebAuthnVerifyRegistrationOptions;
+  verifyRegistrationOptions?: WebAuthnVerifyRegistrationOptions | undefined;
   /**
-   * Who asks. Default: host and origin of the request. Set `id` to the
-   * registrable domain when keys should work on its subdomains. Of a list, the
-   * first entry counts.
+   * The relying party. Default: host and origin of the request. To share keys
+   * among subdomains, set `id` to their domain and `origin` to the origins that
+   * may use them: without `origin`, a ceremony works only where the host is
+   * `id`. Of a list of origins, the one of the request counts; of other lists,
+   * and when none is the request's, the first entry.
    */
-  relayingParty?: Partial<Record<keyof RelayingParty, string | string[]>>;
+  relayingParty?: Optional<Record<keyof RelayingParty, string | string[]>> | undefined;
   /** Works out who asks, for apps on several domains. */
   getRelayingParty: (options: WebAuthnContext, request: WebAuthnRequest) => RelayingParty;
   /** Works out who a request is about. Must change nothing. */
   getUserInfo: GetUserInfo;
   /** Members over the others, as with other kinds of providers. */
-  options?: WebAuthnUserConfig;
+  options?: WebAuthnUserConfig | undefined;
 }
 
 /** What an app may pass to a passkey provider function. */
-export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, "type" | "options">>;
+export type WebAuthnUserConfig = Optional<Omit<WebAuthnConfig, "type" | "options">>;

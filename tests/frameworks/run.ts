@@ -10,26 +10,30 @@
  * @module
  */
 
+import { assertEquals } from "@std/assert";
 import { chromium } from "playwright-core";
 import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { apps } from "./_apps.ts";
-import { packageSteps } from "./_package.ts";
+import { type PackageStep, packageSteps } from "./_package.ts";
+import { recipeSteps } from "./_recipes.ts";
 import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
+import { withUpdates } from "./_updates.ts";
 
 /** Longest time of each kind of step, in seconds. */
-const LIMITS = { install: 240, build: 240, start: 60, step: 60 };
+const LIMITS = { install: 240, compile: 900, build: 240, start: 60, step: 60 };
 
 const root = new URL("../../", import.meta.url).pathname;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const inCI = Deno.env.get("CI") === "true";
 
 const PACKAGE = "package";
+const RECIPES = "recipes";
 const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
-const names = [PACKAGE, ...apps.map(({ name }) => name)];
+const names = [PACKAGE, RECIPES, ...apps.map(({ name }) => name)];
 const unknown = Deno.args.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
@@ -44,7 +48,8 @@ try {
     tarball = built.tarball;
     console.log(`  ${built.packedSize} bytes packed, ${built.unpackedSize} unpacked`);
   });
-  if (tarball && isWanted(PACKAGE)) await takeApart(tarball);
+  if (tarball && isWanted(PACKAGE)) await takeSteps("npm package", packageSteps(tarball, run));
+  if (tarball && isWanted(RECIPES)) await takeSteps("recipes", recipeSteps(tarball, run));
   for (const app of apps) if (tarball && isWanted(app.name)) await takeThrough(app, tarball);
 } finally {
   await Deno.remove(work, { recursive: true });
@@ -53,22 +58,32 @@ const { passed, failed, skipped } = totals;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
 
-/** The package on its own. */
-async function takeApart(tarball: string): Promise<void> {
+/** Steps in a folder of their own. */
+async function takeSteps(name: string, steps: PackageStep[]): Promise<void> {
   const dir = await Deno.makeTempDir({ dir: work });
-  for (const step of packageSteps(tarball, run)) {
-    await check(`npm package: ${step.name}`, "install", (signal) => step.run(dir, signal));
+  for (const step of steps) {
+    const limit = step.limit ?? "install";
+    await check(`${name}: ${step.name}`, limit, (signal) => step.run(dir, signal));
   }
 }
 
 /** One row: installs, builds, starts, visits, stops. */
 async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
   console.log(`\n${app.name}`);
-  const dir = await Deno.makeTempDir({ dir: work });
-  await copyApp(`${root}${app.folder}`, dir, app);
-  await usePackages(dir, app, tarball);
+  const parent = await Deno.makeTempDir({ dir: work });
+  const dir = `${parent}/app`;
   const installed = await check(`${app.name}: installs`, "install", async (signal) => {
-    await run(dir, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], signal);
+    if (app.create) await run(parent, "npx", ["--yes", ...app.create], signal);
+    else await Deno.mkdir(dir);
+    if (app.folder) await copyApp(`${root}${app.folder}`, dir, app);
+    await complete(dir, app, tarball);
+    await run(dir, "npm", [
+      "install",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ], signal);
   });
   if (!installed) return;
   const node = await Deno.stat(`${dir}/node_modules/.bin/node`).then(() => true, () => false)
@@ -127,6 +142,13 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     const before = totals.failed;
     const isUp = await check(`${app.name}: starts`, "start", (signal) => answers(origin, signal));
     if (isUp) await visit(app, started);
+    const { quiet } = app;
+    if (isUp && quiet) {
+      await check(`${app.name}: prints nothing of what went wrong`, "step", () => {
+        assertEquals(log.join("").split("\n").filter((line) => quiet.test(line)), []);
+        return Promise.resolve();
+      });
+    }
     if (totals.failed > before) console.log(`  What the app printed:\n${log.join("")}`);
   } finally {
     stop(server, "SIGTERM");
@@ -139,7 +161,7 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
 
 async function visit(app: FrameworkApp, started: StartedApp): Promise<void> {
   const visitor = createVisitor(started);
-  for (const { name, run } of [...scenario, ...app.steps ?? []]) {
+  for (const { name, run } of [...app.scenario ?? scenario, ...app.steps ?? []]) {
     await check(`${app.name}: ${name}`, "step", () => run(started, visitor));
   }
   if (!app.pages) return;
@@ -205,13 +227,27 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
         (line, before: string, specifier: string) =>
           app.imports?.[specifier] ? `${before}"${app.imports[specifier]}"` : line,
       );
-      await Deno.writeTextFile(`${to}/${name}`, replaced);
+      const renamed = Object.entries(app.names ?? {})
+        .reduce((text, [from, to]) => text.replaceAll(from, to), replaced);
+      await Deno.writeTextFile(`${to}/${name}`, renamed);
     } else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }
 
-/** Points the app at the package that was just built, and at the row's own versions. */
-async function usePackages(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
+/** Gives the app the row's own files and versions, and the package that was just built. */
+async function complete(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
+  for (const [name, text] of Object.entries(app.files ?? {})) {
+    const file = `${dir}/${name}`;
+    if (text === undefined) await Deno.remove(file);
+    else {
+      await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(file, text);
+    }
+  }
+  if (app.updates) {
+    const config = `${dir}/${app.updates}`;
+    await Deno.writeTextFile(config, withUpdates(await Deno.readTextFile(config)));
+  }
   const path = `${dir}/package.json`;
   const manifest = JSON.parse(await Deno.readTextFile(path));
   const { dependencies = {}, devDependencies = {} } = manifest;
@@ -222,10 +258,6 @@ async function usePackages(dir: string, app: FrameworkApp, tarball: string): Pro
   }
   if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
-  for (const [name, text] of Object.entries(app.files ?? {})) {
-    if (text === undefined) await Deno.remove(`${dir}/${name}`);
-    else await Deno.writeTextFile(`${dir}/${name}`, text);
-  }
 }
 
 async function run(

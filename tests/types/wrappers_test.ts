@@ -30,6 +30,7 @@ import type {
   QwikAuth$,
   QwikAuthConfigFunction,
   QwikAuthResult,
+  serverAuth$,
 } from "../../src/frameworks/qwik/mod.ts";
 import * as solid from "../../src/frameworks/solid_start.ts";
 import { SolidAuth, type SolidAuthConfig } from "../../src/frameworks/solid_start.ts";
@@ -225,7 +226,8 @@ Deno.test("SolidAuth(): handlers of a route, and functions of the event or reque
   expectType<Same<typeof solidClient.signOut, AuthClient["signOut"]>>();
 });
 
-Deno.test("QwikAuth$(): a loader, and actions that say what was refused", () => {
+Deno.test("serverAuth$(): a loader, and actions that say what was refused", () => {
+  expectType<Same<typeof QwikAuth$, typeof serverAuth$>>();
   expectType<
     Same<Parameters<QwikAuthConfigFunction>[0], Parameters<QwikAuthResult["onRequest"]>[0]>
   >();
@@ -240,7 +242,7 @@ Deno.test("QwikAuth$(): a loader, and actions that say what was refused", () => 
       return answer.fieldErrors.providerId;
     }
     expectType<Same<typeof answer.formErrors, undefined>>();
-    const bind = {} as typeof QwikAuth$;
+    const bind = {} as typeof serverAuth$;
     bind(() => ({ providers: [GitHub] }));
     // @ts-expect-error a function, so that browsers get none of it
     bind({ providers: [GitHub] });

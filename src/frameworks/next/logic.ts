@@ -25,9 +25,11 @@ import {
   type Environment,
   headersSink,
   isAuthAction,
+  NO_HOST,
   type RequestAuth,
   serializeCookie,
   toBasePath,
+  toOrigin,
 } from "@x/auth/wrapper";
 
 /** What is used of Next. */
@@ -66,7 +68,7 @@ export interface AuthorizedCallback<Req, S = Session> {
 /** A config, with the callback that protects pages. */
 export type ConfigFor<Req> = Omit<AuthConfig, "raw" | "callbacks"> & {
   /** The app's decisions. */
-  callbacks?: AuthConfig["callbacks"] & AuthorizedCallback<Req>;
+  callbacks?: (NonNullable<AuthConfig["callbacks"]> & AuthorizedCallback<Req>) | undefined;
 };
 
 /** {@linkcode ConfigFor} whose provider ids and shapes are inferred. */
@@ -193,13 +195,22 @@ export function createNextAuth<Req extends Request>(
     return await bound.of(asSeenOutside(new Headers(headers)), undefined, headers);
   };
 
+  /** What the handler does by `signOut()` and the like counts for the answer of the request. */
+  const shared = async (request: Req): Promise<RequestAuth> => {
+    const seen = asSeenOutside(request.headers, request.url);
+    // API routes on the edge have none.
+    const key = await runtime.headers().catch(() => request);
+    return await bound.of(seen, request, key);
+  };
+
   const guard = async (
     request: Req,
     context: unknown,
     handler?: Handler<Authenticated<Req>>,
   ): Promise<Response> => {
     // Without a config nothing says who may pass, so this one throws.
-    const auth = await of(request);
+    const auth = await shared(request);
+    if (!auth.hasHost) return await auth.handle();
     const session = await auth.session();
     const fixed = runtime.env.AUTH_URL ?? runtime.env.NEXTAUTH_URL;
     const { href, pathname, search } = new URL(request.url);
@@ -216,7 +227,10 @@ export function createNextAuth<Req extends Request>(
     } else if (decision || isOurs(pathname, auth)) {
       response = runtime.next();
     } else {
-      response = Response.redirect(auth.signInUrl(url), 307);
+      const target = auth.signInUrl(url);
+      response = URL.canParse(target)
+        ? Response.redirect(target, 307)
+        : new Response("There is a problem with the server configuration.", { status: 500 });
     }
     return await auth.finish(response);
   };
@@ -270,13 +284,10 @@ export function createNextAuth<Req extends Request>(
   };
 
   async function readInto(req: NodeRequest, res: NodeResponse): Promise<Session | null> {
-    const request = asSeenOutside(toHeaders(req));
     // Apps that read the request in a lazy config know which kind they get.
     const subject = req as unknown as Req;
-    const session = await bound.session(request, subject, req);
-    const auth = await bound.of(request, subject, req).catch(() => undefined);
-    await auth?.writeTo(res, nodeSink(res));
-    return session;
+    const pending = { answer: res, sink: nodeSink(res) };
+    return await bound.session(asSeenOutside(toHeaders(req)), subject, req, pending);
   }
 }
 
@@ -299,10 +310,10 @@ function withWholeSession(callbacks: CallbacksOptions, written: AuthConfig): Cal
 
 /** A request under the host of its `Host` header; Next's own URLs name the machine instead. */
 function asSeenOutside(headers: Headers, url = "http://localhost"): Request {
-  const { protocol, host, pathname, search } = new URL(url);
-  const seen = `${protocol}//${headers.get("host") ?? host}`;
-  const base = URL.canParse(seen) ? new URL(seen).origin : `${protocol}//${host}`;
-  return new Request(base + pathname + search, { headers });
+  const { protocol, host: own, pathname, search } = new URL(url);
+  const host = headers.get("host") ?? own;
+  const origin = toOrigin(protocol.slice(0, -1), host) ?? NO_HOST;
+  return new Request(origin + pathname + search, { headers });
 }
 
 function toHeaders({ headers }: NodeRequest): Headers {

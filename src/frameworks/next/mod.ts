@@ -111,7 +111,7 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
   /** For `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<"GET" | "POST", NextRouteHandler>;
-  /** Who is there; a failure is logged and means nobody. */
+  /** The session, or `null`; a failure is logged and means no session. It is read once per request. */
   auth: NextAuthFunction<S, Id>;
   /**
    * Starts a sign-in in a server action or route handler, and redirects. A
@@ -136,9 +136,23 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   unstable_update(data: SessionUpdate<S>): Promise<S | null>;
 }
 
+/**
+ * The headers of a request that is there. With `cacheComponents` Next renders
+ * for prefetches too, where headers can be read, but neither the clock nor
+ * random numbers, which sessions need: `io`, which Next has since 16.3, keeps such
+ * a rendering waiting. In caches, where `connection` throws, and in requests it
+ * waits for nothing.
+ */
+async function headersOfRequest(): Promise<Headers> {
+  const store = await headers();
+  const { io } = await import("next/cache");
+  await io?.();
+  return store;
+}
+
 const runtime: NextRuntime<NextRequest> = {
   env: processEnvironment(),
-  headers: async () => await headers(),
+  headers: headersOfRequest,
   setCookie: async ({ name, value, options }) => void (await cookies()).set(name, value, options),
   // API routes cannot load it, and need it never.
   redirect: async (url) => (await import("next/navigation")).redirect(url),

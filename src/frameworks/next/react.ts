@@ -74,25 +74,35 @@ export interface UseSessionOptions<Required extends boolean> {
   /** Whether signed-out people are sent away. */
   required: Required;
   /** Replaces the way to the sign-in page. */
-  onUnauthenticated?: () => void;
+  onUnauthenticated?: (() => void) | undefined;
+}
+
+/** Options of {@linkcode getSession}. */
+export interface GetSessionParams {
+  /** Makes the other tabs read it again too. Default `true`. */
+  broadcast?: boolean | undefined;
+  /** @deprecated Has no effect. */
+  event?: string | undefined;
+  /** @deprecated Has no effect. */
+  triggerEvent?: boolean | undefined;
 }
 
 /** Props of {@linkcode SessionProvider}. */
 export interface SessionProviderProps {
   /** What is rendered inside. */
-  children?: ReactNode;
+  children?: ReactNode | undefined;
   /** What the server knew; absent means that it is read on start. */
-  session?: Session | null;
+  session?: Session | null | undefined;
   /** Path of the service. Default `/api/auth`. */
-  basePath?: string;
+  basePath?: string | undefined;
   /** Origin of the service, when it is another one. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Seconds between reads while somebody is signed in. Default 0: never. */
-  refetchInterval?: number;
+  refetchInterval?: number | undefined;
   /** Whether to read when the tab becomes visible. Default `true`. */
-  refetchOnWindowFocus?: boolean;
+  refetchOnWindowFocus?: boolean | undefined;
   /** `false` stops the interval while the browser is offline. */
-  refetchWhenOffline?: false;
+  refetchWhenOffline?: false | undefined;
 }
 
 /** The session of the tree below a {@linkcode SessionProvider}. */
@@ -171,7 +181,7 @@ export function useSession(options?: UseSessionOptions<boolean>): SessionContext
 }
 
 /** Reads the session, and tells the other tabs unless `broadcast` is `false`. */
-export async function getSession(params?: { broadcast?: boolean }): Promise<Session | null> {
+export async function getSession(params?: GetSessionParams): Promise<Session | null> {
   const session = await client.getSession();
   if (params?.broadcast ?? true) tellTabs("getSession");
   return session;

@@ -2,10 +2,10 @@
  * Authentication for Qwik City, in `src/routes/plugin@auth.ts`:
  *
  * ```ts ignore
- * import { QwikAuth$ } from "@x/auth/qwik";
+ * import { serverAuth$ } from "@x/auth/qwik";
  * import GitHub from "@x/auth/providers/github";
  *
- * export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(() => ({
+ * export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => ({
  *   providers: [GitHub],
  * }));
  * ```
@@ -86,7 +86,7 @@ export type QwikAuthAnswer<Field extends string> =
   };
 
 /**
- * What {@linkcode QwikAuth$} returns, for `plugin@auth.ts` to export.
+ * What {@linkcode serverAuth$} returns, for `plugin@auth.ts` to export.
  *
  * @typeParam Id Ids of the providers.
  * @typeParam S What the `session` callback returns.
@@ -98,7 +98,7 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
    * other request under `session` into `event.sharedMap`.
    */
   onRequest: (event: RequestEventCommon) => Promise<void>;
-  /** Who is there, or `null`; a failure is logged and means nobody. */
+  /** The session, or `null`; a failure is logged and means no session. It is read once per request. */
   useSession: Loader<S | null>;
   /**
    * Starts a sign-in, or finishes one with credentials, and leaves the page. A
@@ -131,11 +131,22 @@ export type QwikAuthBinder = <T extends JWT = JWT, const Lazy = unknown>(
   config: ConfigFunction<RequestEventCommon, T, Lazy>,
 ) => QwikAuthResult<ProviderIdOf<Awaited<Lazy>>, SessionOf<Awaited<Lazy>>>;
 
-/** What calls of {@linkcode QwikAuth$} become in a build. */
+/** Calls of {@linkcode serverAuth$} become calls of this function in a build. */
+export function serverAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
+  return bindConfig(config, false);
+}
+
+/** Calls of {@linkcode QwikAuth$} become calls of this function in a build. */
 export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
+  return bindConfig(config, true);
+}
+
+function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): QwikAuthResult {
   // In the browser nothing of this is called, and a build leaves all of it out.
   // Events of Qwik City have what `QwikEvent` asks for, and more that configs may use.
-  const auth = isServer ? createQwikAuth(config as never, { isDevelopment: isDev }) : undefined;
+  const auth = isServer
+    ? createQwikAuth(config as never, { isDevelopment: isDev, isPublished })
+    : undefined;
   // Actions check what they are given themselves, so their inputs are unknown here.
   const bind = <Name extends keyof BoundQwikAuth>(name: Name): QRL<BoundQwikAuth[Name]> =>
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
@@ -154,15 +165,29 @@ export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult
  * What the config leaves open comes from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …).
  *
- * Qwik's optimizer makes a file of every function it is given, for the browser
- * too. Begin the function with `if (!isServer) throw new Error()`, where
- * `isServer` is from `@builder.io/qwik/build`, and that file is empty.
+ * The function stays on the server: Qwik's optimizer leaves every function that
+ * is passed to an export named `server…$` out of the files for browsers. The
+ * rest of the module that calls this does not stay there, so write the config
+ * inside of the function, or in another module that the function refers to.
  *
+ * @param config called for every request
+ */
+export const serverAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
+  serverAuthQrl,
+) as QwikAuthBinder; // sessions are what the callback returns, and ids those of the config
+
+/**
+ * The same function under the name that Auth.js has for it. Under this name
+ * Qwik's optimizer writes the config into a file for browsers, `authorize` and
+ * every literal included; a warning at the start says so.
+ *
+ * @deprecated Use {@linkcode serverAuth$}, which keeps the config on the server:
+ * `import { serverAuth$ as QwikAuth$ } from "@x/auth/qwik"`.
  * @param config called for every request
  */
 export const QwikAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
   QwikAuthQrl,
-) as QwikAuthBinder; // sessions are what the callback returns, and ids those of the config
+) as QwikAuthBinder;
 
 /**
  * Fills what a config leaves open from the environment, for apps that call

@@ -30,7 +30,7 @@ export interface KitRuntime {
   /** Path of the app: empty, or `/` and words. */
   base(event: KitEvent): string;
   /** Ends the current function with a redirect. */
-  redirect(location: string): never;
+  redirect(status: 303, location: string): never;
   /** Whether the development server runs the app. */
   isDevelopment: boolean;
 }
@@ -59,7 +59,12 @@ export type CookieOptions = Omit<Cookie["options"], "path"> & {
  * @typeParam S What the `session` callback returns.
  */
 export interface AuthLocals<S = Session> {
-  /** Who is there; a failure is logged and means nobody. */
+  /**
+   * The session, or `null`; a failure is logged and means no session. It is read
+   * once per request. For a connection that stays open (server-sent events), ask
+   * again with `getSession(new Request(event.request), config)` of
+   * `@x/auth/server`.
+   */
   auth(): Promise<S | null>;
   /** @deprecated Use `auth`. */
   getSession(): Promise<S | null>;
@@ -83,7 +88,7 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
     /** Answers what is not ours. */
     resolve: (event: Event) => Awaitable<Response>;
   }): Promise<Response>;
-  /** What `event.locals.auth` reads, with the type of your session: who is there, or `null`. */
+  /** The same as `event.locals.auth()`, with the type of your session. */
   auth(event: KitEvent): Promise<S | null>;
   /**
    * A form action that starts a sign-in and redirects. Fields: `providerId`,
@@ -115,21 +120,16 @@ export function createSvelteKitAuth(
     env: runtime.env,
     basePath: (_written, _env, event) => basePath(event),
     isDevelopment: () => runtime.isDevelopment,
+    skipsAnonymous: true,
   });
   const of = (event: KitEvent): Promise<RequestAuth> =>
     bound.of(event.request, event, event.request);
 
-  const auth = async (event: KitEvent): Promise<Session | null> => {
-    // Nothing to read, and nothing to read it with while pages are made ahead of time.
-    if (!event.request.headers.has("cookie")) return null;
-    const session = await bound.session(event.request, event, event.request);
-    try {
-      await (await of(event)).writeTo(event.request, sinkOf(event));
-    } catch {
-      // The answer is on its way already: the session is extended next time.
-    }
-    return session;
-  };
+  const auth = (event: KitEvent): Promise<Session | null> =>
+    bound.session(event.request, event, event.request, {
+      answer: event.request,
+      sink: whileOpen(sinkOf(event)),
+    });
 
   const act = async (
     event: KitEvent,
@@ -163,13 +163,13 @@ export function createSvelteKitAuth(
       }
       const provider = providerId === undefined ? undefined : String(providerId);
       const { redirect } = await act(event, (auth) => auth.signIn(provider, fields, params));
-      runtime.redirect(redirect);
+      runtime.redirect(303, redirect);
     },
 
     async signOut(event) {
       const { redirectTo } = await formOf(event);
       const { redirect } = await act(event, (auth) => auth.signOut({ redirectTo }));
-      runtime.redirect(redirect);
+      runtime.redirect(303, redirect);
     },
 
     updateSession: async (event, data) =>
@@ -195,6 +195,21 @@ function sinkOf({ cookies }: KitEvent): CookieSink {
     cookies.set(name, value, { ...rest, httpOnly, secure, path });
   };
   return { add: set, remove: (stale) => stale.map(toDeletion).forEach(set) };
+}
+
+/** Once the answer is on its way nothing is set: the session is extended next time. */
+function whileOpen({ add, remove }: CookieSink): CookieSink {
+  const attempt = (set: () => void): void => {
+    try {
+      set();
+    } catch {
+      // SvelteKit refuses cookies after the answer.
+    }
+  };
+  return {
+    add: (cookie) => attempt(() => add(cookie)),
+    remove: (stale) => attempt(() => remove(stale)),
+  };
 }
 
 function toDeletion({ name, options: { expires: _, ...options } }: Cookie): Cookie {

@@ -84,7 +84,7 @@ export function SvelteKitAuth<
       // The path of the root ends in a slash.
       paths.base ?? new URL(paths.resolve?.("/") ?? "/", url).pathname.replace(/\/$/, ""),
     // Providers are elsewhere, and the core has decided where people may go.
-    redirect: (location) => redirect(302, location, { external: true }),
+    redirect: (status, location) => redirect(status, location, { external: true }),
     // Vite replaces the whole expression.
     isDevelopment: (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true,
   });

@@ -56,7 +56,8 @@ function createApp(config: Parameters<typeof createSvelteKitAuth>[0] = base, roo
   const kit = createSvelteKitAuth(config, {
     env,
     base: () => root,
-    redirect: (url) => {
+    redirect: (status, url) => {
+      assertEquals(status, 303);
       throw new Redirected(url);
     },
     isDevelopment: false,
@@ -138,7 +139,7 @@ Deno.test("locals.auth(): whatever is not a valid session is nobody", async () =
     assertEquals(await read(base, cookie), null);
   }
   const broken: Partial<AuthConfig>[] = [
-    { providers: [{} as never] },
+    { providers: {} as never },
     { trustHost: false, secret: "" },
     { callbacks: { session: () => Promise.reject(new Error("no")) } },
   ];
