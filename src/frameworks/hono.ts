@@ -81,9 +81,13 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
   /** Answers the actions, and passes everything else on. */
   (c: HonoContext, next: () => Promise<void>): Promise<Response | void>;
   /**
-   * The session of a request, or `null`. Never fails: an unreadable session is
-   * logged and means that nobody is signed in. A session that was due for it is
-   * extended with the app's answer.
+   * The session of a request, or `null`. Never throws: a failure is logged and
+   * means no session. A session that was due for it is extended with the app's
+   * answer.
+   *
+   * It is read once per request. For a connection that stays open (server-sent
+   * events, WebSocket), ask again with `getSession(new Request(c.req.raw), config)`
+   * of `@x/auth/server`.
    *
    * @throws {TypeError} on routes that are not behind the middleware
    */

@@ -11,7 +11,6 @@ import type {
   Cookie,
   DefaultSession,
   DefinedConfig,
-  InferredSession,
   JWT,
   Provider,
   Session,
@@ -77,7 +76,7 @@ export type TypedConfigFor<Req, Providers extends readonly Provider[], S, T, See
   & TypedAuthConfig<Providers, S, T>
   & {
     /** The app's decisions, in the order `jwt`, `session`, `authorized`: each knows what the one above returns. */
-    callbacks?: AuthorizedCallback<Req, InferredSession<Seen>>;
+    callbacks?: AuthorizedCallback<Req, Seen>;
   };
 
 /**

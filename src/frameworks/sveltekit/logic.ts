@@ -88,7 +88,7 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
     /** Answers what is not ours. */
     resolve: (event: Event) => Awaitable<Response>;
   }): Promise<Response>;
-  /** What `event.locals.auth` reads, with the type of your session: who is there, or `null`. */
+  /** The same as `event.locals.auth()`, with the type of your session. */
   auth(event: KitEvent): Promise<S | null>;
   /**
    * A form action that starts a sign-in and redirects. Fields: `providerId`,
