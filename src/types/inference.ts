@@ -1,6 +1,6 @@
 /**
- * What a config says about its types: which providers it has, and what its
- * callbacks make of the token and the session.
+ * Types inferred from a config: the ids of its providers, and the shapes that its
+ * callbacks give to the token and the session.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { AdapterUser } from "./adapter.ts";
 import type { Awaitable, DefaultSession, Optional, Session, User } from "./entities.ts";
 import type { Provider } from "./provider.ts";
 
-/** Id of a provider, of each one of a union; any string where it is not known. */
+/** Id of a provider, or of each provider of a union; `string` when it is not known. */
 export type ProviderIdIn<P> = P extends { id: infer Id extends string } ? Id
   : P extends (...options: never) => { id: infer Id extends string } ? LiteralId<Id>
   : never;
@@ -19,25 +19,25 @@ export type ProviderIdIn<P> = P extends { id: infer Id extends string } ? Id
  * The id of a provider function that has not been called: its own, without the
  * others that an app could pass.
  *
- * @typeParam Literals Is worked out; do not pass it.
+ * @typeParam Literals Computed; do not pass it.
  */
 export type LiteralId<
   Id extends string,
   Literals = Id extends string ? (string extends Id ? never : Id) : never,
 > = [Literals] extends [string] ? ([Literals] extends [never] ? string : Literals) : string;
 
-/** What {@linkcode TypedCallbacks.session} receives. */
+/** Parameters of {@linkcode TypedCallbacks.session}. */
 export interface TypedSessionParams<T> {
   /**
-   * What the client will see: name, e-mail address and picture with the jwt
+   * Session to shape for the client: name, e-mail address and picture with the jwt
    * strategy, the stored user and the stored session with the database strategy.
    */
-  session: Session & { /** Who is signed in. */ user: User };
+  session: Session & { /** The signed-in user. */ user: User };
   /** The stored user (database strategy). */
   user: AdapterUser;
-  /** What the `jwt` callback returned (jwt strategy). */
+  /** Return value of the `jwt` callback (jwt strategy). */
   token: T;
-  /** What the client sent with an update. Validate it. */
+  /** Data that the client sent with an update. Validate it. */
   newSession: unknown;
   /** `update` on `POST session`. */
   trigger?: "update" | undefined;
@@ -61,13 +61,13 @@ export interface TypedAuthConfig<Providers extends readonly Provider[], S, T>
   extends Omit<AuthConfig, "providers" | "callbacks" | "raw"> {
   /** Ways to sign in: provider objects or functions. */
   providers: Providers;
-  /** The app's decisions. Write `jwt` above `session`, whose `token` has its shape. */
+  /** Callbacks. Write `jwt` above `session`, whose `token` has its shape. */
   callbacks?: Optional<TypedCallbacks<S, T>> | undefined;
 }
 
 /**
- * The session that a config makes. The callback of a config that was typed as
- * `AuthConfig` tells nothing; then what apps add to `Session` counts.
+ * Session type of a config. Nothing can be inferred from a config that was typed
+ * as `AuthConfig`; its session type is `Session`, with the members the app added.
  */
 export type InferredSession<S> = (<X>() => X extends S ? 1 : 2) extends
   (<X>() => X extends Session | DefaultSession ? 1 : 2) ? Session : S;
