@@ -70,9 +70,7 @@ export interface SignInCallbackParams<P = Profile, A = Account> {
   profile?: P | undefined;
   /** Present in e-mail flows. */
   email?: {
-    /** `true` when a link is requested, before it is used. */ verificationRequest?:
-      | boolean
-      | undefined;
+    /** `true` before the link is used. */ verificationRequest?: boolean | undefined;
   } | undefined;
   /** Fields of the credentials form. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
