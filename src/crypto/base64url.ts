@@ -1,5 +1,5 @@
 /**
- * Base64url without padding (RFC 4648 §5), by the engine where it can.
+ * Base64url without padding (RFC 4648 §5), by the engine's own codec when it has one.
  *
  * @module
  */
