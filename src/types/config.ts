@@ -54,7 +54,7 @@ export interface SessionRevocationOptions {
   maxLag?: number | undefined;
   /**
    * Network address to show for a session. Default: the address of the socket,
-   * where a wrapper knows it; behind a proxy, read the header that your proxy
+   * when a wrapper knows it; behind a proxy, read the header that your proxy
    * sets.
    */
   address?: ((request: Request) => string | null | undefined) | undefined;
