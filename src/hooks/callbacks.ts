@@ -82,7 +82,10 @@ export async function admit(
     if (error instanceof AuthError) throw error;
     throw new AccessDenied(error instanceof Error ? error : String(error));
   }
-  if (!decision) throw new AccessDenied("Sign-in refused: the `signIn` callback returned false");
+  if (!decision) {
+    const returned = JSON.stringify(decision);
+    throw new AccessDenied(`Sign-in refused: the \`signIn\` callback returned ${returned}`);
+  }
   if (typeof decision !== "string") return;
   return { redirect: await redirect({ url: decision, baseUrl: ctx.request.origin }) };
 }
