@@ -90,9 +90,9 @@ const WARNINGS: Record<string, string> = {
     "Remove it, or set AUTH_URL to the https: URL if a proxy ends TLS.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
   "unproven-addresses":
-    "These providers do not verify e-mail addresses, or do not state it. Since another provider " +
-    "does, their users and sessions have no address. If one verifies them, set its option " +
-    "`emailVerified` to true, or to the name of the profile member that states it:",
+    "These providers do not verify e-mail addresses, or do not state that they do. Since another " +
+    "provider does, their users and sessions have no address. If one verifies them, set its " +
+    "option `emailVerified` to true, or to the name of the profile member that states it:",
 };
 
 function printError(error: Error, debug: boolean): void {
