@@ -127,7 +127,9 @@ function checkFeatures(
   const has = (type: string) => providers.some((provider) => provider.type === type);
   const { adapter } = config;
   if (typeof adapter === "function" && !("getUser" in adapter)) {
-    return new MissingAdapter("Cannot use `adapter`: it is a function; call it and pass its result");
+    return new MissingAdapter(
+      "Cannot use `adapter`: it is a function; call it and pass its result",
+    );
   }
   const strategy = config.session?.strategy ?? (adapter ? "database" : "jwt");
   if (strategy === "database") {

@@ -64,7 +64,8 @@ export function logSeldom(logger: LoggerInstance, error: Error, about: string): 
 
 const WARNINGS: Record<string, string> = {
   "debug-enabled": "Debug messages hold personal data. Turn `debug` off in production.",
-  "csrf-disabled": "CSRF protection is off. Remove `skipCSRFCheck`, or check the origin of every form yourself.",
+  "csrf-disabled":
+    "CSRF protection is off. Remove `skipCSRFCheck`, or check the origin of every form yourself.",
   "duplicate-provider":
     "Two providers have the same id. The first one is used; give the other an `id` of its own.",
   "env-url-basepath-redundant":
