@@ -17,8 +17,8 @@ const flows: Record<ProviderType, () => Promise<Flow>> = {
   oauth,
   oidc: oauth,
   credentials: async () => (await import("./credentials.ts")).credentialsFlow,
-  email: async () => (await import("./email.ts")).emailFlow,
-  webauthn: async () => (await import("./webauthn.ts")).webauthnFlow,
+  email: async () => (await import("./email/mod.ts")).emailFlow,
+  webauthn: async () => (await import("./webauthn/mod.ts")).webauthnFlow,
 };
 
 /** The flow of a provider, by its kind; OAuth has an older version with a flow of its own. */

@@ -10,9 +10,9 @@ import { sha256Base64url } from "../../crypto/hash.ts";
 import { randomBase64url } from "../../crypto/random.ts";
 import { withMembers } from "../../http/url.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
-import { createAttempt, sendsState } from "../checks.ts";
+import { createAttempt, sendsState } from "./attempt.ts";
 import { createState, isOnProxy } from "./proxy.ts";
-import { getServer } from "./server.ts";
+import { getServer } from "./metadata.ts";
 
 /** Members that tie the answer to us; a client may not choose them. */
 const RESERVED: ReadonlySet<string> = new Set([

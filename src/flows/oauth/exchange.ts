@@ -12,7 +12,7 @@ import { type AuthError, CallbackRouteError, OAuthCallbackError } from "../../er
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
-import type { Attempt } from "../checks.ts";
+import type { Attempt } from "./attempt.ts";
 import { redirectUriOf } from "./authorization.ts";
 import { clientAuthOf, clientOf } from "./client.ts";
 import {

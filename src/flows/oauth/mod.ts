@@ -14,13 +14,13 @@ import type {
   ResolvedOAuthProvider,
   ResponseInternal,
 } from "../../types/internal.ts";
-import { useAttempt } from "../checks.ts";
+import { useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
 import { exchange } from "./exchange.ts";
 import { identify } from "./profile.ts";
 import { forward } from "./proxy.ts";
 import { withQuirks } from "./quirks.ts";
-import { getServer } from "./server.ts";
+import { getServer } from "./metadata.ts";
 
 /** Start: to the provider. Finish: its answer → identity. */
 export const oauthFlow: Flow = { start, finish, finishMethods: ["GET", "POST"] };

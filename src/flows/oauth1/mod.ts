@@ -22,7 +22,7 @@ import type {
   ResolvedOAuthProvider,
   ResponseInternal,
 } from "../../types/internal.ts";
-import { createAttempt, useAttempt } from "../checks.ts";
+import { createAttempt, useAttempt } from "../oauth/attempt.ts";
 import { callbackUrlOf, redirectUriOf } from "../oauth/authorization.ts";
 import { explainAuthorizationError } from "../oauth/diagnosis.ts";
 import { fetchOf } from "../oauth/fetch.ts";

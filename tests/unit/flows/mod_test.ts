@@ -1,7 +1,7 @@
 import { assertStrictEquals } from "@std/assert";
 import type { Provider } from "../../../mod.ts";
 import { credentialsFlow } from "../../../src/flows/credentials.ts";
-import { emailFlow } from "../../../src/flows/email.ts";
+import { emailFlow } from "../../../src/flows/email/mod.ts";
 import { flowOf } from "../../../src/flows/mod.ts";
 import { oauthFlow } from "../../../src/flows/oauth/mod.ts";
 import { oauth1Flow } from "../../../src/flows/oauth1/mod.ts";

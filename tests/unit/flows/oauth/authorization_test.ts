@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
 import { sha256Base64url } from "../../../../src/crypto/hash.ts";
-import { useAttempt } from "../../../../src/flows/checks.ts";
+import { useAttempt } from "../../../../src/flows/oauth/attempt.ts";
 import {
   authorizationUrl,
   callbackUrlOf,

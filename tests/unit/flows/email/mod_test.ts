@@ -1,10 +1,16 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { MemoryAdapter } from "../../../adapters/memory.ts";
-import type { AuthConfig, EmailConfig } from "../../../mod.ts";
-import { AccessDenied, EmailSignInError, Verification } from "../../../src/errors.ts";
-import { emailFlow } from "../../../src/flows/email.ts";
-import type { Context, Identity, ResolvedProvider } from "../../../src/types/internal.ts";
-import { APP, createTestContext, outgoing, type TestRequest, toCookieHeader } from "../_context.ts";
+import { MemoryAdapter } from "../../../../adapters/memory.ts";
+import type { AuthConfig, EmailConfig } from "../../../../mod.ts";
+import { AccessDenied, EmailSignInError, Verification } from "../../../../src/errors.ts";
+import { emailFlow } from "../../../../src/flows/email/mod.ts";
+import type { Context, Identity, ResolvedProvider } from "../../../../src/types/internal.ts";
+import {
+  APP,
+  createTestContext,
+  outgoing,
+  type TestRequest,
+  toCookieHeader,
+} from "../../_context.ts";
 
 type Ready = Context<ResolvedProvider>;
 

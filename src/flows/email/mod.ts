@@ -20,13 +20,13 @@
  * @module
  */
 
-import { randomHex } from "../crypto/random.ts";
-import { AccessDenied, EmailSignInError, Verification } from "../errors.ts";
-import { admit } from "../hooks/callbacks.ts";
-import { withQuery } from "../http/url.ts";
-import { rebuildRequest } from "../request/rebuild.ts";
-import type { AdapterUser } from "../types/adapter.ts";
-import type { Account } from "../types/entities.ts";
+import { randomHex } from "../../crypto/random.ts";
+import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
+import { admit } from "../../hooks/callbacks.ts";
+import { withQuery } from "../../http/url.ts";
+import { rebuildRequest } from "../../request/rebuild.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Account } from "../../types/entities.ts";
 import type {
   Confirmation,
   Context,
@@ -35,17 +35,20 @@ import type {
   InternalProvider,
   Redirect,
   ResponseInternal,
-} from "../types/internal.ts";
-import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
-import { findFault, toIdentifier } from "./email/address.ts";
+} from "../../types/internal.ts";
+import type {
+  EmailConfig,
+  EmailProviderSendVerificationRequestParams,
+} from "../../types/provider.ts";
+import { findFault, toIdentifier } from "./address.ts";
 import {
   attemptOfLink,
   createEmailAttempt,
   deleteEmailAttempt,
   type FoundAttempt,
-} from "./email/attempt.ts";
-import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./email/code.ts";
-import { hashToken, useRow, useToken } from "./email/token.ts";
+} from "./attempt.ts";
+import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./code.ts";
+import { hashToken, useRow, useToken } from "./token.ts";
 
 /** Start: the mail. Finish: its link, or its code, → identity. */
 export const emailFlow: Flow = {
