@@ -36,7 +36,7 @@ async function finish(ctx: Context): Promise<ResponseInternal> {
   }
   if (flow.finishNeedsCsrf && request.method === "POST") await requireCsrf(ctx);
   try {
-    const proof = await flow.finish(ctx as Context<NonNullable<Context["provider"]>>);
+    const proof = await flow.finish(ctx);
     if ("redirect" in proof) return proof;
     return "fields" in proof ? await ask(ctx, proof) : await welcome(ctx, proof);
   } catch (error) {

@@ -8,7 +8,7 @@ import { AuthError, UnknownAction } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
-import type { ActionHandlers, Context, ResolvedProvider } from "../types/internal.ts";
+import type { ActionHandlers, Context } from "../types/internal.ts";
 import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 
 /** `GET signin` → page; `POST signin/<provider>` → to the provider. */
@@ -43,7 +43,7 @@ export const signin: ActionHandlers = {
     const flow = provider && await flowOf(provider);
     // Credentials and passkeys have no first half: their form posts the proof.
     if (!flow?.start) return { redirect: `${request.origin}${config.basePath}/signin` };
-    return await flow.start(ctx as Context<ResolvedProvider>);
+    return await flow.start(ctx);
   },
 };
 

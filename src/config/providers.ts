@@ -121,8 +121,8 @@ function toVersion(written: unknown): string {
 }
 
 /** Whether a provider signs in by RFC 5849. */
-export function isOAuth1(provider: ResolvedProvider): provider is ResolvedOAuthProvider {
-  return provider.type === "oauth" && (provider as ResolvedOAuthProvider).version === "1.0";
+export function isOAuth1(provider: ResolvedProvider): boolean {
+  return provider.type === "oauth" && provider.version === "1.0";
 }
 
 function toProxyUrl(proxy: string | undefined, id: string): string | undefined {

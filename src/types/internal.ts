@@ -257,13 +257,13 @@ export interface ResolvedConfig {
 }
 
 /** Everything an action needs. */
-export interface Context<P extends ResolvedProvider | undefined = ResolvedProvider | undefined> {
+export interface Context {
   /** Completed config. */
   readonly config: ResolvedConfig;
   /** Parsed request. */
   readonly request: RequestInternal;
   /** The provider named in the path. */
-  readonly provider: P;
+  readonly provider: ResolvedProvider | undefined;
   /** The only member that changes. */
   readonly cookies: CookieJarInterface;
   /** Where the browser goes afterwards: absolute and filtered. */
@@ -320,19 +320,32 @@ export interface Refusal {
   code: string;
 }
 
-/** How one kind of provider proves who someone is. */
-export interface Flow {
+/**
+ * The sign-in of one kind of provider: its functions, each with the parameters
+ * `Args`.
+ */
+interface FlowOf<Args extends unknown[]> {
   /** First half: where to send the browser. */
-  start?(ctx: Context<ResolvedProvider>): Awaitable<ResponseInternal>;
-  /** What the browser needs before it can make the proof, or why there is nothing. */
-  options?(ctx: Context<ResolvedProvider>): Awaitable<WebAuthnOptionsResponse | Refusal>;
+  readonly start?: (...args: Args) => Awaitable<ResponseInternal>;
+  /** Options that the browser needs before it can make the proof, or the reason why there are none. */
+  readonly options?: (...args: Args) => Awaitable<WebAuthnOptionsResponse | Refusal>;
   /** Second half: the proof. */
-  finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect | Confirmation>;
+  readonly finish: (...args: Args) => Awaitable<Identity | Redirect | Confirmation>;
   /** Methods the second half accepts. */
   readonly finishMethods: readonly RequestMethod[];
   /** Whether the second half needs a CSRF token by POST; others carry their own proof of origin. */
   readonly finishNeedsCsrf?: boolean;
 }
+
+/**
+ * The sign-in of one kind of provider.
+ *
+ * @typeParam P The kind.
+ */
+export type Flow<P extends ResolvedProvider> = FlowOf<[ctx: Context, provider: P]>;
+
+/** A flow that is bound to its provider. */
+export type BoundFlow = FlowOf<[ctx: Context]>;
 
 /** A session and its owner. */
 export interface SessionIdentity {

@@ -51,18 +51,16 @@ import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./code.t
 import { hashToken, useRow, useToken } from "./token.ts";
 
 /** Start: the mail. Finish: its link, or its code, → identity. */
-export const emailFlow: Flow = {
+export const emailFlow: Flow<EmailConfig> = {
   start,
   finish,
   finishMethods: ["GET", "HEAD", "POST"],
   finishNeedsCsrf: true,
 };
 
-async function start(ctx: Context): Promise<ResponseInternal> {
-  // The flow table picked this flow by the provider's type.
-  const provider = ctx.provider as EmailConfig;
+async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInternal> {
   const identifier = toIdentifier(ctx.request.body?.email, provider);
-  const identity = await identityOf(ctx, identifier);
+  const identity = await identityOf(ctx, provider, identifier);
   const elsewhere = await mayAsk(ctx, identity);
   if (elsewhere) return elsewhere;
 
@@ -79,7 +77,7 @@ async function start(ctx: Context): Promise<ResponseInternal> {
     rows.push(ticketRow(identifier, code, codeExpires));
   }
   const [sent, ...written] = await Promise.allSettled([
-    send(ctx, { identifier, url, expires, token, ...code ? { code: code.digits } : {} }),
+    send(ctx, provider, { identifier, url, expires, token, ...code ? { code: code.digits } : {} }),
     ...rows.map((row) => store.createVerificationToken(row)),
   ]);
   for (const result of written) if (result.status === "rejected") throw result.reason;
@@ -101,11 +99,12 @@ async function mayAsk(ctx: Context, { user, account }: Identity): Promise<Redire
 
 async function send(
   ctx: Context,
+  config: EmailConfig,
   params: Omit<EmailProviderSendVerificationRequestParams, "provider" | "theme" | "request">,
 ): Promise<void> {
-  const { config, request } = ctx;
+  const { config: { theme }, request } = ctx;
   const provider: InternalProvider<EmailConfig> = {
-    ...ctx.provider as EmailConfig,
+    ...config,
     signinUrl: urlOf(ctx, "signin"),
     callbackUrl: urlOf(ctx, "callback"),
   };
@@ -113,7 +112,7 @@ async function send(
     await provider.sendVerificationRequest({
       ...params,
       provider,
-      theme: config.theme,
+      theme,
       request: rebuildRequest(request, { ...request.body }),
     });
   } catch (error) {
@@ -122,8 +121,10 @@ async function send(
   }
 }
 
-async function finish(ctx: Context): Promise<Identity | Redirect | Confirmation> {
-  const provider = ctx.provider as EmailConfig;
+async function finish(
+  ctx: Context,
+  provider: EmailConfig,
+): Promise<Identity | Redirect | Confirmation> {
   const { method, query, body } = ctx.request;
   const fields = method === "POST" ? { ...query, ...body } : query;
   if (method === "POST" && fields.code !== undefined) {
@@ -144,7 +145,7 @@ async function finish(ctx: Context): Promise<Identity | Redirect | Confirmation>
     ? await useRow(ctx, identifier, found.attempt.token)
     : await useToken(ctx, provider, identifier, token);
   if (!row) throw refuse(provider, "it is unknown, expired, or was used");
-  return await identityOf(ctx, identifier);
+  return await identityOf(ctx, provider, identifier);
 }
 
 /** What was sent, to be posted again; it names the address if it is one. */
@@ -178,11 +179,15 @@ async function finishByCode(
   const suffix = typeof attempt === "string" && attempt ? attempt : undefined;
   const used = await useCode(ctx, provider, String(code), suffix);
   if (!used) return { redirect: verifyUrl(ctx, { error: "InvalidCode" }) };
-  return { ...await identityOf(ctx, used.identifier), callbackUrl: used.callbackUrl };
+  return { ...await identityOf(ctx, provider, used.identifier), callbackUrl: used.callbackUrl };
 }
 
 /** The stored user of an address, or one that is not stored yet. */
-async function identityOf(ctx: Context, identifier: string): Promise<Identity> {
+async function identityOf(
+  ctx: Context,
+  provider: EmailConfig,
+  identifier: string,
+): Promise<Identity> {
   const known = await ctx.config.store!.getUserByEmail(identifier);
   const user: AdapterUser = known ??
     { id: crypto.randomUUID(), email: identifier, emailVerified: null };
@@ -190,7 +195,7 @@ async function identityOf(ctx: Context, identifier: string): Promise<Identity> {
     providerAccountId: identifier,
     userId: user.id,
     type: "email",
-    provider: ctx.provider!.id,
+    provider: provider.id,
   };
   return { user, account, isStored: known !== null };
 }

@@ -23,10 +23,13 @@ import { withQuirks } from "./quirks.ts";
 import { getServer } from "./metadata.ts";
 
 /** Start: to the provider. Finish: its answer → identity. */
-export const oauthFlow: Flow = { start, finish, finishMethods: ["GET", "POST"] };
+export const oauthFlow: Flow<ResolvedOAuthProvider> = {
+  start,
+  finish,
+  finishMethods: ["GET", "POST"],
+};
 
-async function start(ctx: Context): Promise<ResponseInternal> {
-  const provider = ctx.provider as ResolvedOAuthProvider;
+async function start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal> {
   try {
     return { redirect: await authorizationUrl(ctx, provider) };
   } catch (error) {
@@ -36,8 +39,7 @@ async function start(ctx: Context): Promise<ResponseInternal> {
   }
 }
 
-async function finish(ctx: Context): Promise<Identity | Redirect> {
-  const provider = ctx.provider as ResolvedOAuthProvider;
+async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity | Redirect> {
   const params = answerOf(ctx, provider);
   const elsewhere = await forward(ctx, provider, params);
   if (elsewhere) return elsewhere;

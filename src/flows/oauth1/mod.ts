@@ -31,11 +31,9 @@ import { createState, forward, isOnProxy } from "../oauth/proxy.ts";
 import { type IssuedToken, requestProfile, requestToken, signerOf } from "./request.ts";
 
 /** Start: to the provider. Finish: its answer → identity. */
-export const oauth1Flow: Flow = { start, finish, finishMethods: ["GET"] };
+export const oauth1Flow: Flow<ResolvedOAuthProvider> = { start, finish, finishMethods: ["GET"] };
 
-async function start(ctx: Context): Promise<ResponseInternal> {
-  // The flow table picked this flow by the provider's kind and version.
-  const provider = ctx.provider as ResolvedOAuthProvider;
+async function start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal> {
   try {
     return { redirect: await authorizationUrl(ctx, provider) };
   } catch (error) {
@@ -83,8 +81,7 @@ async function callbackOf(ctx: Context, provider: ResolvedOAuthProvider): Promis
   return withQuery(url, { state: await createState(ctx, provider) });
 }
 
-async function finish(ctx: Context): Promise<Identity | Redirect> {
-  const provider = ctx.provider as ResolvedOAuthProvider;
+async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity | Redirect> {
   const params = ctx.request.query;
   const elsewhere = await forward(ctx, provider, params);
   if (elsewhere) return elsewhere;

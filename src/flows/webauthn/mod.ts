@@ -32,7 +32,7 @@ import { createUserHandle, namesAnotherUser, randomUserHandle } from "./user_han
 import { type Answer, readAnswer, toBase64, toDescriptor, toStored } from "./answer.ts";
 
 /** Options: a challenge. Finish: the signed answer → identity. */
-export const webauthnFlow: Flow = { options, finish, finishMethods: ["POST"] };
+export const webauthnFlow: Flow<WebAuthnConfig> = { options, finish, finishMethods: ["POST"] };
 
 /** A request about passkeys, with everything that its answer depends on. */
 interface CeremonyContext {
@@ -43,10 +43,8 @@ interface CeremonyContext {
   about: [WebAuthnContext, WebAuthnRequest];
 }
 
-function ceremonyContextOf(ctx: Context): CeremonyContext {
-  // The flow table picked this flow by the provider's type, and the config
-  // check demands an adapter.
-  const provider = ctx.provider as WebAuthnConfig;
+function ceremonyContextOf(ctx: Context, provider: WebAuthnConfig): CeremonyContext {
+  // The config check demands an adapter.
   const store = ctx.config.store!;
   const { origin, method, query, body, request } = ctx.request;
   const { pathname, search } = new URL(request.url);
@@ -73,9 +71,12 @@ function ceremonyContextOf(ctx: Context): CeremonyContext {
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration WebAuthn Level 3 §14.6.2}
  */
-async function options(ctx: Context): Promise<WebAuthnOptionsResponse | Refusal> {
+async function options(
+  ctx: Context,
+  provider: WebAuthnConfig,
+): Promise<WebAuthnOptionsResponse | Refusal> {
   const { action } = ctx.request.query;
-  const context = ceremonyContextOf(ctx);
+  const context = ceremonyContextOf(ctx, provider);
   const current = await sessionOf(ctx).user(ctx);
   if (action === undefined && current) {
     return refuse("signed_in", "A user is signed in: ask for `register` or `authenticate`");
@@ -173,9 +174,8 @@ async function registrationOptions(
   return { action: "register", options };
 }
 
-async function finish(ctx: Context): Promise<Identity> {
-  const context = ceremonyContextOf(ctx);
-  const { provider } = context;
+async function finish(ctx: Context, provider: WebAuthnConfig): Promise<Identity> {
+  const context = ceremonyContextOf(ctx, provider);
   assertSameOrigin(context);
   const answer = readAnswer(ctx.request.body);
   const ceremony = await openCeremony(ctx, provider, answer.action, answer.challenge);
