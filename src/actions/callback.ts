@@ -12,7 +12,7 @@ import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { admit } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
-import { withQuery } from "../http/url.ts";
+import { actionUrl, withQuery } from "../http/url.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
@@ -75,7 +75,7 @@ async function ask(ctx: Context, { fields, email }: Confirmation): Promise<Respo
   const { request, config } = ctx;
   const props = {
     csrfToken: await csrfToken(ctx),
-    formAction: `${request.origin}${config.basePath}/callback/${ctx.provider!.id}`,
+    formAction: actionUrl(ctx, "callback", ctx.provider!.id),
     fields,
     email,
   };

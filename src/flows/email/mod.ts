@@ -23,7 +23,7 @@
 import { randomHex } from "../../crypto/random.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { admit } from "../../hooks/callbacks.ts";
-import { withQuery } from "../../http/url.ts";
+import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
@@ -70,7 +70,11 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
   const code = createCode(provider);
   const { callbackUrl } = ctx;
   const store = ctx.config.store!;
-  const url = withQuery(urlOf(ctx, "callback"), { callbackUrl, token, email: identifier });
+  const url = withQuery(actionUrl(ctx, "callback", provider.id), {
+    callbackUrl,
+    token,
+    email: identifier,
+  });
   const rows = [{ identifier, token: stored, expires }];
   if (code) {
     const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
@@ -85,7 +89,7 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
 
   const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code };
   await createEmailAttempt(ctx, token, attempt, maxAgeOf(provider));
-  return { redirect: verifyUrl(ctx, {}) };
+  return { redirect: verifyUrl(ctx, provider, {}) };
 }
 
 /** Asks the app, as long as no mail is sent; whatever it throws means no. */
@@ -105,8 +109,7 @@ async function send(
   const { config: { theme }, request } = ctx;
   const provider: InternalProvider<EmailConfig> = {
     ...config,
-    signinUrl: urlOf(ctx, "signin"),
-    callbackUrl: urlOf(ctx, "callback"),
+    ...providerUrls(ctx, config.id),
   };
   try {
     await provider.sendVerificationRequest({
@@ -178,7 +181,7 @@ async function finishByCode(
 ): Promise<Identity | Redirect> {
   const suffix = typeof attempt === "string" && attempt ? attempt : undefined;
   const used = await useCode(ctx, provider, String(code), suffix);
-  if (!used) return { redirect: verifyUrl(ctx, { error: "InvalidCode" }) };
+  if (!used) return { redirect: verifyUrl(ctx, provider, { error: "InvalidCode" }) };
   return { ...await identityOf(ctx, provider, used.identifier), callbackUrl: used.callbackUrl };
 }
 
@@ -200,13 +203,8 @@ async function identityOf(
   return { user, account, isStored: known !== null };
 }
 
-function urlOf({ request, config, provider }: Context, action: "signin" | "callback"): string {
-  return `${request.origin}${config.basePath}/${action}/${provider!.id}`;
-}
-
-function verifyUrl({ request, config, provider }: Context, params: { error?: string }): string {
-  const page = `${request.origin}${config.basePath}/verify-request`;
-  return withQuery(page, { provider: provider!.id, type: "email", ...params });
+function verifyUrl(ctx: Context, { id }: EmailConfig, params: { error?: string }): string {
+  return withQuery(actionUrl(ctx, "verify-request"), { provider: id, type: "email", ...params });
 }
 
 function refuse({ id }: EmailConfig, why: string): Verification {

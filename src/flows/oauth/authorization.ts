@@ -8,7 +8,7 @@
 import { SCOPE } from "../../config/defaults.ts";
 import { sha256Base64url } from "../../crypto/hash.ts";
 import { randomBase64url } from "../../crypto/random.ts";
-import { withMembers } from "../../http/url.ts";
+import { actionUrl, withMembers } from "../../http/url.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { createAttempt, sendsState } from "./attempt.ts";
 import { createState, isOnProxy } from "./proxy.ts";
@@ -84,10 +84,5 @@ export async function authorizationUrl(
 export function redirectUriOf(ctx: Context, provider: ResolvedOAuthProvider): string {
   const { redirectProxyUrl } = provider;
   if (redirectProxyUrl && !isOnProxy(ctx, provider)) return redirectProxyUrl;
-  return callbackUrlOf(ctx, provider.id);
-}
-
-/** `{origin}{basePath}/callback/{id}` */
-export function callbackUrlOf({ request, config }: Context, id: string): string {
-  return `${request.origin}${config.basePath}/callback/${id}`;
+  return actionUrl(ctx, "callback", provider.id);
 }

@@ -11,7 +11,7 @@
  */
 
 import { AuthError, InvalidCheck, OAuthCallbackError } from "../../errors.ts";
-import { withMembers, withQuery } from "../../http/url.ts";
+import { providerUrls, withMembers, withQuery } from "../../http/url.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type {
@@ -23,7 +23,7 @@ import type {
   ResponseInternal,
 } from "../../types/internal.ts";
 import { createAttempt, useAttempt } from "../oauth/attempt.ts";
-import { callbackUrlOf, redirectUriOf } from "../oauth/authorization.ts";
+import { redirectUriOf } from "../oauth/authorization.ts";
 import { explainAuthorizationError } from "../oauth/diagnosis.ts";
 import { fetchOf } from "../oauth/fetch.ts";
 import { toIdentity } from "../oauth/profile.ts";
@@ -122,11 +122,10 @@ async function readProfile(
 ): Promise<Profile> {
   const userinfo = provider.userinfo!;
   if (userinfo.request) {
-    const callbackUrl = callbackUrlOf(ctx, provider.id);
-    const signinUrl = `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`;
+    const urls = providerUrls(ctx, provider.id);
     return await userinfo.request({
       tokens,
-      provider: { ...provider, signinUrl, callbackUrl, [customFetch]: fetchOf(provider) },
+      provider: { ...provider, ...urls, [customFetch]: fetchOf(provider) },
     });
   }
   const { oauth_token: token, oauth_token_secret: tokenSecret } = tokens;
