@@ -14,6 +14,7 @@ import {
 import {
   DATABASE_METHODS,
   EMAIL_METHODS,
+  lackingOf,
   missing,
   RECORD_METHODS,
   WEBAUTHN_METHODS,
@@ -134,16 +135,16 @@ function checkFeatures(
     if (!adapter) {
       return new MissingAdapter('Cannot use `session.strategy: "database"`: set `adapter`');
     }
-    const lacking = DATABASE_METHODS.filter((name) => !(name in adapter));
-    if (lacking.length > 0) return missing(lacking);
+    const error = missing(lackingOf(adapter, DATABASE_METHODS));
+    if (error) return error;
   }
   const revocation = config.session?.revocation;
   if (revocation) {
-    const store = (revocation.store ?? adapter ?? {}) as object;
-    const lacking: string[] = RECORD_METHODS.filter((name) => !(name in store));
+    const lacking = lackingOf(revocation.store ?? adapter ?? {}, RECORD_METHODS);
     // Database sessions are ended by their rows, which have to be found.
-    if (strategy === "database" && !("listSessions" in adapter!)) lacking.push("listSessions");
-    if (lacking.length > 0) return missing(lacking);
+    if (strategy === "database") lacking.push(...lackingOf(adapter!, ["listSessions"]));
+    const error = missing(lacking);
+    if (error) return error;
   }
   if (has("email")) {
     if (!adapter) {
@@ -151,8 +152,8 @@ function checkFeatures(
         "Cannot use e-mail providers: set `adapter`, which keeps what the links are checked by",
       );
     }
-    const lacking = EMAIL_METHODS.filter((name) => !(name in adapter));
-    if (lacking.length > 0) return missing(lacking);
+    const error = missing(lackingOf(adapter, EMAIL_METHODS));
+    if (error) return error;
   }
   if (has("webauthn")) return checkWebAuthn(config, providers);
 }
@@ -177,6 +178,5 @@ function checkWebAuthn(
   if (!adapter) {
     return new MissingAdapter("Cannot use passkey providers: set `adapter`, which keeps the keys");
   }
-  const lacking = WEBAUTHN_METHODS.filter((name) => !(name in adapter));
-  if (lacking.length > 0) return missing(lacking);
+  return missing(lackingOf(adapter, WEBAUTHN_METHODS));
 }

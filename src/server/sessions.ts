@@ -10,12 +10,17 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { missing } from "../hooks/adapter.ts";
+import { requireMethods } from "../hooks/adapter.ts";
 import { sessionIdOf } from "../session/database.ts";
 import { forgetRecord } from "../session/revocation.ts";
 import type { SessionRecord } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedConfig, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
+import type {
+  ResolvedConfig,
+  ResolvedRevocation,
+  SessionIdentity,
+  Store,
+} from "../types/internal.ts";
 import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
 
@@ -171,8 +176,10 @@ async function listRows(
 }
 
 async function rowsOf({ store }: ResolvedConfig, userId: string) {
-  if (!store?.listSessions) throw missing(["listSessions"]);
-  return await store.listSessions(userId);
+  // The config check demands an adapter for database sessions.
+  const adapter: Store = store!;
+  requireMethods(adapter, ["listSessions"]);
+  return await adapter.listSessions(userId);
 }
 
 function requireRecords({ revocation }: ResolvedConfig): ResolvedRevocation {

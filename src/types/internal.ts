@@ -202,8 +202,17 @@ export type InternalProvider<P extends CommonProviderOptions = CommonProviderOpt
   callbackUrl: string;
 };
 
-/** An adapter whose methods can all be called; missing ones say so. */
-export type Store = Required<Adapter> & AdapterExtras;
+/** Name of a method that an adapter may have. */
+export type StoreMethod = keyof Adapter | keyof AdapterExtras;
+
+/**
+ * An adapter whose methods of the contract can all be called: one that the
+ * adapter lacks rejects with an error that names it.
+ */
+export type Store = Required<Adapter> & AdapterExtras & {
+  /** Returns `true` when the adapter has the method. */
+  has(name: StoreMethod): boolean;
+};
 
 /** A config with every default filled in; made once per config object. */
 export interface ResolvedConfig {
