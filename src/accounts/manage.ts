@@ -6,7 +6,7 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
-import { forgetRecord } from "../session/revocation.ts";
+import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 
@@ -146,9 +146,6 @@ export async function remove(config: WithStore, userId: string): Promise<void> {
   const { store, revocation } = config;
   requireMethods(store, ["deleteUser"]);
   // Token sessions live by their records.
-  for (const { id } of await revocation?.store.listSessionRecords(userId) ?? []) {
-    forgetRecord(revocation!, id);
-    await revocation!.store.deleteSessionRecord(id);
-  }
+  await endRecords(revocation, userId);
   await store.deleteUser(userId);
 }

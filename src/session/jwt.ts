@@ -25,7 +25,7 @@ import {
   newSessionId,
   openRecord,
   retire,
-} from "./revocation.ts";
+} from "./record.ts";
 
 /** A token that was read, and whether its cookie should be replaced in any case. */
 interface Opened {
