@@ -13,6 +13,7 @@ import { flowOf } from "../flows/mod.ts";
 import { admit } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
+import { withoutUndefined } from "../objects.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
@@ -80,8 +81,4 @@ async function ask(ctx: Context, { fields, email }: Confirmation): Promise<Respo
     email,
   };
   return await renderBuiltIn("confirm", props, request, config);
-}
-
-function withoutUndefined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as T;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutUndefined } from "../objects.ts";
 import { customFetch } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
@@ -153,10 +154,6 @@ function mergeEndpoint(own: Endpoint, override: Endpoint): Endpoint {
   const base = typeof own === "string" ? { url: own } : own;
   const params = { ...base.params, ...withoutUndefined(override.params ?? {}) };
   return { ...base, ...withoutUndefined(override), params };
-}
-
-function withoutUndefined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as T;
 }
 
 function toEndpoint(endpoint: Endpoint): ResolvedEndpoint | undefined {

@@ -11,8 +11,8 @@ import { randomBase64url } from "../../crypto/random.ts";
 import { actionUrl, withMembers } from "../../http/url.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { createAttempt, sendsState } from "./attempt.ts";
-import { createState, isOnProxy } from "./proxy.ts";
 import { getServer } from "./metadata.ts";
+import { createState, isOnProxy } from "./proxy.ts";
 
 /** Members that tie the answer to us; a client may not choose them. */
 const RESERVED: ReadonlySet<string> = new Set([

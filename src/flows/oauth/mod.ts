@@ -6,6 +6,7 @@
  */
 
 import { AuthError } from "../../errors.ts";
+import { textMembers } from "../../objects.ts";
 import type {
   Context,
   Flow,
@@ -17,10 +18,10 @@ import type {
 import { useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
 import { exchange } from "./exchange.ts";
+import { getServer } from "./metadata.ts";
 import { identify } from "./profile.ts";
 import { forward } from "./proxy.ts";
 import { withQuirks } from "./quirks.ts";
-import { getServer } from "./metadata.ts";
 
 /** Start: to the provider. Finish: its answer → identity. */
 export const oauthFlow: Flow<ResolvedOAuthProvider> = {
@@ -59,9 +60,5 @@ function answerOf(
   { formPost }: ResolvedOAuthProvider,
 ): Record<string, string> {
   const source = formPost ? request.body ?? {} : request.query;
-  return Object.fromEntries(
-    Object.entries(source).filter((entry): entry is [string, string] =>
-      typeof entry[1] === "string"
-    ),
-  );
+  return textMembers(source);
 }

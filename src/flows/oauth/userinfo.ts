@@ -11,6 +11,7 @@ import { SCOPE } from "../../config/defaults.ts";
 import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
 import { AuthError } from "../../errors.ts";
 import { providerUrls } from "../../http/url.ts";
+import { isRecord } from "../../objects.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
@@ -134,8 +135,4 @@ async function processUserInfo(
 function requireSubject(profile: Profile, subject: string): Profile {
   if (profile.sub === subject) return profile;
   throw new TypeError('Cannot use the profile: its subject, "sub", is not that of the ID token');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
