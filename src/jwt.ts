@@ -22,6 +22,7 @@ import { decryptJwe, encryptJwe, TokenError } from "./crypto/jwe.ts";
 import { deriveKey } from "./crypto/keys.ts";
 import { MissingSecret } from "./errors.ts";
 import { joinChunks, parseCookies } from "./http/cookie.ts";
+import { isRecord } from "./objects.ts";
 import type { DefaultJWT, JWT } from "./types/entities.ts";
 import type {
   JWTDecodeParams,
@@ -105,7 +106,7 @@ export async function openToken(
   } catch {
     throw new TokenError("JWTInvalid", "Cannot read the token: its content is not JSON");
   }
-  if (typeof claims !== "object" || claims === null || Array.isArray(claims)) {
+  if (!isRecord(claims)) {
     throw new TokenError("JWTInvalid", "Cannot read the token: its content is not an object");
   }
   assertTimes(claims);

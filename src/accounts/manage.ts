@@ -5,8 +5,8 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { missing } from "../hooks/adapter.ts";
-import { forgetRecord } from "../session/revocation.ts";
+import { requireMethods } from "../hooks/adapter.ts";
+import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 
@@ -15,7 +15,7 @@ type WithStore = ResolvedConfig & { store: Store };
 
 /** The accounts of a user. */
 export async function accountsOf({ store }: WithStore, userId: string): Promise<AdapterAccount[]> {
-  if (!store.listAccounts) throw missing(["listAccounts"]);
+  requireMethods(store, ["listAccounts"]);
   return await store.listAccounts(userId);
 }
 
@@ -24,9 +24,9 @@ export async function accountsOf({ store }: WithStore, userId: string): Promise<
  * of configured providers, passkeys, and an address that mail can be sent to.
  */
 export async function countWaysIn(config: WithStore, userId: string): Promise<number> {
-  const { store, providers, written } = config;
+  const { store, providers } = config;
   const hasPasskeys = [...providers.values()].some(({ type }) => type === "webauthn");
-  const canListKeys = hasPasskeys && "listAuthenticatorsByUserId" in written.adapter!;
+  const canListKeys = hasPasskeys && store.has("listAuthenticatorsByUserId");
   const keys = canListKeys ? await store.listAuthenticatorsByUserId(userId) : [];
   return await countOtherWays(config, userId) + keys.length;
 }
@@ -57,8 +57,8 @@ export async function unlink(
   { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
   hasOtherWayIn: boolean,
 ): Promise<boolean> {
-  const { store, written } = config;
-  if (!("unlinkAccount" in written.adapter!)) throw missing(["unlinkAccount"]);
+  const { store } = config;
+  requireMethods(store, ["unlinkAccount"]);
   const account = (await accountsOf(config, userId)).find((one) =>
     one.provider === provider && one.providerAccountId === providerAccountId
   );
@@ -78,10 +78,10 @@ export async function unlink(
 
 /** The key that an account stands for. */
 async function keyOf(
-  { store, written }: WithStore,
+  { store }: WithStore,
   { userId, providerAccountId }: AdapterAccount,
 ): Promise<AdapterAuthenticator | undefined> {
-  if (!("listAuthenticatorsByUserId" in written.adapter!)) return undefined;
+  if (!store.has("listAuthenticatorsByUserId")) return undefined;
   const keys = await store.listAuthenticatorsByUserId(userId);
   return keys.find((key) => key.providerAccountId === providerAccountId);
 }
@@ -99,9 +99,8 @@ export async function removeKey(
   id: string,
   hasOtherWayIn: boolean,
 ): Promise<boolean> {
-  const { store, providers, written } = config;
-  if (!store.deleteAuthenticator) throw missing(["deleteAuthenticator"]);
-  if (!("unlinkAccount" in written.adapter!)) throw missing(["unlinkAccount"]);
+  const { store, providers } = config;
+  requireMethods(store, ["deleteAuthenticator", "unlinkAccount"]);
   const key = await ownKey(store, userId, id);
   const others = async () =>
     // When the store cannot list accounts, only passkeys are known.
@@ -144,12 +143,9 @@ export async function ownKey(
 
 /** Removes a user with everything that belongs to it. */
 export async function remove(config: WithStore, userId: string): Promise<void> {
-  const { store, written, revocation } = config;
-  if (!("deleteUser" in written.adapter!)) throw missing(["deleteUser"]);
+  const { store, revocation } = config;
+  requireMethods(store, ["deleteUser"]);
   // Removing the records ends token sessions.
-  for (const { id } of await revocation?.store.listSessionRecords(userId) ?? []) {
-    forgetRecord(revocation!, id);
-    await revocation!.store.deleteSessionRecord(id);
-  }
+  await endRecords(revocation, userId);
   await store.deleteUser(userId);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { actionUrl } from "../http/url.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
@@ -18,7 +19,7 @@ export const signout: ActionHandlers = {
     const props = {
       csrfToken: await csrfToken(ctx),
       callbackUrl,
-      formAction: `${request.origin}${config.basePath}/signout`,
+      formAction: actionUrl(ctx, "signout"),
     };
     return await renderBuiltIn("signout", props, request, config);
   },

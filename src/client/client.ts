@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isRecord } from "../objects.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider_id.ts";
 import { announce } from "./tabs.ts";
@@ -224,8 +225,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
 
 /** An object with members, or `null`: garbage is nobody. */
 function toRecord(value: unknown): object | null {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord && Object.keys(value).length > 0 ? value : null;
+  return isRecord(value) && Object.keys(value).length > 0 ? value : null;
 }
 
 /** Where the service wants the browser to go. */

@@ -14,6 +14,7 @@ import {
 import {
   DATABASE_METHODS,
   EMAIL_METHODS,
+  lackingOf,
   missing,
   RECORD_METHODS,
   WEBAUTHN_METHODS,
@@ -136,16 +137,16 @@ function checkFeatures(
     if (!adapter) {
       return new MissingAdapter('Cannot use `session.strategy: "database"`: set `adapter`');
     }
-    const lacking = DATABASE_METHODS.filter((name) => !(name in adapter));
-    if (lacking.length > 0) return missing(lacking);
+    const error = missing(lackingOf(adapter, DATABASE_METHODS));
+    if (error) return error;
   }
   const revocation = config.session?.revocation;
   if (revocation) {
-    const store = (revocation.store ?? adapter ?? {}) as object;
-    const lacking: string[] = RECORD_METHODS.filter((name) => !(name in store));
+    const lacking = lackingOf(revocation.store ?? adapter ?? {}, RECORD_METHODS);
     // Ending database sessions removes their rows, which must be listed first.
-    if (strategy === "database" && !("listSessions" in adapter!)) lacking.push("listSessions");
-    if (lacking.length > 0) return missing(lacking);
+    if (strategy === "database") lacking.push(...lackingOf(adapter!, ["listSessions"]));
+    const error = missing(lacking);
+    if (error) return error;
   }
   if (has("email")) {
     if (!adapter) {
@@ -153,8 +154,8 @@ function checkFeatures(
         "Cannot use e-mail providers: set `adapter`, which stores the tokens of the links",
       );
     }
-    const lacking = EMAIL_METHODS.filter((name) => !(name in adapter));
-    if (lacking.length > 0) return missing(lacking);
+    const error = missing(lackingOf(adapter, EMAIL_METHODS));
+    if (error) return error;
   }
   if (has("webauthn")) return checkWebAuthn(config, providers);
 }
@@ -179,6 +180,5 @@ function checkWebAuthn(
   if (!adapter) {
     return new MissingAdapter("Cannot use passkey providers: set `adapter`, which stores the keys");
   }
-  const lacking = WEBAUTHN_METHODS.filter((name) => !(name in adapter));
-  if (lacking.length > 0) return missing(lacking);
+  return missing(lackingOf(adapter, WEBAUTHN_METHODS));
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutUndefined } from "../objects.ts";
 import type { CookieKey, CookieTable } from "../types/internal.ts";
 import type { CookieOption, CookiesOptions, Theme } from "../types/options.ts";
 import type { TokenSet, User } from "../types/entities.ts";
@@ -113,8 +114,4 @@ export function defaultAccount(tokens: TokenSet): TokenSet {
 /** Members of an OAuth 1.0 answer that are stored with an account. */
 export function defaultAccount1({ oauth_token, oauth_token_secret }: TokenSet): TokenSet {
   return withoutUndefined({ oauth_token, oauth_token_secret });
-}
-
-function withoutUndefined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as T;
 }

@@ -6,6 +6,7 @@
  */
 
 import { completeLogger } from "../hooks/logger.ts";
+import { withoutUndefined } from "../objects.ts";
 import { developmentMode } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Provider } from "../types/provider.ts";
@@ -140,12 +141,4 @@ function callWith<P>(create: (options: object) => P, options: object): P | undef
   } catch {
     return undefined;
   }
-}
-
-function withoutUndefined<T extends object>(record: T): Partial<T> {
-  const copy: Partial<T> = { ...record };
-  for (const name of Object.keys(copy) as (keyof T)[]) {
-    if (copy[name] === undefined) delete copy[name];
-  }
-  return copy;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withoutUndefined } from "../objects.ts";
 import { customFetch } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
@@ -121,8 +122,8 @@ function toVersion(written: unknown): string {
 }
 
 /** Returns `true` for a provider of OAuth 1.0 (RFC 5849). */
-export function isOAuth1(provider: ResolvedProvider): provider is ResolvedOAuthProvider {
-  return provider.type === "oauth" && (provider as ResolvedOAuthProvider).version === "1.0";
+export function isOAuth1(provider: ResolvedProvider): boolean {
+  return provider.type === "oauth" && provider.version === "1.0";
 }
 
 function toProxyUrl(proxy: string | undefined, id: string): string | undefined {
@@ -153,10 +154,6 @@ function mergeEndpoint(own: Endpoint, override: Endpoint): Endpoint {
   const base = typeof own === "string" ? { url: own } : own;
   const params = { ...base.params, ...withoutUndefined(override.params ?? {}) };
   return { ...base, ...withoutUndefined(override), params };
-}
-
-function withoutUndefined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as T;
 }
 
 function toEndpoint(endpoint: Endpoint): ResolvedEndpoint | undefined {

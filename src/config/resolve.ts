@@ -11,6 +11,7 @@ import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
+import { withoutUndefined } from "../objects.ts";
 import { peerOf } from "../request/peer.ts";
 import { developmentMode, skipCSRFCheck } from "../symbols.ts";
 import type { SessionRecordStore } from "../types/adapter.ts";
@@ -274,8 +275,4 @@ export function warnOnce(logger: LoggerInstance, code: WarningCode, about?: stri
   const warn: (...args: [WarningCode, string?]) => void = logger.warn;
   if (about === undefined) warn(code);
   else warn(code, about);
-}
-
-function withoutUndefined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as T;
 }

@@ -7,7 +7,7 @@
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
 import type { Adapter, AdapterExtras, AnyAdapter, SessionRecordStore } from "../types/adapter.ts";
-import type { Store } from "../types/internal.ts";
+import type { Store, StoreMethod } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
 const CONTRACT = [
@@ -98,9 +98,12 @@ export const WEBAUTHN_METHODS = [
  */
 export function wrapAdapter(adapter: AnyAdapter, logger: LoggerInstance): Store {
   const methods = adapter as Record<string, unknown>;
-  const store: Record<string, unknown> = {};
+  const known: ReadonlySet<StoreMethod> = new Set(
+    [...CONTRACT, ...EXTRAS].filter((name) => has(adapter, name)),
+  );
+  const store: Record<string, unknown> = { has: (name: StoreMethod) => known.has(name) };
   for (const name of [...CONTRACT, ...EXTRAS]) {
-    if (typeof methods[name] === "function") {
+    if (known.has(name)) {
       store[name] = async (...args: unknown[]) => {
         logger.debug(`adapter_${name}`, { args });
         try {
@@ -112,7 +115,7 @@ export function wrapAdapter(adapter: AnyAdapter, logger: LoggerInstance): Store 
         }
       };
     } else if ((CONTRACT as readonly string[]).includes(name)) {
-      store[name] = () => Promise.reject(missing([name]));
+      store[name] = () => Promise.reject(missing([name])!);
     }
   }
   // The loop has set every member of the contract.
@@ -125,8 +128,32 @@ function messageOf(thrown: unknown): string {
   return typeof message === "string" ? message : String(thrown);
 }
 
-/** Returns the error for methods that an adapter lacks. */
-export function missing(names: readonly string[]): MissingAdapterMethods {
+/** Own and inherited methods count. */
+function has(adapter: object, name: StoreMethod): boolean {
+  return typeof (adapter as Record<string, unknown>)[name] === "function";
+}
+
+/** Names of the methods that an adapter lacks. */
+export function lackingOf(adapter: object, names: readonly StoreMethod[]): StoreMethod[] {
+  return names.filter((name) => !has(adapter, name));
+}
+
+/**
+ * Demands methods of a store.
+ *
+ * @throws {MissingAdapterMethods} with the names of those that the adapter lacks
+ */
+export function requireMethods<Name extends StoreMethod>(
+  store: Store,
+  names: readonly Name[],
+): asserts store is Store & Required<Pick<Store, Name>> {
+  const error = missing(names.filter((name) => !store.has(name)));
+  if (error) throw error;
+}
+
+/** Returns the error for methods that an adapter lacks; `undefined` when there are none. */
+export function missing(names: readonly StoreMethod[]): MissingAdapterMethods | undefined {
+  if (names.length === 0) return;
   return new MissingAdapterMethods(
     `Cannot use the adapter for this: it lacks ${names.map((name) => `\`${name}\``).join(", ")}`,
   );

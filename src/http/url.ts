@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AuthAction } from "../types/internal.ts";
+import type { AuthAction, Context } from "../types/internal.ts";
 
 const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "callback",
@@ -41,6 +41,40 @@ export function isAuthAction(action: string): action is AuthAction {
 export function toBasePath(path: string): string {
   const trimmed = path.replace(/^\/+|\/+$/g, "");
   return trimmed ? `/${trimmed}` : "";
+}
+
+/** Members of a {@linkcode Context} that our own URLs depend on. */
+export interface Place {
+  /** Public origin; empty when it is not known, which makes paths of the URLs. */
+  readonly request: Pick<Context["request"], "origin">;
+  /** Base path. */
+  readonly config: Pick<Context["config"], "basePath">;
+}
+
+/** `{origin}{basePath}/{action}`, and `/{providerId}` for the action of a provider. */
+export function actionUrl(
+  { request, config }: Place,
+  action: AuthAction,
+  providerId?: string,
+): string {
+  const url = `${request.origin}${config.basePath}/${action}`;
+  return providerId === undefined ? url : `${url}/${providerId}`;
+}
+
+/** The two URLs of a provider, as its callbacks and the pages see them. */
+export function providerUrls(
+  place: Place,
+  id: string,
+): {
+  /** Absolute URL that starts the flow. */
+  signinUrl: string;
+  /** Absolute URL that finishes the flow. */
+  callbackUrl: string;
+} {
+  return {
+    signinUrl: actionUrl(place, "signin", id),
+    callbackUrl: actionUrl(place, "callback", id),
+  };
 }
 
 /** Returns `true` for the path of an action below a base path from {@linkcode toBasePath}. */

@@ -6,6 +6,7 @@
 
 import { PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
 import { isAuthAction, splitUrl } from "../http/url.ts";
+import { isRecord } from "../objects.ts";
 import type { AuthAction, RequestInternal } from "../types/internal.ts";
 
 /** Largest body that is read, in bytes. */
@@ -105,7 +106,7 @@ function parseJson(text: string): Record<string, unknown> {
   } catch {
     throw new UnknownAction("The body is not valid JSON");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new UnknownAction("The body must be a JSON object");
   }
   return toRecord(Object.entries(value));

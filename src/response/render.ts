@@ -9,7 +9,7 @@ import type { PageName, PageProps, RenderedPage } from "../../pages/mod.ts";
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
-import { toAbsoluteUrl, withQuery } from "../http/url.ts";
+import { actionUrl, toAbsoluteUrl, withQuery } from "../http/url.ts";
 import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
 import type { PagesOptions } from "../types/options.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
@@ -38,7 +38,7 @@ export async function renderBuiltIn(
       siteUrl: request.origin || undefined,
       signinUrl: config.pages.signIn
         ? pageUrl(config.pages.signIn, request)
-        : `${request.origin}${config.basePath}/signin`,
+        : actionUrl({ request, config }, "signin"),
       acceptLanguage: request.request.headers.get("accept-language") ?? undefined,
     });
   } catch (error) {

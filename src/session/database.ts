@@ -18,7 +18,7 @@ import type {
   SessionStrategy,
   Store,
 } from "../types/internal.ts";
-import { closeRecord, noteSeen, openRecord } from "./revocation.ts";
+import { closeRecord, noteSeen, openRecord } from "./record.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 const MAX_TOKEN_LENGTH = 512;

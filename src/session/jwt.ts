@@ -25,7 +25,7 @@ import {
   newSessionId,
   openRecord,
   retire,
-} from "./revocation.ts";
+} from "./record.ts";
 
 /** A token that was read. */
 interface Opened {

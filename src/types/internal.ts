@@ -202,8 +202,17 @@ export type InternalProvider<P extends CommonProviderOptions = CommonProviderOpt
   callbackUrl: string;
 };
 
-/** An adapter whose methods can all be called; a missing one throws an error that names it. */
-export type Store = Required<Adapter> & AdapterExtras;
+/** Name of a method that an adapter may have. */
+export type StoreMethod = keyof Adapter | keyof AdapterExtras;
+
+/**
+ * An adapter whose methods of the contract can all be called: one that the
+ * adapter lacks rejects with an error that names it.
+ */
+export type Store = Required<Adapter> & AdapterExtras & {
+  /** Returns `true` when the adapter has the method. */
+  has(name: StoreMethod): boolean;
+};
 
 /** A config with every default filled in; made once per config object. */
 export interface ResolvedConfig {
@@ -257,13 +266,13 @@ export interface ResolvedConfig {
 }
 
 /** Everything that an action needs. */
-export interface Context<P extends ResolvedProvider | undefined = ResolvedProvider | undefined> {
+export interface Context {
   /** Completed config. */
   readonly config: ResolvedConfig;
   /** Parsed request. */
   readonly request: RequestInternal;
   /** The provider named in the path. */
-  readonly provider: P;
+  readonly provider: ResolvedProvider | undefined;
   /** Cookies; the only member that changes. */
   readonly cookies: CookieJarInterface;
   /** URL that the browser goes to after the flow: absolute and filtered. */
@@ -320,19 +329,32 @@ export interface Refusal {
   code: string;
 }
 
-/** Sign-in flow of one provider type. */
-export interface Flow {
+/**
+ * Sign-in flow of one provider type: its functions, each with the parameters
+ * `Args`.
+ */
+interface FlowOf<Args extends unknown[]> {
   /** First half: the response that starts the flow. */
-  start?(ctx: Context<ResolvedProvider>): Awaitable<ResponseInternal>;
+  readonly start?: (...args: Args) => Awaitable<ResponseInternal>;
   /** Options of the browser's ceremony, or a refusal. */
-  options?(ctx: Context<ResolvedProvider>): Awaitable<WebAuthnOptionsResponse | Refusal>;
+  readonly options?: (...args: Args) => Awaitable<WebAuthnOptionsResponse | Refusal>;
   /** Second half: checks the proof. */
-  finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect | Confirmation>;
+  readonly finish: (...args: Args) => Awaitable<Identity | Redirect | Confirmation>;
   /** Methods the second half accepts. */
   readonly finishMethods: readonly RequestMethod[];
   /** `true` when a POST to the second half needs a CSRF token; other flows bring their own proof. */
   readonly finishNeedsCsrf?: boolean;
 }
+
+/**
+ * The sign-in of one kind of provider.
+ *
+ * @typeParam P The kind.
+ */
+export type Flow<P extends ResolvedProvider> = FlowOf<[ctx: Context, provider: P]>;
+
+/** A flow that is bound to its provider. */
+export type BoundFlow = FlowOf<[ctx: Context]>;
 
 /** A session and its owner. */
 export interface SessionIdentity {

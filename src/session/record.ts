@@ -70,7 +70,7 @@ export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
   if (known && now - known.readAtMs < revocation.maxLagMs) return true;
   const record = await revocation.store.getSessionRecord(id);
   if (!record || record.expires.valueOf() < now) {
-    forgetRecord(revocation, id);
+    forget(revocation, id);
     return false;
   }
   const isDue = now - record.lastSeenAt.valueOf() >= SEEN_EVERY_MS;
@@ -97,9 +97,30 @@ export async function noteSeen(ctx: Context, identity: SessionIdentity): Promise
 /** Removes a record. Does nothing when records are not kept. */
 export async function closeRecord(ctx: Context, id: string): Promise<void> {
   const { revocation } = ctx.config;
-  if (!revocation) return;
-  forgetRecord(revocation, id);
-  await revocation.store.deleteSessionRecord(id);
+  if (revocation) await end(revocation, id);
+}
+
+/**
+ * Ends records of a user. Does nothing when records are not kept.
+ *
+ * @param isMeant picks the records by their ids. Default: all
+ * @returns ids of the records that this call ended
+ */
+export async function endRecords(
+  revocation: ResolvedRevocation | undefined,
+  userId: string,
+  isMeant: (id: string) => boolean = () => true,
+): Promise<string[]> {
+  const ended: string[] = [];
+  for (const { id } of await revocation?.store.listSessionRecords(userId) ?? []) {
+    if (isMeant(id) && await end(revocation!, id)) ended.push(id);
+  }
+  return ended;
+}
+
+async function end(revocation: ResolvedRevocation, id: string): Promise<boolean> {
+  forget(revocation, id);
+  return await revocation.store.deleteSessionRecord(id);
 }
 
 /** `userId` of marks: no user has this id, so no list of sessions contains them. */
@@ -155,7 +176,7 @@ async function mark(ctx: Context, id: string, until: Date): Promise<void> {
 }
 
 /** Removes a record from this process's cache, so that an ended session ends here at once. */
-export function forgetRecord({ store }: ResolvedRevocation, id: string): void {
+function forget({ store }: ResolvedRevocation, id: string): void {
   remembered.get(store)?.delete(id);
 }
 
