@@ -17,7 +17,7 @@ export interface RobloxProfile {
   nickname: string;
   /** User name. */
   preferred_username: string;
-  /** When the account was created, in epoch seconds. */
+  /** Time the account was created, in epoch seconds. */
   created_at: number;
   /** URL of the profile page. */
   profile: string;
