@@ -21,6 +21,7 @@
  */
 
 import { randomHex } from "../crypto/random.ts";
+import { findFault } from "../address.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../errors.ts";
 import { admit } from "../hooks/callbacks.ts";
 import { withQuery } from "../http/url.ts";
@@ -37,7 +38,7 @@ import type {
   ResponseInternal,
 } from "../types/internal.ts";
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
-import { findFault, toIdentifier } from "./email/address.ts";
+import { toIdentifier } from "./email/address.ts";
 import {
   attemptOfLink,
   createEmailAttempt,

@@ -15,6 +15,7 @@ import type {
   WebAuthnUserConfig,
 } from "../types/webauthn.ts";
 import type { OwnId, WithId } from "../types/provider.ts";
+import { parseAddress } from "../address.ts";
 import { AuthError } from "../errors.ts";
 import { idOf } from "./_id.ts";
 
@@ -115,24 +116,29 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
 }
 
 /**
- * The user with the address in the field `email`, or a new one with it. The
- * address is cleaned (NFKC, lower case); `null` when the field is not one
- * address. The same calls and the same address come of known and unknown ones.
+ * The user with the address in the field `email`, or a new one with it; `null`
+ * when the field is not one plain address, by the same grammar as for links by
+ * e-mail. Known and unknown addresses cause the same calls and the same answer.
  */
 const getUserInfo: GetUserInfo = async ({ adapter }, { method, body, query }) => {
   const typed = method === "POST" ? body?.email : query.email;
-  if (typeof typed !== "string") return null;
-  const email = typed.normalize("NFKC").trim().toLowerCase();
-  if (email.length > 254 || !/^[^\s@<>",;:\\()[\]\p{C}]+@[^\s@<>",;:\\()[\]\p{C}]+$/u.test(email)) {
-    return null;
-  }
+  const email = toAddress(typed);
+  if (email === undefined) return null;
   // Addresses that were stored as they were typed are found too.
   const found = await Promise.all(
-    [...new Set([email, typed])].map((address) => adapter.getUserByEmail(address)),
+    [...new Set([email, String(typed)])].map((address) => adapter.getUserByEmail(address)),
   );
   const user = found.find((one) => one !== null);
   return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
 };
+
+function toAddress(typed: unknown): string | undefined {
+  try {
+    return parseAddress(typed);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The relying party: what the app says, else the host and origin of the request. */
 function getRelayingParty(
