@@ -1,13 +1,14 @@
 /**
  * The mail with the link, as text and as HTML, the same for every provider.
  *
- * Nothing that a person typed is shown: the address would let strangers write
- * a line of their own into other people's mail. It is part of the link only,
+ * The mail shows no typed text: with the address, a stranger could write a line
+ * of text into another user's mail. The address is part of the link only,
  * encoded.
  *
  * @module
  */
 
+import { textOn, toColor, toHex } from "../color.ts";
 import type { Theme } from "../types/options.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 
@@ -22,8 +23,8 @@ export interface Mail {
 }
 
 /**
- * Headers of the mail: programs that answer mail by themselves, out of office
- * for example, must not answer this one.
+ * Headers of the mail: automatic replies, such as out-of-office messages, must
+ * not answer it.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc3834#section-5 RFC 3834 §5}
  */
@@ -31,10 +32,10 @@ export const MAIL_HEADERS: Readonly<Record<string, string>> = {
   "Auto-Submitted": "auto-generated",
 };
 
-/** Sender when the app names none; the same as in the compatible core. */
+/** Sender when the app names none; the same as in Auth.js. */
 export const DEFAULT_FROM = "Auth.js <no-reply@authjs.dev>";
 
-/** Seconds a link works when the app says nothing: 1 day. */
+/** Default lifetime of a link in seconds: 1 day. */
 export const DEFAULT_MAX_AGE = 24 * 60 * 60;
 
 interface Texts {
@@ -53,7 +54,7 @@ const en: Texts = {
   code: "Or type this code in the browser where you asked for it, within 15 minutes:",
   expires: "The link works once, within {time}.",
   ignore: "If you did not ask for this email, ignore it.",
-  secret: "Never tell anybody the code.",
+  secret: "Do not give this code to anyone.",
   units: { minutes: "{n} minutes", hours: "{n} hours", days: "{n} days" },
 };
 
@@ -62,9 +63,9 @@ const de: Texts = {
   button: "Anmelden",
   code: "Oder geben Sie innerhalb von 15 Minuten diesen Code in dem Browser ein, der ihn " +
     "angefordert hat:",
-  expires: "Der Link geht einmal, innerhalb von {time}.",
-  ignore: "Wenn Sie diese E-Mail nicht angefordert haben, tun Sie nichts.",
-  secret: "Sagen Sie den Code niemandem.",
+  expires: "Der Link funktioniert einmal, innerhalb von {time}.",
+  ignore: "Wenn Sie diese E-Mail nicht angefordert haben, ignorieren Sie sie.",
+  secret: "Geben Sie diesen Code an niemanden weiter.",
   units: { minutes: "{n} Minuten", hours: "{n} Stunden", days: "{n} Tagen" },
 };
 
@@ -98,8 +99,8 @@ function toHtml(
   texts: Texts,
   { subject, expiry }: { subject: string; expiry: string },
 ): string {
-  const brand = toColor(theme.brandColor) ?? "#346df1";
-  const label = toColor(theme.buttonText) ?? textOn(brand);
+  const brand = toMailColor(theme.brandColor) ?? "#346df1";
+  const label = toMailColor(theme.buttonText) ?? textOn(brand);
   const host = unlinked(new URL(url).host);
   const font = "font-family:Helvetica,Arial,sans-serif";
   const row = (style: string, content: string) =>
@@ -143,7 +144,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Mail programs turn what looks like a host into a link of their own; a mark of no width after each dot prevents it. */
+/** A zero-width space after each dot stops mail programs from turning the host into a link. */
 function unlinked(host: string): string {
   return escape(host).replaceAll(/[.:]/g, "$&&#8203;");
 }
@@ -159,33 +160,20 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** Only plain colors get into an attribute. */
-function toColor(text: Theme["brandColor"]): string | undefined {
-  const color = text?.trim();
-  return color && /^(#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]{3,30})$/i.test(color) ? color : undefined;
+/** Mail programs read six hex digits and names, but few of the other notations. */
+function toMailColor(text: Theme["brandColor"]): string | undefined {
+  return toHex(text) ?? toColor(text);
 }
 
-/** Black on light hex colors, white on everything else. */
-function textOn(color: string): "#000" | "#fff" {
-  let hex = /^#([0-9a-f]{3,6})$/i.exec(color)?.[1];
-  if (!hex) return "#fff";
-  if (hex.length === 3) hex = [...hex].map((digit) => digit + digit).join("");
-  const [red, green, blue] = [0, 2, 4].map((at) =>
-    (parseInt(hex.slice(at, at + 2), 16) / 255) ** 2.2
-  );
-  // WCAG 2.2 §1.4.3: white needs a contrast of 4.5.
-  return 1.05 / (0.2126 * red! + 0.7152 * green! + 0.0722 * blue! + 0.05) >= 4.5 ? "#fff" : "#000";
-}
-
-/** `"1234 5678"`: two halves are easier to carry over. */
+/** `"1234 5678"`: two halves are easier to type. */
 function grouped(code: string): string {
   const middle = Math.ceil(code.length / 2);
   return `${code.slice(0, middle)} ${code.slice(middle)}`;
 }
 
-/** Rounded down, so that nobody is promised too much. */
+/** Rounded down, so that the link works at least as long as the mail says. */
 function toDuration(expires: Date, units: Texts["units"]): string {
-  // The moments between the promise and this line are not worth a minute.
+  // Milliseconds between the link's creation and this line do not cost a minute.
   const minutes = Math.floor((expires.valueOf() - Date.now()) / 60_000 + 0.1);
   const [text, n] = minutes >= 48 * 60
     ? [units.days, Math.floor(minutes / 1440)]
