@@ -260,4 +260,4 @@ function inFrontOf(c: HonoContext): HonoAuthResult {
 }
 
 const notInFront = (): TypeError =>
-  new TypeError("Cannot use the session: HonoAuth is not in front of the route, call `app.use(auth)` before it");
+  new TypeError("HonoAuth is not in front of the route: call `app.use(auth)` before it");
