@@ -12,7 +12,8 @@ import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { admit } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
-import { withQuery } from "../http/url.ts";
+import { actionUrl, withQuery } from "../http/url.ts";
+import { withoutUndefined } from "../objects.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
@@ -36,7 +37,7 @@ async function finish(ctx: Context): Promise<ResponseInternal> {
   }
   if (flow.finishNeedsCsrf && request.method === "POST") await requireCsrf(ctx);
   try {
-    const proof = await flow.finish(ctx as Context<NonNullable<Context["provider"]>>);
+    const proof = await flow.finish(ctx);
     if ("redirect" in proof) return proof;
     return "fields" in proof ? await ask(ctx, proof) : await welcome(ctx, proof);
   } catch (error) {
@@ -48,7 +49,7 @@ async function finish(ctx: Context): Promise<ResponseInternal> {
 async function welcome(ctx: Context, proof: Identity): Promise<ResponseInternal> {
   const identity = await withOwnAddress(ctx, proof);
   const { account, profile, credentials } = identity;
-  // Whoever uses or registers a passkey is known from its ceremony.
+  // The user of a passkey is known from its ceremony.
   const known = account.type === "webauthn"
     ? identity.user
     : await findUser(ctx, identity) ?? identity.user;
@@ -75,13 +76,9 @@ async function ask(ctx: Context, { fields, email }: Confirmation): Promise<Respo
   const { request, config } = ctx;
   const props = {
     csrfToken: await csrfToken(ctx),
-    formAction: `${request.origin}${config.basePath}/callback/${ctx.provider!.id}`,
+    formAction: actionUrl(ctx, "callback", ctx.provider!.id),
     fields,
     email,
   };
   return await renderBuiltIn("confirm", props, request, config);
-}
-
-function withoutUndefined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, v]) => v !== undefined)) as T;
 }

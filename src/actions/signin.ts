@@ -1,22 +1,23 @@
 /**
- * Shows the ways in, or starts one.
+ * Shows the sign-in page, or starts a sign-in.
  *
  * @module
  */
 
 import { AuthError, UnknownAction } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
+import { actionUrl, providerUrls } from "../http/url.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
-import type { ActionHandlers, Context, ResolvedProvider } from "../types/internal.ts";
+import type { ActionHandlers, Context } from "../types/internal.ts";
 import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 
-/** `GET signin` → page; `POST signin/<provider>` → to the provider. */
+/** `GET signin` → page; `POST signin/<provider>` → redirect to the provider. */
 export const signin: ActionHandlers = {
   async GET(ctx) {
     const { config, request, callbackUrl } = ctx;
     if (ctx.provider) {
-      // A link could make somebody sign in as somebody else.
+      // With GET, a link could sign the user in to another user's account.
       throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");
     }
     const { error, code, email } = request.query;
@@ -39,29 +40,28 @@ export const signin: ActionHandlers = {
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const { provider, request, config } = ctx;
+    const { provider } = ctx;
     const flow = provider && await flowOf(provider);
     // Credentials and passkeys have no first half: their form posts the proof.
-    if (!flow?.start) return { redirect: `${request.origin}${config.basePath}/signin` };
-    return await flow.start(ctx as Context<ResolvedProvider>);
+    if (!flow?.start) return { redirect: actionUrl(ctx, "signin") };
+    return await flow.start(ctx);
   },
 };
 
-function pageProviders({ config, request }: Context) {
-  const base = request.origin + config.basePath;
+function pageProviders(ctx: Context) {
+  const { config } = ctx;
   // A button of a provider that lacks what it needs would lead to an error.
   const usable = [...config.providers.values()].filter(({ id }) => !config.unusable.has(id));
   return usable.map((provider) => ({
     id: provider.id,
     name: provider.name,
     type: provider.type,
-    signinUrl: `${base}/signin/${provider.id}`,
-    callbackUrl: `${base}/callback/${provider.id}`,
+    ...providerUrls(ctx, provider.id),
     style: (provider as OAuthConfig<unknown>).style,
     credentials: (provider as CredentialsConfig).credentials,
     ...(provider.type === "webauthn"
       ? {
-        optionsUrl: `${base}/webauthn-options/${provider.id}`,
+        optionsUrl: actionUrl(ctx, "webauthn-options", provider.id),
         formFields: provider.formFields,
         autofill: provider.enableConditionalUI,
       }

@@ -4,12 +4,13 @@
  * @module
  */
 
+import { actionUrl } from "../http/url.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { ActionHandlers } from "../types/internal.ts";
 
-/** `GET signout` → page that asks; `POST signout` → signed out. */
+/** `GET signout` → confirmation page; `POST signout` → signed out. */
 export const signout: ActionHandlers = {
   async GET(ctx) {
     const { config, request, callbackUrl } = ctx;
@@ -18,7 +19,7 @@ export const signout: ActionHandlers = {
     const props = {
       csrfToken: await csrfToken(ctx),
       callbackUrl,
-      formAction: `${request.origin}${config.basePath}/signout`,
+      formAction: actionUrl(ctx, "signout"),
     };
     return await renderBuiltIn("signout", props, request, config);
   },

@@ -1,10 +1,11 @@
 /**
- * Asks people to look into their mail.
+ * Asks the user to check the mail.
  *
  * @module
  */
 
 import type { PendingCode } from "../flows/email/code.ts";
+import { actionUrl } from "../http/url.ts";
 import { csrfToken } from "../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
 import type { ActionHandlers, Context } from "../types/internal.ts";
@@ -20,7 +21,7 @@ export const verifyRequest: ActionHandlers = {
     const { attempt, email, triesLeft } = pending;
     const props = {
       csrfToken: await csrfToken(ctx),
-      formAction: `${request.origin}${config.basePath}/callback/${request.query.provider}`,
+      formAction: actionUrl(ctx, "callback", request.query.provider),
       fields: { attempt },
       email,
       triesLeft,

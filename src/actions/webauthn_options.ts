@@ -7,7 +7,7 @@
 import { InvalidProvider } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
-import type { ActionHandlers, Context, ResolvedProvider } from "../types/internal.ts";
+import type { ActionHandlers } from "../types/internal.ts";
 
 const HEADERS = { ...JSON_HEADERS, ...NO_STORE };
 
@@ -19,7 +19,7 @@ export const webauthnOptions: ActionHandlers = {
   async GET(ctx) {
     const flow = ctx.provider && await flowOf(ctx.provider);
     if (!flow?.options) throw new InvalidProvider("This provider has no passkey options");
-    const body = await flow.options(ctx as Context<ResolvedProvider>);
+    const body = await flow.options(ctx);
     return { status: "error" in body ? 400 : 200, headers: HEADERS, body };
   },
 };

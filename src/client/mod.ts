@@ -1,8 +1,8 @@
 /**
- * What an app calls in the browser. No dependency, and nothing that a strict
- * content security policy refuses.
+ * Functions for an app's scripts in the browser. They have no dependency and work
+ * under a strict content security policy.
  *
- * The plain functions talk to `/auth`; {@linkcode createAuthClient} makes the
+ * The plain functions call `/auth`; {@linkcode createAuthClient} makes the
  * same functions for another base path.
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a config, in words that name the option and the cure.
+ * Checks a config. Each error names the option and the remedy.
  *
  * @module
  */
@@ -14,6 +14,7 @@ import {
 import {
   DATABASE_METHODS,
   EMAIL_METHODS,
+  lackingOf,
   missing,
   RECORD_METHODS,
   WEBAUTHN_METHODS,
@@ -24,8 +25,8 @@ import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
 
 /**
- * The first thing that makes a config unusable; the secret is looked at last.
- * What is wrong with one provider only is found by `findFault`.
+ * Returns the first error that makes a config unusable; the secret is checked
+ * last. Errors of single providers are found by `findFault`.
  */
 export function findProblem(
   config: AuthConfig,
@@ -36,7 +37,7 @@ export function findProblem(
     checkProviders(config) ?? checkFeatures(config, providers) ?? checkSecret(config);
 }
 
-/** How variables reach this process, where that takes more than setting them. */
+/** Hint for runtimes in which setting a variable does not make it readable. */
 export function variableHint(): string {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
   return navigator?.userAgent?.startsWith("Deno/")
@@ -127,32 +128,34 @@ function checkFeatures(
   const has = (type: string) => providers.some((provider) => provider.type === type);
   const { adapter } = config;
   if (typeof adapter === "function" && !("getUser" in adapter)) {
-    return new MissingAdapter("Cannot use `adapter`: call the function, and pass what it returns");
+    return new MissingAdapter(
+      "Cannot use `adapter`: it is a function; call it and pass its result",
+    );
   }
   const strategy = config.session?.strategy ?? (adapter ? "database" : "jwt");
   if (strategy === "database") {
     if (!adapter) {
       return new MissingAdapter('Cannot use `session.strategy: "database"`: set `adapter`');
     }
-    const lacking = DATABASE_METHODS.filter((name) => !(name in adapter));
-    if (lacking.length > 0) return missing(lacking);
+    const error = missing(lackingOf(adapter, DATABASE_METHODS));
+    if (error) return error;
   }
   const revocation = config.session?.revocation;
   if (revocation) {
-    const store = (revocation.store ?? adapter ?? {}) as object;
-    const lacking: string[] = RECORD_METHODS.filter((name) => !(name in store));
-    // Database sessions are ended by their rows, which have to be found.
-    if (strategy === "database" && !("listSessions" in adapter!)) lacking.push("listSessions");
-    if (lacking.length > 0) return missing(lacking);
+    const lacking = lackingOf(revocation.store ?? adapter ?? {}, RECORD_METHODS);
+    // Ending database sessions removes their rows, which must be listed first.
+    if (strategy === "database") lacking.push(...lackingOf(adapter!, ["listSessions"]));
+    const error = missing(lacking);
+    if (error) return error;
   }
   if (has("email")) {
     if (!adapter) {
       return new MissingAdapter(
-        "Cannot use e-mail providers: set `adapter`, which keeps what the links are checked by",
+        "Cannot use e-mail providers: set `adapter`, which stores the tokens of the links",
       );
     }
-    const lacking = EMAIL_METHODS.filter((name) => !(name in adapter));
-    if (lacking.length > 0) return missing(lacking);
+    const error = missing(lackingOf(adapter, EMAIL_METHODS));
+    if (error) return error;
   }
   if (has("webauthn")) return checkWebAuthn(config, providers);
 }
@@ -175,8 +178,7 @@ function checkWebAuthn(
     );
   }
   if (!adapter) {
-    return new MissingAdapter("Cannot use passkey providers: set `adapter`, which keeps the keys");
+    return new MissingAdapter("Cannot use passkey providers: set `adapter`, which stores the keys");
   }
-  const lacking = WEBAUTHN_METHODS.filter((name) => !(name in adapter));
-  if (lacking.length > 0) return missing(lacking);
+  return missing(lackingOf(adapter, WEBAUTHN_METHODS));
 }

@@ -11,16 +11,14 @@ import type { Context, Flow, Identity, RequestInternal } from "../types/internal
 import type { CredentialsConfig } from "../types/provider.ts";
 
 /** Form fields → the user that `authorize` returns. */
-export const credentialsFlow: Flow = {
+export const credentialsFlow: Flow<CredentialsConfig> = {
   finish,
   finishMethods: ["POST"],
   // Nothing else ties the form to this browser.
   finishNeedsCsrf: true,
 };
 
-async function finish(ctx: Context): Promise<Identity> {
-  // The flow table picked this flow by the provider's type.
-  const provider = ctx.provider as CredentialsConfig;
+async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identity> {
   // A plain object, as apps expect; what was sent is copied as own members.
   const credentials = { ...ctx.request.body };
   const user = await authorize(provider, credentials, ctx.request);

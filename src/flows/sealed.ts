@@ -10,8 +10,8 @@ import { decode, encode } from "../jwt.ts";
 import type { Context, CookieKey } from "../types/internal.ts";
 import type { CookieAttributes } from "../types/options.ts";
 
-/** Where one kind of attempt is kept. */
-export interface Drawer {
+/** Cookies of one kind: their name and the purpose of their seal. */
+export interface SealedCookie {
   /** Cookie that holds them. */
   readonly key: CookieKey;
   /** Purpose of the seal: nothing sealed for another purpose opens. */
@@ -39,7 +39,7 @@ export async function suffixOf(text: string): Promise<string> {
  */
 export async function seal<T extends object>(
   ctx: Context,
-  { key, salt }: Drawer,
+  { key, salt }: SealedCookie,
   suffix: string | undefined,
   value: T,
   maxAge: number,
@@ -54,7 +54,7 @@ export async function seal<T extends object>(
 /** What is sealed under a suffix; `undefined` when it is absent or does not open. */
 export async function open<T>(
   ctx: Context,
-  { key, salt }: Drawer,
+  { key, salt }: SealedCookie,
   suffix: string | undefined,
 ): Promise<Sealed<T> | undefined> {
   const token = ctx.cookies.get(key, suffix);
@@ -68,11 +68,11 @@ export async function open<T>(
 /** Newest first; what cannot be opened comes last. */
 export async function openAll<T>(
   ctx: Context,
-  drawer: Drawer,
+  cookie: SealedCookie,
 ): Promise<{ suffix: string; attempt?: Sealed<T> }[]> {
-  const all = ctx.cookies.suffixes(drawer.key).map(async (suffix) => ({
+  const all = ctx.cookies.suffixes(cookie.key).map(async (suffix) => ({
     suffix,
-    attempt: await open<T>(ctx, drawer, suffix),
+    attempt: await open<T>(ctx, cookie, suffix),
   }));
   const startedAt = (attempt?: { startedAtMs: number }) => attempt?.startedAtMs ?? 0;
   // Browsers send older cookies first, which decides within a millisecond.
@@ -82,9 +82,9 @@ export async function openAll<T>(
 }
 
 /** Makes room for one more. */
-export async function dropOldest(ctx: Context, drawer: Drawer): Promise<void> {
-  if (ctx.cookies.suffixes(drawer.key).length < MAX_ATTEMPTS) return;
-  for (const { suffix } of (await openAll(ctx, drawer)).slice(MAX_ATTEMPTS - 1)) {
-    ctx.cookies.delete(drawer.key, suffix);
+export async function dropOldest(ctx: Context, cookie: SealedCookie): Promise<void> {
+  if (ctx.cookies.suffixes(cookie.key).length < MAX_ATTEMPTS) return;
+  for (const { suffix } of (await openAll(ctx, cookie)).slice(MAX_ATTEMPTS - 1)) {
+    ctx.cookies.delete(cookie.key, suffix);
   }
 }

@@ -84,6 +84,10 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    * The session of a request, or `null`. A failure to read it is logged and means
    * no session. The app's response renews a session that is due for renewal.
    *
+   * It is read once per request. For a connection that stays open (server-sent
+   * events, WebSocket), ask again with `getSession(new Request(c.req.raw), config)`
+   * of `@x/auth/server`.
+   *
    * @throws {TypeError} on routes that are not behind the middleware
    */
   getSession(c: HonoContext): Promise<S | null>;
@@ -260,4 +264,6 @@ function inFrontOf(c: HonoContext): HonoAuthResult {
 }
 
 const notInFront = (): TypeError =>
-  new TypeError("HonoAuth is not in front of the route: call `app.use(auth)` before it");
+  new TypeError(
+    "Cannot use the session: HonoAuth is not in front of the route, call `app.use(auth)` before it",
+  );

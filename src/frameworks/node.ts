@@ -177,7 +177,7 @@ export function NodeAuth<
   Id extends string = never,
   const Lazy = unknown,
 >(
-  config: LazyConfigInput<NodeServerRequest, Providers, Id, S, T, Lazy>,
+  config: LazyConfigInput<NodeServerHead, Providers, Id, S, T, Lazy>,
 ): NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
   const { of, answer, session, ...acts } = createNodeCalls(
     bind(config),

@@ -140,7 +140,10 @@ function toStream(req: NodeRequest): ReadableStream<Uint8Array> {
         controller.enqueue(new Uint8Array(chunk as Uint8Array)); // bytes, since no encoding is set
         if ((controller.desiredSize ?? 0) <= 0) req.pause();
       });
-      const broken = () => controller.error(new UnknownAction("The request body ended too early"));
+      const broken = () =>
+        controller.error(
+          new UnknownAction("The connection closed before the request body was complete"),
+        );
       req.on("end", finish(() => controller.close()));
       req.on("error", finish(broken));
       req.on("aborted", finish(broken));

@@ -172,7 +172,7 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
  * const session = await auth.getSession(request);
  * const login: string | undefined = session?.login; // known to the compiler
  * const response = await auth.signIn(request, "github"); // "gitlab" would not compile
- * assertEquals([login, response.status], [undefined, 302]);
+ * assertEquals([login, response.status], [undefined, 303]);
  * ```
  */
 export function defineAuth<

@@ -9,7 +9,7 @@
 
 import { ownKey, removeKey } from "../accounts/manage.ts";
 import { AuthError } from "../errors.ts";
-import { missing } from "../hooks/adapter.ts";
+import { requireMethods } from "../hooks/adapter.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import { requireStore } from "./environment.ts";
@@ -85,7 +85,7 @@ export async function renamePasskey(
   name: string,
 ): Promise<void> {
   const { store } = requireStore(config);
-  if (!store.renameAuthenticator) throw missing(["renameAuthenticator"]);
+  requireMethods(store, ["renameAuthenticator"]);
   const clean = name.normalize("NFC").replaceAll(/\s+/g, " ").trim();
   if (
     clean === "" || [...clean].length > MAX_NAME_LENGTH || /\p{Cc}|\p{Bidi_Control}/u.test(clean)

@@ -9,12 +9,17 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { missing } from "../hooks/adapter.ts";
+import { requireMethods } from "../hooks/adapter.ts";
 import { sessionIdOf } from "../session/database.ts";
-import { forgetRecord } from "../session/revocation.ts";
+import { endRecords } from "../session/record.ts";
 import type { SessionRecord } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedConfig, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
+import type {
+  ResolvedConfig,
+  ResolvedRevocation,
+  SessionIdentity,
+  Store,
+} from "../types/internal.ts";
 import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
 
@@ -133,24 +138,19 @@ async function revokeWhere(
   isMeant: (id: string) => boolean,
 ): Promise<number> {
   const resolved = requireConfig(config);
-  const ended = new Set<string>();
+  let rows = 0;
   if (resolved.session.strategy === "database") {
     const store = resolved.store!;
     for (const { sessionToken } of await rowsOf(resolved, userId)) {
       const id = await sessionIdOf(sessionToken);
       if (!isMeant(id)) continue;
       await store.deleteSession(sessionToken);
-      ended.add(id);
+      rows++;
     }
   } else requireRecords(resolved);
-  const { revocation } = resolved;
-  for (const { id } of await revocation?.store.listSessionRecords(userId) ?? []) {
-    if (!isMeant(id)) continue;
-    forgetRecord(revocation!, id);
-    const existed = await revocation!.store.deleteSessionRecord(id);
-    if (existed && resolved.session.strategy === "jwt") ended.add(id);
-  }
-  return ended.size;
+  const records = await endRecords(resolved.revocation, userId, isMeant);
+  // A record without a row is of a database session that ended before.
+  return resolved.session.strategy === "jwt" ? records.length : rows;
 }
 
 async function listRows(
@@ -170,8 +170,10 @@ async function listRows(
 }
 
 async function rowsOf({ store }: ResolvedConfig, userId: string) {
-  if (!store?.listSessions) throw missing(["listSessions"]);
-  return await store.listSessions(userId);
+  // The config check demands an adapter for database sessions.
+  const adapter: Store = store!;
+  requireMethods(adapter, ["listSessions"]);
+  return await adapter.listSessions(userId);
 }
 
 function requireRecords({ revocation }: ResolvedConfig): ResolvedRevocation {

@@ -1,6 +1,6 @@
 /**
- * What a config says about its types: which providers it has, and what its
- * callbacks make of the token and the session.
+ * Types inferred from a config: the ids of its providers, and the shapes that its
+ * callbacks give to the token and the session.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Awaitable, DefaultSession, JWT, Optional, Session, User } from "./
 import type { Provider } from "./provider.ts";
 import type { ProviderId } from "./provider_id.ts";
 
-/** Id of a provider, of each one of a union; any string where it is not known. */
+/** Id of a provider, or of each provider of a union; `string` when it is not known. */
 export type ProviderIdIn<P> = P extends { id: infer Id extends string } ? Id
   : P extends (...options: never) => { id: infer Id extends string } ? LiteralId<Id>
   : never;
@@ -21,25 +21,25 @@ export type ProviderIdIn<P> = P extends { id: infer Id extends string } ? Id
  * The id of a provider function that has not been called: its own, without the
  * others that an app could pass.
  *
- * @typeParam Literals Is worked out; do not pass it.
+ * @typeParam Literals Computed; do not pass it.
  */
 export type LiteralId<
   Id extends string,
   Literals = Id extends string ? (string extends Id ? never : Id) : never,
 > = [Literals] extends [string] ? ([Literals] extends [never] ? string : Literals) : string;
 
-/** What {@linkcode TypedCallbacks.session} receives. */
+/** Parameters of {@linkcode TypedCallbacks.session}. */
 export interface TypedSessionParams<T> {
   /**
-   * What the client will see: name, e-mail address and picture with the jwt
+   * Session to shape for the client: name, e-mail address and picture with the jwt
    * strategy, the stored user and the stored session with the database strategy.
    */
-  session: Session & { /** Who is signed in. */ user: User };
+  session: Session & { /** The signed-in user. */ user: User };
   /** The stored user (database strategy). */
   user: AdapterUser;
-  /** What the `jwt` callback returned (jwt strategy). */
+  /** Return value of the `jwt` callback (jwt strategy). */
   token: T;
-  /** What the client sent with an update. Validate it. */
+  /** Data that the client sent with an update. Validate it. */
   newSession: unknown;
   /** `update` on `POST session`. */
   trigger?: "update" | undefined;
@@ -63,14 +63,13 @@ export interface TypedAuthConfig<Providers extends readonly Provider[], S, T>
   extends Omit<AuthConfig, "providers" | "callbacks" | "raw"> {
   /** Ways to sign in: provider objects or functions. */
   providers: Providers;
-  /** The app's decisions. Write `jwt` above `session`, whose `token` has its shape. */
+  /** Callbacks. Write `jwt` above `session`, whose `token` has its shape. */
   callbacks?: Optional<TypedCallbacks<S, T>> | undefined;
 }
 
 /**
- * The session that {@linkcode LazyConfigInput} makes. The callback of a config
- * that was typed as `AuthConfig` tells nothing; then what apps add to `Session`
- * counts.
+ * Session type of a config. Nothing can be inferred from a config that was typed
+ * as `AuthConfig`; its session type is `Session`, with the members the app added.
  */
 export type InferredSession<S, Lazy = unknown> = unknown extends Lazy
   ? (<X>() => X extends S ? 1 : 2) extends (<X>() => X extends Session | DefaultSession ? 1 : 2)
@@ -79,11 +78,11 @@ export type InferredSession<S, Lazy = unknown> = unknown extends Lazy
   : SessionOf<Awaited<Lazy>>;
 
 /**
- * What a config says about the types of everything that is made of it.
+ * Types of a config, for everything that is made of it.
  *
  * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
- * @typeParam T What the `jwt` callback returns.
+ * @typeParam S Return type of the `session` callback.
+ * @typeParam T Return type of the `jwt` callback.
  */
 export interface TypedBy<Id extends string = ProviderId, S = Session, T = JWT> {
   /** For the compiler only: there is no such member at run time. See {@linkcode SessionOf}. */
@@ -97,25 +96,25 @@ export interface TypedBy<Id extends string = ProviderId, S = Session, T = JWT> {
   } | undefined;
 }
 
-/** What `defineAuth` returns, as wrappers see it: a config that knows its types. */
+/** A config with its types, as `defineAuth` returns it. */
 export interface DefinedConfig<Id extends string = ProviderId, S = Session, T = JWT>
   extends TypedBy<Id, S, T> {
-  /** Tells it from a config. */
+  /** Distinguishes it from a config. */
   readonly [defined]: true;
   /** The config. */
   readonly config: AuthConfig;
 }
 
 /**
- * What a wrapper takes: a config, or what `defineAuth` returned.
+ * Parameter of a wrapper: a config, or the result of `defineAuth`.
  *
- * @typeParam Id Is inferred from what `defineAuth` returned, `Providers` from a config.
+ * @typeParam Id Is inferred from the result of `defineAuth`, `Providers` from a config.
  */
 export type ConfigInput<Providers extends readonly Provider[], Id extends string, S, T> =
   | TypedAuthConfig<Providers, S, T>
   | DefinedConfig<Id, S, T>;
 
-/** What a function may return for a request: configs with any providers and sessions. */
+/** Result of a config function: a config with any providers and sessions. */
 export type LazyConfigOf<T> =
   | TypedAuthConfig<readonly Provider[], DefaultSession, T>
   | DefinedConfig<string, unknown, unknown>;
@@ -123,7 +122,7 @@ export type LazyConfigOf<T> =
 /**
  * A function that returns a {@linkcode ConfigInput} for a request.
  *
- * @typeParam Lazy Is inferred: what the function returns.
+ * @typeParam Lazy Is inferred: the result of the function.
  */
 export type ConfigFunction<Subject, T, Lazy> =
   | ((subject: Subject) => (Lazy & LazyConfigOf<T>) | PromiseLike<LazyConfigOf<T>>)

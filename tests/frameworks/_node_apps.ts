@@ -46,7 +46,7 @@ async function answer(here: Here): Promise<Page> {
   try {
     switch (`${here.method} ${here.path}`) {
       case "GET /":
-        return { status: 200, text: session ? hello : "Nobody is signed in" };
+        return { status: 200, text: session ? hello : "You are not signed in" };
       case "GET /dashboard":
         return session ? { status: 200, text: hello } : redirect(await here.signIn());
       case "POST /login":

@@ -18,7 +18,7 @@ const inBrowser: PageStep = {
     assertEquals(page.url(), `${origin}/dashboard`);
     await page.goto(origin);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("Nobody is signed in").waitFor();
+    await page.getByText("You are not signed in").waitFor();
   },
 };
 
@@ -39,7 +39,7 @@ const byActions: PageStep = {
     assertEquals(page.url(), `${origin}/dashboard`);
     await page.goto(`${origin}/login`);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("Nobody is signed in").waitFor();
+    await page.getByText("You are not signed in").waitFor();
     await page.goto(`${origin}/dashboard`);
     assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
   },

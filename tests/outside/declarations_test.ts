@@ -40,6 +40,9 @@ export const read = (request: Request) => auth.getSession(request);`,
 export const auth = DenoAuth(${CONFIG});
 export const lazy = DenoAuth(({ url }) => (${CONFIG.replace('"https://acme.example"', "url")}));
 export const { handler, signIn } = auth;`,
+  node: `import { NodeAuth } from "@x/auth/node";
+export const auth = NodeAuth(${CONFIG});
+export const { handler, handle, signIn } = auth;`,
   next: `import NextAuth from "@x/auth/next";
 export const { handlers, auth, signIn, signOut, unstable_update } = NextAuth(${CONFIG});
 export const whole = NextAuth(() => (${CONFIG}));`,
@@ -70,6 +73,7 @@ export const read = (request: Request) => getSession(request, config);`,
 const CONSUMER = `
 import { auth as defined, getToken, read } from "./out/define.js";
 import { auth as deno, lazy } from "./out/deno.js";
+import { auth as node } from "./out/node.js";
 import { auth as next, signIn as nextSignIn, whole } from "./out/next.js";
 import { auth as kit, handle } from "./out/sveltekit.js";
 import { auth as hono } from "./out/hono.js";
@@ -93,6 +97,7 @@ export const plans: (number | undefined)[] = [
   (await getToken(request))?.plan,
   (await deno.auth(request))?.plan,
   (await lazy.auth(request))?.plan,
+  (await node.auth(any))?.plan,
   (await next())?.plan,
   (await kit(any))?.plan,
   (await locals.auth())?.plan,
@@ -106,6 +111,7 @@ defined.signIn(request, "acme");
 defined.signIn(request, "gitlub"); // error
 deno.signIn(request, "gitlub"); // error
 lazy.signIn(request, "gitlub"); // error
+node.signIn(any, any, "gitlub"); // error
 nextSignIn("gitlub"); // error
 whole.signIn("gitlub"); // error
 hono.signIn(any, "gitlub"); // error
@@ -160,7 +166,7 @@ if (!await hasNpm()) {
       const marked = lines.flatMap((line, at) => line.endsWith("// error") ? [at + 1] : []);
       const found = await compile(dir, compiler, ["consumer.ts", "ambient.d.ts"]);
       assertEquals([...new Set(found.map((line) => Number(/\((\d+),/.exec(line)?.[1])))], marked);
-      assertEquals(marked.length, 13);
+      assertEquals(marked.length, 14);
     });
   }
 }

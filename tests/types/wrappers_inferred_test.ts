@@ -27,7 +27,7 @@ import {
   type NodeResponse,
   type NodeServerRequest,
 } from "../../src/frameworks/node.ts";
-import type { QwikAuth$, QwikAuthResult } from "../../src/frameworks/qwik/mod.ts";
+import type { QwikAuthResult, serverAuth$ } from "../../src/frameworks/qwik/mod.ts";
 import * as solid from "../../src/frameworks/solid_start.ts";
 import { SolidAuth, type SolidAuthConfig } from "../../src/frameworks/solid_start.ts";
 import type { SvelteKitAuth } from "../../src/frameworks/sveltekit/mod.ts";
@@ -250,7 +250,7 @@ Deno.test("HonoAuth() takes its types from the config, from defineAuth() and fro
   });
 });
 
-Deno.test("getSession() of Express takes its types from the config it is given", () => {
+Deno.test("getSession() and signIn() of Express take their types from the config they are given", () => {
   const written = {
     providers: [GitHub],
     callbacks: { session: ({ session }) => ({ ...session, plan: 1 }) },
@@ -264,6 +264,12 @@ Deno.test("getSession() of Express takes its types from the config it is given",
     const plan: number | undefined = (await express.getSession(req, written))?.plan;
     const plain = await express.getSession(req, { providers: [GitHub] });
     expectType<Same<typeof plain, Session | null>>();
+    await express.signIn(req, {} as ExpressAuthConfig, "an id of the app's own");
+    await express.signIn(req, app, "acme");
+    // @ts-expect-error no such provider
+    await express.signIn(req, app, "gitlub");
+    // @ts-expect-error no such provider
+    await express.signIn(req, written, "gitlub");
     // @ts-expect-error the callback returns no such member
     session?.plane;
     // @ts-expect-error the callback returns no such member
@@ -338,20 +344,20 @@ Deno.test("getSession() and signIn() of SolidStart take their types from the con
   });
 });
 
-Deno.test("QwikAuth$() takes its types from what the function returns", () => {
-  const bind = {} as { QwikAuth$: typeof QwikAuth$ };
+Deno.test("serverAuth$() takes its types from what the function returns", () => {
+  const bind = {} as { serverAuth$: typeof serverAuth$ };
   compiles(() => {
-    const literal = bind.QwikAuth$((event) => ({
+    const literal = bind.serverAuth$((event) => ({
       providers: [GitHub, { id: "acme", name: "Acme", type: "oidc", issuer: event.url.origin }],
       callbacks: {
         jwt: ({ token }) => ({ ...token, plan: 1 }),
         session: ({ session, token }) => ({ ...session, plan: token.plan }),
       },
     }));
-    const defined = [bind.QwikAuth$(() => app), bind.QwikAuth$(() => Promise.resolve(app))];
+    const defined = [bind.serverAuth$(() => app), bind.serverAuth$(() => Promise.resolve(app))];
     expectType<Same<Told<typeof literal>, AppTypes>>();
     expectType<Same<Told<typeof defined[number]>, AppTypes>>();
-    const open: QwikAuthResult = bind.QwikAuth$(() => general);
+    const open: QwikAuthResult = bind.serverAuth$(() => general);
     expectType<Same<Told<typeof open>, OpenTypes>>();
     expectType<Same<ReturnType<typeof literal.useSession>["value"], AppSession | null>>();
     const { submit } = literal.useSignIn();

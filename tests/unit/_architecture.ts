@@ -16,7 +16,7 @@ export interface SourceFile {
 
 /** Lowest floor first; a file belongs to the first entry that fits. */
 const FLOORS: [RegExp, number][] = [
-  [/^src\/(types|crypto)\/|^src\/(errors|symbols)\.ts$/, 1],
+  [/^src\/(types|crypto)\/|^src\/(errors|objects|symbols)\.ts$/, 1],
   [/^src\/(http|hooks|providers|client)\/|^adapters\/|^pages\//, 2],
   [/^src\/(request|response)\/|^src\/jwt\.ts$/, 3],
   [/^src\/(config|session)\//, 4],
@@ -53,7 +53,7 @@ const HOMES: Record<string, RegExp> = {
 
 /** Files that may keep something between requests: bounded or weak caches, and lookups. */
 const STATEFUL =
-  /^pages\/mod\.ts$|^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/(challenge|oauth\/server)|request\/peer|session\/revocation|server\/environment|hooks\/logger|frameworks\/(hono|solid_start))\.ts$/;
+  /^pages\/mod\.ts$|^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/(oauth\/metadata|webauthn\/ceremony)|request\/peer|session\/record|server\/environment|hooks\/logger|frameworks\/(hono|solid_start))\.ts$/;
 
 export function floorOf(path: string): number | undefined {
   return FLOORS.find(([pattern]) => pattern.test(path))?.[1];

@@ -8,7 +8,12 @@ import type { AuthConfig } from "../../mod.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { createContext } from "../../src/request/context.ts";
 import { parseRequest } from "../../src/request/parse.ts";
-import type { Context, ResolvedConfig, ResolvedOAuthProvider } from "../../src/types/internal.ts";
+import type {
+  Context,
+  ResolvedConfig,
+  ResolvedOAuthProvider,
+  ResolvedProvider,
+} from "../../src/types/internal.ts";
 
 export const APP = "https://app.example";
 export const SECRET = "a-secret-of-at-least-32-characters";
@@ -91,7 +96,7 @@ export function toCookieHeader({ cookies }: Context): string {
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
 }
 
-/** The provider of the path, which the test knows to be an OAuth provider. */
-export function providerOf(ctx: Context): ResolvedOAuthProvider {
-  return ctx.provider as ResolvedOAuthProvider;
+/** The provider of the path, of which the test knows the kind. */
+export function providerOf<P extends ResolvedProvider = ResolvedOAuthProvider>(ctx: Context): P {
+  return ctx.provider as P;
 }

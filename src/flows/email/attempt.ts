@@ -9,7 +9,15 @@
 
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
-import { type Drawer, dropOldest, open, openAll, seal, type Sealed, suffixOf } from "../sealed.ts";
+import {
+  dropOldest,
+  open,
+  openAll,
+  seal,
+  type Sealed,
+  type SealedCookie,
+  suffixOf,
+} from "../sealed.ts";
 
 /** What the browser that asked remembers. */
 export interface EmailAttempt {
@@ -43,7 +51,7 @@ export interface FoundAttempt {
   attempt: Sealed<EmailAttempt>;
 }
 
-const DRAWER: Drawer = { key: "emailAttempt", salt: "authjs.email-attempt" };
+const COOKIE: SealedCookie = { key: "emailAttempt", salt: "authjs.email-attempt" };
 
 /** Remembers a request for a link. */
 export async function createEmailAttempt(
@@ -52,8 +60,8 @@ export async function createEmailAttempt(
   attempt: EmailAttempt,
   maxAge: number,
 ): Promise<void> {
-  await dropOldest(ctx, DRAWER);
-  await seal(ctx, DRAWER, await suffixOf(token), attempt, maxAge);
+  await dropOldest(ctx, COOKIE);
+  await seal(ctx, COOKIE, await suffixOf(token), attempt, maxAge);
 }
 
 /** Replaces what is remembered; it ends when it would have ended. */
@@ -63,12 +71,12 @@ export async function updateEmailAttempt(
   maxAge: number,
 ): Promise<void> {
   const age = Math.floor((Date.now() - attempt.startedAtMs) / 1000);
-  await seal(ctx, DRAWER, suffix, attempt, Math.max(1, maxAge - age));
+  await seal(ctx, COOKIE, suffix, attempt, Math.max(1, maxAge - age));
 }
 
 /** Forgets an attempt. */
 export function deleteEmailAttempt(ctx: Context, { suffix }: { suffix: string }): void {
-  ctx.cookies.delete(DRAWER.key, suffix);
+  ctx.cookies.delete(COOKIE.key, suffix);
 }
 
 /** The attempt of this browser that a link belongs to. */
@@ -79,7 +87,7 @@ export async function attemptOfLink(
   email: string | undefined,
 ): Promise<FoundAttempt | undefined> {
   const suffix = await suffixOf(token);
-  const attempt = await open<EmailAttempt>(ctx, DRAWER, suffix);
+  const attempt = await open<EmailAttempt>(ctx, COOKIE, suffix);
   if (attempt?.provider !== provider.id) return;
   if (email !== undefined && email !== attempt.identifier) return;
   return { suffix, attempt };
@@ -96,8 +104,8 @@ export async function attemptOfCode(
   suffix?: string,
 ): Promise<FoundAttempt | undefined> {
   const found = suffix === undefined
-    ? await openAll<EmailAttempt>(ctx, DRAWER)
-    : [{ suffix, attempt: await open<EmailAttempt>(ctx, DRAWER, suffix) }];
+    ? await openAll<EmailAttempt>(ctx, COOKIE)
+    : [{ suffix, attempt: await open<EmailAttempt>(ctx, COOKIE, suffix) }];
   return found.find((one): one is FoundAttempt =>
     one.attempt?.provider === provider.id && one.attempt.code !== undefined
   );

@@ -8,11 +8,11 @@
 import { SCOPE } from "../../config/defaults.ts";
 import { sha256Base64url } from "../../crypto/hash.ts";
 import { randomBase64url } from "../../crypto/random.ts";
-import { withMembers } from "../../http/url.ts";
+import { actionUrl, withMembers } from "../../http/url.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
-import { createAttempt, sendsState } from "../checks.ts";
+import { createAttempt, sendsState } from "./attempt.ts";
+import { getServer } from "./metadata.ts";
 import { createState, isOnProxy } from "./proxy.ts";
-import { getServer } from "./server.ts";
 
 /** Members that tie the answer to us; a client may not choose them. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -84,10 +84,5 @@ export async function authorizationUrl(
 export function redirectUriOf(ctx: Context, provider: ResolvedOAuthProvider): string {
   const { redirectProxyUrl } = provider;
   if (redirectProxyUrl && !isOnProxy(ctx, provider)) return redirectProxyUrl;
-  return callbackUrlOf(ctx, provider.id);
-}
-
-/** `{origin}{basePath}/callback/{id}` */
-export function callbackUrlOf({ request, config }: Context, id: string): string {
-  return `${request.origin}${config.basePath}/callback/${id}`;
+  return actionUrl(ctx, "callback", provider.id);
 }

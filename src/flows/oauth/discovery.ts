@@ -9,6 +9,7 @@ import type * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { variableOf } from "../../config/env.ts";
 import { WELL_KNOWN } from "../../config/providers.ts";
+import { isRecord } from "../../objects.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchJson } from "./fetch.ts";
 import { processDiscovery } from "./tenant.ts";
@@ -95,8 +96,7 @@ async function problemOfAnswer(response: Response, url: string): Promise<string 
       "application/json are expected";
   }
   const document: unknown = await response.clone().json().catch(() => undefined);
-  const isObject = typeof document === "object" && document !== null && !Array.isArray(document);
-  return isObject ? undefined : "the answer is not a JSON object";
+  return isRecord(document) ? undefined : "the answer is not a JSON object";
 }
 
 function withoutSlash(url: string): string {

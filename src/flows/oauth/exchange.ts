@@ -9,10 +9,11 @@
 import * as oauth from "oauth4webapi";
 import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
 import { type AuthError, CallbackRouteError, OAuthCallbackError } from "../../errors.ts";
+import { actionUrl } from "../../http/url.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
-import type { Attempt } from "../checks.ts";
+import type { Attempt } from "./attempt.ts";
 import { redirectUriOf } from "./authorization.ts";
 import { clientAuthOf, clientOf } from "./client.ts";
 import {
@@ -140,15 +141,13 @@ async function requestByApp(
   params: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { verifier, state, nonce } = attempt;
-  const { origin } = ctx.request;
-  const { basePath } = ctx.config;
   const result = await provider.token.request!({
     params,
     checks: { code_verifier: verifier, state, nonce },
     provider: {
       ...provider,
       [customFetch]: fetchOf(provider),
-      signinUrl: `${origin}${basePath}/signin/${provider.id}`,
+      signinUrl: actionUrl(ctx, "signin", provider.id),
       callbackUrl: redirectUriOf(ctx, provider),
     },
   });

@@ -6,6 +6,7 @@
  */
 
 import { AuthError } from "../../errors.ts";
+import { textMembers } from "../../objects.ts";
 import type {
   Context,
   Flow,
@@ -14,19 +15,22 @@ import type {
   ResolvedOAuthProvider,
   ResponseInternal,
 } from "../../types/internal.ts";
-import { useAttempt } from "../checks.ts";
+import { useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
 import { exchange } from "./exchange.ts";
+import { getServer } from "./metadata.ts";
 import { identify } from "./profile.ts";
 import { forward } from "./proxy.ts";
 import { withQuirks } from "./quirks.ts";
-import { getServer } from "./server.ts";
 
 /** Start: to the provider. Finish: its answer → identity. */
-export const oauthFlow: Flow = { start, finish, finishMethods: ["GET", "POST"] };
+export const oauthFlow: Flow<ResolvedOAuthProvider> = {
+  start,
+  finish,
+  finishMethods: ["GET", "POST"],
+};
 
-async function start(ctx: Context): Promise<ResponseInternal> {
-  const provider = ctx.provider as ResolvedOAuthProvider;
+async function start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal> {
   try {
     return { redirect: await authorizationUrl(ctx, provider) };
   } catch (error) {
@@ -36,8 +40,7 @@ async function start(ctx: Context): Promise<ResponseInternal> {
   }
 }
 
-async function finish(ctx: Context): Promise<Identity | Redirect> {
-  const provider = ctx.provider as ResolvedOAuthProvider;
+async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity | Redirect> {
   const params = answerOf(ctx, provider);
   const elsewhere = await forward(ctx, provider, params);
   if (elsewhere) return elsewhere;
@@ -57,9 +60,5 @@ function answerOf(
   { formPost }: ResolvedOAuthProvider,
 ): Record<string, string> {
   const source = formPost ? request.body ?? {} : request.query;
-  return Object.fromEntries(
-    Object.entries(source).filter((entry): entry is [string, string] =>
-      typeof entry[1] === "string"
-    ),
-  );
+  return textMembers(source);
 }

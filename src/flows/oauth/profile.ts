@@ -6,6 +6,7 @@
 
 import type * as oauth from "oauth4webapi";
 import { OAuthProfileParseError } from "../../errors.ts";
+import { isRecord } from "../../objects.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
 import type { Context, Identity, ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Exchanged } from "./exchange.ts";
@@ -109,8 +110,4 @@ function withExpiry(tokens: TokenSet): TokenSet {
   const lifetime = Number(tokens.expires_in);
   if (!lifetime) return tokens;
   return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,7 @@
 
 import { randomBase64url } from "../../crypto/random.ts";
 import { InvalidCheck } from "../../errors.ts";
-import { withQuery } from "../../http/url.ts";
+import { actionUrl, withQuery } from "../../http/url.ts";
 import { decode, encode } from "../../jwt.ts";
 import type { Context, Redirect, ResolvedOAuthProvider } from "../../types/internal.ts";
 
@@ -39,7 +39,7 @@ export function createState(
 ): Promise<string> | string {
   const random = randomBase64url(32);
   if (!provider.redirectProxyUrl || isOnProxy(ctx, provider)) return random;
-  const origin = `${ctx.request.origin}${ctx.config.basePath}/callback/${provider.id}`;
+  const origin = actionUrl(ctx, "callback", provider.id);
   return encode<StatePayload>({
     token: { origin, random },
     secret: ctx.config.jwt.secret,

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isRecord, textMembers } from "../../objects.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Exchanged } from "./exchange.ts";
@@ -36,7 +37,7 @@ function appleUser({ user }: Readonly<Record<string, string>>): Profile {
   const { name, email } = parseRecord(user);
   const { firstName, lastName } = isRecord(name) ? name : {};
   return {
-    user: { name: textOf({ firstName, lastName }), ...textOf({ email }) },
+    user: { name: textMembers({ firstName, lastName }), ...textMembers({ email }) },
   };
 }
 
@@ -48,17 +49,4 @@ function parseRecord(json: string): Record<string, unknown> {
   } catch {
     return {};
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The members that are text. */
-function textOf(members: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(members).filter((entry): entry is [string, string] =>
-      typeof entry[1] === "string"
-    ),
-  );
 }

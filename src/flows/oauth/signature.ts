@@ -10,7 +10,7 @@ import * as oauth from "oauth4webapi";
 import { mayUseHttp } from "../../config/endpoint_url.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchOf } from "./fetch.ts";
-import { getKeys } from "./server.ts";
+import { getKeys } from "./metadata.ts";
 
 /**
  * Verifies a JWT whose claims were validated already.

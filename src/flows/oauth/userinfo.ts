@@ -10,10 +10,11 @@ import * as oauth from "oauth4webapi";
 import { SCOPE } from "../../config/defaults.ts";
 import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
 import { AuthError } from "../../errors.ts";
+import { providerUrls } from "../../http/url.ts";
+import { isRecord } from "../../objects.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
-import { callbackUrlOf } from "./authorization.ts";
 import { clientOf } from "./client.ts";
 import type { Exchanged } from "./exchange.ts";
 import { fetchOf } from "./fetch.ts";
@@ -85,8 +86,7 @@ async function readUserinfo(
       provider: {
         ...provider,
         [customFetch]: fetchOf(provider),
-        signinUrl: `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`,
-        callbackUrl: callbackUrlOf(ctx, provider.id),
+        ...providerUrls(ctx, provider.id),
       },
     });
     const profile = isRecord(answer) ? answer : {};
@@ -135,8 +135,4 @@ async function processUserInfo(
 function requireSubject(profile: Profile, subject: string): Profile {
   if (profile.sub === subject) return profile;
   throw new TypeError('Cannot use the profile: its subject, "sub", is not that of the ID token');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -11,7 +11,7 @@
  */
 
 import { AuthError, InvalidCheck, OAuthCallbackError } from "../../errors.ts";
-import { withMembers, withQuery } from "../../http/url.ts";
+import { providerUrls, withMembers, withQuery } from "../../http/url.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type {
@@ -22,8 +22,8 @@ import type {
   ResolvedOAuthProvider,
   ResponseInternal,
 } from "../../types/internal.ts";
-import { createAttempt, useAttempt } from "../checks.ts";
-import { callbackUrlOf, redirectUriOf } from "../oauth/authorization.ts";
+import { createAttempt, useAttempt } from "../oauth/attempt.ts";
+import { redirectUriOf } from "../oauth/authorization.ts";
 import { explainAuthorizationError } from "../oauth/diagnosis.ts";
 import { fetchOf } from "../oauth/fetch.ts";
 import { toIdentity } from "../oauth/profile.ts";
@@ -31,11 +31,9 @@ import { createState, forward, isOnProxy } from "../oauth/proxy.ts";
 import { type IssuedToken, requestProfile, requestToken, signerOf } from "./request.ts";
 
 /** Start: to the provider. Finish: its answer → identity. */
-export const oauth1Flow: Flow = { start, finish, finishMethods: ["GET"] };
+export const oauth1Flow: Flow<ResolvedOAuthProvider> = { start, finish, finishMethods: ["GET"] };
 
-async function start(ctx: Context): Promise<ResponseInternal> {
-  // The flow table picked this flow by the provider's kind and version.
-  const provider = ctx.provider as ResolvedOAuthProvider;
+async function start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal> {
   try {
     return { redirect: await authorizationUrl(ctx, provider) };
   } catch (error) {
@@ -83,8 +81,7 @@ async function callbackOf(ctx: Context, provider: ResolvedOAuthProvider): Promis
   return withQuery(url, { state: await createState(ctx, provider) });
 }
 
-async function finish(ctx: Context): Promise<Identity | Redirect> {
-  const provider = ctx.provider as ResolvedOAuthProvider;
+async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity | Redirect> {
   const params = ctx.request.query;
   const elsewhere = await forward(ctx, provider, params);
   if (elsewhere) return elsewhere;
@@ -125,11 +122,10 @@ async function readProfile(
 ): Promise<Profile> {
   const userinfo = provider.userinfo!;
   if (userinfo.request) {
-    const callbackUrl = callbackUrlOf(ctx, provider.id);
-    const signinUrl = `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`;
+    const urls = providerUrls(ctx, provider.id);
     return await userinfo.request({
       tokens,
-      provider: { ...provider, signinUrl, callbackUrl, [customFetch]: fetchOf(provider) },
+      provider: { ...provider, ...urls, [customFetch]: fetchOf(provider) },
     });
   }
   const { oauth_token: token, oauth_token_secret: tokenSecret } = tokens;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isRecord } from "../../objects.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { credentialsCure, redirectCure } from "../oauth/diagnosis.ts";
@@ -95,7 +96,7 @@ export async function requestProfile(
 ): Promise<Profile> {
   const response = await send(provider, "GET", url, signer);
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
-  if (typeof profile !== "object" || profile === null || Array.isArray(profile)) {
+  if (!isRecord(profile)) {
     throw new TypeError(
       `Cannot read the profile at "${provider.id}": it answered ${response.status} without an object`,
     );

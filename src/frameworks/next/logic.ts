@@ -11,7 +11,6 @@ import type {
   Cookie,
   DefaultSession,
   DefinedConfig,
-  InferredSession,
   JWT,
   Provider,
   Session,
@@ -80,7 +79,7 @@ export type TypedConfigFor<Req, Providers extends readonly Provider[], S, T, See
      * Callbacks of the app. Write them in the order `jwt`, `session`, `authorized`,
      * since each one's types depend on the return type of the one before.
      */
-    callbacks?: AuthorizedCallback<Req, InferredSession<Seen>>;
+    callbacks?: AuthorizedCallback<Req, Seen>;
   };
 
 /**

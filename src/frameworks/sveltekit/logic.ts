@@ -87,7 +87,7 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
     /** Handles requests that are not actions. */
     resolve: (event: Event) => Awaitable<Response>;
   }): Promise<Response>;
-  /** The session, or `null`, as `event.locals.auth` returns it, with its inferred type. */
+  /** The same as `event.locals.auth()`, with the type of your session. */
   auth(event: KitEvent): Promise<S | null>;
   /**
    * A form action that starts a sign-in and redirects. Fields: `providerId`,

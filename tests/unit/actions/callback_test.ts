@@ -11,8 +11,7 @@ import {
 } from "../../../src/errors.ts";
 import { oauthFlow } from "../../../src/flows/oauth/mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import type { Context, ResolvedProvider } from "../../../src/types/internal.ts";
-import { ACME, APP, createTestContext, outgoing, toCookieHeader } from "../_context.ts";
+import { ACME, APP, createTestContext, outgoing, providerOf, toCookieHeader } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
 const ADA = { id: "7", name: "Ada", email: "ada@example.com" };
@@ -50,7 +49,7 @@ async function answer(config: Partial<AuthConfig>) {
     form: { callbackUrl: "/first" },
     config: own,
   });
-  const { redirect } = await oauthFlow.start!(start.ctx as Context<ResolvedProvider>);
+  const { redirect } = await oauthFlow.start!(start.ctx, providerOf(start.ctx));
   const state = new URL(redirect!).searchParams.get("state");
   const { ctx } = await createTestContext({
     path: `callback/acme?code=c&state=${state}`,

@@ -3,8 +3,8 @@ import { AuthError, CredentialsSignin, type User } from "../../../mod.ts";
 import { CallbackRouteError } from "../../../src/errors.ts";
 import { credentialsFlow } from "../../../src/flows/credentials.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import type { Context, Identity, ResolvedProvider } from "../../../src/types/internal.ts";
-import { createTestContext } from "../_context.ts";
+import type { Identity } from "../../../src/types/internal.ts";
+import { createTestContext, providerOf } from "../_context.ts";
 
 type Authorize = (
   credentials: Record<string, unknown>,
@@ -21,7 +21,7 @@ async function finish(
     headers: { "user-agent": "test" },
     config: { providers: [Credentials({ authorize })] },
   });
-  return await credentialsFlow.finish(ctx as Context<ResolvedProvider>) as Identity;
+  return await credentialsFlow.finish(ctx, providerOf(ctx)) as Identity;
 }
 
 Deno.test("credentialsFlow takes a POST with a CSRF token only, and has no first half", () => {

@@ -1,13 +1,13 @@
 import { assertStrictEquals } from "@std/assert";
 import type { Provider } from "../../../mod.ts";
 import { credentialsFlow } from "../../../src/flows/credentials.ts";
-import { emailFlow } from "../../../src/flows/email.ts";
+import { emailFlow } from "../../../src/flows/email/mod.ts";
 import { flowOf } from "../../../src/flows/mod.ts";
 import { oauthFlow } from "../../../src/flows/oauth/mod.ts";
 import { oauth1Flow } from "../../../src/flows/oauth1/mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import Twitter from "../../../src/providers/twitter.ts";
-import type { Flow } from "../../../src/types/internal.ts";
+import type { BoundFlow } from "../../../src/types/internal.ts";
 import { ACME, createConfig } from "../_context.ts";
 
 const MAIL: Provider = {
@@ -17,7 +17,7 @@ const MAIL: Provider = {
   sendVerificationRequest: () => {},
 };
 
-const flows: [string, Provider, Flow][] = [
+const flows: [string, Provider, Pick<BoundFlow, "finishMethods">][] = [
   ["OAuth 2", ACME, oauthFlow],
   ["OpenID Connect", { ...ACME, type: "oidc" }, oauthFlow],
   ["OAuth 1.0", Twitter({ clientId: "c", clientSecret: "s" }), oauth1Flow],
@@ -27,6 +27,7 @@ const flows: [string, Provider, Flow][] = [
 for (const [name, written, flow] of flows) {
   Deno.test(`flowOf() loads the flow for ${name}`, async () => {
     const [provider] = createConfig({ providers: [written] }).config.providers.values();
-    assertStrictEquals(await flowOf(provider!), flow);
+    // Each flow has a list of its own.
+    assertStrictEquals((await flowOf(provider!)).finishMethods, flow.finishMethods);
   });
 }

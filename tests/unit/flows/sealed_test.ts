@@ -1,16 +1,16 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import {
-  type Drawer,
   dropOldest,
   open,
   openAll,
   seal,
+  type SealedCookie,
   suffixOf,
 } from "../../../src/flows/sealed.ts";
 import { createTestContext, outgoing, toCookieHeader } from "../_context.ts";
 
-const DRAWER: Drawer = { key: "state", salt: "purpose" };
+const COOKIE: SealedCookie = { key: "state", salt: "purpose" };
 const NAME = "__Host-authjs.state";
 
 async function createJar(cookie = "") {
@@ -21,7 +21,7 @@ async function createJar(cookie = "") {
 async function sealSeries(time: FakeTime, ...suffixes: string[]): Promise<string> {
   const ctx = await createJar();
   for (const suffix of suffixes) {
-    await seal(ctx, DRAWER, suffix, { is: suffix }, 900);
+    await seal(ctx, COOKIE, suffix, { is: suffix }, 900);
     time.tick(1000);
   }
   return toCookieHeader(ctx);
@@ -35,25 +35,25 @@ Deno.test("suffixOf() is sixteen characters of a digest, the same for the same t
 Deno.test("open() gives what was sealed, with its time, under its suffix alone", async () => {
   using time = new FakeTime("2030-01-01T00:00:00Z");
   const ctx = await createJar(await sealSeries(time, "a"));
-  const opened = await open<{ is: string }>(ctx, DRAWER, "a");
+  const opened = await open<{ is: string }>(ctx, COOKIE, "a");
   assertEquals([opened?.is, opened?.startedAtMs], ["a", Date.parse("2030-01-01T00:00:00Z")]);
-  assertEquals(await open(ctx, DRAWER, "b"), undefined);
-  assertEquals(await open(ctx, DRAWER, undefined), undefined);
+  assertEquals(await open(ctx, COOKIE, "b"), undefined);
+  assertEquals(await open(ctx, COOKIE, undefined), undefined);
 });
 
 Deno.test("open() takes what is over, planted, or for another purpose for nothing", async () => {
   using time = new FakeTime();
   const cookie = await sealSeries(time, "a");
-  assertEquals(await open(await createJar(cookie), { ...DRAWER, salt: "other" }, "a"), undefined);
-  assertEquals(await open(await createJar(`${NAME}.a=garbage`), DRAWER, "a"), undefined);
+  assertEquals(await open(await createJar(cookie), { ...COOKIE, salt: "other" }, "a"), undefined);
+  assertEquals(await open(await createJar(`${NAME}.a=garbage`), COOKIE, "a"), undefined);
   time.tick(15 * 60 * 1000 + 16_000);
-  assertEquals(await open(await createJar(cookie), DRAWER, "a"), undefined);
+  assertEquals(await open(await createJar(cookie), COOKIE, "a"), undefined);
 });
 
 Deno.test("seal() sets a cookie that ends with what it holds, and takes other attributes", async () => {
   using time = new FakeTime("2030-01-01T00:00:00Z");
   const ctx = await createJar();
-  await seal(ctx, DRAWER, undefined, {}, 60, { sameSite: "none" });
+  await seal(ctx, COOKIE, undefined, {}, 60, { sameSite: "none" });
   const [{ name, options }] = ctx.cookies.outgoing() as [
     ReturnType<
       typeof ctx.cookies.outgoing
@@ -67,15 +67,15 @@ Deno.test("seal() sets a cookie that ends with what it holds, and takes other at
 
 Deno.test("seal() keeps the beginning of what is sealed again", async () => {
   const ctx = await createJar();
-  await seal(ctx, DRAWER, "a", { startedAtMs: 1 }, 60);
+  await seal(ctx, COOKIE, "a", { startedAtMs: 1 }, 60);
   const again = await createJar(toCookieHeader(ctx));
-  assertEquals((await open(again, DRAWER, "a"))?.startedAtMs, 1);
+  assertEquals((await open(again, COOKIE, "a"))?.startedAtMs, 1);
 });
 
 Deno.test("openAll() gives the newest first, and what does not open last", async () => {
   using time = new FakeTime();
   const cookie = `${NAME}.planted=x; ${await sealSeries(time, "a", "b", "c")}`;
-  const all = await openAll<{ is: string }>(await createJar(cookie), DRAWER);
+  const all = await openAll<{ is: string }>(await createJar(cookie), COOKIE);
   assertEquals(all.map(({ suffix }) => suffix), ["c", "b", "a", "planted"]);
   assertEquals(all.map(({ attempt }) => attempt?.is), ["c", "b", "a", undefined]);
 });
@@ -84,12 +84,12 @@ Deno.test("dropOldest() leaves room for one of five, and drops what does not ope
   using time = new FakeTime();
   const four = await sealSeries(time, "a", "b", "c", "d");
   const roomy = await createJar(four);
-  await dropOldest(roomy, DRAWER);
+  await dropOldest(roomy, COOKIE);
   assertEquals(outgoing(roomy), []);
   const planted = await createJar(`${four}; ${NAME}.planted=x`);
-  await dropOldest(planted, DRAWER);
+  await dropOldest(planted, COOKIE);
   assertEquals(outgoing(planted), [`-${NAME}.planted`]);
   const full = await createJar(await sealSeries(time, "a", "b", "c", "d", "e", "f"));
-  await dropOldest(full, DRAWER);
+  await dropOldest(full, COOKIE);
   assertEquals(outgoing(full).sort(), [`-${NAME}.a`, `-${NAME}.b`]);
 });

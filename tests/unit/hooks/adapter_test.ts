@@ -1,6 +1,12 @@
-import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
 import { AdapterError, MissingAdapterMethods } from "../../../src/errors.ts";
-import { DATABASE_METHODS, missing, wrapAdapter } from "../../../src/hooks/adapter.ts";
+import {
+  DATABASE_METHODS,
+  lackingOf,
+  missing,
+  requireMethods,
+  wrapAdapter,
+} from "../../../src/hooks/adapter.ts";
 import type { Adapter, AdapterExtras, AdapterUser } from "../../../src/types/adapter.ts";
 
 const logger = { error: () => {}, warn: () => {}, debug: () => {} };
@@ -133,8 +139,37 @@ Deno.test("wrapAdapter() tells every call at debug level, before it is made", as
   assertEquals(lines, [["adapter_getUser", { args: ["1"] }], "called"]);
 });
 
+Deno.test("Store.has() knows what the adapter has, own and inherited, contract and extras", () => {
+  const prototype = { getUser: () => ada };
+  const store = wrap(Object.assign(Object.create(prototype), { listAccounts: () => [] }));
+  assertEquals(store.has("getUser"), true);
+  assertEquals(store.has("listAccounts"), true);
+  assertEquals(store.has("deleteUser"), false);
+  assertEquals(store.has("useOnce"), false);
+  assertEquals(wrap({ getUser: undefined } as Adapter).has("getUser"), false);
+});
+
+Deno.test("requireMethods() names the methods that the adapter lacks, and no other", () => {
+  const store = wrap({ getUser: () => ada });
+  requireMethods(store, ["getUser"]);
+  const error = assertThrows(
+    () => requireMethods(store, ["getUser", "deleteUser", "listAccounts"]),
+    MissingAdapterMethods,
+  );
+  assertEquals(error.message, missing(["deleteUser", "listAccounts"])!.message);
+});
+
+Deno.test("lackingOf() lists what is not a function of the object", () => {
+  const adapter = { getUser: () => ada, createUser: undefined };
+  assertEquals(lackingOf(adapter, ["getUser", "createUser", "deleteUser"]), [
+    "createUser",
+    "deleteUser",
+  ]);
+  assertEquals(missing([]), undefined);
+});
+
 Deno.test("missing() names every method and no other", () => {
-  const { message } = missing(["createUser", "getUser"]);
+  const { message } = missing(["createUser", "getUser"])!;
   assertEquals([...message.matchAll(/`(\w+)`/g)].map(([, name]) => name), [
     "createUser",
     "getUser",

@@ -1,12 +1,30 @@
 import { assertEquals } from "@std/assert";
 import {
+  actionUrl,
   isAuthAction,
   isLoopback,
+  providerUrls,
   toAbsoluteUrl,
   toBasePath,
   withMembers,
   withQuery,
 } from "../../../src/http/url.ts";
+
+Deno.test("actionUrl() joins origin, base path, action and provider", () => {
+  const place = { request: { origin: "https://app.example" }, config: { basePath: "/auth" } };
+  assertEquals(actionUrl(place, "signout"), "https://app.example/auth/signout");
+  assertEquals(actionUrl(place, "callback", "acme"), "https://app.example/auth/callback/acme");
+  const root = { request: { origin: "" }, config: { basePath: "" } };
+  assertEquals(actionUrl(root, "verify-request"), "/verify-request");
+});
+
+Deno.test("providerUrls() are the URLs that start and finish a sign-in", () => {
+  const place = { request: { origin: "https://app.example" }, config: { basePath: "/a/b" } };
+  assertEquals(providerUrls(place, "acme"), {
+    signinUrl: "https://app.example/a/b/signin/acme",
+    callbackUrl: "https://app.example/a/b/callback/acme",
+  });
+});
 
 Deno.test("isAuthAction() knows the nine actions", () => {
   for (

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { identify } from "../../../src/flows/oauth/profile.ts";
-import { getServer } from "../../../src/flows/oauth/server.ts";
+import { getServer } from "../../../src/flows/oauth/metadata.ts";
 import GitHub, { type GitHubEmail, type GitHubProfile } from "../../../src/providers/github.ts";
 import { customFetch } from "../../../mod.ts";
 import type { GitHubOptions } from "../../../src/providers/github.ts";

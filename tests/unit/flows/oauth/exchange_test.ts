@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
 import { OAuthCallbackError } from "../../../../src/errors.ts";
 import { exchange } from "../../../../src/flows/oauth/exchange.ts";
-import { getServer } from "../../../../src/flows/oauth/server.ts";
+import { getServer } from "../../../../src/flows/oauth/metadata.ts";
 import { createIdp, type HostileModes } from "../../../../src/testing/mod.ts";
 import { ACME, APP, createTestContext, providerOf } from "../../_context.ts";
 

@@ -2,10 +2,15 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { AuthError, customFetch, type OAuth2Config, type Profile } from "../../../../mod.ts";
 import { InvalidCheck } from "../../../../src/errors.ts";
 import { oauthFlow } from "../../../../src/flows/oauth/mod.ts";
-import type { Context, Identity, ResolvedProvider } from "../../../../src/types/internal.ts";
-import { ACME, APP, createTestContext, outgoing, toCookieHeader } from "../../_context.ts";
-
-type Ready = Context<ResolvedProvider>;
+import type { Identity } from "../../../../src/types/internal.ts";
+import {
+  ACME,
+  APP,
+  createTestContext,
+  outgoing,
+  providerOf,
+  toCookieHeader,
+} from "../../_context.ts";
 
 const answers: typeof fetch = async (input, init) =>
   await Promise.resolve(
@@ -25,7 +30,7 @@ async function signIn(
     form: { callbackUrl: "/after" },
     config,
   });
-  const { redirect } = await oauthFlow.start!(ctx as Ready);
+  const { redirect } = await oauthFlow.start!(ctx, providerOf(ctx));
   const state = new URL(redirect!).searchParams.get("state")!;
   const answer = { code: "c", state };
   const back = await createTestContext({
@@ -34,7 +39,7 @@ async function signIn(
     cookie: toCookieHeader(ctx),
     config,
   });
-  return { redirect, ctx: back.ctx as Ready };
+  return { redirect, ctx: back.ctx };
 }
 
 Deno.test("oauthFlow needs no CSRF token to finish: its attempt is proof enough", () => {
@@ -44,7 +49,7 @@ Deno.test("oauthFlow needs no CSRF token to finish: its attempt is proof enough"
 
 Deno.test("oauthFlow.finish() tells who it is and where the attempt wanted to go", async () => {
   const { ctx } = await signIn();
-  const identity = await oauthFlow.finish(ctx) as Identity;
+  const identity = await oauthFlow.finish(ctx, providerOf(ctx)) as Identity;
   assertEquals(identity.user.name, "Ada");
   assertEquals(identity.account.providerAccountId, "7");
   assertEquals(identity.callbackUrl, `${APP}/after`);
@@ -56,10 +61,16 @@ Deno.test("oauthFlow.finish() reads the answer where the provider puts it, and n
     authorization: { url: ACME.authorization, params: { response_mode: "form_post" } },
   };
   const posted = await signIn(formPost, "form");
-  assertEquals((await oauthFlow.finish(posted.ctx) as Identity).user.name, "Ada");
+  assertEquals(
+    (await oauthFlow.finish(posted.ctx, providerOf(posted.ctx)) as Identity).user.name,
+    "Ada",
+  );
   for (const [overrides, as] of [[formPost, "query"], [{}, "form"]] as const) {
     const { ctx } = await signIn({ ...overrides, checks: ["state"] }, as);
-    await assertRejects(() => oauthFlow.finish(ctx) as Promise<Identity>, InvalidCheck);
+    await assertRejects(
+      () => oauthFlow.finish(ctx, providerOf(ctx)) as Promise<Identity>,
+      InvalidCheck,
+    );
   }
 });
 
@@ -78,7 +89,7 @@ Deno.test("oauthFlow.start() wraps whatever goes wrong, with the provider's id",
       }],
     },
   });
-  const start = async () => await oauthFlow.start!(ctx as Ready);
+  const start = async () => await oauthFlow.start!(ctx, providerOf(ctx));
   const error = await assertRejects(start, AuthError, "Cannot start the sign-in");
   assertEquals(error.cause?.provider, "idp");
   const { message } = (error.cause?.err as Error).cause as Error;

@@ -10,7 +10,7 @@ import { customFetch, type OAuthConfig, type Profile } from "../../../../mod.ts"
 import { OAuthProfileParseError } from "../../../../src/errors.ts";
 import type { Exchanged } from "../../../../src/flows/oauth/exchange.ts";
 import { identify } from "../../../../src/flows/oauth/profile.ts";
-import { getServer } from "../../../../src/flows/oauth/server.ts";
+import { getServer } from "../../../../src/flows/oauth/metadata.ts";
 import { ACME, APP, createTestContext, providerOf } from "../../_context.ts";
 
 const tokens = { access_token: "a", token_type: "bearer" };

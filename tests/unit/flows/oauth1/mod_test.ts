@@ -3,10 +3,8 @@ import { AuthError, customFetch, type OAuth2Config, type Profile } from "../../.
 import { InvalidCheck, OAuthCallbackError } from "../../../../src/errors.ts";
 import { oauth1Flow } from "../../../../src/flows/oauth1/mod.ts";
 import { createOAuth1Server } from "../../../../src/testing/mod.ts";
-import type { Context, Identity, ResolvedProvider } from "../../../../src/types/internal.ts";
-import { APP, createTestContext, toCookieHeader } from "../../_context.ts";
-
-type Ready = Context<ResolvedProvider>;
+import type { Identity } from "../../../../src/types/internal.ts";
+import { APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
 
 /** Starts, lets the server send the browser back, and stands before the callback. */
 async function signIn(
@@ -28,7 +26,7 @@ async function signIn(
     form: { callbackUrl: "/after" },
     config: { providers },
   });
-  const { redirect } = await oauth1Flow.start!(ctx as Ready);
+  const { redirect } = await oauth1Flow.start!(ctx, providerOf(ctx));
   const start = new URL(redirect!);
   const answer = new URL((await server.handler(new Request(start))).headers.get("location")!);
   change(answer.searchParams);
@@ -37,7 +35,10 @@ async function signIn(
     cookie: toCookieHeader(ctx),
     config: { providers },
   });
-  return { start, finish: async () => await oauth1Flow.finish(back.ctx as Ready) as Identity };
+  return {
+    start,
+    finish: async () => await oauth1Flow.finish(back.ctx, providerOf(back.ctx)) as Identity,
+  };
 }
 
 Deno.test("oauth1Flow leads to the provider with its own request token, and tells who it is", async () => {

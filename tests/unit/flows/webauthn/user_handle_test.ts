@@ -1,12 +1,12 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { toBase64url } from "../../../src/crypto/base64url.ts";
+import { toBase64url } from "../../../../src/crypto/base64url.ts";
 import {
   createUserHandle,
   namesAnotherUser,
   randomUserHandle,
-} from "../../../src/flows/user_handle.ts";
-import type { Context } from "../../../src/types/internal.ts";
-import { createTestContext } from "../_context.ts";
+} from "../../../../src/flows/webauthn/user_handle.ts";
+import type { Context } from "../../../../src/types/internal.ts";
+import { createTestContext } from "../../_context.ts";
 
 const OLD = "an-old-secret-of-at-least-32-characters";
 const NEW = "a-new-secret-of-at-least-32-characters";

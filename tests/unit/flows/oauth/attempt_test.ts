@@ -1,9 +1,14 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { decode, encode } from "../../../mod.ts";
-import { InvalidCheck } from "../../../src/errors.ts";
-import { type Attempt, createAttempt, sendsState, useAttempt } from "../../../src/flows/checks.ts";
-import type { OAuth2Config, OIDCConfig, Profile } from "../../../mod.ts";
+import { decode, encode } from "../../../../mod.ts";
+import { InvalidCheck } from "../../../../src/errors.ts";
+import {
+  type Attempt,
+  createAttempt,
+  sendsState,
+  useAttempt,
+} from "../../../../src/flows/oauth/attempt.ts";
+import type { OAuth2Config, OIDCConfig, Profile } from "../../../../mod.ts";
 import {
   ACME,
   createTestContext,
@@ -11,7 +16,7 @@ import {
   providerOf,
   SECRET,
   toCookieHeader,
-} from "../_context.ts";
+} from "../../_context.ts";
 
 type Checks = ("none" | "state" | "pkce" | "nonce")[];
 

@@ -7,12 +7,17 @@
  * @module
  */
 
-import { AccountNotLinked, AuthError, InvalidCheck, WebAuthnVerificationError } from "../errors.ts";
-import { fromBase64url } from "../crypto/base64url.ts";
-import { sessionOf } from "../session/mod.ts";
-import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
-import type { Account } from "../types/entities.ts";
-import type { Context, Flow, Identity, Refusal, Store } from "../types/internal.ts";
+import {
+  AccountNotLinked,
+  AuthError,
+  InvalidCheck,
+  WebAuthnVerificationError,
+} from "../../errors.ts";
+import { fromBase64url } from "../../crypto/base64url.ts";
+import { sessionOf } from "../../session/mod.ts";
+import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
+import type { Account } from "../../types/entities.ts";
+import type { Context, Flow, Identity, Refusal, Store } from "../../types/internal.ts";
 import type {
   RelayingParty,
   WebAuthnAuthenticationJSON,
@@ -21,16 +26,16 @@ import type {
   WebAuthnOptionsResponse,
   WebAuthnRegistrationJSON,
   WebAuthnRequest,
-} from "../types/webauthn.ts";
-import { type Ceremony, createCeremony, openCeremony, useCeremony } from "./challenge.ts";
+} from "../../types/webauthn.ts";
+import { type Ceremony, createCeremony, openCeremony, useCeremony } from "./ceremony.ts";
 import { createUserHandle, namesAnotherUser, randomUserHandle } from "./user_handle.ts";
-import { type Answer, readAnswer, toBase64, toDescriptor, toStored } from "./webauthn_answer.ts";
+import { type Answer, readAnswer, toBase64, toDescriptor, toStored } from "./answer.ts";
 
 /** Options: a challenge. Finish: the signed answer → identity. */
-export const webauthnFlow: Flow = { options, finish, finishMethods: ["POST"] };
+export const webauthnFlow: Flow<WebAuthnConfig> = { options, finish, finishMethods: ["POST"] };
 
-/** Who asks, on which origin, with which store. */
-interface Scene {
+/** A request about passkeys, with everything that its answer depends on. */
+interface CeremonyContext {
   ctx: Context;
   provider: WebAuthnConfig;
   store: Store;
@@ -38,15 +43,13 @@ interface Scene {
   about: [WebAuthnContext, WebAuthnRequest];
 }
 
-function sceneOf(ctx: Context): Scene {
-  // The flow table picked this flow by the provider's type, and the config
-  // check demands an adapter.
-  const provider = ctx.provider as WebAuthnConfig;
+function ceremonyContextOf(ctx: Context, provider: WebAuthnConfig): CeremonyContext {
+  // The config check demands an adapter.
   const store = ctx.config.store!;
   const { origin, method, query, body, request } = ctx.request;
   const { pathname, search } = new URL(request.url);
   const url = new URL(origin + pathname + search);
-  const about: Scene["about"] = [
+  const about: CeremonyContext["about"] = [
     { provider, url, adapter: store },
     { url, method: method === "POST" ? method : "GET", query, body, request },
   ];
@@ -68,9 +71,12 @@ function sceneOf(ctx: Context): Scene {
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration WebAuthn Level 3 §14.6.2}
  */
-async function options(ctx: Context): Promise<WebAuthnOptionsResponse | Refusal> {
+async function options(
+  ctx: Context,
+  provider: WebAuthnConfig,
+): Promise<WebAuthnOptionsResponse | Refusal> {
   const { action } = ctx.request.query;
-  const scene = sceneOf(ctx);
+  const context = ceremonyContextOf(ctx, provider);
   const current = await sessionOf(ctx).user(ctx);
   if (action === undefined && current) {
     return refuse("signed_in", "A user is signed in: ask for `register` or `authenticate`");
@@ -78,9 +84,9 @@ async function options(ctx: Context): Promise<WebAuthnOptionsResponse | Refusal>
   switch (action) {
     case undefined:
     case "authenticate":
-      return await authenticationOptions(scene, current?.id);
+      return await authenticationOptions(context, current?.id);
     case "register":
-      return current ? await addKeyOptions(scene, current) : await signUpOptions(scene);
+      return current ? await addKeyOptions(context, current) : await signUpOptions(context);
     default:
       return refuse("unknown_action", "The action must be `register` or `authenticate`");
   }
@@ -91,7 +97,7 @@ function refuse(code: string, error: string): Refusal {
 }
 
 async function authenticationOptions(
-  { ctx, provider, store, party }: Scene,
+  { ctx, provider, store, party }: CeremonyContext,
   userId: string | undefined,
 ): Promise<WebAuthnOptionsResponse> {
   const known = userId === undefined ? undefined : await store.listAuthenticatorsByUserId(userId);
@@ -106,28 +112,31 @@ async function authenticationOptions(
 }
 
 /** A further key of the user who is signed in. */
-async function addKeyOptions(scene: Scene, user: AdapterUser): Promise<WebAuthnOptionsResponse> {
+async function addKeyOptions(
+  context: CeremonyContext,
+  user: AdapterUser,
+): Promise<WebAuthnOptionsResponse> {
   return await registrationOptions(
-    scene,
+    context,
     // A user without an address has a name, or at least an id.
     { userName: user.email || user.name || user.id, userDisplayName: user.name ?? undefined },
-    await scene.store.listAuthenticatorsByUserId(user.id),
-    await createUserHandle(scene.ctx, user.id),
+    await context.store.listAuthenticatorsByUserId(user.id),
+    await createUserHandle(context.ctx, user.id),
     // A stored user is read again at the end; its row may be large or private.
     { userId: user.id },
   );
 }
 
 /** The first key of a person who names an address. */
-async function signUpOptions(scene: Scene): Promise<WebAuthnOptionsResponse | Refusal> {
-  const { ctx, provider, store, about } = scene;
+async function signUpOptions(context: CeremonyContext): Promise<WebAuthnOptionsResponse | Refusal> {
+  const { ctx, provider, store, about } = context;
   const found = await provider.getUserInfo(...about);
   if (!found) return refuse("no_user", "Registering a passkey needs to know whose it will be");
   const { email } = found.user;
   if (!email) return refuse("no_email", "A passkey needs an account with an e-mail address");
   const id = crypto.randomUUID();
   return await registrationOptions(
-    scene,
+    context,
     { userName: email },
     [],
     // Other stores may give the user another id, which is not known yet.
@@ -138,7 +147,7 @@ async function signUpOptions(scene: Scene): Promise<WebAuthnOptionsResponse | Re
 }
 
 async function registrationOptions(
-  { ctx, provider, party }: Scene,
+  { ctx, provider, party }: CeremonyContext,
   names: { userName: string; userDisplayName?: string },
   known: AdapterAuthenticator[],
   userID: Uint8Array<ArrayBuffer>,
@@ -165,15 +174,14 @@ async function registrationOptions(
   return { action: "register", options };
 }
 
-async function finish(ctx: Context): Promise<Identity> {
-  const scene = sceneOf(ctx);
-  const { provider } = scene;
-  assertSameOrigin(scene);
+async function finish(ctx: Context, provider: WebAuthnConfig): Promise<Identity> {
+  const context = ceremonyContextOf(ctx, provider);
+  assertSameOrigin(context);
   const answer = readAnswer(ctx.request.body);
   const ceremony = await openCeremony(ctx, provider, answer.action, answer.challenge);
   return answer.action === "register"
-    ? await register(scene, ceremony, answer)
-    : await authenticate(scene, ceremony, answer);
+    ? await register(context, ceremony, answer)
+    : await authenticate(context, ceremony, answer);
 }
 
 /**
@@ -181,7 +189,7 @@ async function finish(ctx: Context): Promise<Identity> {
  * another site posted it, with a key of its own, to sign somebody in as
  * somebody else.
  */
-function assertSameOrigin({ ctx, party, provider }: Scene): void {
+function assertSameOrigin({ ctx, party, provider }: CeremonyContext): void {
   const { headers } = ctx.request.request;
   const from = headers.get("origin");
   const site = headers.get("sec-fetch-site");
@@ -196,11 +204,11 @@ function assertSameOrigin({ ctx, party, provider }: Scene): void {
 }
 
 async function authenticate(
-  scene: Scene,
+  context: CeremonyContext,
   ceremony: Ceremony,
   { credentialID, response }: Answer,
 ): Promise<Identity> {
-  const { ctx, provider, store } = scene;
+  const { ctx, provider, store } = context;
   const key = await store.getAuthenticator(credentialID);
   if (!key) throw refused(provider, "nobody has registered this key");
   if (ceremony.userId !== undefined && key.userId !== ceremony.userId) {
@@ -210,7 +218,7 @@ async function authenticate(
   if (await namesAnotherUser(ctx, userHandle, key.userId)) {
     throw refused(provider, "its user handle names another user than the key's");
   }
-  const newCounter = await verifyAssertion(scene, ceremony, key, response);
+  const newCounter = await verifyAssertion(context, ceremony, key, response);
   const stored = await store.getAccount(key.providerAccountId, provider.id);
   if (!stored || stored.userId !== key.userId) {
     throw refused(provider, "the key was not registered with this provider");
@@ -225,7 +233,7 @@ async function authenticate(
 
 /** Checks the signature; the counter of a copied key falls behind (§6.1.1). */
 async function verifyAssertion(
-  { provider, party }: Scene,
+  { provider, party }: CeremonyContext,
   { challenge }: Ceremony,
   key: AdapterAuthenticator,
   response: Answer["response"],
@@ -252,12 +260,12 @@ async function verifyAssertion(
 }
 
 async function register(
-  scene: Scene,
+  context: CeremonyContext,
   ceremony: Ceremony,
   { response }: Answer,
 ): Promise<Identity> {
-  const { ctx, provider, store, party } = scene;
-  const current = await currentRegistrant(scene, ceremony);
+  const { ctx, provider, store, party } = context;
+  const current = await currentRegistrant(context, ceremony);
   const { supportedAlgorithmIDs } = provider.registrationOptions ?? {};
   const { verified, registrationInfo } = await guarded(
     provider,
@@ -308,7 +316,7 @@ async function register(
 
 /** The user who is signed in, who must be the one who was when the registration began. */
 async function currentRegistrant(
-  { ctx, provider }: Scene,
+  { ctx, provider }: CeremonyContext,
   ceremony: Ceremony,
 ): Promise<AdapterUser | null> {
   const current = await sessionOf(ctx).user(ctx);

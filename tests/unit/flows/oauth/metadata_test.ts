@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { customFetch, type OIDCConfig, type Profile } from "../../../../mod.ts";
-import { getKeys, getServer } from "../../../../src/flows/oauth/server.ts";
+import { getKeys, getServer } from "../../../../src/flows/oauth/metadata.ts";
 import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
 import { ACME, createConfig } from "../../_context.ts";
 

@@ -11,12 +11,12 @@
  * @module
  */
 
-import { sha256Base64url } from "../crypto/hash.ts";
-import { InvalidCheck } from "../errors.ts";
-import type { Context } from "../types/internal.ts";
-import type { User } from "../types/entities.ts";
-import type { WebAuthnAction, WebAuthnConfig } from "../types/webauthn.ts";
-import { type Drawer, dropOldest, open, seal, suffixOf } from "./sealed.ts";
+import { sha256Base64url } from "../../crypto/hash.ts";
+import { InvalidCheck } from "../../errors.ts";
+import type { Context } from "../../types/internal.ts";
+import type { User } from "../../types/entities.ts";
+import type { WebAuthnAction, WebAuthnConfig } from "../../types/webauthn.ts";
+import { dropOldest, open, seal, type SealedCookie, suffixOf } from "../sealed.ts";
 
 /** What a ceremony remembers. */
 export interface Ceremony {
@@ -35,7 +35,7 @@ export interface Ceremony {
 }
 
 /** No other kind of token opens as a ceremony. */
-const DRAWER: Drawer = { key: "webauthnChallenge", salt: "authjs.ceremony" };
+const COOKIE: SealedCookie = { key: "webauthnChallenge", salt: "authjs.ceremony" };
 
 /** Seconds a person has to answer. */
 const MAX_AGE = 15 * 60;
@@ -48,8 +48,8 @@ const used = new Map<string, number>();
 
 /** Seals a ceremony into its cookie. */
 export async function createCeremony(ctx: Context, ceremony: Ceremony): Promise<void> {
-  await dropOldest(ctx, DRAWER);
-  await seal(ctx, DRAWER, await suffixOf(ceremony.challenge), ceremony, MAX_AGE);
+  await dropOldest(ctx, COOKIE);
+  await seal(ctx, COOKIE, await suffixOf(ceremony.challenge), ceremony, MAX_AGE);
 }
 
 /**
@@ -66,8 +66,8 @@ export async function openCeremony(
   challenge: string,
 ): Promise<Ceremony> {
   const suffix = await suffixOf(challenge);
-  const ceremony = await open<Ceremony>(ctx, DRAWER, suffix);
-  ctx.cookies.delete(DRAWER.key, suffix);
+  const ceremony = await open<Ceremony>(ctx, COOKIE, suffix);
+  ctx.cookies.delete(COOKIE.key, suffix);
   if (!ceremony) throw invalid(provider, "it is unknown to this browser, expired, or was used");
   if (ceremony.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
   if (ceremony.action !== action) throw invalid(provider, "it was for another action");

@@ -3,12 +3,12 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import {
   closeRecord,
-  forgetRecord,
+  endRecords,
   hasRecord,
   newSessionId,
   noteSeen,
   openRecord,
-} from "../../../src/session/revocation.ts";
+} from "../../../src/session/record.ts";
 import type { SessionRevocationOptions } from "../../../mod.ts";
 import { createTestContext } from "../_context.ts";
 
@@ -106,13 +106,30 @@ Deno.test("hasRecord() asks every time, or once in maxLag", async () => {
   assertEquals(await hasRecord(lazy.ctx, "the-id"), false);
 });
 
-Deno.test("forgetRecord() makes an end hold here at once, whatever maxLag says", async () => {
+Deno.test("endRecords() ends what is meant of a user's records, here at once whatever maxLag is", async () => {
   const { ctx, store } = await createRig({ maxLag: 3600 });
+  for (const id of ["one", "two", "three"]) await openRecord(ctx, { id, userId: "7" });
+  await openRecord(ctx, { id: "other", userId: "8" });
+  const { revocation } = ctx.config;
+  assertEquals(await endRecords(revocation, "7", (id) => id === "two"), ["two"]);
+  assertEquals(await hasRecord(ctx, "two"), false);
+  assertEquals(await hasRecord(ctx, "one"), true);
+  assertEquals((await endRecords(revocation, "7")).sort(), ["one", "three"]);
+  assertEquals(await hasRecord(ctx, "one"), false);
+  assertEquals((await store.listSessionRecords("8")).length, 1);
+});
+
+Deno.test("endRecords() counts no record that another call ended, and none where none are kept", async () => {
+  const { ctx, store } = await createRig();
   await openRecord(ctx, identity);
-  await store.deleteSessionRecord("the-id");
-  assertEquals(await hasRecord(ctx, "the-id"), true);
-  forgetRecord(ctx.config.revocation!, "the-id");
-  assertEquals(await hasRecord(ctx, "the-id"), false);
+  const list = store.listSessionRecords;
+  store.listSessionRecords = async (userId) => {
+    const records = await list(userId);
+    await store.deleteSessionRecord("the-id");
+    return records;
+  };
+  assertEquals(await endRecords(ctx.config.revocation, "7"), []);
+  assertEquals(await endRecords(undefined, "7"), []);
 });
 
 Deno.test("hasRecord() writes at most every five minutes that a session was seen", async () => {

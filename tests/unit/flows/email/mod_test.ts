@@ -1,12 +1,17 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { MemoryAdapter } from "../../../adapters/memory.ts";
-import type { AuthConfig, EmailConfig } from "../../../mod.ts";
-import { AccessDenied, EmailSignInError, Verification } from "../../../src/errors.ts";
-import { emailFlow } from "../../../src/flows/email.ts";
-import type { Context, Identity, ResolvedProvider } from "../../../src/types/internal.ts";
-import { APP, createTestContext, outgoing, type TestRequest, toCookieHeader } from "../_context.ts";
-
-type Ready = Context<ResolvedProvider>;
+import { MemoryAdapter } from "../../../../adapters/memory.ts";
+import type { AuthConfig, EmailConfig } from "../../../../mod.ts";
+import { AccessDenied, EmailSignInError, Verification } from "../../../../src/errors.ts";
+import { emailFlow } from "../../../../src/flows/email/mod.ts";
+import type { Identity } from "../../../../src/types/internal.ts";
+import {
+  APP,
+  createTestContext,
+  outgoing,
+  providerOf,
+  type TestRequest,
+  toCookieHeader,
+} from "../../_context.ts";
 
 const ADA = "ada@example.com";
 
@@ -24,10 +29,10 @@ function createRig(provider: Partial<EmailConfig> = {}, overrides: Partial<AuthC
     ...overrides,
   };
   const create = async (request: TestRequest) =>
-    (await createTestContext({ ...request, config })).ctx as Ready;
+    (await createTestContext({ ...request, config })).ctx;
   const start = async (email: string = ADA) => {
     const ctx = await create({ path: "signin/mail", form: { email, callbackUrl: "/after" } });
-    const answer = await emailFlow.start!(ctx);
+    const answer = await emailFlow.start!(ctx, providerOf(ctx));
     return { ctx, answer, cookie: toCookieHeader(ctx) };
   };
   /** Opens the newest link. */
@@ -35,7 +40,7 @@ function createRig(provider: Partial<EmailConfig> = {}, overrides: Partial<AuthC
     const url = new URL(links.at(-1)!);
     change(url);
     const ctx = await create({ path: `callback/mail${url.search}`, cookie });
-    return { ctx, finish: async () => await emailFlow.finish(ctx) };
+    return { ctx, finish: async () => await emailFlow.finish(ctx, providerOf(ctx)) };
   };
   return { links, start, open };
 }

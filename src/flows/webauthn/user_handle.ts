@@ -13,11 +13,11 @@
  * @module
  */
 
-import { fromBase64url, toBase64url } from "../crypto/base64url.ts";
-import { isEqual } from "../crypto/hash.ts";
-import { deriveKey } from "../crypto/keys.ts";
-import { toSecrets } from "../jwt.ts";
-import type { Context } from "../types/internal.ts";
+import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
+import { isEqual } from "../../crypto/hash.ts";
+import { deriveKey } from "../../crypto/keys.ts";
+import { toSecrets } from "../../jwt.ts";
+import type { Context } from "../../types/internal.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -5,16 +5,16 @@
  * @module
  */
 
-import { fromBase64url } from "../crypto/base64url.ts";
-import { WebAuthnVerificationError } from "../errors.ts";
-import type { AdapterAuthenticator } from "../types/adapter.ts";
+import { fromBase64url } from "../../crypto/base64url.ts";
+import { WebAuthnVerificationError } from "../../errors.ts";
+import type { AdapterAuthenticator } from "../../types/adapter.ts";
 import type {
   WebAuthnAction,
   WebAuthnAuthenticationJSON,
   WebAuthnCredentialDescriptor,
   WebAuthnRegistrationJSON,
   WebAuthnStoredCredential,
-} from "../types/webauthn.ts";
+} from "../../types/webauthn.ts";
 
 /** Bytes of the longest credential id (WebAuthn Level 3 §4). */
 const MAX_ID_LENGTH = 1023;

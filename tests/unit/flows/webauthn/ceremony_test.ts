@@ -1,15 +1,15 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { InvalidCheck } from "../../../src/errors.ts";
+import { MemoryAdapter } from "../../../../adapters/memory.ts";
+import { InvalidCheck } from "../../../../src/errors.ts";
 import {
   type Ceremony,
   createCeremony,
   openCeremony,
   useCeremony,
-} from "../../../src/flows/challenge.ts";
-import type { AuthConfig, WebAuthnConfig } from "../../../mod.ts";
-import { createTestContext, outgoing, toCookieHeader } from "../_context.ts";
+} from "../../../../src/flows/webauthn/ceremony.ts";
+import type { AuthConfig, WebAuthnConfig } from "../../../../mod.ts";
+import { createTestContext, outgoing, toCookieHeader } from "../../_context.ts";
 
 // The members that a ceremony is bound by.
 const PASSKEY = { id: "passkey" } as WebAuthnConfig;

@@ -9,11 +9,11 @@
  * @module
  */
 
-import { isEqual } from "../crypto/hash.ts";
-import { InvalidCheck } from "../errors.ts";
-import type { CookieAttributes } from "../types/options.ts";
-import type { Context, ResolvedOAuthProvider } from "../types/internal.ts";
-import { type Drawer, dropOldest, open, seal, suffixOf as digest } from "./sealed.ts";
+import { isEqual } from "../../crypto/hash.ts";
+import { InvalidCheck } from "../../errors.ts";
+import type { CookieAttributes } from "../../types/options.ts";
+import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
+import { dropOldest, open, seal, type SealedCookie, suffixOf as digest } from "../sealed.ts";
 
 /** What an attempt remembers. */
 export interface Attempt {
@@ -38,7 +38,7 @@ const SALT = "authjs.attempt";
 const MAX_AGE = 15 * 60;
 
 /** Cookie that carries the attempts of a provider, by its strongest check. */
-function drawerOf({ checks }: ResolvedOAuthProvider): Drawer {
+function cookieOf({ checks }: ResolvedOAuthProvider): SealedCookie {
   const key = checks.includes("state")
     ? "state"
     : checks.includes("pkce")
@@ -53,11 +53,11 @@ export async function createAttempt(
   provider: ResolvedOAuthProvider,
   attempt: Attempt,
 ): Promise<void> {
-  const drawer = drawerOf(provider);
-  await dropOldest(ctx, drawer);
+  const cookie = cookieOf(provider);
+  await dropOldest(ctx, cookie);
   // A form post from the provider's site carries no lax cookies.
   const crossSite: CookieAttributes = provider.formPost ? { sameSite: "none", secure: true } : {};
-  await seal(ctx, drawer, await suffixOf(attempt.state), attempt, MAX_AGE, crossSite);
+  await seal(ctx, cookie, await suffixOf(attempt.state), attempt, MAX_AGE, crossSite);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function useAttempt(
   provider: ResolvedOAuthProvider,
   state: string | undefined,
 ): Promise<Attempt> {
-  const drawer = drawerOf(provider);
+  const cookie = cookieOf(provider);
   if (state === undefined && sendsState(provider)) {
     throw invalid(
       provider,
@@ -87,8 +87,8 @@ export async function useAttempt(
     );
   }
   const suffix = await suffixOf(state);
-  const attempt = await open<Attempt>(ctx, drawer, suffix);
-  ctx.cookies.delete(drawer.key, suffix);
+  const attempt = await open<Attempt>(ctx, cookie, suffix);
+  ctx.cookies.delete(cookie.key, suffix);
   if (!attempt) {
     throw invalid(
       provider,

@@ -1,12 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { toBase64url } from "../../../src/crypto/base64url.ts";
-import { WebAuthnVerificationError } from "../../../src/errors.ts";
+import { toBase64url } from "../../../../src/crypto/base64url.ts";
+import { WebAuthnVerificationError } from "../../../../src/errors.ts";
 import {
   readAnswer,
   toBase64,
   toDescriptor,
   toStored,
-} from "../../../src/flows/webauthn_answer.ts";
+} from "../../../../src/flows/webauthn/answer.ts";
 
 const encode = (value: unknown) => toBase64url(new TextEncoder().encode(JSON.stringify(value)));
 const ID = Uint8Array.of(251, 255, 191);

@@ -1,16 +1,20 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { resolveConfig } from "../../../src/config/resolve.ts";
-import { InvalidCheck, WebAuthnVerificationError } from "../../../src/errors.ts";
-import { createCeremony, openCeremony, useCeremony } from "../../../src/flows/challenge.ts";
+import { resolveConfig } from "../../../../src/config/resolve.ts";
+import { InvalidCheck, WebAuthnVerificationError } from "../../../../src/errors.ts";
+import {
+  createCeremony,
+  openCeremony,
+  useCeremony,
+} from "../../../../src/flows/webauthn/ceremony.ts";
 import {
   readAnswer,
   toBase64,
   toDescriptor,
   toStored,
-} from "../../../src/flows/webauthn_answer.ts";
-import { CookieJar } from "../../../src/http/cookie_jar.ts";
-import Passkey from "../../../src/providers/passkey.ts";
-import type { Context } from "../../../src/types/internal.ts";
+} from "../../../../src/flows/webauthn/answer.ts";
+import { CookieJar } from "../../../../src/http/cookie_jar.ts";
+import Passkey from "../../../../src/providers/passkey.ts";
+import type { Context } from "../../../../src/types/internal.ts";
 
 const provider = Passkey();
 
@@ -114,7 +118,7 @@ Deno.test("openCeremony() takes no sealed cookie of another purpose", async () =
   const ctx = contextWith();
   await createCeremony(ctx, { provider: "passkey", action: "authenticate", challenge: "c" });
   const [{ name } = { name: "" }] = ctx.cookies.outgoing();
-  const { encode } = await import("../../../src/jwt.ts");
+  const { encode } = await import("../../../../src/jwt.ts");
   for (const salt of ["authjs.attempt", "authjs.challenge", name]) {
     const token = { provider: "passkey", action: "authenticate", challenge: "c" };
     const value = await encode({ token, secret: "s".repeat(32), salt });

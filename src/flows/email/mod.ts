@@ -20,13 +20,13 @@
  * @module
  */
 
-import { randomHex } from "../crypto/random.ts";
-import { AccessDenied, EmailSignInError, Verification } from "../errors.ts";
-import { admit } from "../hooks/callbacks.ts";
-import { withQuery } from "../http/url.ts";
-import { rebuildRequest } from "../request/rebuild.ts";
-import type { AdapterUser } from "../types/adapter.ts";
-import type { Account } from "../types/entities.ts";
+import { randomHex } from "../../crypto/random.ts";
+import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
+import { admit } from "../../hooks/callbacks.ts";
+import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
+import { rebuildRequest } from "../../request/rebuild.ts";
+import type { AdapterUser } from "../../types/adapter.ts";
+import type { Account } from "../../types/entities.ts";
 import type {
   Confirmation,
   Context,
@@ -35,31 +35,32 @@ import type {
   InternalProvider,
   Redirect,
   ResponseInternal,
-} from "../types/internal.ts";
-import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
-import { findFault, toIdentifier } from "./email/address.ts";
+} from "../../types/internal.ts";
+import type {
+  EmailConfig,
+  EmailProviderSendVerificationRequestParams,
+} from "../../types/provider.ts";
+import { findFault, toIdentifier } from "./address.ts";
 import {
   attemptOfLink,
   createEmailAttempt,
   deleteEmailAttempt,
   type FoundAttempt,
-} from "./email/attempt.ts";
-import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./email/code.ts";
-import { hashToken, useRow, useToken } from "./email/token.ts";
+} from "./attempt.ts";
+import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./code.ts";
+import { hashToken, useRow, useToken } from "./token.ts";
 
 /** Start: the mail. Finish: its link, or its code, → identity. */
-export const emailFlow: Flow = {
+export const emailFlow: Flow<EmailConfig> = {
   start,
   finish,
   finishMethods: ["GET", "HEAD", "POST"],
   finishNeedsCsrf: true,
 };
 
-async function start(ctx: Context): Promise<ResponseInternal> {
-  // The flow table picked this flow by the provider's type.
-  const provider = ctx.provider as EmailConfig;
+async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInternal> {
   const identifier = toIdentifier(ctx.request.body?.email, provider);
-  const identity = await identityOf(ctx, identifier);
+  const identity = await identityOf(ctx, provider, identifier);
   const elsewhere = await mayAsk(ctx, identity);
   if (elsewhere) return elsewhere;
 
@@ -69,14 +70,18 @@ async function start(ctx: Context): Promise<ResponseInternal> {
   const code = createCode(provider);
   const { callbackUrl } = ctx;
   const store = ctx.config.store!;
-  const url = withQuery(urlOf(ctx, "callback"), { callbackUrl, token, email: identifier });
+  const url = withQuery(actionUrl(ctx, "callback", provider.id), {
+    callbackUrl,
+    token,
+    email: identifier,
+  });
   const rows = [{ identifier, token: stored, expires }];
   if (code) {
     const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
     rows.push(ticketRow(identifier, code, codeExpires));
   }
   const [sent, ...written] = await Promise.allSettled([
-    send(ctx, { identifier, url, expires, token, ...code ? { code: code.digits } : {} }),
+    send(ctx, provider, { identifier, url, expires, token, ...code ? { code: code.digits } : {} }),
     ...rows.map((row) => store.createVerificationToken(row)),
   ]);
   for (const result of written) if (result.status === "rejected") throw result.reason;
@@ -84,7 +89,7 @@ async function start(ctx: Context): Promise<ResponseInternal> {
 
   const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code };
   await createEmailAttempt(ctx, token, attempt, maxAgeOf(provider));
-  return { redirect: verifyUrl(ctx, {}) };
+  return { redirect: verifyUrl(ctx, provider, {}) };
 }
 
 /** Asks the app, as long as no mail is sent; whatever it throws means no. */
@@ -98,19 +103,19 @@ async function mayAsk(ctx: Context, { user, account }: Identity): Promise<Redire
 
 async function send(
   ctx: Context,
+  config: EmailConfig,
   params: Omit<EmailProviderSendVerificationRequestParams, "provider" | "theme" | "request">,
 ): Promise<void> {
-  const { config, request } = ctx;
+  const { config: { theme }, request } = ctx;
   const provider: InternalProvider<EmailConfig> = {
-    ...ctx.provider as EmailConfig,
-    signinUrl: urlOf(ctx, "signin"),
-    callbackUrl: urlOf(ctx, "callback"),
+    ...config,
+    ...providerUrls(ctx, config.id),
   };
   try {
     await provider.sendVerificationRequest({
       ...params,
       provider,
-      theme: config.theme,
+      theme,
       request: rebuildRequest(request, { ...request.body }),
     });
   } catch (error) {
@@ -119,8 +124,10 @@ async function send(
   }
 }
 
-async function finish(ctx: Context): Promise<Identity | Redirect | Confirmation> {
-  const provider = ctx.provider as EmailConfig;
+async function finish(
+  ctx: Context,
+  provider: EmailConfig,
+): Promise<Identity | Redirect | Confirmation> {
   const { method, query, body } = ctx.request;
   const fields = method === "POST" ? { ...query, ...body } : query;
   if (method === "POST" && fields.code !== undefined) {
@@ -141,7 +148,7 @@ async function finish(ctx: Context): Promise<Identity | Redirect | Confirmation>
     ? await useRow(ctx, identifier, found.attempt.token)
     : await useToken(ctx, provider, identifier, token);
   if (!row) throw refuse(provider, "it is unknown, expired, or was used");
-  return await identityOf(ctx, identifier);
+  return await identityOf(ctx, provider, identifier);
 }
 
 /** What was sent, to be posted again; it names the address if it is one. */
@@ -174,12 +181,16 @@ async function finishByCode(
 ): Promise<Identity | Redirect> {
   const suffix = typeof attempt === "string" && attempt ? attempt : undefined;
   const used = await useCode(ctx, provider, String(code), suffix);
-  if (!used) return { redirect: verifyUrl(ctx, { error: "InvalidCode" }) };
-  return { ...await identityOf(ctx, used.identifier), callbackUrl: used.callbackUrl };
+  if (!used) return { redirect: verifyUrl(ctx, provider, { error: "InvalidCode" }) };
+  return { ...await identityOf(ctx, provider, used.identifier), callbackUrl: used.callbackUrl };
 }
 
 /** The stored user of an address, or one that is not stored yet. */
-async function identityOf(ctx: Context, identifier: string): Promise<Identity> {
+async function identityOf(
+  ctx: Context,
+  provider: EmailConfig,
+  identifier: string,
+): Promise<Identity> {
   const known = await ctx.config.store!.getUserByEmail(identifier);
   const user: AdapterUser = known ??
     { id: crypto.randomUUID(), email: identifier, emailVerified: null };
@@ -187,18 +198,13 @@ async function identityOf(ctx: Context, identifier: string): Promise<Identity> {
     providerAccountId: identifier,
     userId: user.id,
     type: "email",
-    provider: ctx.provider!.id,
+    provider: provider.id,
   };
   return { user, account, isStored: known !== null };
 }
 
-function urlOf({ request, config, provider }: Context, action: "signin" | "callback"): string {
-  return `${request.origin}${config.basePath}/${action}/${provider!.id}`;
-}
-
-function verifyUrl({ request, config, provider }: Context, params: { error?: string }): string {
-  const page = `${request.origin}${config.basePath}/verify-request`;
-  return withQuery(page, { provider: provider!.id, type: "email", ...params });
+function verifyUrl(ctx: Context, { id }: EmailConfig, params: { error?: string }): string {
+  return withQuery(actionUrl(ctx, "verify-request"), { provider: id, type: "email", ...params });
 }
 
 function refuse({ id }: EmailConfig, why: string): Verification {
