@@ -99,7 +99,11 @@ export interface NextAuthFunction<S = Session, Id extends string = ProviderId>
 /** Parts of a session, for `unstable_update`. */
 export type SessionUpdate<S = Session> =
   & Partial<Omit<S & Session, "user">>
-  & { /** Changed members of the user. */ user?: Partial<NonNullable<(S & Session)["user"]>> };
+  & {
+    /** Changed members of the user. */ user?:
+      | Partial<NonNullable<(S & Session)["user"]>>
+      | undefined;
+  };
 
 /**
  * Result of {@linkcode NextAuth}.
