@@ -9,6 +9,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { defineAuth } from "../../src/server/mod.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { CredentialsSignin, MissingCSRF } from "../../src/errors.ts";
+import { getToken as openToken } from "../../src/jwt.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
@@ -200,6 +201,9 @@ for (const strategy of ["jwt", "database"] as const) {
     assertEquals(await auth.revokeSession(id, other.id), true);
     assertEquals([await isThere(first), await isThere(second)], [true, false]);
     assertEquals(await auth.getToken(second), null);
+    // `getToken` of `@x/auth/jwt` asks no store, so it still opens the token.
+    const opened = await openToken({ req: second, secret: SECRET, secureCookie: true });
+    assertEquals(opened?.sub, strategy === "jwt" ? id : undefined);
     assertEquals(await auth.revokeOtherSessions(id, current!.id), 1);
     assertEquals([await isThere(first), await isThere(third)], [true, false]);
     assertEquals((await auth.getToken(first))?.sub, strategy === "jwt" ? id : undefined);

@@ -71,3 +71,33 @@ Deno.test("README: every subpath that it promises is exported", async () => {
     assert(Object.hasOwn(exports, `.${subpath}`), subpath);
   }
 });
+
+Deno.test("README: the number of providers and the name of the npm package are the real ones", async () => {
+  const { default: manifest } = await import("../../deno.json", { with: { type: "json" } });
+  const providers = Object.keys(manifest.exports)
+    .filter((path) => path.startsWith("./providers/") && path !== "./providers/oauth");
+  assertStringIncludes(readme, `${providers.length} providers are one import away`);
+  const tarball = `${manifest.name.slice(1).replace("/", "-")}-${manifest.version}.tgz`;
+  for (const [, named] of readme.matchAll(/dist\/npm\/([\w.-]+\.tgz)/g)) {
+    assertEquals(named, tarball);
+  }
+});
+
+Deno.test("README: its command bundles the passkey functions for browsers", async () => {
+  const command = /`deno (bundle [^`]+) jsr:@x\/auth\/client\/webauthn`/.exec(readme)![1]!;
+  const file = await Deno.makeTempFile({ suffix: ".js" });
+  try {
+    const args = command.split(" ").map((word) => word === "passkeys.js" ? file : word);
+    const { code } = await new Deno.Command(Deno.execPath(), {
+      args: [...args, "src/client/webauthn.ts"],
+      stdout: "null",
+      stderr: "inherit",
+    }).output();
+    assertEquals(code, 0);
+    const bundled = await Deno.readTextFile(file);
+    assertStringIncludes(bundled, "navigator.credentials");
+    assert(!/^import /m.test(bundled), "the bundle imports nothing");
+  } finally {
+    await Deno.remove(file);
+  }
+});

@@ -277,6 +277,8 @@ Deno.test("auth(handler) hands over who is there, and every cookie of both is ke
   assertEquals((await somebody.json()).name, "Ada");
   const names = somebody.headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
   assertEquals(names, ["own", SALT]);
+  assertEquals(somebody.headers.get("cache-control"), "private, no-store");
+  assertEquals(nobody.headers.get("cache-control"), null);
   const silent = auth(() => undefined) as typeof wrapped;
   assertEquals(passes(await silent(request("/"), {})), true);
 });

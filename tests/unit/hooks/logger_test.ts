@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { AdapterError, AuthError, CredentialsSignin } from "../../../src/errors.ts";
-import { completeLogger } from "../../../src/hooks/logger.ts";
+import { completeLogger, logSeldom } from "../../../src/hooks/logger.ts";
 import type { LoggerInstance, WarningCode } from "../../../src/types/options.ts";
 
 /** What the console was told while `act` ran, with the level in front. */
@@ -181,4 +182,21 @@ Deno.test("completeLogger() calls the methods of a logger on their object, inher
 Deno.test("completeLogger() keeps further functions of an app's logger", () => {
   const info = () => "info";
   assertEquals(completeLogger({ info }, false).info, info);
+});
+
+Deno.test("logSeldom() logs a subject once a minute, and at most fifty subjects a minute", () => {
+  using time = new FakeTime();
+  const lines: string[] = [];
+  const logger = completeLogger({ error: ({ message }) => void lines.push(message) }, false);
+  const log = (about: string) => logSeldom(logger, new Error(about), about);
+  log("a");
+  log("a");
+  time.tick(59_999);
+  log("a");
+  assertEquals(lines, ["a"]);
+  time.tick(1);
+  log("a");
+  assertEquals(lines, ["a", "a"]);
+  for (let i = 0; i < 100; i++) log(`host ${i}`);
+  assertEquals(lines.length, 51, "`a` and 49 more are the fifty of this minute");
 });

@@ -1,0 +1,63 @@
+/**
+ * Reads `tests/claims.md`, which names the tests for what the documents claim.
+ *
+ * @module
+ */
+
+/** A row of the file: a quotation of a document, and what proves it. */
+export interface Claim {
+  /** Document with the sentence. */
+  document: string;
+  /** Words of the document. */
+  quote: string;
+  /** Tests, as `path` or `path: fragment`. */
+  tests: string[];
+}
+
+/** Text of a Markdown document without marks, links and line breaks. */
+export function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\]\([^)\s]*\)/g, "]")
+    .replaceAll(/[`*[\]\\]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** Rows of every section whose heading is the name of a document. */
+export function readClaims(markdown: string): Claim[] {
+  const claims: Claim[] = [];
+  let document = "";
+  for (const line of markdown.split("\n")) {
+    const heading = /^## (\S+\.md)$/.exec(line);
+    if (heading) document = heading[1]!;
+    const row = /^\| (.+?) +\| (`.+`) +\|$/.exec(line);
+    if (!row || !document) continue;
+    const tests = [...row[2]!.matchAll(/`([^`]+)`/g)].map(([, test]) => test!);
+    claims.push({ document, quote: row[1]!, tests });
+  }
+  return claims;
+}
+
+/**
+ * Faults of a claim: words that its document does not have, files that do not
+ * exist, fragments that their files do not have.
+ *
+ * @param read text of a file; `undefined` when there is none
+ */
+export async function faultsOf(
+  { document, quote, tests }: Claim,
+  read: (path: string) => Promise<string | undefined>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  if (!plain(await read(document) ?? "").includes(plain(quote))) {
+    faults.push(`${document} does not say "${plain(quote)}"`);
+  }
+  if (tests.length === 0) faults.push(`no test for "${plain(quote)}"`);
+  for (const test of tests) {
+    const [, path, fragment] = /^(\S+?)(?:: (.+))?$/.exec(test) ?? [];
+    const text = path?.startsWith("tests/") ? await read(path) : undefined;
+    if (text === undefined) faults.push(`there is no test file "${test}"`);
+    else if (fragment && !text.includes(fragment)) faults.push(`${path} has no "${fragment}"`);
+  }
+  return faults;
+}

@@ -1,0 +1,58 @@
+import { assert, assertEquals } from "@std/assert";
+import { faultsOf, plain, readClaims } from "./_claims.ts";
+
+const FILE = "tests/claims.md";
+
+const files = new Map<string, Promise<string | undefined>>();
+
+/** Text of a file, read once. */
+function read(path: string): Promise<string | undefined> {
+  let text = files.get(path);
+  if (!text) files.set(path, text = Deno.readTextFile(path).catch(() => undefined));
+  return text;
+}
+
+Deno.test("claims: every sentence in the list is in its document, and every test exists", async () => {
+  const markdown = await Deno.readTextFile(FILE);
+  const claims = readClaims(markdown);
+  const rows = markdown.split("\n").filter((line) => /^\| (?!Claim |-)/.test(line));
+  assertEquals(claims.length, rows.length, "each row has words and tests");
+  const faults = await Promise.all(claims.map((claim) => faultsOf(claim, read)));
+  assertEquals(faults.flat(), []);
+  for (const document of ["README.md", "SECURITY.md", "PROVIDERS.md"]) {
+    const count = claims.filter((claim) => claim.document === document).length;
+    assert(count > 0, document);
+    console.log(`${document}: ${count} claims with their tests`);
+  }
+});
+
+Deno.test("claims: every attack in SECURITY.md has a test", async () => {
+  const document = (await read("SECURITY.md"))!.split("## Attacks and mitigations")[1]!;
+  const rows = [...document.matchAll(/^\| (?!Attack |-)(.+?) +\| (.+?) +\|$/gm)];
+  assert(rows.length > 20);
+  const quotes = readClaims((await read(FILE))!)
+    .filter((claim) => claim.document === "SECURITY.md").map(({ quote }) => plain(quote));
+  const missing = rows
+    .filter(([, , mitigation]) => !quotes.some((quote) => plain(mitigation!).includes(quote)))
+    .map(([, attack]) => attack);
+  assertEquals(missing, []);
+});
+
+Deno.test("faultsOf() finds words, files and fragments that do not exist", async () => {
+  const texts: Record<string, string> = {
+    "README.md": "Links are [kept](a.md) as\n`hashes`.",
+    "tests/a_test.ts": 'Deno.test("hashToken()")',
+  };
+  const faults = (row: string) => {
+    const [claim] = readClaims(`## README.md\n\n| Claim | Test |\n| --- | --- |\n${row}\n`);
+    return faultsOf(claim!, (path) => Promise.resolve(texts[path]));
+  };
+  assertEquals(await faults("| Links are kept as hashes. | `tests/a_test.ts: hashToken` |"), []);
+  assertEquals(await faults("| kept as `hashes` | `tests/a_test.ts` |"), []);
+  assertEquals(await faults("| Links are lost. | `tests/b_test.ts`, `tests/a_test.ts: salt` |"), [
+    'README.md does not say "Links are lost."',
+    'there is no test file "tests/b_test.ts"',
+    'tests/a_test.ts has no "salt"',
+  ]);
+  assertEquals(await faults("| hashes | `src/jwt.ts` |"), ['there is no test file "src/jwt.ts"']);
+});
