@@ -21,6 +21,23 @@ export interface PackageStep {
   run(dir: string, signal: AbortSignal): Promise<void>;
 }
 
+/** A sign-in and its session, by an app that has no framework. */
+const SIGN_IN = `
+import { equal } from "node:assert/strict";
+import Credentials from "@x/auth/providers/credentials";
+import { defineAuth } from "@x/auth/server";
+import { createBrowser } from "@x/auth/testing";
+
+const { handler } = defineAuth({
+  providers: [Credentials({ authorize: () => ({ id: "1", name: "Ada" }) })],
+  secret: "a-secret-of-at-least-32-characters",
+});
+const origin = "http://localhost:3000";
+const browser = createBrowser(origin, { [origin]: handler });
+await browser.signInWithCredentials({ password: "right" });
+equal((await browser.session()).user.name, "Ada");
+`;
+
 const SQLITE_SUITE = `
 import Database from "better-sqlite3";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
@@ -86,6 +103,14 @@ for (const path of ["session", "signin"]) {
     {
       name: "every subpath loads in Bun",
       run: (dir, signal) => run(dir, "node_modules/.bin/bun", ["load.mjs"], signal),
+    },
+    {
+      name: "credentials sign in, in Node and in Bun",
+      async run(dir, signal) {
+        await Deno.writeTextFile(`${dir}/sign_in.mjs`, SIGN_IN);
+        await run(dir, "node", ["sign_in.mjs"], signal);
+        await run(dir, "node_modules/.bin/bun", ["sign_in.mjs"], signal);
+      },
     },
     {
       name: "the SQLite adapter keeps its rules with better-sqlite3 in Node",

@@ -65,6 +65,18 @@ Deno.test("isEqual() agrees with === on any two texts", () => {
   }));
 });
 
+Deno.test("isEqual() reads every character, wherever the first difference is", () => {
+  const readsOf = (a: string, b: string) => {
+    let reads = 0;
+    const counting = { length: a.length, charCodeAt: (i: number) => (reads++, a.charCodeAt(i)) };
+    isEqual(counting as unknown as string, b);
+    return reads;
+  };
+  for (const other of ["abcdef", "xbcdef", "abcdex", "uvwxyz"]) {
+    assertEquals(readsOf("abcdef", other), 6, other);
+  }
+});
+
 const hexOf = (base64: string) =>
   Array.from(atob(base64), (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 
