@@ -17,7 +17,7 @@ import {
 } from "./_kv_store.ts";
 import { assertExact } from "./_text.ts";
 
-/** The methods that keep passkeys and used values. */
+/** The adapter methods for passkeys and one-time values. */
 export type AuthenticatorMethods =
   & Required<
     Pick<
@@ -30,13 +30,13 @@ export type AuthenticatorMethods =
   >
   & Required<Pick<AdapterExtras, "useOnce" | "renameAuthenticator" | "deleteAuthenticator">>;
 
-/** A value that was used, and by which call. */
+/** Marks a used value: the call that used it, and the end of the mark. */
 interface Used {
   by: string;
   expires: Date;
 }
 
-/** The methods. */
+/** Makes the adapter methods for passkeys and one-time values. */
 export function authenticatorsIn(
   kv: KvStore,
   { authenticatorKey, authenticatorsOf, usedKey }: Keys,
@@ -50,7 +50,7 @@ export function authenticatorsIn(
     retry("update the passkey", async () => {
       const entry = await kv.get<AdapterAuthenticator>(authenticatorKey(credentialID));
       if (!entry.value) {
-        throw new AdapterError("Cannot update the passkey: there is none with this id");
+        throw new AdapterError("Cannot update the passkey: no passkey has this id");
       }
       const next = { ...entry.value, ...changes };
       return await commit(kv.atomic().check(entry).set(entry.key, next)) ? next : undefined;
@@ -63,7 +63,9 @@ export function authenticatorsIn(
         assertExact(credentialID);
         const checks = await requireUser(userId);
         const taken = await kv.get<AdapterAuthenticator>(authenticatorKey(credentialID));
-        if (taken.value) throw new AdapterError("Cannot store the passkey: its id is taken");
+        if (taken.value) {
+          throw new AdapterError("Cannot store the passkey: its id is already in use");
+        }
         const atomic = kv.atomic().check(...checks, taken)
           .set(authenticatorKey(credentialID), authenticator)
           .set([...authenticatorsOf(userId), credentialID], true);
@@ -93,7 +95,7 @@ export function authenticatorsIn(
           [...authenticatorsOf(userId), credentialID],
         ]);
         if (unlessLast) {
-          // Some other key has to be there when this one goes.
+          // Another passkey must still exist when this one is deleted.
           const other = (await list(userId)).find((key) => key.credentialID !== credentialID);
           if (!other) return false;
           const survivor = await kv.get(authenticatorKey(other.credentialID));
@@ -106,12 +108,12 @@ export function authenticatorsIn(
     async useOnce(key, expires) {
       assertExact(key);
       const entry = await kv.get<Used>(usedKey(key));
-      // KV removes what has expired some time later.
+      // KV removes an expired entry only some time after its expiry.
       if (entry.value && entry.value.expires.valueOf() > Date.now()) return false;
       const mark: Used = { by: crypto.randomUUID(), expires };
       const expireIn = millisecondsUntil(expires);
       if (await commit(kv.atomic().check(entry).set(entry.key, mark, { expireIn }))) return true;
-      // The store may have done it and lost the answer.
+      // The commit may have succeeded although its answer was lost.
       return (await kv.get<Used>(usedKey(key))).value?.by === mark.by;
     },
   };

@@ -1,5 +1,5 @@
 /**
- * The keys of the Deno KV adapter. The layout is public: `deno_kv.ts` has it.
+ * The keys of the Deno KV adapter. The layout is public; `deno_kv.ts` documents it.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { VerificationToken } from "../src/types/adapter.ts";
 import type { KvKeyPart } from "./_kv_store.ts";
 import { isExact } from "./_text.ts";
 
-/** A key. */
+/** Key of an entry. */
 export type Key = readonly KvKeyPart[];
 
-/** Largest number of characters whose key can be read at all. */
+/** Largest number of characters of a key part; KV throws when a longer key is read. */
 const MAX_PART_LENGTH = 2000;
 
-/** Makes keys; those that end in `Of` are what an index's keys begin with. */
+/** Makes keys; functions whose name ends in `Of` return the prefix of an index. */
 export interface Keys {
   userKey(id: string): Key;
   emailKey(email: string): Key;
@@ -72,14 +72,14 @@ export function keysUnder(prefix: Key): Keys {
   };
 }
 
-/** Whether a key could have been written. */
+/** `true` when a key can exist in the store; KV throws when other keys are read. */
 export function isReadable(key: Key): boolean {
   return key.every((part) =>
     typeof part !== "string" || (part.length <= MAX_PART_LENGTH && isExact(part))
   );
 }
 
-/** The check that nothing is there. */
+/** A check that succeeds only when the key has no value. */
 export function absent(key: Key): { key: Key; versionstamp: null } {
   return { key, versionstamp: null };
 }

@@ -15,7 +15,7 @@ import {
   retry,
 } from "./_kv_store.ts";
 
-/** The methods that keep records. */
+/** The adapter methods for session records. */
 export function sessionRecordsIn(
   kv: KvStore,
   { recordKey, recordsOf }: Keys,

@@ -1,6 +1,5 @@
 /**
- * Reading a session with its user from Deno KV, in one round trip where it can
- * be.
+ * Reads a session with its user from Deno KV, in one round trip where possible.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import type { AdapterSession, AdapterUser } from "../src/types/adapter.ts";
 import { isReadable, type Keys } from "./_kv_keys.ts";
 import type { KvStore } from "./_kv_store.ts";
 
-/** Sessions whose owner is remembered; the oldest goes first. */
+/** Largest number of cached session owners; the oldest entry is removed first. */
 const MAX_REMEMBERED = 10_000;
 
 /** A session with its user. */
@@ -18,14 +17,14 @@ interface Found {
   user: AdapterUser;
 }
 
-/** The method `getSessionAndUser`. */
+/** Makes the adapter method `getSessionAndUser`. */
 export function sessionsIn(
   kv: KvStore,
   { sessionKey, userKey }: Keys,
   preferred: "strong" | "eventual",
 ): (sessionToken: string) => Promise<Found | null> {
-  // A session never changes hands, so both rows can be asked for at once the
-  // second time. It is a guess: what the row says counts.
+  // The owner of a session never changes, so from the second time on both rows are
+  // read at once. The cached owner is only a guess: the stored row decides.
   const owners = new Map<string, string>();
 
   const find = async (

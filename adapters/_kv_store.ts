@@ -1,6 +1,6 @@
 /**
- * What is used of Deno KV, as shapes, so that importing needs no flag, and how
- * its commits are repeated.
+ * Structural types of the parts of Deno KV that are used, so that importing needs
+ * no flag, and the retries of its commits.
  *
  * @module
  */
@@ -18,31 +18,31 @@ export type KvEntry<T> =
 
 /** A key and the version it must have. */
 export interface KvCheck {
-  /** Key. */
+  /** Key to check. */
   key: readonly KvKeyPart[];
-  /** Its version; `null` when there must be no value. */
+  /** Version the key must have; `null` when it must have no value. */
   versionstamp: string | null;
 }
 
-/** An atomic operation, as `Deno.AtomicOperation` has it. */
+/** An atomic operation; the part of `Deno.AtomicOperation` that is used. */
 export interface KvAtomic {
-  /** Makes the commit depend on a version. */
+  /** Makes the commit fail unless the keys have these versions. */
   check(
     ...checks: KvCheck[]
   ): KvAtomic;
-  /** Writes. */
+  /** Writes a value. */
   set(
     key: readonly KvKeyPart[],
     value: unknown,
     options?: { /** Milliseconds until removal. */ expireIn?: number },
   ): KvAtomic;
-  /** Removes. */
+  /** Removes a value. */
   delete(key: readonly KvKeyPart[]): KvAtomic;
-  /** Does all or nothing. */
-  commit(): Promise<{ /** Whether every check held. */ ok: boolean }>;
+  /** Applies all changes, or none when a check fails. */
+  commit(): Promise<{ /** `true` when every check succeeded. */ ok: boolean }>;
 }
 
-/** What is used of a `Deno.Kv`. */
+/** The part of `Deno.Kv` that is used. */
 export interface KvStore {
   /** Reads one key. */
   get<T>(
@@ -54,7 +54,7 @@ export interface KvStore {
     keys: readonly [...{ [K in keyof T]: readonly KvKeyPart[] }],
     options?: { consistency?: "strong" | "eventual" },
   ): Promise<{ [K in keyof T]: KvEntry<T[K]> }>;
-  /** Walks keys in order. */
+  /** Lists entries in the order of their keys. */
   list<T>(
     selector: { prefix: readonly KvKeyPart[] },
     options?: { limit?: number },
@@ -63,14 +63,14 @@ export interface KvStore {
   atomic(): KvAtomic;
 }
 
-/** Tries for an operation that others keep overtaking, or that finds the file locked. */
+/** Number of tries while other calls change the same keys, or the file is locked. */
 const MAX_TRIES = 100;
 
 /**
- * Commits; `false` when a check failed. A file that another process is writing
- * to is tried again.
+ * Commits; `false` when a check failed. Tries again while another process has the
+ * file locked.
  *
- * @throws {AdapterError} when a value or key is larger than KV takes
+ * @throws {AdapterError} when a value or key is larger than KV allows
  */
 export async function commit(atomic: KvAtomic): Promise<boolean> {
   for (let attempt = 1;; attempt++) {
@@ -84,46 +84,48 @@ export async function commit(atomic: KvAtomic): Promise<boolean> {
       }
       if (!/too large|65536|2048|819200|81920/i.test(message)) throw error;
       throw new AdapterError(
-        "Cannot store this: a key of more than 2 KiB or a value of more than 64 KiB does not fit " +
-          `into Deno KV; store fewer members, in the provider's \`profile\` or \`account\` (${message})`,
+        "Cannot store this: Deno KV allows keys of 2 KiB and values of 64 KiB; return fewer " +
+          `members from the provider's \`profile\` or \`account\` (${message})`,
         { cause: error as Error },
       );
     }
   }
 }
 
-/** Repeats until the attempt returns something; `undefined` says that others were faster. */
+/** Repeats an attempt while it returns `undefined`, that is, another call changed its keys. */
 export async function retry<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
   for (let count = 1; count <= MAX_TRIES; count++) {
     const result = await attempt();
     if (result !== undefined) return result;
     await pause(count);
   }
-  throw new AdapterError(`Cannot ${what}: others kept changing it`);
+  throw new AdapterError(
+    `Cannot ${what}: other calls changed it during each of ${MAX_TRIES} tries`,
+  );
 }
 
-/** Waits a random moment, longer each time, so that rivals do not meet again. */
+/** Waits a random time, up to 50 ms, so that concurrent calls do not collide again. */
 function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 50)));
 }
 
-/** Adds deletions. */
+/** Adds a deletion of each key. */
 export function deleteAll(atomic: KvAtomic, keys: readonly (readonly KvKeyPart[])[]): KvAtomic {
   for (const key of keys) atomic.delete(key);
   return atomic;
 }
 
-/** `expireIn` takes whole milliseconds; what is over already goes at once. */
+/** Whole milliseconds for `expireIn`; 0, that is, removal at once, for a time in the past. */
 export function millisecondsUntil(expires: Date): number {
   return Math.max(0, Math.ceil(expires.valueOf() - Date.now()));
 }
 
-/** Whether two sessions end at the same time. */
+/** `true` when two sessions end at the same time. */
 export function hasSameExpiry(a: { expires: Date }, b: { expires: Date }): boolean {
   return a.expires.valueOf() === b.expires.valueOf();
 }
 
-/** Whether the user that was found is the one that was to be written. */
+/** `true` when the user found in the store is the one this call tried to write. */
 export async function isSame(
   found: Promise<AdapterUser | null>,
   wanted: AdapterUser,

@@ -1,6 +1,6 @@
 /**
  * The part of an SQLite driver that the adapter uses, and the runtime's own
- * driver where there is one. Nothing is loaded before it is asked for.
+ * driver where there is one. The driver is loaded on first use.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AdapterError } from "../src/errors.ts";
 
-/** What a column takes here. */
+/** Value of a column. */
 export type SqliteValue = string | number | null;
 
 /** A prepared statement. Placeholders are bound in their order. */
@@ -19,7 +19,7 @@ export interface SqliteStatement {
   all(...values: SqliteValue[]): unknown[];
   /** Runs a statement without rows. */
   run(...values: SqliteValue[]): {
-    /** Rows that were written or removed. */
+    /** Number of rows that were written or removed. */
     changes: number | bigint;
   };
 }
@@ -32,9 +32,9 @@ export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
   /** Closes the database. */
   close(): unknown;
-  /** Whether a transaction is open, as `node:sqlite` calls it. */
+  /** `true` while a transaction is open; the name in `node:sqlite`. */
   readonly isTransaction?: boolean;
-  /** The same, as `better-sqlite3` calls it. */
+  /** `true` while a transaction is open; the name in `better-sqlite3`. */
   readonly inTransaction?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function openDatabase(path: string | URL): DatabaseSync {
   const driver = nodeSqlite();
   if (!driver) {
     throw new AdapterError(
-      "Cannot open the database: this runtime has no node:sqlite, which Node has since 22.5; pass " +
+      "Cannot open the database: this runtime has no node:sqlite (Node has it since 22.5); pass " +
         "an open database instead of its path, such as `new Database(path)` of better-sqlite3",
     );
   }
@@ -58,11 +58,11 @@ function nodeSqlite(): typeof import("node:sqlite") | undefined {
   const { process } = globalThis as {
     process?: { getBuiltinModule?: (id: string) => unknown };
   };
-  // The module behind this name is known; the function is typed for any.
+  // The cast holds: the id decides the module, but `getBuiltinModule` is typed for any id.
   return process?.getBuiltinModule?.("node:sqlite") as typeof import("node:sqlite") | undefined;
 }
 
-/** All or nothing; inside a transaction of the app it is a part of that one. */
+/** Runs work as a transaction, or as a savepoint when the app has a transaction open. */
 export function createTransaction(db: SqliteDatabase): <T>(work: () => T) => T {
   return (work) => {
     const [begin, end, undo] = db.isTransaction ?? db.inTransaction

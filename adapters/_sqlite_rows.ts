@@ -15,13 +15,13 @@ import type {
 } from "../src/types/adapter.ts";
 import type { SqliteValue } from "./_sqlite_driver.ts";
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type Row = Record<string, unknown>;
 
-/** How a column keeps a member. */
+/** Storage form of a member in its column. */
 type Kind = "text" | "integer" | "date" | "boolean";
 
-/** A table, and both directions of its records. */
+/** A table, with the conversions between its records and its rows. */
 export interface Table<T> {
   /** Name with the prefix. */
   readonly name: string;
@@ -29,7 +29,7 @@ export interface Table<T> {
   readonly insert: string;
   /** `UPDATE … SET` with the same placeholders. */
   readonly update: string;
-  /** Assignments from the row that could not be inserted. */
+  /** Assignments from the row that conflicted, for `ON CONFLICT DO UPDATE`. */
   readonly excluded: string;
   /** Values for the placeholders. */
   toRow(this: void, record: T): SqliteValue[];
@@ -107,7 +107,7 @@ function table<T extends object>(name: string, columns: Record<string, string>):
         .filter(([member, value]) => !Object.hasOwn(columns, member) && value !== undefined);
       return [
         ...kinds.map(([member, kind]) => toColumn(members[member], kind)),
-        // What is absent is told from what is null, so that records come back as they were.
+        // Absent members are listed, so that reading does not turn them into `null`.
         toJson({
           absent: kinds.flatMap(([member]) => members[member] === undefined ? [member] : []),
           members: Object.fromEntries(others),
@@ -148,10 +148,10 @@ interface Extra {
   members: Record<string, unknown>;
 }
 
-/** Most rows have nothing extra, and say so in one character. */
+/** Serializes the extra part of a row; dates become `{ $date: milliseconds }`. */
 function toJson({ absent, members }: Extra): string {
   return JSON.stringify([absent, members], function (key, value) {
-    // Dates have become text by now; the holder still has them.
+    // `value` is a date already turned into text; the holder still has the `Date`.
     const original = (this as Record<string, unknown>)[key];
     return original instanceof Date
       ? { $date: original.valueOf() }
@@ -159,11 +159,11 @@ function toJson({ absent, members }: Extra): string {
   });
 }
 
-/** Members that are called like our mark for dates, on their way in and out. */
+/** Names of an app's own members that equal the date mark, when written and when read. */
 const WRITTEN = /^\$+date$/;
 const READ = /^\$(?=\$+date$)/;
 
-/** A record whose members of such names got others, or anything else as it is. */
+/** A record with its matching members renamed; any other value unchanged. */
 function renamed(value: unknown, from: RegExp, to: string): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);

@@ -8,7 +8,7 @@
 import { AdapterError } from "../src/errors.ts";
 import type { SqliteDatabase } from "./_sqlite_driver.ts";
 
-/** What each version does; the first makes version 1. */
+/** SQL of each schema version; the first entry creates version 1. */
 const VERSIONS: ((prefix: string) => string)[] = [
   (p) => `
     CREATE TABLE ${p}users (
@@ -53,10 +53,10 @@ const VERSIONS: ((prefix: string) => string)[] = [
 ];
 
 /**
- * Brings the tables to the newest version, in one step that several processes
- * may start at once.
+ * Migrates the tables to the newest version, in one transaction; several
+ * processes may call it at the same time.
  *
- * @throws {AdapterError} when they are newer than this code
+ * @throws {AdapterError} when the tables are newer than this code
  */
 export function migrate(db: SqliteDatabase, prefix: string): void {
   db.exec("BEGIN IMMEDIATE");
@@ -68,7 +68,7 @@ export function migrate(db: SqliteDatabase, prefix: string): void {
     const from = version ?? 0;
     if (from > VERSIONS.length) {
       throw new AdapterError(
-        `Cannot use the database: its tables have version ${from}, and this release knows ` +
+        `Cannot use the database: its tables have version ${from}, and this release supports up to ` +
           `${VERSIONS.length}; use a newer release`,
       );
     }

@@ -1,10 +1,10 @@
 /**
- * Keeps everything in Deno KV: in memory, in a file, on Deno Deploy, or in any
- * database that speaks KV Connect.
+ * Stores all data in Deno KV: in memory, in a file, on Deno Deploy, or in any
+ * database that implements KV Connect.
  *
  * ## Key layout
  *
- * After the prefix, which is `["auth"]` unless an option says otherwise:
+ * After the prefix (option `prefix`, default `["auth"]`):
  *
  * | Key | Value |
  * |---|---|
@@ -14,16 +14,16 @@
  * | `"account_by_user", userId, provider, providerAccountId` | `true` |
  * | `"session", sessionToken` | session |
  * | `"session_by_user", userId, sessionToken` | `true` |
- * | `"verification_token", identifier, token` | one-time token, or who used it |
+ * | `"verification_token", identifier, token` | one-time token, or id of the call that used it |
  * | `"authenticator", credentialID` | passkey |
  * | `"authenticator_by_user", userId, credentialID` | `true` |
  * | `"session_record", id` | session record |
  * | `"session_record_by_user", userId, id` | `true` |
- * | `"used", key` | who used a value that may be used once, and until when it counts |
+ * | `"used", key` | id of the call that used a one-time value, and expiry of the mark |
  * | `"deleting", userId` | `true` while the user is being deleted |
  *
  * A row and its indexes are written and removed in one atomic operation that
- * checks what it relies on, so a crash leaves all of it or nothing. Sessions
+ * checks the rows it depends on, so a crash leaves all of it or nothing. Sessions
  * and one-time tokens carry their expiry in the value, and also `expireIn`,
  * which removes them some time later.
  *
@@ -60,28 +60,28 @@ export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store
 
 /** Options of {@linkcode DenoKvAdapter}. */
 export interface DenoKvAdapterOptions {
-  /** What every key begins with. Default `["auth"]`. */
+  /** Prefix of every key. Default `["auth"]`. */
   prefix?: readonly KvKeyPart[] | undefined;
   /**
-   * How sessions are read. `"eventual"` lets Deno Deploy answer from the nearest
-   * region, which is faster and may miss the last seconds: a session that was
-   * ended elsewhere can live on for that long. A session that is not there is
-   * looked for again with strong consistency. Default `"strong"`.
+   * Consistency of session reads. `"eventual"` lets Deno Deploy answer from the
+   * nearest region, which is faster and may miss the writes of the last seconds: a
+   * session that was ended in another region stays valid for that long. A session
+   * that is not found is read again with strong consistency. Default `"strong"`.
    */
   sessionConsistency?: "strong" | "eventual" | undefined;
 }
 
-/** A one-time token, or the mark its use leaves so that a repeated answer can be told apart. */
+/** A one-time token, or the mark of its use, which tells the call that used it from others. */
 type StoredToken = VerificationToken | { usedBy: string };
 
-/** Mutations in one atomic operation, with room to spare below KV's own 1000 and 80 KiB of keys. */
+/** Mutations in one atomic operation; well below KV's limits of 1000 and of 80 KiB of keys. */
 const MAX_MUTATIONS = 150;
 
-/** Milliseconds the mark of a used token stays: long enough for a repeated answer. */
+/** Milliseconds until the mark of a used token is removed; long enough to check a lost answer. */
 const USED_MARK_MS = 60_000;
 
 /**
- * Creates an adapter over an open store. It opens and closes nothing.
+ * Creates an adapter on an open store. The app opens and closes the store.
  *
  * @example
  * ```ts
@@ -123,16 +123,16 @@ export function DenoKvAdapter(
     return await readUserById(typeof found === "string" ? found : found.userId);
   };
 
-  /** What a new row of a user relies on: that the user is there and stays. */
+  /** The checks of a new row: its user exists and is not being deleted. */
   const requireUser = async (userId: string) => {
     const [user, deleting] = await kv.getMany<[AdapterUser, true]>([
       userKey(userId),
       deletingKey(userId),
     ]);
-    // Somebody asked for the deletion and did not come to its end.
+    // A deletion was begun and not finished, for example because of a crash.
     if (deleting.value) await finishDeletion(userId);
     if (!user.value || deleting.value) {
-      throw new AdapterError("Cannot write for the user: there is none with this id");
+      throw new AdapterError("Cannot write for the user: no user has this id");
     }
     return [user, deleting] as const;
   };
@@ -156,7 +156,7 @@ export function DenoKvAdapter(
           doomed.push(key, rowOf(key.slice(index.length)));
         }
       }
-      // More than fits into one step: sessions come first, and the user comes last.
+      // Too many for one commit: the sessions are deleted first and the user last.
       while (doomed.length > MAX_MUTATIONS) {
         await commit(deleteAll(kv.atomic(), doomed.splice(0, MAX_MUTATIONS)));
       }
@@ -174,7 +174,7 @@ export function DenoKvAdapter(
       keys.push(rowOf(key.slice(index.length)));
     }
     const rows = await Promise.all(keys.map((key) => kv.get<T>(key)));
-    // A row may have expired a moment before its index.
+    // KV may have removed a row before its index entry.
     return rows.flatMap(({ value }) => value === null ? [] : [value]);
   };
 
@@ -198,7 +198,7 @@ export function DenoKvAdapter(
     return session;
   };
 
-  /** Changes a session while nobody else does; a gone one stays gone. */
+  /** Changes a session atomically; a deleted session is not created again. */
   const changeSession = (
     sessionToken: string,
     change: (session: AdapterSession) => AdapterSession | null,
@@ -218,9 +218,11 @@ export function DenoKvAdapter(
       const atomic = kv.atomic().check(absent(userKey(row.id))).set(userKey(row.id), row);
       if (row.email) atomic.check(absent(emailKey(row.email))).set(emailKey(row.email), row.id);
       if (await commit(atomic)) return row;
-      // The store may have done it and lost the answer: a fresh id is found only if it is ours.
+      // The commit may have succeeded although its answer was lost: only then does a new id exist.
       if (!user.id || !(await isSame(readUserById(row.id), row))) {
-        throw new AdapterError("Cannot create the user: its id or e-mail address is taken");
+        throw new AdapterError(
+          "Cannot create the user: its id or e-mail address is already in use",
+        );
       }
       return row;
     },
@@ -234,7 +236,7 @@ export function DenoKvAdapter(
       retry("update the user", async () => {
         const entry = await kv.get<AdapterUser>(userKey(changes.id));
         if (!entry.value) {
-          throw new AdapterError("Cannot update the user: there is none with this id");
+          throw new AdapterError("Cannot update the user: no user has this id");
         }
         const next: AdapterUser = { ...entry.value, ...changes };
         assertExact(next.email);
@@ -243,7 +245,9 @@ export function DenoKvAdapter(
           if (next.email) {
             const taken = await kv.get<string>(emailKey(next.email));
             if (taken.value !== null && taken.value !== next.id) {
-              throw new AdapterError("Cannot update the user: its e-mail address is taken");
+              throw new AdapterError(
+                "Cannot update the user: its e-mail address is already in use",
+              );
             }
             atomic.check(taken).set(emailKey(next.email), next.id);
           }
@@ -254,7 +258,7 @@ export function DenoKvAdapter(
 
     async deleteUser(userId) {
       if (!await readUserById(userId)) return null;
-      // From here on nobody adds rows to the user, so what is listed is all there is.
+      // With this mark no call adds rows to the user, so the lists that follow are complete.
       await commit(kv.atomic().set(deletingKey(userId), true));
       return await finishDeletion(userId);
     },
@@ -293,11 +297,13 @@ export function DenoKvAdapter(
         const checks = await requireUser(session.userId);
         const key = sessionKey(session.sessionToken);
         const taken = await kv.get<AdapterSession>(key);
-        // Ours already, when the store did it and lost the answer.
+        // Written by this call already, when the commit succeeded and its answer was lost.
         if (taken.value?.userId === session.userId && hasSameExpiry(taken.value, session)) {
           return session;
         }
-        if (taken.value) throw new AdapterError("Cannot create the session: its token is taken");
+        if (taken.value) {
+          throw new AdapterError("Cannot create the session: its token is already in use");
+        }
         const atomic = writeSession(kv.atomic().check(...checks, taken), session);
         return await commit(atomic) ? session : undefined;
       }),
@@ -324,7 +330,7 @@ export function DenoKvAdapter(
       const usedBy = crypto.randomUUID();
       const atomic = kv.atomic().check(entry).set(key, { usedBy }, { expireIn: USED_MARK_MS });
       if (await commit(atomic)) return entry.value;
-      // The store may have done it and lost the answer.
+      // The commit may have succeeded although its answer was lost.
       const now = await read<StoredToken>(key);
       return now && "usedBy" in now && now.usedBy === usedBy ? entry.value : null;
     },

@@ -1,6 +1,6 @@
 /**
- * Keeps everything in memory: for tests, examples and a single process that
- * may forget. Each method is one step, so every promise of the contract holds.
+ * Stores all data in memory: for tests, examples and a single process whose data
+ * may be lost at restart. Each method runs in one step, so it is atomic.
  *
  * @module
  */
@@ -48,10 +48,12 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
 
   const insertUser = (user: AdapterUser): AdapterUser => {
     const row = { ...user, id: user.id ?? crypto.randomUUID() };
-    if (users.has(row.id)) throw new AdapterError("Cannot create the user: its id is taken");
-    // Users without an address do not collide.
+    if (users.has(row.id)) {
+      throw new AdapterError("Cannot create the user: its id is already in use");
+    }
+    // Several users may have no address.
     if (row.email && userIdsByEmail.has(row.email)) {
-      throw new AdapterError("Cannot create the user: its e-mail address is taken");
+      throw new AdapterError("Cannot create the user: its e-mail address is already in use");
     }
     users.set(row.id, row);
     if (row.email) userIdsByEmail.set(row.email, row.id);
@@ -68,11 +70,11 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     // deno-lint-ignore require-await -- so that a failure is a rejection
     async updateUser(changes) {
       const row = users.get(changes.id);
-      if (!row) throw new AdapterError("Cannot update the user: there is none with this id");
+      if (!row) throw new AdapterError("Cannot update the user: no user has this id");
       const next = { ...row, ...changes };
       const owner = userIdsByEmail.get(next.email);
       if (owner !== undefined && owner !== row.id) {
-        throw new AdapterError("Cannot update the user: its e-mail address is taken");
+        throw new AdapterError("Cannot update the user: its e-mail address is already in use");
       }
       userIdsByEmail.delete(row.email);
       if (next.email) userIdsByEmail.set(next.email, next.id);
@@ -100,7 +102,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
         throw new AdapterError("Cannot link the account: it belongs to another user");
       }
       if (!users.has(account.userId)) {
-        throw new AdapterError("Cannot link the account: there is no such user");
+        throw new AdapterError("Cannot link the account: no user has this id");
       }
       accounts.set(key, { ...account });
       return { ...account };
@@ -119,10 +121,10 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     // deno-lint-ignore require-await -- see above
     async createSession(session) {
       if (sessions.has(session.sessionToken)) {
-        throw new AdapterError("Cannot create the session: its token is taken");
+        throw new AdapterError("Cannot create the session: its token is already in use");
       }
       if (!users.has(session.userId)) {
-        throw new AdapterError("Cannot create the session: there is no such user");
+        throw new AdapterError("Cannot create the session: no user has this id");
       }
       sessions.set(session.sessionToken, { ...session });
       return { ...session };
@@ -166,10 +168,10 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     // deno-lint-ignore require-await -- see above
     async createAuthenticator(authenticator) {
       if (authenticators.has(authenticator.credentialID)) {
-        throw new AdapterError("Cannot store the passkey: its id is taken");
+        throw new AdapterError("Cannot store the passkey: its id is already in use");
       }
       if (!users.has(authenticator.userId)) {
-        throw new AdapterError("Cannot store the passkey: there is no such user");
+        throw new AdapterError("Cannot store the passkey: no user has this id");
       }
       authenticators.set(authenticator.credentialID, { ...authenticator });
       return { ...authenticator };
@@ -182,7 +184,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     // deno-lint-ignore require-await -- see above
     async updateAuthenticatorCounter(credentialID, counter) {
       const row = authenticators.get(credentialID);
-      if (!row) throw new AdapterError("Cannot update the passkey: there is none with this id");
+      if (!row) throw new AdapterError("Cannot update the passkey: no passkey has this id");
       const next = { ...row, counter };
       authenticators.set(credentialID, next);
       return { ...next };
@@ -193,7 +195,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       const key = accountKey(account);
       if (accounts.has(key) || (user.email && userIdsByEmail.has(user.email))) return null;
       const row = insertUser(user);
-      // Everything an account needs is there with its owner.
+      // The cast holds: with `userId`, every required member is present.
       accounts.set(key, { ...account, userId: row.id } as AdapterAccount);
       return row;
     },
@@ -245,7 +247,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     // deno-lint-ignore require-await -- see above
     async renameAuthenticator(credentialID, name) {
       const row = authenticators.get(credentialID);
-      if (!row) throw new AdapterError("Cannot rename the passkey: there is none with this id");
+      if (!row) throw new AdapterError("Cannot rename the passkey: no passkey has this id");
       authenticators.set(credentialID, { ...row, name });
     },
 

@@ -1,5 +1,5 @@
 /**
- * The storage contract, and what adapter authors need at run time.
+ * The storage contract, and a date check for adapter authors.
  *
  * @module
  */
@@ -20,26 +20,27 @@ export type {
   VerificationToken,
 } from "../src/types/adapter.ts";
 
-/** A value that JSON writes without members. */
+/** A JSON value without members. */
 export type JsonPrimitive = string | number | boolean | null;
 
-/** An object that JSON writes. */
+/** A JSON object. */
 export type JsonObject = {
   [Key in string]?: JsonValue;
 };
 
-/** A list that JSON writes. */
+/** A JSON array. */
 export type JsonArray = JsonValue[];
 
-/** Anything that JSON writes. */
+/** Any JSON value. */
 export type JsonValue = JsonPrimitive | JsonObject | JsonArray;
 
 const ISO_DATE =
   /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(:[0-5]\d(\.\d+)?(Z|[+-][0-2]\d:[0-5]\d)?|Z|[+-][0-2]\d:[0-5]\d)$/;
 
 /**
- * Whether a value is a date as JSON writes it: ISO 8601 with seconds, or with
- * minutes and an offset. Stores that keep JSON revive their dates with it.
+ * `true` when a value is a date as `JSON.stringify` writes it: ISO 8601 with
+ * seconds, or with minutes and an offset. Adapters that store JSON use it to turn
+ * such strings back into dates.
  *
  * @example
  * ```ts

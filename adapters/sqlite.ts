@@ -1,5 +1,5 @@
 /**
- * Keeps everything in an SQLite file, with the runtime's own `node:sqlite`: no
+ * Stores all data in an SQLite file, with the runtime's own `node:sqlite`: no
  * flag, no dependency, one file. For one machine; several processes may share
  * the file. Where the runtime has no driver, the app passes an open database.
  *
@@ -29,7 +29,7 @@ export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./_sqlite_dri
 
 /** Options of {@linkcode SqliteAdapter}. */
 export interface SqliteAdapterOptions {
-  /** What the names of the tables begin with: letters, digits and `_`. Default `auth_`. */
+  /** Prefix of the table names: letters, digits and `_`. Default `auth_`. */
   prefix?: string | undefined;
 }
 
@@ -46,16 +46,16 @@ export interface SqliteAdapterInstance<Database extends SqliteDatabase = Databas
   close(): void;
 }
 
-/** `identifier` of values that were used once: no address looks like it. */
+/** `identifier` of used one-time values; no e-mail address has this form. */
 const USED = "(used)";
 
 /** Milliseconds a writer waits for another process. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Bytes of the file that are mapped into memory: addresses, not memory of the process. */
+/** Bytes of the file that are mapped into memory; they take address space, not process memory. */
 const MAPPED_BYTES = 1024 ** 3;
 
-/** Milliseconds after its end that a session or one-time token is removed with the next write. */
+/** Milliseconds after expiry from which the next write removes a session or one-time token. */
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -63,12 +63,12 @@ const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
  * logging. Needs read and write permission for the file and its neighbours
  * `-wal` and `-shm`.
  *
- * A path takes the runtime's own `node:sqlite`, which Deno has, and Node since
+ * A path is opened with the runtime's own `node:sqlite`, which Deno has, and Node since
  * 22.5. On Node 20, pass an open database of `better-sqlite3`:
  * `SqliteAdapter(new Database("auth.db"))`.
  *
  * @param database path of the file, `":memory:"`, or an open database
- * @throws {AdapterError} when the tables were made by a newer version, or when
+ * @throws {AdapterError} when the tables were created by a newer version, or when
  * the runtime has no `node:sqlite` to open a path with
  *
  * @example
@@ -85,7 +85,7 @@ export function SqliteAdapter(
   database: string | URL,
   options?: SqliteAdapterOptions,
 ): SqliteAdapterInstance;
-/** Keeps everything in an open database. */
+/** Stores all data in an open database. */
 export function SqliteAdapter<Database extends SqliteDatabase>(
   database: Database,
   options?: SqliteAdapterOptions,
@@ -95,7 +95,9 @@ export function SqliteAdapter(
   { prefix = "auth_" }: SqliteAdapterOptions = {},
 ): SqliteAdapterInstance<SqliteDatabase> {
   if (!/^\w*$/.test(prefix)) {
-    throw new AdapterError("Cannot use `prefix`: it may have letters, digits and _ only");
+    throw new AdapterError(
+      `Cannot use \`prefix\` "${prefix}": only letters, digits and _ are allowed`,
+    );
   }
   const db: SqliteDatabase = typeof database === "string" || database instanceof URL
     ? openDatabase(database)
@@ -128,7 +130,7 @@ export function SqliteAdapter(
       return row ? table.fromRow(row) : null;
     } catch (error) {
       if (!/FOREIGN KEY/.test((error as Error).message)) throw error;
-      return fail("Cannot write for the user: there is none with this id");
+      return fail("Cannot write for the user: no user has this id");
     }
   };
 
@@ -210,7 +212,7 @@ export function SqliteAdapter(
 
   const methods: Required<Adapter> & Required<AdapterExtras> = {
     createUser: (user) =>
-      addUser(user) ?? fail("Cannot create the user: its id or e-mail address is taken"),
+      addUser(user) ?? fail("Cannot create the user: its id or e-mail address is already in use"),
 
     getUser: (id) => get(users, userById, id),
     getUserByEmail: (email) => get(users, userByEmail, email),
@@ -220,17 +222,17 @@ export function SqliteAdapter(
     updateUser: (changes) =>
       transaction(() => {
         const user = get(users, userById, changes.id) ??
-          fail("Cannot update the user: there is none with this id");
+          fail("Cannot update the user: no user has this id");
         const next: AdapterUser = { ...user, ...changes };
         assertExact(next.email);
         const namesake = next.email ? get(users, userByEmail, next.email) : null;
         if (namesake && namesake.id !== next.id) {
-          fail("Cannot update the user: its e-mail address is taken");
+          fail("Cannot update the user: its e-mail address is already in use");
         }
         return write(users, replaceUser, next, next.id)!;
       }),
 
-    // Everything else that belongs to the user goes with it, by the schema.
+    // The schema deletes all other rows of the user (ON DELETE CASCADE).
     deleteUser: (userId) =>
       transaction(() => {
         removeRecordsOf.run(userId);
@@ -253,7 +255,7 @@ export function SqliteAdapter(
       assertExact(session.sessionToken);
       purgeSessions.run(Date.now() - KEEP_EXPIRED_MS);
       return write(sessions, insertSession, session) ??
-        fail("Cannot create the session: its token is taken");
+        fail("Cannot create the session: its token is already in use");
     },
 
     getSessionAndUser(sessionToken) {
@@ -284,7 +286,7 @@ export function SqliteAdapter(
     createAuthenticator(authenticator) {
       assertExact(authenticator.credentialID);
       return write(authenticators, insertAuthenticator, authenticator) ??
-        fail("Cannot store the passkey: its id is taken");
+        fail("Cannot store the passkey: its id is already in use");
     },
 
     getAuthenticator: (credentialID) => get(authenticators, authenticatorById, credentialID),
@@ -292,7 +294,7 @@ export function SqliteAdapter(
 
     updateAuthenticatorCounter: (credentialID, counter) =>
       get(authenticators, setCounter, counter, credentialID) ??
-        fail("Cannot update the passkey: there is none with this id"),
+        fail("Cannot update the passkey: no passkey has this id"),
 
     useOnce(key, expires) {
       assertExact(key);
@@ -303,7 +305,7 @@ export function SqliteAdapter(
     renameAuthenticator: (credentialID, name) =>
       transaction(() => {
         const key = get(authenticators, authenticatorById, credentialID) ??
-          fail("Cannot rename the passkey: there is none with this id");
+          fail("Cannot rename the passkey: no passkey has this id");
         write(authenticators, replaceAuthenticator, { ...key, name }, credentialID);
       }),
 
@@ -354,7 +356,7 @@ export function SqliteAdapter(
   return { ...promised(methods), database: db, close, [Symbol.dispose]: close };
 }
 
-/** The driver is synchronous; the contract's callers expect a failure to be a rejection. */
+/** Makes the methods async: the driver throws, and callers expect a rejection on failure. */
 function promised<T extends object>(methods: T): T {
   return Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [

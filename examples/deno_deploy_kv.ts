@@ -11,7 +11,7 @@ import GitHub from "@x/auth/providers/github";
 const { handler, auth } = DenoAuth({
   providers: [GitHub],
   adapter: DenoKvAdapter(await Deno.openKv()),
-  // People can see where they are signed in, and end it: see @x/auth/server.
+  // Lets users list and end their sessions, with the functions of @x/auth/server.
   session: { revocation: {} },
 });
 

@@ -3,8 +3,8 @@
  *
  *     deno task gallery [--port=8000]
  *
- * Nothing is asked of a provider until somebody presses its button, and then it
- * turns the made-up client away.
+ * No request reaches a provider until you press its button; the provider then
+ * refuses the invented client.
  *
  * @module
  */
@@ -12,7 +12,7 @@
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import deno from "../deno.json" with { type: "json" };
 
-/** Made up, but complete. */
+/** Invented options that satisfy every provider. */
 const OPTIONS = {
   clientId: "gallery",
   clientSecret: "gallery",
@@ -23,7 +23,7 @@ const OPTIONS = {
   redirectUri: "http://localhost:8000/auth/callback/notion",
 };
 
-/** For providers that people run themselves. */
+/** Issuer for providers without a fixed host. */
 const issuer = "https://id.example/";
 
 const port = Number(Deno.args[0]?.replace("--port=", "") ?? 8000);
@@ -46,6 +46,7 @@ async function buttons(): Promise<AuthConfig["providers"]> {
   const providers = [];
   for (const subpath of subpaths) {
     const { default: create } = await import(`@x/auth/${subpath.slice(2)}`);
+    if (!create) continue; // types only
     const usual = create(OPTIONS);
     if (usual.type !== "oauth" && usual.type !== "oidc") continue;
     const { authorization } = usual;

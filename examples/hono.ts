@@ -4,14 +4,14 @@
 // set AUTH_OP_ISSUER, AUTH_OP_ID and AUTH_OP_SECRET, and register
 // http://localhost:8000/auth/callback/op there.
 //
-// In production, name the address that people use: AUTH_URL is the public URL with
-// the base path, https://app.example/auth. Where the platform sets the `Host`
-// header safely, AUTH_TRUST_HOST=true is enough instead.
+// In production, set AUTH_URL to the public URL with the base path, such as
+// https://app.example/auth. If the platform sets the `Host` header safely,
+// AUTH_TRUST_HOST=true is enough instead.
 import { Hono } from "hono";
 import { CredentialsSignin, getSession, HonoAuth, signIn, signOut } from "@x/auth/hono";
 import Credentials from "@x/auth/providers/credentials";
 
-/** Any OpenID Provider; listed where it is set up. */
+/** Any OpenID Provider; used when AUTH_OP_ISSUER is set. */
 const op = { id: "op", name: "OpenID Connect", type: "oidc" } as const;
 
 const app = new Hono();
@@ -33,7 +33,7 @@ app.use(HonoAuth({
 
 app.get("/", async (c) => {
   const session = await getSession(c);
-  return c.text(session?.user ? `Hello ${session.user.name}` : "Nobody is signed in");
+  return c.text(session?.user ? `Hello ${session.user.name}` : "You are not signed in");
 });
 
 app.get("/dashboard", async (c) => {
@@ -42,7 +42,7 @@ app.get("/dashboard", async (c) => {
   return c.text(`Hello ${session.user.name}`);
 });
 
-// A form of the app's own; a refusal is an error to catch.
+// The app's own sign-in form; wrong credentials throw `CredentialsSignin`.
 app.post("/login", async (c) => {
   const { username, password } = await c.req.parseBody();
   try {

@@ -1,12 +1,12 @@
 // AUTH_SECRET=… deno run --allow-net --allow-env examples/magic_link.ts
 //
 // Mails are printed here. To send them, set
-// EMAIL_SERVER=smtps://user:password@mail.example:465 and a `from` of yours.
+// EMAIL_SERVER=smtps://user:password@mail.example:465 and change `from`.
 import { DenoAuth } from "@x/auth/deno";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import Nodemailer, { type MailMessage } from "@x/auth/providers/nodemailer";
 
-/** Without a mail server, mails end up here. */
+/** A transport that prints mails instead of sending them. */
 const terminal = {
   sendMail({ to, subject, text }: MailMessage) {
     console.log(`\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
@@ -15,7 +15,7 @@ const terminal = {
 };
 
 const { handler, auth } = DenoAuth({
-  adapter: MemoryAdapter(), // forgets everything when the process ends
+  adapter: MemoryAdapter(), // data is lost when the process ends
   providers: [
     Nodemailer({
       name: "Email",
@@ -26,7 +26,7 @@ const { handler, auth } = DenoAuth({
     }),
   ],
   callbacks: {
-    // Refuses before any mail is sent.
+    // Called before the mail is sent; `false` refuses.
     signIn: ({ user }) => !user.email?.endsWith("@blocked.example"),
   },
 });

@@ -1,7 +1,7 @@
 // AUTH_SECRET=… deno run --allow-net --allow-env examples/passkey.ts
 //
-// Open http://localhost:8000. For an app that must not forget, use the adapter
-// of @x/auth/adapters/sqlite or @x/auth/adapters/deno-kv instead.
+// Open http://localhost:8000. To keep data after a restart, use the adapter of
+// @x/auth/adapters/sqlite or @x/auth/adapters/deno-kv instead.
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import Passkey from "@x/auth/providers/passkey";
@@ -12,7 +12,7 @@ const config: AuthConfig = {
   adapter: MemoryAdapter(),
   experimental: { enableWebAuthn: true },
   callbacks: {
-    // The pages below need to know whose keys they show.
+    // The pages below need the user id to list passkeys.
     session: ({ session, user }) => ({
       user: { id: user.id, email: user.email },
       expires: new Date(session.expires).toISOString(),
@@ -40,14 +40,16 @@ Deno.serve(handler(async (request) => {
 
 async function change(request: Request, userId: string): Promise<Response> {
   if (request.headers.get("sec-fetch-site") !== "same-origin") {
-    return new Response("Another site sent this", { status: 403 });
+    return new Response("Refused: the form is from another site", { status: 403 });
   }
   const form = await request.formData();
   const id = String(form.get("id"));
   if (form.get("do") === "rename") {
     await renamePasskey(config, userId, id, String(form.get("name")));
   } else if (!(await removePasskey(config, userId, id))) {
-    return html(`<p>This is your last way in. Add another one first.</p><a href="/">Back</a>`);
+    return html(
+      `<p>This is your only way to sign in. Add another one first.</p><a href="/">Back</a>`,
+    );
   }
   return new Response(null, { status: 303, headers: { location: "/" } });
 }

@@ -14,23 +14,23 @@ import { identifySession, listSessions, revokeOtherSessions, revokeSession } fro
 import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
 
-/** What the app needs to know. */
+/** Options of {@linkcode createDemo}. */
 export interface DemoOptions {
-  /** Where the OpenID Provider is, and who we are there. */
+  /** Issuer of the OpenID Provider, and the app's client there. */
   provider: { issuer: string; clientId: string; clientSecret: string };
-  /** Where people and sessions are kept. */
+  /** Store of users and sessions. */
   kv: Deno.Kv;
   /** Secret of the app. */
   secret: string;
 }
 
-/** The handler for `Deno.serve`. */
+/** Creates the handler for `Deno.serve`. */
 export function createDemo({ provider, kv, secret }: DemoOptions) {
   const inbox = createInbox();
   const config: AuthConfig = {
     secret,
     adapter: DenoKvAdapter(kv),
-    // The session stays in the cookie, to be looked at; its record can be ended from elsewhere.
+    // The session is in the cookie, so that the dashboard can show it; a record makes it revocable.
     session: { strategy: "jwt", revocation: {} },
     experimental: { enableWebAuthn: true },
     providers: [
@@ -41,7 +41,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
         ...provider,
         checks: ["pkce", "state", "nonce"],
         style: { brandColor: "#0f766e" },
-        // The provider beside us owns the addresses it names.
+        // Safe here: the demo provider defines the addresses of its users.
         allowDangerousEmailAccountLinking: true,
       },
       Nodemailer({
@@ -74,7 +74,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     ],
     callbacks: {
       jwt({ token, trigger, session }) {
-        // What a client sends is only a wish.
+        // The browser sends `session`, so it is checked.
         const name: unknown = trigger === "update" ? session?.name : undefined;
         return typeof name === "string" && name.trim() && name.length <= 40
           ? { ...token, name: name.trim() }
@@ -112,9 +112,9 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     return withCookiesOf(csrf, response);
   });
 
-  /** Ends one session of the person, or all others. */
+  /** Ends one session of the user, or all other sessions. */
   async function endSessions(request: Request, origin: string): Promise<Response> {
-    // Forms of other sites may not end sessions here.
+    // Refuses forms of other sites (CSRF).
     const isOwn = request.headers.get("origin") === origin;
     const current = isOwn ? await identifySession(request, config) : null;
     if (!current) return new Response("Not allowed", { status: 403 });
@@ -124,7 +124,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     return new Response(null, { status: 303, headers: { location: `${origin}/dashboard` } });
   }
 
-  /** A form of ours → the session update that scripts would send. */
+  /** Handles the app's own form: sends the session update that a script would send. */
   async function updateName(request: Request, origin: string): Promise<Response> {
     const form = new URLSearchParams(await request.text());
     const update = await fetchOwn(request, "/auth/session", {
@@ -139,7 +139,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     return withCookiesOf(update, new Response(null, { status: 303, headers: { location } }));
   }
 
-  /** Calls an action of this app for the browser that sent `request`. */
+  /** Calls an action of this app with the cookies of `request`. */
   function fetchOwn(request: Request, path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("cookie", request.headers.get("cookie") ?? "");

@@ -1,5 +1,5 @@
 /**
- * An inbox instead of a mail server: what the app sends is shown on a page.
+ * An inbox instead of a mail server: a page shows the mails of the app.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import type { MailMessage, MailTransport } from "@x/auth/providers/nodemailer";
 import { escape, page } from "./views.ts";
 
-/** Mails that are kept. */
+/** Largest number of stored mails. */
 const LIMIT = 20;
 
-/** Where mails go, and the page that shows them. */
+/** A transport for mails, and the page that shows them. */
 export interface Inbox {
-  /** For the `server` option of Nodemailer. */
+  /** Transport for the `server` option of Nodemailer. */
   transport: MailTransport;
   /** HTML document, newest mail first. */
   page(): string;
@@ -38,7 +38,7 @@ export function createInbox(): Inbox {
       });
       return page(
         "Inbox",
-        `<h1>Inbox</h1><p class="muted">Every mail this app sent, to whomever.</p>
+        `<h1>Inbox</h1><p class="muted">Every mail that this app sent, to any address.</p>
 ${list.join("") || "<p>Nothing yet.</p>"}<p><a class="button quiet" href="/">Back</a></p>`,
       );
     },

@@ -13,7 +13,7 @@ import { startOpenIDProvider } from "./op.ts";
 const asked = portAsked();
 const stop = new AbortController();
 const { server, port } = listen(asked ?? 8000, asked === undefined);
-// Two host names of the same machine, so that the two keep their cookies apart.
+// App and provider use two host names of this machine, so that their cookies are separate.
 const origin = `http://localhost:${port}`;
 const provider = await startOpenIDProvider({ redirectUris: [`${origin}/auth/callback/demo`] });
 const folder = Deno.args.find((arg) => arg.startsWith("--data="))?.slice(7) ?? ".demo";
@@ -22,7 +22,7 @@ const demo = createDemo({ provider, kv, secret });
 server.resolve(demo);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // Windows knows the first one only.
+  // Windows has only SIGINT.
   if (Deno.build.os === "windows" && signal === "SIGTERM") continue;
   Deno.addSignalListener(signal, () => stop.abort());
 }
@@ -35,7 +35,7 @@ console.log(`
   Email       any address; read the mail at ${origin}/inbox
   Passkey     create one; the key stays in your browser
   Password    user "ada", password "lovelace"
-  Data        ${folder}/demo.kv   (delete the folder to start anew)
+  Data        ${folder}/demo.kv   (delete the folder to start again)
 
   Press Ctrl-C to stop.
 `);
@@ -46,7 +46,7 @@ kv.close();
 console.log("Stopped.");
 Deno.exit(0);
 
-/** Listens at once and answers when the app is ready; a busy port gives the next free one. */
+/** Listens at once and answers when the app is ready; tries the next port when one is busy. */
 function listen(wanted: number, mayMove: boolean) {
   const ready = Promise.withResolvers<ReturnType<typeof createDemo>>();
   for (let port = wanted;; port++) {
@@ -60,7 +60,9 @@ function listen(wanted: number, mayMove: boolean) {
     } catch (error) {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
       if (!mayMove || port >= wanted + 20) {
-        console.error(`Port ${wanted} is busy. Stop what uses it, or pass another: --port=8080`);
+        console.error(
+          `Port ${wanted} is busy. Stop the program that uses it, or pass another port: --port=8080`,
+        );
         Deno.exit(1);
       }
     }

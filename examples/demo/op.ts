@@ -10,29 +10,29 @@ import type Provider from "oidc-provider";
 import { exportJWK, generateKeyPair } from "jose";
 import { choosePage } from "./views.ts";
 
-/** Somebody who has an account here. */
+/** A person with an account at the provider. */
 export interface Person {
-  /** Subject. */
+  /** Subject identifier, the claim `sub`. */
   sub: string;
   /** Full name. */
   name: string;
-  /** Address. */
+  /** E-mail address. */
   email: string;
 }
 
-/** Everybody who has an account here. */
+/** All people with an account at the provider. */
 export const people: readonly Person[] = [
   { sub: "ada", name: "Ada Lovelace", email: "ada@example.com" },
   { sub: "grace", name: "Grace Hopper", email: "grace@example.com" },
 ];
 
-/** How the provider is set up. */
+/** Options of {@linkcode startOpenIDProvider}. */
 export interface OpenIDProviderOptions {
-  /** Port; 0 takes a free one. */
+  /** Port; 0 selects a free one. */
   port?: number;
-  /** Where answers may go. */
+  /** Redirect URIs of the client. */
   redirectUris: string[];
-  /** How the client authenticates. Default `client_secret_basic`. */
+  /** Authentication method of the client. Default `client_secret_basic`. */
   authMethod?: "client_secret_basic" | "client_secret_post" | "none";
 }
 
@@ -40,9 +40,9 @@ export interface OpenIDProviderOptions {
 export interface OpenIDProvider extends AsyncDisposable {
   /** Issuer identifier, also its origin. */
   issuer: string;
-  /** The one client. */
+  /** Client id of the only client. */
   clientId: string;
-  /** Its secret. */
+  /** Client secret. */
   clientSecret: string;
 }
 
@@ -107,7 +107,7 @@ async function createProvider(
         profile: ["name"],
         email: ["email", "email_verified"],
       },
-      // Apps here read the ID token, so it carries what was asked for.
+      // Clients read the ID token only, so it has the requested claims.
       conformIdTokenClaims: false,
       features: { devInteractions: { enabled: false } },
       pkce: { required: () => true },
@@ -118,7 +118,7 @@ async function createProvider(
         const claims = () => ({ ...person!, email_verified: true });
         return person && { accountId: id, claims };
       },
-      // The client is our own, so nobody is asked for consent.
+      // The provider and the client belong together, so there is no consent page.
       async loadExistingGrant({ oidc }: GrantContext) {
         const grant = new oidc.provider.Grant({
           clientId: oidc.client.clientId,
@@ -132,7 +132,7 @@ async function createProvider(
   });
 }
 
-/** Shows who can sign in (GET), or signs somebody in (POST). */
+/** Shows the people who can sign in (GET), or signs in the chosen one (POST). */
 async function login(
   provider: Provider,
   request: IncomingMessage,
@@ -161,7 +161,7 @@ async function login(
   });
 }
 
-/** The package warns about things that do not matter on a loopback port. */
+/** Suppresses the package's warnings, which do not matter on a loopback port. */
 async function quietly<T>(create: () => Promise<T>): Promise<T> {
   const { warn, info } = console;
   console.warn = console.info = () => {};

@@ -30,7 +30,7 @@ li{display:flex;align-items:center;justify-content:space-between;gap:1rem;flex-w
 label{display:block;font-size:.875rem;font-weight:600}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;
 
-/** Text that may stand between tags and in attributes. */
+/** Escapes text for HTML content and attributes. */
 export function escape(text: unknown): string {
   const entities: Record<string, string> = {
     "&": "&amp;",
@@ -41,7 +41,7 @@ export function escape(text: unknown): string {
   return String(text).replace(/[&<>"]/g, (character) => entities[character]!);
 }
 
-/** A whole document. */
+/** A complete HTML document. */
 export function page(title: string, body: string): string {
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${
@@ -59,33 +59,33 @@ export function homePage(session: Session | null): string {
       ? `<h1>Hello${name ? ` ${escape(name)}` : ""}</h1><p class="muted">You are signed in.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>`
       : `<h1>@x/auth demo</h1>
-<p class="muted">Nobody is signed in. The dashboard is for people who are.</p>
+<p class="muted">You are not signed in. The dashboard needs a session.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>
-<section><h2>Four ways in</h2>
+<section><h2>Four ways to sign in</h2>
 <p><b>Demo Provider</b>, a real OpenID Provider that runs beside this app: choose Ada or Grace.</p>
-<p><b>Email</b>: any address. Mails end up in the <a href="/inbox">inbox</a> of this demo.</p>
-<p><b>Passkey</b>: create one with your phone, laptop or browser. The address that you type
-  names it, and is not kept, since nothing proves it to be yours.</p>
+<p><b>Email</b>: any address. Mails appear in the <a href="/inbox">inbox</a> of this demo.</p>
+<p><b>Passkey</b>: create one with your phone, laptop or browser. The address that you type becomes
+  the name of the passkey. It is not stored, since nothing proves that it is yours.</p>
 <p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>`,
   );
 }
 
-/** People who came by mail have no name yet, and those with a passkey no address either. */
+/** Users who signed in by e-mail have no name yet; users with a passkey have no address either. */
 function nameOf({ user }: Session): string | undefined {
   return user?.name ?? user?.email ?? undefined;
 }
 
-/** What the dashboard shows. */
+/** Data of the dashboard. */
 export interface Dashboard {
   session: Session;
   token: JWT | null;
   csrfToken: string;
   sessions: readonly SessionInfo[];
-  /** Which of them this browser has. */
+  /** Id of this browser's session. */
   currentId: string | undefined;
 }
 
-/** The page behind the door. */
+/** The page for signed-in users. */
 export function dashboardPage(
   { session, token, csrfToken, sessions, currentId }: Dashboard,
 ): string {
@@ -130,13 +130,13 @@ function sessionItem({ id, device, address, lastSeenAt }: SessionInfo, currentId
   }</li>`;
 }
 
-/** A word for a `User-Agent`; an app would ask a library. */
+/** Short browser name of a `User-Agent`; a real app would use a library. */
 function browserOf(device: string | null): string {
   const name = ["Firefox", "Edg", "Chrome", "Safari"].find((word) => device?.includes(word));
   return name === "Edg" ? "Edge" : name ?? device?.slice(0, 40) ?? "Unknown browser";
 }
 
-/** The provider's own page: who are you? */
+/** The provider's page where a person chooses an account. */
 export function choosePage(people: readonly Person[]): string {
   const buttons = people.map(({ sub, name }) =>
     `<form method="POST"><button name="person" value="${escape(sub)}">${

@@ -2,7 +2,7 @@ import express from "express";
 import { ExpressAuth, getSession } from "@x/auth/express";
 import Credentials from "@x/auth/providers/credentials";
 
-/** Any OpenID Provider; listed where it is set up. */
+/** Any OpenID Provider; used when AUTH_OP_ISSUER is set. */
 const op = { id: "op", name: "OpenID Connect", type: "oidc" };
 
 const config = {
@@ -22,17 +22,17 @@ const config = {
 
 export const app = express();
 
-// How many proxies are in front: they tell the scheme and the host that people see.
+// Number of proxies in front of the app, whose x-forwarded-* headers are trusted.
 app.set("trust proxy", Number(process.env.PROXIES ?? 0));
 
 app.use("/auth", ExpressAuth(config));
 
 app.get("/", async (req, res) => {
   const session = await getSession(req, config);
-  res.type("text").send(session?.user ? `Hello ${session.user.name}` : "Nobody is signed in");
+  res.type("text").send(session?.user ? `Hello ${session.user.name}` : "You are not signed in");
 });
 
-/** Lets only people pass who are signed in. */
+/** Redirects to the sign-in page when there is no session. */
 async function authenticated(req, res, next) {
   res.locals.session = await getSession(req, config);
   if (res.locals.session?.user) return next();

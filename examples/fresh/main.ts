@@ -2,7 +2,7 @@ import { App } from "fresh";
 import { CredentialsSignin, FreshAuth, type FreshAuthState } from "@x/auth/fresh";
 import Credentials from "@x/auth/providers/credentials";
 
-/** Any OpenID Provider; listed where it is set up. */
+/** Any OpenID Provider; used when AUTH_OP_ISSUER is set. */
 const op = { id: "op", name: "OpenID Connect", type: "oidc" } as const;
 
 const auth = FreshAuth({
@@ -21,15 +21,15 @@ const auth = FreshAuth({
 });
 
 export const app = new App<FreshAuthState>()
-  // The actions, and `ctx.state.auth` for everything after it.
+  // Serves the actions, and sets `ctx.state.auth` for the handlers after it.
   .use(auth)
-  // Sends everybody who is not signed in to the sign-in page.
+  // Redirects to the sign-in page when there is no session.
   .use("/dashboard", auth.protect)
   .get("/", ({ state, text }) => {
-    return text(state.auth?.user ? `Hello ${state.auth.user.name}` : "Nobody is signed in");
+    return text(state.auth?.user ? `Hello ${state.auth.user.name}` : "You are not signed in");
   })
   .get("/dashboard", ({ state, text }) => text(`Hello ${state.auth?.user?.name}`))
-  // A form of the app's own; a refusal is an error to catch.
+  // The app's own sign-in form; wrong credentials throw `CredentialsSignin`.
   .post("/login", async (ctx) => {
     const { username, password } = Object.fromEntries(await ctx.req.formData());
     try {

@@ -1,7 +1,7 @@
 import NextAuth from "@x/auth/next";
 import Credentials from "@x/auth/providers/credentials";
 
-/** Any OpenID Provider; listed where it is set up. */
+/** Any OpenID Provider; used when AUTH_OP_ISSUER is set. */
 const op = { id: "op", name: "OpenID Connect", type: "oidc" } as const;
 
 export const { handlers, auth, signIn, signOut, unstable_update } = NextAuth({
@@ -19,7 +19,7 @@ export const { handlers, auth, signIn, signOut, unstable_update } = NextAuth({
   ],
   callbacks: {
     jwt({ token, trigger, session }) {
-      // What a client sends is only a wish.
+      // The browser sends `session`, so it is checked.
       const name = session?.name ?? session?.user?.name;
       if (trigger === "update" && typeof name === "string") token.name = name;
       return token;

@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [
     sveltekit({
       adapter: adapter(),
-      // Over plain http, or behind a proxy that hides the host, name the address: ORIGIN=http://…
+      // Set ORIGIN=http://… for plain HTTP, or behind a proxy that changes the host.
       paths: { origin: process.env.ORIGIN },
     }),
   ],

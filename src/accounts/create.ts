@@ -1,6 +1,6 @@
 /**
- * Writes users and accounts. A sign-in that fails on the way leaves nothing
- * behind, and the next one starts clean.
+ * Writes users and accounts. A sign-in that fails midway leaves no rows behind,
+ * so that the next one starts clean.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
 
-/** A stored account before it is known whose it is. */
+/** A stored account before its user is known. */
 type AccountWithoutOwner =
   & Pick<AdapterAccount, "provider" | "type" | "providerAccountId">
   & TokenSet;
@@ -24,14 +24,15 @@ type AccountWithoutOwner =
 const NAMESAKE = "The address belongs to a user who signed in another way before";
 
 /**
- * Looks for what a parallel sign-in of the same account is writing: fewer when
- * nothing says that there is one.
+ * Numbers of lookups for a user that a parallel sign-in of the same account may
+ * be writing: fewer when there is no sign of one.
  */
 const LOOKS = { afterConflict: 10, onSuspicion: 4 };
 
 /**
- * Stores write UTF-8, which turns every half character into the same one, and
- * some end at NUL: two ids could meet, and the second open the first's account.
+ * Stores write UTF-8, which turns every lone surrogate into the same character,
+ * and some cut text at NUL: two ids could become equal, and the second would open
+ * the account of the first.
  */
 function assertExact(providerAccountId: string): void {
   if (providerAccountId.isWellFormed() && !providerAccountId.includes("\0")) return;
@@ -40,7 +41,7 @@ function assertExact(providerAccountId: string): void {
 
 /**
  * The stored user of an account, for the `signIn` callback; `null` when there
- * is none, or when the flow has looked already.
+ * is none, or when the flow finds the user itself.
  */
 export async function findUser(ctx: Context, { account }: Identity): Promise<AdapterUser | null> {
   const { store } = ctx.config;
@@ -61,7 +62,7 @@ export async function link(
   await tellLinked(ctx, identity, user);
 }
 
-/** Creates user and account: atomically where the store can, else undoing the first write. */
+/** Creates user and account: atomically when the store can, else a failure undoes the first. */
 export async function create(ctx: Context, store: Store, identity: Identity): Promise<Member> {
   const { account } = identity;
   const stub: AdapterUser = {
@@ -88,23 +89,23 @@ export async function create(ctx: Context, store: Store, identity: Identity): Pr
     await emit(ctx.config, "createUser", { user });
     await link(ctx, store, identity, user);
   } catch (error) {
-    // A parallel sign-in may have linked the same account to this very user.
+    // A parallel sign-in may have linked the same account to this user.
     const owner = await findUser(ctx, identity).catch(() => null);
     if (owner?.id === user.id) return { user: owner, account, isNewUser: true };
-    // Without its account the user would block the address for ever.
+    // Without its account the user would block the address forever.
     await undo(ctx, store, user);
     return await findWinner(ctx, identity, error);
   }
   return { user, account, isNewUser: true };
 }
 
-/** The store may have created the user and failed to say so; its id tells it from a rival's. */
+/** The store may have created the user before it failed; the id tells ours from another one. */
 async function undoLost(ctx: Context, store: Store, { id, email }: AdapterUser): Promise<void> {
   const found = email ? await Promise.resolve(store.getUserByEmail(email)).catch(() => null) : null;
   if (found?.id === id) await undo(ctx, store, found);
 }
 
-/** Removes a user that nothing leads to; a failure is logged. */
+/** Removes a user that no account belongs to; a failure is logged. */
 export async function undo(ctx: Context, store: Store, user: AdapterUser): Promise<void> {
   try {
     await store.deleteUser(user.id);
@@ -113,19 +114,19 @@ export async function undo(ctx: Context, store: Store, user: AdapterUser): Promi
   }
 }
 
-/** A parallel first sign-in of the same account may have won: then its user is ours too. */
+/** Returns the user that a parallel first sign-in of the same account has created. */
 export async function findWinner(
   ctx: Context,
   identity: Identity,
   failure?: unknown,
 ): Promise<Member> {
-  // A new key has no other sign-in.
+  // A new key has no parallel sign-in.
   if (identity.authenticator) throw failure ?? notLinked(identity.account);
   const looks = failure ? LOOKS.afterConflict : LOOKS.onSuspicion;
   for (let look = 1; look <= looks; look++) {
     const owner = await findUser(ctx, identity);
     if (owner) return { user: owner, account: identity.account, isNewUser: false };
-    // Without such a user, no parallel sign-in is between its two writes.
+    // Without a user of the address, no parallel sign-in is between its two writes.
     if (!identity.user.email || !await ctx.config.store!.getUserByEmail(identity.user.email)) break;
     const longest = Math.min(10 * 2 ** look, 400);
     await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
@@ -133,7 +134,7 @@ export async function findWinner(
   throw failure ?? notLinked(identity.account);
 }
 
-/** The refusal to add an account to a user. */
+/** Returns the error for an account that must not be added to a user. */
 export function notLinked({ provider, type }: Account, why = NAMESAKE): AuthError {
   const cause = { provider };
   return type === "webauthn"
@@ -141,7 +142,7 @@ export function notLinked({ provider, type }: Account, why = NAMESAKE): AuthErro
     : new OAuthAccountNotLinked(why, { cause });
 }
 
-/** The members that the provider lets be stored, with the ids that make it an account. */
+/** The members that the provider's `account` callback keeps, with the ids of the account. */
 function storedAccount(ctx: Context, { account }: Identity): AccountWithoutOwner {
   const { provider, type, providerAccountId, ...tokens } = account;
   // Passkeys have no tokens to choose from.

@@ -11,8 +11,8 @@ import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { proofOf, takeAddress } from "./unproven_address.ts";
 
 /**
- * `authorize` proved who it is; a database session also needs a row to belong
- * to: by id, else by address, else a new one.
+ * `authorize` identified the user; a database session also needs the row of a
+ * user: found by id, else by address, else a new one.
  */
 export async function memberByCredentials(
   ctx: Context,
@@ -52,9 +52,9 @@ async function find(
   const known = await store.getUser(id!);
   if (known || !email) return known;
   const holder = await store.getUserByEmail(email);
-  if (!holder?.email) return null; // some stores find users by an address that was theirs before
+  if (!holder?.email) return null; // some stores find users by an address that they had before
   if (await proofOf(ctx, store, holder) !== "unproven") return holder;
-  // The app's own word opens users by their address, so it is a proof of it.
+  // The app's `authorize` signs users in by their address, so it counts as a proof of it.
   await takeAddress(ctx, store, holder);
   return null;
 }

@@ -11,8 +11,8 @@ import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { proofOf, takeAddress } from "./unproven_address.ts";
 
 /**
- * The user of an address that was proven just now, or a new one. The first
- * proof is remembered with its time.
+ * Returns the user of an address that was proven just now, or a new one. The
+ * time of the first proof is stored.
  */
 export async function memberByEmail(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function memberByEmail(
   let user: AdapterUser;
   try {
     user = await store.createUser({
-      // A row that was found and is not the owner's passes nothing on.
+      // The id of a found row that is not the owner's must not be used again.
       id: isStored ? crypto.randomUUID() : stub.id!,
       email,
       emailVerified: new Date(),
@@ -46,10 +46,10 @@ export async function memberByEmail(
   return member(user, true);
 }
 
-/** The user who has the address, unless that one must give it up. */
+/** Returns the user who has the address; an unproven one loses it instead. */
 async function findOwner(ctx: Context, store: Store, email: string): Promise<AdapterUser | null> {
   const holder = await store.getUserByEmail(email);
-  // Some stores find users by an address that was theirs before.
+  // Some stores find users by an address that they had before.
   if (!holder?.email) return null;
   if (await proofOf(ctx, store, holder) === "proven") return holder;
   await takeAddress(ctx, store, holder);
@@ -63,7 +63,7 @@ async function markVerified(ctx: Context, store: Store, known: AdapterUser): Pro
   return user;
 }
 
-/** The cookie of another user's database session is about to be replaced: its row goes too. */
+/** Removes the row of another user's database session, whose cookie is about to be replaced. */
 async function endForeignSession(ctx: Context, email: string): Promise<void> {
   const { session, store } = ctx.config;
   const sessionToken = ctx.cookies.get("sessionToken");

@@ -22,14 +22,14 @@ import { hasProof, hasUnprovenAddress, isClaim, proofOf, takeAddress } from "./u
  * | known | no | its user |
  * | known | as its user | nothing changes |
  * | known | as another user | {@linkcode OAuthAccountNotLinked} |
- * | unknown | yes | linked to the current user, unless that one only claims an address |
+ * | unknown | yes | linked to the current user, unless that user only claims an address |
  * | unknown | no, address unknown | a new user |
  * | unknown | no, address known | {@linkcode OAuthAccountNotLinked}, or linked when the provider allows it |
  * | unknown | no, address proven now, and held without a proof | a new user, who takes the address |
  *
- * Addresses that are not proven, where they can be, were left out before. A
- * proven e-mail address is its user's, also when another user is signed in, and
- * is stored with the user instead of an account.
+ * Unproven addresses were removed before, when the app can prove addresses. A
+ * proven e-mail address identifies its user even when another user is signed in,
+ * and is stored with the user instead of an account.
  *
  * @throws {OAuthAccountNotLinked} when the account, or its address, belongs to another user
  */
@@ -72,7 +72,7 @@ function toMember(
   return { user: owner, account, isNewUser: false, keepsSession: current !== null };
 }
 
-/** Links; a parallel attempt of the same person may have done it already. */
+/** Links the account, unless a parallel attempt of the same user has linked it already. */
 async function linkToCurrent(
   ctx: Context,
   store: Store,
@@ -102,14 +102,14 @@ async function meetHolder(
   const isProof = ctx.config.canProve && hasProof(ctx, identity);
   const held = isProof ? await proofOf(ctx, store, holder) : "unknown";
   if (held === "unproven") {
-    // Unless a parallel sign-in by this very account has just created that user.
+    // A parallel sign-in by the same account may have just created that user.
     const winner = await findUser(ctx, identity);
     if (winner) return { user: winner, account: identity.account, isNewUser: false };
     await takeAddress(ctx, store, holder);
     return await create(ctx, store, identity);
   }
   const { allowDangerousEmailAccountLinking: mayLink } = ctx.provider as ResolvedOAuthProvider;
-  // Unless that user is being created right now, for this very account.
+  // A parallel sign-in by the same account may be creating that user right now.
   if (held !== "proven" || !mayLink) return await findWinner(ctx, identity);
   try {
     await link(ctx, store, identity, holder);

@@ -1,6 +1,6 @@
 /**
- * A new passkey: for the user who is signed in, else with a new user. A key
- * that cannot be stored takes along what was written for it.
+ * A new passkey: for the user who is signed in, else with a new user. When
+ * the key cannot be stored, the rows that were written for it are removed.
  *
  * @module
  */
@@ -43,19 +43,19 @@ export async function registerPasskey(
   return { ...member, account: { ...account, userId } };
 }
 
-/** A user without the key would be of no use, so one whose news was lost goes. */
+/** Removes a user that the store created before it failed: without the key it has no use. */
 async function createForKey(ctx: Context, store: Store, identity: Identity): Promise<Member> {
   try {
     return await create(ctx, store, identity);
   } catch (error) {
     const lost = await findUser(ctx, identity).catch(() => null);
-    // The id tells it from the user of a parallel sign-up.
+    // The id tells this user from the user of a parallel sign-up.
     if (lost && lost.id === identity.user.id) await undo(ctx, store, lost);
     throw error;
   }
 }
 
-/** The store may have stored the key and failed to say so; the key tells it from a rival's. */
+/** The store may have stored the key before it failed; the key tells ours from another one. */
 async function storeKey(store: Store, key: AdapterAuthenticator): Promise<void> {
   try {
     await store.createAuthenticator(key);

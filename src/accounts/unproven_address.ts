@@ -1,11 +1,11 @@
 /**
- * Account pre-hijacking: a person signs up under the address of another one,
- * and is still there when its owner comes. The rule against it:
+ * Account pre-hijacking: an attacker signs up under another person's address, and
+ * still has access after its owner has signed up. The rule against it:
  *
- * - Where sign-ins can prove addresses, an unproven one is never a user's.
- * - A stored one may be older than that, or come from elsewhere. Its owner's
- *   proof takes the address away from such a user, and nothing else: the keys,
- *   accounts, sessions and tokens of that user open that user, never the
+ * - When sign-ins can prove addresses, an unproven one is never stored.
+ * - A stored one may be older than that rule, or written by other code. When its
+ *   owner proves it, the other user loses the address, and nothing else: the
+ *   keys, accounts, sessions and tokens of that user open that user, never the
  *   owner's.
  *
  * @module
@@ -20,25 +20,25 @@ import type { Context, Identity, ResolvedProvider, Store } from "../types/intern
 
 /** Returns `true` for a sign-in that proved the address it brings. */
 export function hasProof(ctx: Context, identity: Identity): boolean {
-  // A sign-in has a provider.
+  // Every sign-in has a provider.
   return isProven(ctx.provider!, identity);
 }
 
 /**
- * The identity as the app's callbacks may see it and as it may be stored:
- * without an address that is not proven, and not as the user whose address it
- * takes away.
+ * Returns the identity for the app's callbacks and for the store: without an
+ * unproven address, and with a new user in place of one who loses the address
+ * to it.
  */
 export async function withOwnAddress(ctx: Context, identity: Identity): Promise<Identity> {
   const { user, account, isStored } = identity;
   const { canProve, store } = ctx.config;
-  if (account.type === "credentials") return identity; // the app's own word
+  if (account.type === "credentials") return identity; // the app is responsible for the address
   if (!isStored) {
     if (!canProve || !user.email || hasProof(ctx, identity)) return identity;
     return { ...identity, user: { ...user, email: undefined } };
   }
   if (account.type !== "email") return identity;
-  // The flow of a store found a row.
+  // Only a store has a row to find.
   if (await proofOf(ctx, store!, user as AdapterUser) === "proven") return identity;
   const id = crypto.randomUUID();
   const owner: AdapterUser = { id, email: account.providerAccountId, emailVerified: null };
@@ -46,9 +46,9 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
 }
 
 /**
- * Returns `true` when nothing shows that the address of a user who just signed
- * in is the user's own. Always `false` where addresses can be proven: there, an
- * unproven one is not kept.
+ * Returns `true` when the address of a user who just signed in is not proven to
+ * be the user's own. Always `false` when the app can prove addresses, since it
+ * keeps no unproven one.
  */
 export function hasUnprovenAddress(ctx: Context, identity: Identity, user: User): boolean {
   if (ctx.config.canProve || identity.account.type === "credentials" || !user.email) return false;
@@ -69,7 +69,7 @@ interface WaysIn {
 async function waysInto({ config }: Context, store: Store, { id }: AdapterUser): Promise<WaysIn> {
   const hasPasskeys = [...config.providers.values()].some(({ type }) => type === "webauthn");
   const keys = hasPasskeys ? await store.listAuthenticatorsByUserId(id) : [];
-  // A passkey's account says no more than the key.
+  // A passkey's account is no evidence beside the key.
   const accounts = (await store.listAccounts?.(id) ?? []).filter(({ type }) => type !== "webauthn");
   const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
   const proving = accounts.length - unproven.length;
@@ -99,14 +99,14 @@ export async function proofOf(
   const mayHide = !isComplete &&
     [...ctx.config.providers.values()].some((one) => one.type !== "webauthn" && isUnproving(one));
   if (unproven === 0 && !mayHide) return "proven";
-  // A person who is signed in as the user has both the user and the address.
+  // A person who is signed in as the user controls both the user and the address.
   if ((await sessionOf(ctx).user(ctx))?.id === user.id) return "proven";
   return unproven > 0 ? "unproven" : "unknown";
 }
 
 /**
- * Returns `true` for a user with an address that its owner could prove, to whom
- * nothing but unproven ways lead. An account that is added to such a user would
+ * Returns `true` for a user with an address that its owner could prove, and with
+ * no way in but unproven ones. An account that is added to such a user would
  * make the address look proven later.
  */
 export async function isClaim(ctx: Context, store: Store, user: AdapterUser): Promise<boolean> {
@@ -115,9 +115,9 @@ export async function isClaim(ctx: Context, store: Store, user: AdapterUser): Pr
   return isComplete && unproven > 0 && proving === 0;
 }
 
-/** Takes an address away from a user who never proved it; everything else stays theirs. */
+/** Takes an address away from a user who never proved it; the user keeps everything else. */
 export async function takeAddress(ctx: Context, store: Store, holder: AdapterUser): Promise<void> {
-  // The contract types the address as always there; stores keep users without one.
+  // The contract types the address as required; stores accept users without one.
   const changes = { id: holder.id, email: null } as unknown as AdapterUser;
   const user = await store.updateUser(changes);
   await emit(ctx.config, "updateUser", { user });

@@ -49,7 +49,7 @@ async function finish(ctx: Context): Promise<ResponseInternal> {
 async function welcome(ctx: Context, proof: Identity): Promise<ResponseInternal> {
   const identity = await withOwnAddress(ctx, proof);
   const { account, profile, credentials } = identity;
-  // Whoever uses or registers a passkey is known from its ceremony.
+  // The user of a passkey is known from its ceremony.
   const known = account.type === "webauthn"
     ? identity.user
     : await findUser(ctx, identity) ?? identity.user;

@@ -1,5 +1,5 @@
 /**
- * What a browser may know about the ways to sign in.
+ * Public data of the configured providers.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export const providers: ActionHandlers = {
     for (const { id, name, type } of ctx.config.providers.values()) {
       body[id] = { id, name, type, ...providerUrls(ctx, id) };
     }
-    // Its URLs are of the host that was asked for, which caches may leave out.
+    // The URLs contain the requested host, which caches may ignore.
     return { headers: { ...JSON_HEADERS, ...NO_STORE }, body, cookies: [] };
   },
 };

@@ -1,5 +1,5 @@
 /**
- * Shows the ways in, or starts one.
+ * Shows the sign-in page, or starts a sign-in.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import { ownPage, renderBuiltIn } from "../response/render.ts";
 import type { ActionHandlers, Context } from "../types/internal.ts";
 import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 
-/** `GET signin` → page; `POST signin/<provider>` → to the provider. */
+/** `GET signin` → page; `POST signin/<provider>` → redirect to the provider. */
 export const signin: ActionHandlers = {
   async GET(ctx) {
     const { config, request, callbackUrl } = ctx;
     if (ctx.provider) {
-      // A link could make somebody sign in as somebody else.
+      // With GET, a link could sign the user in to another user's account.
       throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");
     }
     const { error, code, email } = request.query;

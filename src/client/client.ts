@@ -6,112 +6,114 @@
 
 import { isRecord } from "../objects.ts";
 import type { Session } from "../types/entities.ts";
+import type { ProviderId } from "../types/provider_id.ts";
 import { announce } from "./tabs.ts";
 
-/** Where the service is, and how it is protected. */
+/** Options of {@linkcode createAuthClient}. */
 export interface AuthClientOptions {
-  /** Path the service is mounted under; a function is asked for every call. Default `/auth`. */
+  /** Path the service is mounted under; a function is called for each request. Default `/auth`. */
   basePath?: string | (() => string) | undefined;
   /**
-   * Whether posts carry a CSRF token. Default `true`; `false` saves a request
-   * where the framework compares origins instead, as SvelteKit does.
+   * `true` sends a CSRF token with each POST. Default `true`; `false` saves a
+   * request where the framework compares origins instead, as SvelteKit does.
    */
   csrf?: boolean | undefined;
-  /** Hears why something could not be read. Default: nobody; browsers log failed requests. */
+  /** Called with the error when a read fails. Default: ignored; browsers log failed requests. */
   onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A provider as the `providers` action lists it. */
 export interface ClientSafeProvider {
-  /** Id. */
+  /** Provider id. */
   id: string;
-  /** Name for people. */
+  /** Name to show to people. */
   name: string;
-  /** Kind, for example `oidc` or `credentials`. */
+  /** Provider type, for example `oidc` or `credentials`. */
   type: string;
-  /** Where a sign-in starts. */
+  /** URL that starts a sign-in. */
   signinUrl: string;
-  /** Where its answer arrives. */
+  /** URL that receives the provider's answer. */
   callbackUrl: string;
 }
 
 /** Options of a sign-in; further members are fields of the provider's form. */
 export interface SignInOptions<Redirect extends boolean = boolean> {
-  /** Where to go afterwards. Default: this page. */
+  /** URL to go to afterwards. Default: this page. */
   redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string | undefined;
-  /** Whether the browser leaves the page. Default `true`. */
+  /** `false` returns the result instead of leaving the page. Default `true`. */
   redirect?: Redirect | undefined;
-  /** Fields that the provider asks for. */
+  /** Fields of the provider's form. */
   [field: string]: unknown;
 }
 
-/** Query members for the provider. */
+/** Query parameters for the provider's authorization URL. */
 export type SignInAuthorizationParams =
   | string
   | string[][]
   | Record<string, string>
   | URLSearchParams;
 
-/** What a sign-in without a redirect says. */
+/** Result of a sign-in with `redirect: false`. */
 export interface SignInResponse {
-  /** Name of the failure; look here first. */
+  /** Error type; `undefined` when the sign-in did not fail. */
   error: string | undefined;
-  /** Code of a refused `authorize`. */
+  /** Code of the error that `authorize` threw. */
   code: string | undefined;
-  /** Status of the answer. */
+  /** HTTP status of the answer. */
   status: number;
-  /** Whether the service answered; a refusal is an answer too. */
+  /** `true` for a 2xx status; a refused sign-in is answered with one too, so check `error`. */
   ok: boolean;
-  /** Where to go next, or `null` after a failure. */
+  /** URL to go to next, or `null` after a failure. */
   url: string | null;
 }
 
 /** Options of a sign-out. */
 export interface SignOutOptions<Redirect extends boolean = boolean> {
-  /** Where to go afterwards. Default: this page. */
+  /** URL to go to afterwards. Default: this page. */
   redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string | undefined;
-  /** Whether the browser leaves the page. Default `true`. */
+  /** `false` returns the result instead of leaving the page. Default `true`. */
   redirect?: Redirect | undefined;
 }
 
-/** What a sign-out without a redirect says. */
+/** Result of a sign-out with `redirect: false`. */
 export interface SignOutResponse {
-  /** Where to go next. */
+  /** URL to go to next. */
   url: string;
 }
 
 /** The functions for one service. */
 export interface AuthClient {
   /**
-   * Starts a sign-in, or posts credentials, and then tells the other tabs. Without a provider, or with one the
-   * service does not know, the browser goes to the sign-in page.
+   * Starts a sign-in, or posts credentials and then notifies the other tabs.
+   * Without a provider, or with one the service does not have, the browser goes to
+   * the sign-in page.
    *
-   * @throws {TypeError} for a passkey provider, which needs a ceremony
+   * @throws {TypeError} for a passkey provider; use `signIn` of `@x/auth/client/webauthn`
    */
   signIn(
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions<true>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<void>;
-  /** Answers instead of leaving the page. */
+  /** Returns the result instead of leaving the page. */
   signIn(
-    provider: string | undefined,
+    provider: ProviderId | undefined,
     options: SignInOptions<false>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<SignInResponse | undefined>;
-  /** Ends the session and tells the other tabs. */
+  /** Ends the session and notifies the other tabs. */
   signOut(options?: SignOutOptions<true>): Promise<void>;
-  /** Answers instead of leaving the page. */
+  /** Returns the result instead of leaving the page. */
   signOut(options: SignOutOptions<false>): Promise<SignOutResponse>;
-  /** The session, or `null`; a service that fails means that nobody is signed in. */
+  /** The session; `null` when there is none or the service fails. */
   getSession(): Promise<Session | null>;
   /** Sends `data` to the `jwt` callback and returns the new session, or `null`. */
   updateSession(data: unknown): Promise<Session | null>;
-  /** The ways in by id, or `null` when the service fails. */
+  /** The providers by id, or `null` when the service fails. */
   getProviders(): Promise<Record<string, ClientSafeProvider> | null>;
   /** The CSRF token of this browser; empty when the service has none. */
   getCsrfToken(): Promise<string>;
@@ -145,7 +147,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     if (csrf) body.set("csrfToken", await getCsrfToken());
     return await fetch(base() + path, {
       method: "POST",
-      // The service answers where to go, since scripts cannot see redirects.
+      // Makes the service answer with the URL as JSON, since scripts cannot see redirects.
       headers: { "x-auth-return-redirect": "1" },
       body,
     });
@@ -175,7 +177,9 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
       return void leaveFor(`${base()}/signin?${new URLSearchParams({ callbackUrl: target })}`);
     }
     if (known.type === "webauthn") {
-      throw new TypeError(`Cannot sign in with "${provider}" here: passkeys need a ceremony`);
+      throw new TypeError(
+        `Cannot sign in with "${provider}": use signIn() of @x/auth/client/webauthn for passkeys`,
+      );
     }
     const action = known.type === "credentials" ? "callback" : "signin";
     const query = new URLSearchParams(authorizationParams).toString();
@@ -183,9 +187,9 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
     const response = await post(path, { ...fields, callbackUrl: target });
     const url = await urlOf(response);
     const params = url === undefined ? undefined : new URL(url, location.href).searchParams;
-    // Without a place to go to, the service has refused or failed.
+    // An answer without a URL means that the service refused or failed.
     const error = params ? params.get("error") ?? undefined : "Configuration";
-    // With other providers, nobody has signed in yet.
+    // With other providers the sign-in has only begun.
     if (known.type === "credentials" && error === undefined) announce("getSession", redirect);
     if (redirect) return void leaveFor(url ?? `${base()}/error`);
     return {
@@ -202,7 +206,7 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   ): Promise<SignOutResponse | undefined> {
     const target = redirectTo ?? callbackUrl ?? location.href;
     const response = await post("/signout", { callbackUrl: target });
-    // The service judges targets; without its word, only those of this site are safe.
+    // The service checks targets; without its answer, only those of this origin are safe.
     const url = await urlOf(response) ?? toOwn(target);
     announce("signout", redirect);
     if (!redirect) return { url };
@@ -222,12 +226,12 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   };
 }
 
-/** An object with members, or `null`: garbage is nobody. */
+/** An object with members, or `null` for any other value. */
 function toRecord(value: unknown): object | null {
   return isRecord(value) && Object.keys(value).length > 0 ? value : null;
 }
 
-/** Where the service wants the browser to go. */
+/** URL in the answer that the browser is to go to. */
 async function urlOf(response: Response): Promise<string | undefined> {
   try {
     const { url } = await response.json();
@@ -237,7 +241,7 @@ async function urlOf(response: Response): Promise<string | undefined> {
   }
 }
 
-/** A target on this site, or its root. */
+/** The target when it is on this origin, else the origin's root. */
 function toOwn(target: string): string {
   const { origin } = new URL(location.href);
   const isOwn = URL.canParse(target, location.href) &&
@@ -247,26 +251,26 @@ function toOwn(target: string): string {
 
 function leaveFor(url: string): void {
   const target = new URL(url, location.href);
-  // A script in place of an address would run as ours.
+  // A `javascript:` URL would run as a script of this page.
   if (target.protocol !== "https:" && target.protocol !== "http:") {
-    throw new TypeError(`Cannot go to ${target.protocol} addresses`);
+    throw new TypeError(`Cannot go to a ${target.protocol} URL: only http: and https: are allowed`);
   }
   location.href = target.href;
-  // A change of the fragment alone loads nothing.
+  // The browser does not load a page when only the fragment changes.
   if (target.href.includes("#")) location.reload();
 }
 
 const client: AuthClient = createAuthClient();
 
-/** See {@linkcode AuthClient}; for a service under `/auth`. */
+/** The function of {@linkcode AuthClient} for a service under `/auth`. */
 export const signIn: AuthClient["signIn"] = client.signIn;
-/** See {@linkcode AuthClient}; for a service under `/auth`. */
+/** The function of {@linkcode AuthClient} for a service under `/auth`. */
 export const signOut: AuthClient["signOut"] = client.signOut;
-/** See {@linkcode AuthClient}; for a service under `/auth`. */
+/** The function of {@linkcode AuthClient} for a service under `/auth`. */
 export const getSession: AuthClient["getSession"] = client.getSession;
-/** See {@linkcode AuthClient}; for a service under `/auth`. */
+/** The function of {@linkcode AuthClient} for a service under `/auth`. */
 export const updateSession: AuthClient["updateSession"] = client.updateSession;
-/** See {@linkcode AuthClient}; for a service under `/auth`. */
+/** The function of {@linkcode AuthClient} for a service under `/auth`. */
 export const getProviders: AuthClient["getProviders"] = client.getProviders;
-/** See {@linkcode AuthClient}; for a service under `/auth`. */
+/** The function of {@linkcode AuthClient} for a service under `/auth`. */
 export const getCsrfToken: AuthClient["getCsrfToken"] = client.getCsrfToken;

@@ -1,8 +1,8 @@
 /**
- * What an app calls in the browser. No dependency, and nothing that a strict
- * content security policy refuses.
+ * Functions for an app's scripts in the browser. They have no dependency and work
+ * under a strict content security policy.
  *
- * The plain functions talk to `/auth`; {@linkcode createAuthClient} makes the
+ * The plain functions call `/auth`; {@linkcode createAuthClient} makes the
  * same functions for another base path.
  *
  * @example
@@ -22,3 +22,4 @@ export * from "./session_store.ts";
 export * from "./use_session.ts";
 export { onOtherTab, tellTabs } from "./tabs.ts";
 export type { DefaultSession, Session, User } from "../types/entities.ts";
+export type { BuiltInProviderId, ProviderId } from "../types/provider_id.ts";

@@ -1,9 +1,9 @@
 /**
- * The session in Preact components. It is read again when the tab comes back,
- * when another tab signs in or out, and when this page does so by the functions
+ * The session in Preact components. It is read again when the tab becomes visible,
+ * when another tab signs in or out, and when this page does so with the functions
  * of `@x/auth/client`.
  *
- * For Preact 10, as Fresh has it, and a service under `/auth`; see `createUseSession` of
+ * For Preact 10, which Fresh uses, and a service under `/auth`; see `createUseSession` of
  * `@x/auth/client` for anything else.
  *
  * @example
@@ -13,7 +13,7 @@
  * import { renderToString } from "preact-render-to-string";
  * import { assertEquals } from "@std/assert";
  *
- * // Draw it with what the server knows, so that nothing flickers.
+ * // Pass the session that the server read, so that the first render is already right.
  * function Account({ session }: { session: Session | null }) {
  *   const { data, status } = useSession({ session });
  *   if (status === "loading") return <p>…</p>;

@@ -1,7 +1,7 @@
 /**
- * The session as a value that changes: what hooks of every framework are made
- * of. Reads again when the tab comes back, when another tab says so, and at
- * intervals.
+ * The session as an observable value, from which hooks of any framework can be
+ * made. Reads again when the tab becomes visible, when another tab signs in or
+ * out, and at intervals.
  *
  * @example
  * ```ts
@@ -22,21 +22,21 @@ import type { Session } from "../types/entities.ts";
 import type { AuthClient } from "./client.ts";
 import { onOtherTab, tellTabs } from "./tabs.ts";
 
-/** What is known right now. */
+/** The session and its status; `loading` while it is being read. */
 export type SessionState =
   | { readonly data: Session; readonly status: "authenticated" }
   | { readonly data: null; readonly status: "unauthenticated" }
   | { readonly data: Session | null; readonly status: "loading" };
 
-/** When to read again. */
+/** Options of {@linkcode createSessionStore}. */
 export interface SessionStoreOptions {
-  /** What the server knew; absent means that it is read on start. */
+  /** Session that the server rendered; when absent, it is read on start. */
   session?: Session | null | undefined;
-  /** Seconds between reads while somebody is signed in. Default 0: never. */
+  /** Seconds between reads while there is a session. Default 0: no such reads. */
   refetchInterval?: number | undefined;
-  /** Whether to read when the tab becomes visible. Default `true`. */
+  /** `true` reads again when the tab becomes visible. Default `true`. */
   refetchOnWindowFocus?: boolean | undefined;
-  /** `false` stops the interval while the browser is offline. */
+  /** `false` pauses the interval while the browser is offline. Default `true`. */
   refetchWhenOffline?: boolean | undefined;
 }
 
@@ -44,22 +44,23 @@ export interface SessionStoreOptions {
 export interface SessionStore {
   /** The state; the same object until something changes. */
   get(): SessionState;
-  /** Calls back after each change; returns how to stop. */
+  /** Calls the listener after each change; returns a function that stops it. */
   subscribe(listener: () => void): () => void;
-  /** Reads again, or sends `data` to the service first, and tells the other tabs. */
+  /** Sends `data`, if any, to the service, reads again, and notifies the other tabs. */
   update(data?: unknown): Promise<Session | null>;
-  /** Reads again without a word to anybody. */
+  /** Reads again without notifying the other tabs. */
   refresh(): Promise<Session | null>;
   /**
-   * Reads if nothing is known yet and begins to listen; returns how to stop. It
-   * may be started more than once, and listens until the last one stops it.
+   * Reads the session if none was given and listens for changes; returns a
+   * function that stops it. It may be called more than once; the store listens
+   * until each call was stopped.
    */
   start(): () => void;
-  /** Takes another schedule. */
+  /** Replaces the schedule of the reads. */
   configure(options: Omit<SessionStoreOptions, "session">): void;
 }
 
-/** Makes a store; it does nothing until it is started. */
+/** Makes a store; it reads nothing until it is started. */
 export function createSessionStore(
   client: Pick<AuthClient, "getSession" | "updateSession">,
   { session, ...schedule }: SessionStoreOptions = {},
@@ -71,7 +72,7 @@ export function createSessionStore(
   let options = schedule;
   let timer: ReturnType<typeof setInterval> | undefined;
   let running = 0;
-  /** Answers that arrive after a newer question are dropped. */
+  /** Number of the latest request; answers to older requests are dropped. */
   let question = 0;
 
   const change = (next: SessionState): void => {
@@ -98,11 +99,11 @@ export function createSessionStore(
 
   const onVisible = () => {
     const isWanted = options.refetchOnWindowFocus ?? true;
-    // Also when nobody was here: a sign-in at a provider ends with a page that tells nobody.
+    // Also without a session: a sign-in at a provider in another tab sends no message.
     if (isWanted && document.visibilityState === "visible") refetch();
   };
   let stopHearingTabs = () => {};
-  /** Whether something may have happened while nobody listened. */
+  /** `true` when the session may have changed while the store did not listen. */
   let isStale = false;
   const listen = (): void => {
     if (state.status === "loading" || isStale) refetch();
@@ -115,7 +116,7 @@ export function createSessionStore(
     document.removeEventListener("visibilitychange", onVisible);
     stopHearingTabs();
     schedulePolling();
-    // Components that are drawn anew stop and start at once.
+    // A component that is mounted again stops and starts in the same task: no new read.
     queueMicrotask(() => {
       if (running === 0) isStale = true;
     });
@@ -135,7 +136,7 @@ export function createSessionStore(
         return session;
       }
       const updated = await ask(async () =>
-        // A refused update has changed nothing, so the truth is read again.
+        // A refused update changed nothing: read the current session.
         await client.updateSession(data) ?? await client.getSession()
       );
       tellTabs("getSession");
@@ -144,7 +145,7 @@ export function createSessionStore(
     refresh,
     start() {
       running++;
-      // However many parts of a page use it, it listens once.
+      // One set of listeners serves all callers.
       if (running === 1) listen();
       let isRunning = true;
       return () => {

@@ -1,17 +1,17 @@
 /**
- * Tabs of one app tell each other when the session may have changed, and so do
- * the parts of one page.
+ * Messages between the tabs of one app, and between the parts of one page, that
+ * the session may have changed.
  *
  * @module
  */
 
-/** Name of the channel between tabs; old tabs of a moved app understand it too. */
+/** Name of the channel; the same as in next-auth, so tabs opened before a migration get it too. */
 const CHANNEL = "next-auth";
 
-/** Marks what this tab says, since a channel also reaches the other listeners of its own tab. */
+/** Marks the messages of this tab, since a channel also reaches other listeners of its own tab. */
 const SELF = Math.random().toString(36).slice(2);
 
-/** What the parts of this page hear. */
+/** Carries the events between the parts of this page. */
 const page = new EventTarget();
 
 /** Tells the other tabs of this app that the session may have changed. */
@@ -23,22 +23,22 @@ export function tellTabs(trigger: "getSession" | "signout"): void {
 }
 
 /**
- * Tells everybody that somebody has signed in or out.
+ * Notifies the other tabs and this page of a sign-in or sign-out.
  *
- * @param isLeaving whether this page is about to go, and needs no news
+ * @param isLeaving `true` when the browser is leaving this page, which then gets no event
  */
 export function announce(trigger: "getSession" | "signout", isLeaving: boolean): void {
   tellTabs(trigger);
   if (!isLeaving) page.dispatchEvent(new Event("session"));
 }
 
-/** Calls back when somebody signed in or out by a function of this page; returns how to stop. */
+/** Calls the listener after a sign-in or sign-out here; returns a function that stops it. */
 export function onThisPage(listener: () => void): () => void {
   page.addEventListener("session", listener);
   return () => page.removeEventListener("session", listener);
 }
 
-/** Calls back when another tab says that the session may have changed; returns how to stop. */
+/** Calls the listener after a message of another tab; returns a function that stops it. */
 export function onOtherTab(listener: () => void): () => void {
   if (typeof BroadcastChannel === "undefined") return () => {};
   const channel = new BroadcastChannel(CHANNEL);

@@ -1,5 +1,5 @@
 /**
- * A hook for the session, made of the hooks that an app already has.
+ * A hook for the session, made from the state hooks of Preact or React.
  *
  * @module
  */
@@ -15,41 +15,41 @@ import { onThisPage } from "./tabs.ts";
 
 /** The two hooks of Preact, or of React, that are needed. */
 export interface StateHooks {
-  /** Keeps a value for a component. */
+  /** Stores a value for a component. */
   useState<T>(initial: () => T): [T, (next: T) => void];
-  /** Runs after a component was drawn, in the browser only. */
+  /** Runs an effect after a component was rendered, in the browser only. */
   useEffect(effect: () => void | (() => void), inputs?: readonly unknown[]): void;
 }
 
 /** Options of the hook. */
 export interface UseSessionOptions<S = Session> extends Omit<SessionStoreOptions, "session"> {
-  /** What the server knew; absent means that it is read on start. */
+  /** Session that the server rendered; when absent, it is read on start. */
   session?: S | null | undefined;
 }
 
-/** What the hook returns. */
+/** Result of the hook. */
 export type UseSessionResult<S = Session> =
   & {
     /**
-     * Sends `data` to the `jwt` callback, or reads again without any, and tells
-     * the other tabs.
+     * Sends `data` to the `jwt` callback, or only reads again when there is none,
+     * and notifies the other tabs.
      */
     update(data?: unknown): Promise<S | null>;
   }
   & (
-    | { /** Who is signed in. */ data: S; /** What is known. */ status: "authenticated" }
-    | { /** Nobody. */ data: null; /** What is known. */ status: "unauthenticated" }
+    | { /** The session. */ data: S; /** There is a session. */ status: "authenticated" }
+    | { /** No session. */ data: null; /** There is no session. */ status: "unauthenticated" }
     | {
-      /** What was known before, if anything. */
+      /** The session before this read, or `null`. */
       data: S | null;
-      /** What is known. */
+      /** The session is being read. */
       status: "loading";
     }
   );
 
 /**
- * The hook: the session of this tab, and what becomes of it. All components of
- * a page share what is known; the newest schedule counts.
+ * The hook: the session of this tab and its changes. All components of a page
+ * share one session; the schedule that was set last applies.
  *
  * @typeParam S Shape of the session: `SessionOf<typeof auth>` for an app that
  * uses `defineAuth`.
@@ -60,11 +60,11 @@ export type UseSession = <S extends DefaultSession = Session>(
 
 /**
  * Makes the hook. Components share one session per hook, so make it once, in a
- * module. `@x/auth/client/preact` has it ready for Preact 10 and `/auth`; this
+ * module. `@x/auth/client/preact` exports one for Preact 10 and `/auth`; this
  * is for other versions, other base paths, and React.
  *
- * @param hooks of the library that draws the components
- * @param client see `createAuthClient`. Default: the one for `/auth`
+ * @param hooks hooks of the library that renders the components
+ * @param client client to read with; see `createAuthClient`. Default: one for `/auth`
  *
  * @example
  * ```ts
@@ -81,14 +81,14 @@ export function createUseSession(
 ): UseSession {
   let shared: SessionStore | undefined;
   const storeFor = (options: SessionStoreOptions): SessionStore => {
-    // On a server, pages of different people are drawn by one process.
+    // On a server, one process renders pages for different people, so nothing is shared.
     if (typeof document === "undefined") return createSessionStore(client, options);
     return shared ??= createSessionStore(client, options);
   };
 
   let components = 0;
   let stopHearing = () => {};
-  /** However many components there are, the page's news cause one read. */
+  /** Listens once for all components, so that an event of the page causes one read. */
   const hearPage = (store: SessionStore): () => void => {
     if (components++ === 0) stopHearing = onThisPage(() => void store.refresh());
     return () => {
@@ -110,10 +110,10 @@ export function createUseSession(
     }, [store]);
     useEffect(() => {
       const schedule = { refetchInterval, refetchOnWindowFocus, refetchWhenOffline };
-      // Components without one leave that of the others alone.
+      // A component without a schedule does not change that of the others.
       if (Object.values(schedule).some((value) => value !== undefined)) store.configure(schedule);
     }, [store, refetchInterval, refetchOnWindowFocus, refetchWhenOffline]);
-    // The shape is what the app says its callback returns.
+    // The cast holds when `S` is the type that the app's `session` callback returns.
     return { ...state, update: store.update } as UseSessionResult<S>;
   };
 }

@@ -29,19 +29,19 @@ import { announce } from "./tabs.ts";
 
 export type { WebAuthnAction };
 
-/** What a ceremony is about. */
+/** Options of a sign-in with a passkey. */
 export interface SignInOptions {
   /**
-   * `authenticate` uses a key. `register` makes one: for the user who is signed
-   * in, else for a new user whom the fields name. Default: `authenticate`, for
-   * people who are not signed in.
+   * `authenticate` uses a passkey. `register` makes one: for the user who is signed
+   * in, else for a new user described by the fields. Default: `authenticate` when
+   * there is no session; with a session it must be given.
    */
   action?: WebAuthnAction | undefined;
   /** Path or URL to go to afterwards. Default: the current page. */
   redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string | undefined;
-  /** Whether the browser goes there. Default `true`. */
+  /** `false` returns the result instead of leaving the page. Default `true`. */
   redirect?: boolean | undefined;
   /** Path the service is mounted under. Default `/auth`. */
   basePath?: string | undefined;
@@ -57,25 +57,26 @@ export interface SignInOptions {
   [field: string]: unknown;
 }
 
-/** How a ceremony ended. */
+/** Result of a sign-in with a passkey. */
 export interface SignInResponse {
-  /** Whether somebody is signed in now. */
+  /** `true` when the sign-in succeeded. */
   ok: boolean;
-  /** Status of the last answer; 0 when there was none. */
+  /** HTTP status of the last answer; 0 when there was none. */
   status: number;
-  /** Where to go; `null` after a failure. */
+  /** URL to go to next; `null` after a failure. */
   url: string | null;
-  /** Why it failed, as on the sign-in and error pages, or {@linkcode PasskeyErrorCode}. */
+  /** Error type, as on the sign-in and error pages, or a {@linkcode PasskeyErrorCode}. */
   error?: string;
   /** Details of `error`. */
   code?: string;
 }
 
 /**
- * Failures before the server sees an answer: the browser knows no passkeys;
- * the person closed the dialog, took too long, or has no fitting key; the
- * device has a key for this account already; keys do not work on this address;
- * the server gave no options (`code` tells why); anything else.
+ * Failures in the browser. In the order of the type: the browser does not support
+ * passkeys; the person closed the dialog, took too long, or has no matching
+ * passkey; the device already has a passkey for this account; passkeys do not work
+ * on this origin; the server sent no options (`code` has the reason); any other
+ * failure.
  */
 export type PasskeyErrorCode =
   | "PasskeyUnsupported"
@@ -93,7 +94,7 @@ interface Credential {
   response: Record<string, ArrayBuffer | null> & { getTransports?(): string[] };
 }
 
-/** The members of a browser that are used here; typed so that servers can check the file too. */
+/** The part of a browser that is used, as types, so that the file compiles without DOM types. */
 interface Browser {
   location: { href: string; origin: string; assign(url: string): void };
   PublicKeyCredential?: { isConditionalMediationAvailable?(): Promise<boolean> };
@@ -107,23 +108,23 @@ interface Browser {
 
 const browser = globalThis as unknown as Browser;
 
-/** Whether this browser knows passkeys; it does on HTTPS and on localhost only. */
+/** `true` when this browser supports passkeys; browsers do so on HTTPS and localhost only. */
 export function isSupported(): boolean {
   return browser.PublicKeyCredential !== undefined && browser.navigator?.credentials !== undefined;
 }
 
-/** Whether this browser offers passkeys in its autofill. */
+/** `true` when this browser offers passkeys in its autofill. */
 export async function isAutofillSupported(): Promise<boolean> {
   if (!isSupported()) return false;
   return await browser.PublicKeyCredential!.isConditionalMediationAvailable?.() ?? false;
 }
 
 /**
- * Signs in, signs up, or adds a key, with a passkey provider.
+ * Signs in, signs up, or adds a passkey, with a passkey provider.
  *
- * Never throws for what people and servers do; look at `error` when `redirect`
- * is `false`. With `redirect`, failures that the server reports lead to its
- * pages, and failures in the browser are returned.
+ * Failures of the ceremony and of requests are returned as `error`, not thrown.
+ * With `redirect: true`, failures that the server reports lead to its pages, and
+ * failures in the browser are returned.
  *
  * @param provider id of the provider. Default `passkey`
  */
@@ -223,7 +224,7 @@ function toDescriptor(descriptor: { id: string }): object {
   return { ...descriptor, id: toBytes(descriptor.id) };
 }
 
-/** Members of an answer that are bytes; getters of its prototype, so they are named. */
+/** Binary members of a response; listed here because they are getters of its prototype. */
 const BINARY = [
   "clientDataJSON",
   "attestationObject",
@@ -243,7 +244,7 @@ function toJson({ id, rawId, type, response, authenticatorAttachment }: Credenti
     rawId: toText(rawId),
     type,
     response: members,
-    // The server asks for none.
+    // The server requests no extensions.
     clientExtensionResults: {},
     ...(authenticatorAttachment ? { authenticatorAttachment } : {}),
   };

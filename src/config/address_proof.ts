@@ -1,8 +1,8 @@
 /**
- * Which sign-ins prove the e-mail address that they bring.
+ * The rules by which a sign-in proves the e-mail address that it brings.
  *
- * Only a proven address identifies a user. Otherwise a person could sign up
- * under the address of another one, wait until its owner comes, and share the
+ * Only a proven address identifies a user. Otherwise an attacker could sign
+ * up under another person's address, wait until its owner signs up, and share the
  * owner's user from then on (account pre-hijacking).
  *
  * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims OpenID Connect Core §5.1}
@@ -38,7 +38,7 @@ export function findUnproven(providers: readonly ResolvedProvider[]): string[] {
     .map(({ id }) => id);
 }
 
-/** With this option, the app takes the duty to know that the provider verifies addresses. */
+/** With this option, the app must know that the provider verifies addresses. */
 function isVouchedFor({ allowDangerousEmailAccountLinking }: ResolvedOAuthProvider): boolean {
   return allowDangerousEmailAccountLinking === true;
 }

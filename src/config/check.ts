@@ -1,5 +1,5 @@
 /**
- * What is wrong with a config, in words that name the option and the cure.
+ * Checks a config. Each error names the option and the remedy.
  *
  * @module
  */
@@ -25,8 +25,8 @@ import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
 
 /**
- * The first thing that makes a config unusable; the secret is looked at last.
- * What is wrong with one provider only is found by `findFault`.
+ * Returns the first error that makes a config unusable; the secret is checked
+ * last. Errors of single providers are found by `findFault`.
  */
 export function findProblem(
   config: AuthConfig,
@@ -37,7 +37,7 @@ export function findProblem(
     checkProviders(config) ?? checkFeatures(config, providers) ?? checkSecret(config);
 }
 
-/** How variables reach this process, where that takes more than setting them. */
+/** Hint for runtimes in which setting a variable does not make it readable. */
 export function variableHint(): string {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
   return navigator?.userAgent?.startsWith("Deno/")
@@ -128,7 +128,9 @@ function checkFeatures(
   const has = (type: string) => providers.some((provider) => provider.type === type);
   const { adapter } = config;
   if (typeof adapter === "function" && !("getUser" in adapter)) {
-    return new MissingAdapter("Cannot use `adapter`: call the function, and pass what it returns");
+    return new MissingAdapter(
+      "Cannot use `adapter`: it is a function; call it and pass its result",
+    );
   }
   const strategy = config.session?.strategy ?? (adapter ? "database" : "jwt");
   if (strategy === "database") {
@@ -141,7 +143,7 @@ function checkFeatures(
   const revocation = config.session?.revocation;
   if (revocation) {
     const lacking = lackingOf(revocation.store ?? adapter ?? {}, RECORD_METHODS);
-    // Database sessions are ended by their rows, which have to be found.
+    // Ending database sessions removes their rows, which must be listed first.
     if (strategy === "database") lacking.push(...lackingOf(adapter!, ["listSessions"]));
     const error = missing(lacking);
     if (error) return error;
@@ -149,7 +151,7 @@ function checkFeatures(
   if (has("email")) {
     if (!adapter) {
       return new MissingAdapter(
-        "Cannot use e-mail providers: set `adapter`, which keeps what the links are checked by",
+        "Cannot use e-mail providers: set `adapter`, which stores the tokens of the links",
       );
     }
     const error = missing(lackingOf(adapter, EMAIL_METHODS));
@@ -176,7 +178,7 @@ function checkWebAuthn(
     );
   }
   if (!adapter) {
-    return new MissingAdapter("Cannot use passkey providers: set `adapter`, which keeps the keys");
+    return new MissingAdapter("Cannot use passkey providers: set `adapter`, which stores the keys");
   }
   return missing(lackingOf(adapter, WEBAUTHN_METHODS));
 }

@@ -1,6 +1,6 @@
 /**
- * What is wrong with one provider, in words that name the option and the cure.
- * It concerns sign-ins with that provider only.
+ * Checks one provider. Each reason names the option and the remedy, and concerns
+ * sign-ins with that provider only.
  *
  * @module
  */
@@ -17,17 +17,17 @@ import type { WebAuthnConfig } from "../types/webauthn.ts";
 import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
 import { variableOf } from "./env.ts";
 
-/** Why a provider cannot be used. */
+/** The reason why a provider cannot be used. */
 export interface Fault {
   /** Class of the error that a sign-in with the provider ends in; it leads to a page. */
   type: typeof AuthError;
-  /** What to do. */
+  /** The problem and the remedy. */
   reason: string;
 }
 
 const TYPES = ["oidc", "oauth", "email", "credentials", "webauthn"];
 
-/** Options that the environment can fill in, and the ends of their variables. */
+/** Options that the environment can fill in, and the suffixes of their variables. */
 const VARIABLES: Readonly<Record<string, Parameters<typeof variableOf>[1]>> = {
   apiKey: "KEY",
   clientId: "ID",
@@ -35,7 +35,7 @@ const VARIABLES: Readonly<Record<string, Parameters<typeof variableOf>[1]>> = {
   issuer: "ISSUER",
 };
 
-/** Whether something can be the id of a provider, which is part of URLs. */
+/** Returns `true` for a valid id of a provider, which is part of URLs. */
 export function isProviderId(id: unknown): id is string {
   return typeof id === "string" && /^[\w.~-]+$/.test(id);
 }
@@ -106,7 +106,7 @@ function checkEmail(provider: EmailConfig): Fault | undefined {
 function checkOAuth(provider: ResolvedOAuthProvider): Fault | undefined {
   const { id, type, version, clientId, clientSecret } = provider;
   const isOAuth1 = version.startsWith("1.");
-  // A client that can keep no secret has none; with OAuth 1.0, the secret signs every request.
+  // A public client has no secret; with OAuth 1.0, the secret signs every request.
   const lacking = !clientId
     ? clientSecret ? ["clientId"] : ["clientId", "clientSecret"]
     : isOAuth1 && !clientSecret
@@ -131,7 +131,7 @@ function checkOAuth(provider: ResolvedOAuthProvider): Fault | undefined {
 function checkUrls(provider: ResolvedOAuthProvider): Fault | undefined {
   const { issuer, wellKnown } = provider;
   const urls = writtenUrls(provider);
-  // An issuer that is not looked up is only a name.
+  // With `wellKnown`, the issuer is not requested, and is only a name.
   if (issuer?.startsWith("http:") && !wellKnown) urls.issuer = issuer;
   for (const [option, url] of Object.entries(urls)) {
     const problem = problemOfUrl(provider, url);
@@ -147,7 +147,7 @@ function missingEndpoint(provider: ResolvedOAuthProvider): string | undefined {
   });
 }
 
-/** There is no discovery. */
+/** Checks an OAuth 1.0 provider, which has no discovery. */
 function checkOAuth1(provider: ResolvedOAuthProvider): Fault | undefined {
   const { type, version, userinfo } = provider;
   if (type !== "oauth" || version !== "1.0") {
@@ -165,7 +165,7 @@ function checkOAuth1(provider: ResolvedOAuthProvider): Fault | undefined {
   }
   if (provider.token.request) {
     return because(
-      "`token.request` has no place in OAuth 1.0, where the exchange must be signed; use " +
+      "`token.request` cannot be used with OAuth 1.0, where the exchange must be signed; use " +
         "`token.conform` to repair its answer",
     );
   }

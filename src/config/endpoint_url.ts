@@ -1,5 +1,5 @@
 /**
- * The one rule on the URLs of a provider, from the config and from discovery:
+ * The one rule for the URLs of a provider, from the config and from discovery:
  * https, or plain http in development.
  *
  * @module
@@ -9,14 +9,14 @@ import { isLoopback } from "../http/url.ts";
 import type { ResolvedOAuthProvider } from "../types/internal.ts";
 
 /**
- * Why a URL must not be requested, nor sent to a browser; `undefined` when it
- * may be.
+ * Returns the reason why a URL must not be requested or sent to a browser;
+ * `undefined` when it is allowed.
  *
  * Plain http is accepted for every URL of an issuer on a loopback origin, and for
  * loopback origins that the config itself names. So the discovery document of an
  * https issuer cannot lead to a plain http service of this machine.
  *
- * @param shown the URL as the sentence shows it
+ * @param shown the URL as the returned sentence shows it
  */
 export function problemOfUrl(
   provider: ResolvedOAuthProvider,
@@ -31,12 +31,12 @@ export function problemOfUrl(
     "loopback origin such as http://localhost:8080";
 }
 
-/** Whether a URL is plain http and may be used all the same. */
+/** Returns `true` for a plain http URL that may be used. */
 export function mayUseHttp(provider: ResolvedOAuthProvider, url: string | undefined): boolean {
   return parse(url)?.protocol === "http:" && problemOfUrl(provider, url) === undefined;
 }
 
-/** Endpoints and their like that the config itself names, by option. */
+/** URLs of endpoints and keys that the config itself sets, by option. */
 export function writtenUrls(provider: ResolvedOAuthProvider): Record<string, string> {
   const { wellKnown, authorization, token, userinfo, jwks_endpoint, requestTokenUrl } = provider;
   const all = {
@@ -52,7 +52,7 @@ export function writtenUrls(provider: ResolvedOAuthProvider): Record<string, str
   );
 }
 
-/** A URL for messages: without credentials, query and fragment, and not endless. */
+/** A URL for messages: without credentials, query and fragment, and at most 200 characters. */
 export function shownUrl(url: unknown): string {
   const parsed = parse(url);
   const isWeb = parsed && /^https?:$/.test(parsed.protocol);

@@ -1,6 +1,6 @@
 /**
- * The config an app wrote → a complete one, worked out once per config object
- * and again when a member of it was reassigned.
+ * The config an app wrote → a complete one, computed once per config object and
+ * again when a member of it was reassigned.
  *
  * @module
  */
@@ -49,22 +49,23 @@ const MEMBERS = [
 
 const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: ResolvedConfig }>();
 
-/** Warnings that were printed, since each makes sense once per process; bounded. */
+/** Warnings that were printed, since each is useful once per process; bounded. */
 const warned = new Set<string>();
 
 const MAX_WARNED = 1000;
 
-/** Lines that were logged once, by the app's logger, or by this very map for the console. */
+/** Lines that were logged once, by the app's logger; for the console, by this map itself. */
 const reported = new WeakMap<object, Set<string>>();
 
-/** Lines that are remembered per logger. */
+/** Most lines that are stored per logger. */
 const MAX_REPORTED = 100;
 
 /** Generated for loopback origins outside production; lasts as long as the process. */
 let processSecret: string | undefined;
 
 /**
- * Completes a config. Never throws: what makes it unusable is in `problem`.
+ * Completes a config. Never throws: an error that makes it unusable is in
+ * `problem`.
  *
  * Writes `basePath` and `logger` into the config when they are missing, since
  * wrappers and apps read them there; nothing else here writes to a config.
@@ -150,7 +151,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     session: {
       strategy: config.session?.strategy ?? (config.adapter ? "database" : "jwt"),
       maxAge,
-      // A fixed day would let short sessions end under people who use them.
+      // With a fixed day, short sessions would end while they are in use.
       updateAge: config.session?.updateAge ??
         Math.min(SESSION_UPDATE_AGE, Math.floor(Math.min(maxAge, tokenMaxAge) / 30)),
       generateSessionToken: config.session?.generateSessionToken ?? (() => crypto.randomUUID()),
@@ -187,7 +188,7 @@ function resolveRevocation({ session, adapter }: AuthConfig): ResolvedRevocation
   const { store = adapter, maxLag = 0, address = peerOf } = session?.revocation ?? {};
   if (!session?.revocation || !store) return undefined;
   return {
-    // The config check has looked for the methods.
+    // The config check has checked that the methods exist.
     store: store as SessionRecordStore,
     maxLagMs: maxLag * 1000,
     address: (request) => address(request) ?? null,
@@ -197,9 +198,9 @@ function resolveRevocation({ session, adapter }: AuthConfig): ResolvedRevocation
 interface ResolvedProviders {
   /** By id; of those with the same id, the first one. */
   providers: Map<string, ResolvedProvider>;
-  /** What a sign-in with a provider ends in, by the ids of those that cannot be used. */
+  /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */
   unusable: Map<string, AuthError>;
-  /** All that cannot be used, those without an id too, and why. */
+  /** Reasons for all providers that cannot be used, also for those without an id. */
   faults: string[];
   hasDuplicates: boolean;
 }
@@ -239,7 +240,7 @@ function attemptProvider(
   } catch (error) {
     const fault = { type: AuthError, reason: (error as Error).message };
     if (!written || typeof written !== "object") return { fault };
-    // Its id and type are known even when its endpoints are no URLs; no flow sees the rest.
+    // Its id and type are known even when its endpoints are not URLs; no flow reads the rest.
     return { provider: { ...written, ...written.options } as ResolvedProvider, fault };
   }
 }
@@ -251,7 +252,7 @@ function faultLine(faults: readonly string[], total: string): string {
   return `Cannot use ${total} providers, which the sign-in page leaves out: ${reasons}${hint}`;
 }
 
-/** An app may make a config for each request, and there is a copy for each purpose. */
+/** Logs a line once, since an app may make a config for each request, and copies exist. */
 function reportOnce(error: Error, logger: LoggerInstance, own: object): void {
   const known = reported.get(own) ?? new Set();
   if (known.has(error.message)) return;
@@ -265,7 +266,7 @@ function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): voi
   if (newest.length < 32) warnOnce(logger, "short-secret");
 }
 
-/** Warns once per process, and once per text that it is about. */
+/** Warns once per process for each code and subject. */
 export function warnOnce(logger: LoggerInstance, code: WarningCode, about?: string): void {
   const key = about === undefined ? code : `${code} ${about}`;
   if (warned.has(key) || warned.size >= MAX_WARNED) return;

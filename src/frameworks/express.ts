@@ -22,56 +22,54 @@
  */
 
 import { isActionPath, toBasePath } from "../http/url.ts";
-import { setPeer } from "../request/peer.ts";
-import { createBinder } from "../server/bind.ts";
-import type { RequestAuth } from "../server/request_auth.ts";
+import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+import { createBinder, toWritten } from "../server/bind.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
-import {
-  hasUsableMethod,
-  type NodeRequest,
-  type NodeResponse,
-  pathOf,
-  responseSink,
-  sendResponse,
-  toHeaders,
-  toRequest,
-  urlOf,
-} from "./node_http.ts";
+import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
+import { type NodeHead, type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
-export type { NodeRequest, NodeResponse } from "./node_http.ts";
+export type * from "../types/mod.ts";
+export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export type { NodeHead, NodeRequest, NodeResponse } from "./node_http.ts";
 
-/** A config; the base path is where the middleware is mounted. */
+/** A config. The mount path of the middleware is the base path. */
 export type ExpressAuthConfig = Omit<AuthConfig, "raw">;
 
-/** What {@linkcode getSession} answers. */
-export type GetSessionResult = Promise<Session | null>;
+/** A config, or the result of `defineAuth`. */
+export type ExpressAuthInput = ExpressAuthConfig | DefinedConfig<string, unknown, unknown>;
 
-/** What is used of Express's requests. */
+/** Return type of {@linkcode getSession}. */
+export type GetSessionResult<S = Session> = Promise<S | null>;
+
+/** Members of Express's `Request` that are used. */
 export interface ExpressRequest extends NodeRequest {
   /** Path and query as they arrived. */
   readonly originalUrl: string;
   /** Path the middleware is mounted at. */
   readonly baseUrl: string;
-  /** `http` or `https`; what a trusted proxy says counts. */
+  /** `http` or `https`; taken from the headers of a trusted proxy, if there is one. */
   readonly protocol: string;
-  /** Address of the person, as far as trusted proxies know it. */
+  /** IP address of the client; taken from the headers of trusted proxies, if there are any. */
   readonly ip?: string | undefined;
-  /** Values of the pattern. */
+  /** Values of the route's parameters. */
   readonly params: object;
-  /** The connection. */
+  /** Socket of the connection. */
   readonly socket?: {
-    /** Address of the other end. */
+    /** IP address of the client or proxy. */
     readonly remoteAddress?: string | undefined;
-    /** Whether it is one over TLS. */
+    /** `true` over TLS. */
     readonly encrypted?: boolean | undefined;
   } | undefined;
-  /** Its response. */
+  /** Response to this request. */
   readonly res?: NodeResponse | undefined;
 }
+
+/** A request of Express; only its headers are required. */
+export type ExpressHead = NodeHead & Optional<ExpressRequest>;
 
 /** A middleware, as Express calls it. */
 export type ExpressMiddleware = (
@@ -81,34 +79,28 @@ export type ExpressMiddleware = (
 ) => Promise<void>;
 
 /**
- * A middleware that answers the actions where it is mounted, for example by
- * `app.use("/auth", ExpressAuth(config))`; wildcards (`/auth/*` of Express 4,
- * `/auth/*splat` of Express 5) work too. Under its own path it answers
- * everything; mounted at the root, it leaves the rest to the app.
+ * Returns a middleware that handles the actions under its mount path, for example
+ * `app.use("/auth", ExpressAuth(config))`. Wildcards (`/auth/*` of Express 4,
+ * `/auth/*splat` of Express 5) work too. It responds to every request under its
+ * mount path; mounted at the root, it passes other requests to the app.
  *
- * Bodies may be parsed already or not. HTTPS behind a proxy is recognized only
- * with Express's `trust proxy`; a host that a proxy forwards counts only with
- * `AUTH_URL` or `trustHost: { forwardedHops }`. What the
- * config leaves open comes from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
+ * It works with and without body parsers in front of it. HTTPS behind a proxy is
+ * recognized only with Express's `trust proxy`; a host that a proxy forwards is
+ * used only with `AUTH_URL` or `trustHost: { forwardedHops }`. Missing settings
+ * are read from the environment (`AUTH_SECRET`, `AUTH_GITHUB_ID`, …). The host
+ * header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
-export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
+export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
+  const written = toWritten(config);
   return async (req, res, next) => {
     try {
       const base = basePathOf(req);
       const path = pathOf(req.originalUrl).split("?", 1)[0]!;
-      const basePath = toBasePath(base ?? config.basePath ?? BASE_PATH);
+      const basePath = toBasePath(base ?? written.basePath ?? BASE_PATH);
       if (base === undefined && !isActionPath(path, basePath)) return next();
-      const url = urlOf(req, isSecure(req), req.originalUrl);
-      const auth = url === undefined ? undefined : await authOf(req, config);
-      if (!auth || !hasUsableMethod(req)) return void await sendResponse(res, badRequest());
-      const request = toRequest(req, url!, toHeaders(req.headers, JUDGED));
-      setPeer(request, req.ip);
-      const response = await auth.handle({ request, basePath });
-      // The response carries the cookies.
-      await auth.writeTo(res, responseSink(res), []);
-      await sendResponse(res, response);
+      const { of, answer } = callsOf(config);
+      await answer(await of(req), req, res, basePath);
     } catch (error) {
       next(error);
     }
@@ -116,72 +108,98 @@ export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
 }
 
 /**
- * The session of a request, or `null`. Never fails: an unreadable session is
- * logged and means that nobody is signed in. A session that was due for it is
- * extended with the response, if its headers have not been sent.
+ * The session of a request, or `null`. Never throws: a failure is logged and
+ * means no session. A session that is due for renewal is renewed with the
+ * response, if its headers have not been sent.
  *
- * @param config the object that {@linkcode ExpressAuth} got
+ * It is read once per request object. On a connection that stays open
+ * (server-sent events, WebSocket), call this again with a copy:
+ * `getSession({ headers: req.headers, protocol: req.protocol }, config)`.
+ *
+ * The session has the return type of the config's `session` callback. To keep
+ * that type, pass the result of `defineAuth`, or write `const config = { … }
+ * satisfies ExpressAuthConfig`: with a variable of the type `ExpressAuthConfig`
+ * the result is the general `Session`.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
  */
-export async function getSession(
-  req: Pick<ExpressRequest, "headers"> & Optional<ExpressRequest>,
-  config: ExpressAuthConfig,
-): GetSessionResult {
-  const auth = await authOf(req, config);
-  const session = await auth?.session() ?? null;
-  if (auth && req.res) await auth.writeTo(req.res, responseSink(req.res));
-  return session;
+export async function getSession<Config extends ExpressAuthInput>(
+  req: ExpressHead,
+  config: Config,
+): GetSessionResult<SessionOf<Config>> {
+  // The cast adds the callback's return type.
+  return await callsOf(config).session(req, req.res) as SessionOf<Config> | null;
 }
 
 /**
- * Updates the session: hands `data` to your `jwt` callback, or to the `session`
- * callback of database sessions. The response carries the new cookie.
+ * Starts a sign-in, or completes one for a credentials provider, and sets its
+ * cookies on the response. A sign-in that cannot start redirects to the error
+ * page and is logged.
  *
- * @param config the object that {@linkcode ExpressAuth} got
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @returns the absolute URL to redirect to: `res.redirect(303, await signIn(…))`
+ * @throws {CredentialsSignin} when `authorize` refuses
+ * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
+ */
+export async function signIn<Config extends ExpressAuthInput>(
+  req: ExpressHead,
+  config: Config,
+  provider?: ProviderIdOf<Config>,
+  options?: SignInOptions,
+  authorizationParams?: AuthorizationParams,
+): Promise<string> {
+  return await callsOf(config).signIn(req, req.res, provider, options, authorizationParams);
+}
+
+/**
+ * Ends the session, and deletes its cookie with the response.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @returns the absolute URL to redirect to: `res.redirect(303, await signOut(…))`
  * @throws {AuthError} when another site posted the form
  */
-export async function updateSession(
-  req: ExpressRequest,
-  config: ExpressAuthConfig,
+export async function signOut(
+  req: ExpressHead,
+  config: ExpressAuthInput,
+  options?: SignOutOptions,
+): Promise<string> {
+  return await callsOf(config).signOut(req, req.res, options);
+}
+
+/**
+ * Updates the session: passes `data` to your `jwt` callback, or with database
+ * sessions to your `session` callback. The response carries the new cookie.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @throws {AuthError} when another site posted the form
+ */
+export async function updateSession<Config extends ExpressAuthInput>(
+  req: ExpressHead,
+  config: Config,
   data: unknown,
-): Promise<Session | null> {
-  const auth = await authOf(req, config);
-  if (!auth) return null;
-  const { body } = await auth.update(data);
-  if (req.res) await auth.writeTo(req.res, responseSink(req.res));
-  return body as Session | null;
+): GetSessionResult<SessionOf<Config>> {
+  return await callsOf(config).updateSession(req, req.res, data) as SessionOf<Config> | null;
 }
 
 const BASE_PATH = "/auth";
-/** Express has judged this by `trust proxy` already. */
+/** Header that Express has already evaluated by its setting `trust proxy`. */
 const JUDGED = ["x-forwarded-proto"];
 
-const boundTo = createBinder<ExpressAuthConfig, void>(({ basePath = BASE_PATH }) => ({
+const boundTo = createBinder<ExpressAuthConfig, ExpressHead>(({ basePath = BASE_PATH }) => ({
   basePath: () => basePath,
 }));
 
-/** Answers for a request, or `undefined` when its `Host` header is no host. */
-async function authOf(
-  req: Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>,
-  config: ExpressAuthConfig,
-): Promise<RequestAuth | undefined> {
-  const url = urlOf(req, isSecure(req), req.originalUrl);
-  if (url === undefined) return undefined;
-  const method = req.method && hasUsableMethod({ method: req.method }) ? req.method : "GET";
-  // Its body is left to the app's parsers.
-  const request = new Request(url, { method, headers: toHeaders(req.headers, JUDGED) });
-  setPeer(request, req.ip);
-  return await boundTo(config).of(request, undefined, req);
-}
-
-/** The forwarded scheme can be any text, even from a trusted proxy. */
-function isSecure({ protocol, socket }: Partial<ExpressRequest>): boolean {
-  return protocol ? protocol === "https" : socket?.encrypted === true;
-}
-
-const badRequest = (): Response => new Response("Bad request", { status: 400 });
+const callsOf = (config: ExpressAuthInput): NodeCalls<ExpressHead> =>
+  createNodeCalls(boundTo(config), ({ originalUrl, protocol, socket, ip }) => ({
+    path: originalUrl,
+    // A forwarded scheme can be any text, even from a trusted proxy.
+    isSecure: protocol ? protocol === "https" : socket?.encrypted === true,
+    peer: ip,
+    ignored: JUDGED,
+  }));
 
 /**
- * Where the middleware is mounted, or `undefined` at the root.
+ * The path that the middleware is mounted under, or `undefined` at the root.
  *
  * | Mounted by | `baseUrl` | `params` | Base path |
  * |---|---|---|---|
@@ -204,7 +222,7 @@ function basePathOf(req: ExpressRequest): string | undefined {
   return req.baseUrl || undefined;
 }
 
-/** Express has refused malformed encodings in what it matched. */
+/** Decodes a segment. Express has rejected malformed encodings only in the part it matched. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

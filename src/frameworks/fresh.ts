@@ -9,7 +9,7 @@
  * export const auth = FreshAuth({ providers: [GitHub({ clientId: "…" })] });
  *
  * // main.ts of Fresh 2:
- * // export const app = new App<FreshAuthState>()
+ * // export const app = new App<FreshAuthState<typeof auth>>()
  * //   .use(staticFiles())
  * //   .use(auth)
  * //   .use("/dashboard", auth.protect)
@@ -29,37 +29,49 @@
 import { toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
 import {
+  type ActionResult,
   type AuthorizationParams,
   type SignInOptions,
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { bind, type LazyConfig } from "../server/bind.ts";
-import type { Session } from "../types/entities.ts";
-import type { ProviderId } from "../types/provider.ts";
+import { bind } from "../server/bind.ts";
+import type { RequestAuth } from "../server/request_auth.ts";
+import type { DefaultSession, JWT, Session } from "../types/entities.ts";
+import type {
+  InferredId,
+  InferredSession,
+  LazyConfigInput,
+  SessionOf,
+  TypedBy,
+} from "../types/inference.ts";
+import type { Provider, ProviderId } from "../types/provider.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { AuthConfig } from "../types/config.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { LazyConfig } from "../server/bind.ts";
 
-/** For the app's own state: `new App<FreshAuthState>()`. */
-export interface FreshAuthState {
-  /** Who is signed in, or `null`. */
-  auth: Session | null;
+/**
+ * State of the app: `new App<FreshAuthState<typeof auth>>()`.
+ *
+ * @typeParam Auth Type of the result of {@linkcode FreshAuth}.
+ */
+export interface FreshAuthState<Auth = TypedBy> {
+  /** The session, or `null`. */
+  auth: SessionOf<Auth> | null;
 }
 
-/** What is used of the `Context` of Fresh 2. */
+/** Members of Fresh 2's `Context` that are used. */
 export interface FreshContext {
   /** The request. */
   readonly req: Request;
-  /** Gets the member `auth`; see {@linkcode FreshAuthState}. */
+  /** State of the request; the middleware sets its member `auth`, see {@linkcode FreshAuthState}. */
   readonly state: unknown;
-  /** Where the request came from. */
+  /** Connection of the request. */
   readonly info?: {
-    /** The other end. */
+    /** Network address of the client or proxy. */
     readonly remoteAddr: unknown;
   };
   /** Settings of the app. */
@@ -67,95 +79,122 @@ export interface FreshContext {
     /** Path the app is mounted under; empty for the root. */
     readonly basePath?: string;
   };
-  /** The rest of the app. */
+  /** Calls the next middleware or the route. */
   next(): Promise<Response>;
 }
 
 /** A middleware, as Fresh 2 calls it. */
 export type FreshMiddleware = (ctx: FreshContext) => Promise<Response>;
 
-/** What is used of the context that Fresh 1 hands to middlewares. */
+/** Members of Fresh 1's middleware context that are used. */
 export interface Fresh1Context {
-  /** Gets the member `auth`. */
+  /** State of the request; the middleware sets its member `auth`. */
   readonly state: Record<string, unknown>;
-  /** Where the request came from. */
+  /** Network address of the client or proxy. */
   readonly remoteAddr?: unknown;
-  /** What the path leads to; files need no session. */
+  /** Kind of the path's target; static files need no session. */
   readonly destination?: string;
-  /** The rest of the app. */
+  /** Calls the next middleware or the route. */
   next(): Promise<Response>;
 }
 
 /** A plugin, as `defineConfig` of Fresh 1 expects it. */
 export interface Fresh1Plugin {
-  /** Name. */
+  /** Name of the plugin. */
   name: string;
-  /** In front of every route. */
+  /** Middlewares that run in front of every route. */
   middlewares: {
-    /** Where. */
+    /** Path that the middleware runs under. */
     path: string;
-    /** What. */
+    /** The middleware. */
     middleware: {
-      /** How. */
+      /** Handles a request. */
       handler(request: Request, ctx: Fresh1Context): Promise<Response>;
     };
   }[];
 }
 
-/** What {@linkcode FreshAuth} returns: a middleware, and what belongs to it. */
-export interface FreshAuthResult {
-  /** Answers the actions, and gives everything else `ctx.state.auth`. */
+/**
+ * Result of {@linkcode FreshAuth}: a middleware, and functions for the routes
+ * behind it.
+ *
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
+ */
+export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
+  extends TypedBy<Id, S> {
+  /**
+   * Handles the actions, and sets `ctx.state.auth` for all other requests. The
+   * session is read at the beginning of the request, and again after `signIn`,
+   * `signOut` and `updateSession`. On a connection that stays open (server-sent
+   * events, WebSocket), call `getSession(new Request(ctx.req), config)` of
+   * `@x/auth/server` to read it again.
+   */
   (ctx: FreshContext): Promise<Response>;
-  /** A middleware that sends everybody who is not signed in to the sign-in page. */
+  /** A middleware that redirects requests without a signed-in user to the sign-in page. */
   readonly protect: FreshMiddleware;
-  /** The same as the middleware, for Fresh 1. */
+  /** The middleware as a plugin for Fresh 1. */
   readonly plugin: Fresh1Plugin;
   /**
-   * For handlers of forms: starts a sign-in and returns the redirect; without a
-   * provider, to the sign-in page. With credentials it finishes the sign-in.
+   * For form handlers: starts a sign-in and returns the redirect; without a
+   * provider, the redirect to the sign-in page. For a credentials provider it
+   * completes the sign-in.
    *
    * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} what else `authorize` failed with, and a form of another site
+   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
    */
   signIn(
     ctx: FreshContext,
-    provider?: ProviderId,
+    provider?: Id,
     options?: SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<Response>;
   /**
-   * For handlers of forms: ends the session and returns the redirect.
+   * For form handlers: ends the session and returns the redirect.
    *
    * @throws {AuthError} when another site posted the form
    */
   signOut(ctx: FreshContext, options?: SignOutOptions): Promise<Response>;
   /**
-   * Updates the session: hands `data` to your `jwt` callback, or to the
-   * `session` callback of database sessions. The answer carries the new cookie.
+   * Updates the session: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(ctx: FreshContext, data: unknown): Promise<Session | null>;
+  updateSession(ctx: FreshContext, data: unknown): Promise<S | null>;
 }
 
-/** What a config function may look at; Fresh 1 has only these two. */
+/** Members of the context that a config function can use; Fresh 1 has only `req` and `state`. */
 export type FreshSubject = Pick<FreshContext, "req" | "state" | "config">;
 
-/** Marks requests of client navigation; it must not end up in an address bar. */
+/** Query parameter of client navigations; it must not appear in the address bar. */
 const PARTIAL = "fresh-partial";
 
 /**
- * A middleware for `app.use`, in front of the routes. It answers the actions
- * under `basePath` (default: the app's base path and `/auth`).
+ * Returns a middleware for `app.use`, in front of the routes. It handles the actions
+ * under `basePath` (default: the app's base path followed by `/auth`).
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted on Deno Deploy, with
  * `AUTH_URL`, `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
- * @param config a config, or a function of the context that returns one; return
- * the same object for the same settings, since work is remembered per object
+ * Sessions have the return type of your `session` callback, and `signIn` accepts
+ * the ids of your providers. Write `jwt` above `session`: types are inferred in
+ * that order.
+ *
+ * @param config a config, the result of `defineAuth`, or a function of the context
+ * that returns one; return the same object for the same settings, since resolved
+ * configs are cached per object
  */
-export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
+export function FreshAuth<
+  const Providers extends readonly Provider[],
+  T extends JWT = JWT,
+  S extends DefaultSession = Session,
+  Id extends string = never,
+  const Lazy = unknown,
+>(
+  config: LazyConfigInput<FreshSubject, Providers, Id, S, T, Lazy>,
+): FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
   const bound = bind<FreshSubject>(config, {
     basePath({ basePath }, _env, ctx) {
       const app = toBasePath(ctx.config?.basePath ?? "");
@@ -174,12 +213,21 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
 
   const readInto = async (ctx: FreshContext): Promise<Session | null> => {
     const session = await bound.session(ctx.req, ctx);
-    // Fresh makes an object per request, whatever its type says.
+    // Fresh creates one state object per request, although its type is `unknown`.
     (ctx.state as { auth: Session | null }).auth = session;
     return session;
   };
 
-  return Object.assign((ctx: FreshContext) => handle(ctx), {
+  const act = async (
+    ctx: FreshContext,
+    run: (auth: RequestAuth) => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const result = await run(await of(ctx));
+    await readInto(ctx); // `ctx.state.auth` is outdated after an act
+    return result;
+  };
+
+  const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
     async protect(ctx: FreshContext): Promise<Response> {
       const session = await readInto(ctx);
       if (session?.user) return await ctx.next();
@@ -205,17 +253,17 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
       provider?: ProviderId,
       options?: SignInOptions,
       params?: AuthorizationParams,
-    ) => toRedirect(await (await of(ctx)).signIn(provider, options, params)),
+    ) => toRedirect(await act(ctx, (auth) => auth.signIn(provider, options, params))),
     signOut: async (ctx: FreshContext, options?: SignOutOptions) =>
-      toRedirect(await (await of(ctx)).signOut(options)),
-    async updateSession(ctx: FreshContext, data: unknown): Promise<Session | null> {
-      const { body } = await (await of(ctx)).update(data);
-      return body as Session | null;
-    },
+      toRedirect(await act(ctx, (auth) => auth.signOut(options))),
+    updateSession: async (ctx: FreshContext, data: unknown) =>
+      (await act(ctx, (auth) => auth.update(data))).body as Session | null,
   });
+  // The cast adds the callback's session type and the config's provider ids.
+  return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }
 
-/** Where a person wanted to go. A form that was posted is filled in again instead. */
+/** Path to return to after the sign-in. After a posted form it is the form's page. */
 function returnPath({ url, method, headers }: Request): string | undefined {
   if (method !== "GET" && method !== "HEAD") return headers.get("referer") ?? undefined;
   const { pathname, search, searchParams } = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * For authors of wrappers: one object per request that knows its session, acts
- * for the person who sent it, and knows which cookies leave with the answer.
+ * Building blocks for framework wrappers: one object per request that reads its
+ * session, signs its user in and out, and collects the cookies of the response.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@
  *   if (auth.isAction) return await auth.handle();
  *   const session = await auth.session();
  *   const page = new Response(`Hello ${session?.user?.name ?? "stranger"}`);
- *   return await auth.finish(page); // with the cookies that must leave
+ *   return await auth.finish(page); // adds the cookies that the response must carry
  * }
  *
  * const page = await serve(new Request("https://app.example/"));
@@ -34,8 +34,15 @@ export { processEnvironment } from "../server/environment.ts";
 export * from "../server/request_auth.ts";
 export type { Environment } from "../config/env.ts";
 export { serializeCookie } from "../http/cookie.ts";
-export { isActionPath, isAuthAction, toBasePath, withQuery } from "../http/url.ts";
+export {
+  isActionPath,
+  isAuthAction,
+  NO_HOST,
+  toBasePath,
+  toOrigin,
+  withQuery,
+} from "../http/url.ts";
 export { setPeer } from "../request/peer.ts";
 export { describeFailure } from "../response/failure.ts";
-export { customFetch, raw, skipCSRFCheck } from "../symbols.ts";
+export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";
 export type * from "../types/mod.ts";

@@ -26,36 +26,39 @@ import {
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { createBinder } from "../server/bind.ts";
+import { createBinder, type PendingAnswer, toWritten } from "../server/bind.ts";
 import { headersSink } from "../server/cookies.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
-import type { ProviderId } from "../types/provider.ts";
+import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 
-/** A config, and where its routes are. */
+/** A config, and the path of its route. */
 export type SolidAuthConfig = AuthConfig & {
-  /** Path of the folder with the route; also the default of `basePath`. Default `/api/auth`. */
+  /** Path of the folder with the route; also the default of `basePath`. Default: `/api/auth`. */
   prefix?: string | undefined;
 };
 
-/** What {@linkcode getSession} answers. */
-export type GetSessionResult = Promise<Session | null>;
+/** A config, or the result of `defineAuth`. */
+export type SolidAuthInput = SolidAuthConfig | DefinedConfig<string, unknown, unknown>;
 
-/** What is used of SolidStart's events. */
+/** Return type of {@linkcode getSession}. */
+export type GetSessionResult<S = Session> = Promise<S | null>;
+
+/** Members of SolidStart's events that are used. */
 export interface SolidEvent {
   /** The request. */
   readonly request: Request;
-  /** Address the request came from. */
+  /** IP address of the client. */
   readonly clientAddress?: string;
-  /** What the answer will carry. */
+  /** Settings of the response. */
   readonly response?: {
-    /** Its headers. */
+    /** Headers of the response. */
     readonly headers: Headers;
   };
 }
@@ -63,26 +66,27 @@ export interface SolidEvent {
 /** A route of SolidStart; `undefined` leaves the request to the app. */
 export type SolidAuthHandler = (event: SolidEvent) => Promise<Response | undefined>;
 
-/** What {@linkcode SolidAuth} returns. */
+/** Result of {@linkcode SolidAuth}. */
 export interface SolidAuthResult {
-  /** For the route's export of this name. */
+  /** Handler for the route's export `GET`. */
   GET: SolidAuthHandler;
-  /** For the route's export of this name. */
+  /** Handler for the route's export `POST`. */
   POST: SolidAuthHandler;
 }
 
 const PREFIX = "/api/auth";
 
 /**
- * The handlers of `src/routes/api/auth/[...solidauth].ts`. They leave paths
- * outside `prefix` and unknown actions to the app.
+ * Returns the handlers of `src/routes/api/auth/[...solidauth].ts`. They pass paths
+ * outside `prefix` and unknown actions on to the app.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
-export function SolidAuth(config: SolidAuthConfig): SolidAuthResult {
-  const basePath = toBasePath(config.prefix ?? config.basePath ?? PREFIX);
+export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
+  const written: SolidAuthConfig = toWritten(config);
+  const basePath = toBasePath(written.prefix ?? written.basePath ?? PREFIX);
   const handle: SolidAuthHandler = async (event) => {
     if (!isActionPath(new URL(event.request.url).pathname, basePath)) return;
     setPeer(event.request, event.clientAddress);
@@ -93,97 +97,118 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthResult {
 }
 
 /**
- * The session of a request, or `null`. Never fails: an unreadable session is
- * logged and means that nobody is signed in.
+ * The session of a request, or `null`. Never throws: a failure is logged and
+ * means no session.
  *
- * @param from an event, or only its request; given the event, a session that
- * was due for it is extended with the app's answer
- * @param config the object that {@linkcode SolidAuth} got
+ * It is read once per request object. On a connection that stays open
+ * (server-sent events, WebSocket), call this again with
+ * `new Request(event.request)`.
+ *
+ * The session has the return type of the config's `session` callback. To keep
+ * that type, pass the result of `defineAuth`, or write `const config = { … }
+ * satisfies SolidAuthConfig`: with a variable of the type `SolidAuthConfig` the
+ * result is the general `Session`.
+ *
+ * @param from an event, or only its request; with the event, the app's response
+ * renews a session that is due for renewal
+ * @param config the object that was passed to {@linkcode SolidAuth}
  */
-export async function getSession(
+export async function getSession<Config extends SolidAuthInput>(
   from: Request | SolidEvent,
-  config: SolidAuthConfig,
-): GetSessionResult {
+  config: Config,
+): GetSessionResult<SessionOf<Config>> {
   const event = toEvent(from);
-  const session = await boundTo(config).session(event.request, event);
-  await write(event, await authOf(event, config));
-  return session;
+  const { request } = event;
+  const session = await boundTo(config).session(request, event, request, answerOf(event));
+  // The cast adds the callback's return type.
+  return session as SessionOf<Config> | null;
 }
 
 /**
- * Starts a sign-in and returns the redirect; without a provider, to the sign-in
- * page. With credentials it finishes the sign-in. For server functions, which
- * return or throw it.
+ * Starts a sign-in and returns the redirect; without a provider, the redirect to
+ * the sign-in page. For a credentials provider it completes the sign-in. Server
+ * functions return or throw the redirect. With an event, the event's response
+ * carries the cookies; with a request, the redirect carries them.
  *
  * @throws {CredentialsSignin} when `authorize` refuses
- * @throws {AuthError} what else `authorize` failed with, and a form of another site
+ * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
  */
-export async function signIn(
+export async function signIn<Config extends SolidAuthInput>(
   from: Request | SolidEvent,
-  config: SolidAuthConfig,
-  provider?: ProviderId,
+  config: Config,
+  provider?: ProviderIdOf<Config>,
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams));
+  return toRedirect(
+    await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams)),
+  );
 }
 
 /**
- * Ends the session and returns the redirect. For server functions, which return
- * or throw it.
+ * Ends the session and returns the redirect. Server functions return or throw it.
+ * With an event, the event's response carries the cookies; with a request, the
+ * redirect carries them.
  *
  * @throws {AuthError} when another site posted the form
  */
 export async function signOut(
   from: Request | SolidEvent,
-  config: SolidAuthConfig,
+  config: SolidAuthInput,
   options?: SignOutOptions,
 ): Promise<Response> {
-  return await act(from, config, (auth) => auth.signOut(options));
+  return toRedirect(await act(from, config, (auth) => auth.signOut(options)));
 }
 
 /**
- * Updates the session: hands `data` to your `jwt` callback, or to the `session`
- * callback of database sessions. The event's answer carries the new cookie.
+ * Updates the session: passes `data` to your `jwt` callback, or with database
+ * sessions to your `session` callback. The event's response carries the new
+ * cookie.
  *
  * @throws {AuthError} when another site posted the form
  */
-export async function updateSession(
+export async function updateSession<Config extends SolidAuthInput>(
   event: SolidEvent,
-  config: SolidAuthConfig,
+  config: Config,
   data: unknown,
-): Promise<Session | null> {
-  const auth = await authOf(event, config);
-  const { body } = await auth.update(data);
-  await write(event, auth);
-  return body as Session | null;
+): GetSessionResult<SessionOf<Config>> {
+  const { body } = await act(event, config, (auth) => auth.update(data));
+  return body as SessionOf<Config> | null;
 }
 
+/** Runs an act. The result has cookies for the redirect only if the event has no response. */
 async function act(
   from: Request | SolidEvent,
-  config: SolidAuthConfig,
+  config: SolidAuthInput,
   run: (auth: RequestAuth) => Promise<ActionResult>,
-): Promise<Response> {
+): Promise<ActionResult> {
   const event = toEvent(from);
   const auth = await authOf(event, config);
-  const response = toRedirect(await run(auth));
-  // The response that is returned carries the cookies.
-  await write(event, auth, []);
-  return response;
+  const result = await run(auth);
+  const pending = answerOf(event);
+  if (!pending) return result;
+  await auth.writeTo(pending.answer, pending.sink);
+  return { ...result, cookies: [] };
 }
 
-/** Brings the cookies of the event's own answer up to date. */
-async function write({ request, response }: SolidEvent, auth: RequestAuth, cookies?: []) {
-  if (response) await auth.writeTo(request, headersSink(response.headers), cookies);
+/** The event's response, which SolidStart merges with the returned response. */
+function answerOf({ request, response }: SolidEvent): PendingAnswer | undefined {
+  return response && { answer: request, sink: headersSink(response.headers) };
 }
 
-const toEvent = (from: Request | SolidEvent): SolidEvent =>
-  from instanceof Request ? { request: from } : from;
+/** Events by request, for later calls with the request alone. */
+const events = new WeakMap<Request, SolidEvent>();
 
-const authOf = (event: SolidEvent, config: SolidAuthConfig): Promise<RequestAuth> =>
+function toEvent(from: Request | SolidEvent): SolidEvent {
+  if (from instanceof Request) return events.get(from) ?? { request: from };
+  events.set(from.request, from);
+  return from;
+}
+
+const authOf = (event: SolidEvent, config: SolidAuthInput): Promise<RequestAuth> =>
   boundTo(config).of(event.request, event);
 
-// Base path and prefix are one path unless the app sets both.
+// `prefix` and `basePath` are each other's default.
 const boundTo = createBinder<SolidAuthConfig, SolidEvent>(({ basePath, prefix }) => ({
   basePath: () => basePath ?? prefix ?? PREFIX,
 }));

@@ -1,6 +1,6 @@
 /**
- * The app's decisions: what they are when the app says nothing, and the one
- * place that asks whether somebody may sign in.
+ * The default callbacks, and the one place that calls the `signIn` callback to
+ * admit a user.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type {
 import type { DefaultSession, Session } from "../types/entities.ts";
 import type { Context, Redirect } from "../types/internal.ts";
 
-/** Decisions of an app that makes none. */
+/** Callbacks of an app that sets none. */
 export const defaultCallbacks: CallbacksOptions = {
   signIn: () => true,
   redirect: ({ url, baseUrl }) => {
@@ -31,8 +31,8 @@ export const defaultCallbacks: CallbacksOptions = {
 };
 
 /**
- * The default `session` callback of apps that cannot prove addresses: says that
- * nothing shows an address to be the person's own.
+ * The default `session` callback of apps that cannot prove addresses: marks an
+ * address that is not proven to be the user's own.
  */
 export function sessionWithProof({ session, user }: SessionCallbackParams): DefaultSession {
   const shown = publicSession(session);
@@ -41,7 +41,7 @@ export function sessionWithProof({ session, user }: SessionCallbackParams): Defa
   return isUnproven ? { ...shown, user: { ...shown.user, emailVerified: false } } : shown;
 }
 
-/** The members of a session that browsers see unless the app says otherwise. */
+/** The members of a session that browsers see by default. */
 function publicSession(
   { user, expires }: { user?: Session["user"]; expires: unknown },
 ): DefaultSession {
@@ -54,7 +54,7 @@ function publicSession(
   };
 }
 
-/** For a callback without `return`: the error that says what to return. */
+/** Returns the error for a callback without `return`; it names the value to return. */
 export function returnedNothing(name: "jwt" | "session"): AuthError {
   const cure = name === "jwt"
     ? "return the token, or `null` to end the session"
@@ -65,9 +65,9 @@ export function returnedNothing(name: "jwt" | "session"): AuthError {
 }
 
 /**
- * Asks the `signIn` callback.
+ * Calls the `signIn` callback.
  *
- * @returns nothing when admitted, or where to send the person instead
+ * @returns `undefined` when admitted, or the redirect to make instead
  * @throws {AccessDenied} when it refuses, or throws anything but an `AuthError`
  */
 export async function admit(
@@ -82,7 +82,10 @@ export async function admit(
     if (error instanceof AuthError) throw error;
     throw new AccessDenied(error instanceof Error ? error : String(error));
   }
-  if (!decision) throw new AccessDenied("Sign-in refused: the `signIn` callback said no");
+  if (!decision) {
+    const returned = JSON.stringify(decision);
+    throw new AccessDenied(`Sign-in refused: the \`signIn\` callback returned ${returned}`);
+  }
   if (typeof decision !== "string") return;
   return { redirect: await redirect({ url: decision, baseUrl: ctx.request.origin }) };
 }

@@ -11,20 +11,20 @@ import { idOf } from "./_id.ts";
 export interface FortyTwoProfile {
   /** Stable account number. */
   id: number;
-  /** Name the person wants to be called by. */
+  /** Preferred full name. */
   usual_full_name: string;
   /** E-mail address. */
   email: string;
-  /** Picture. */
+  /** Profile picture. */
   image: {
     /** URL of the original. */
     link: string | null;
     /** Members that 42 adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   };
   /** Members that 42 adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -60,7 +60,7 @@ export default function FortyTwo<
     },
     token: "https://api.intra.42.fr/oauth/token",
     userinfo: "https://api.intra.42.fr/v2/me",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: String(user.id),
       name: user.usual_full_name,

@@ -1,5 +1,5 @@
 /**
- * Pictures of Microsoft accounts, which no URL is public for.
+ * Profile pictures of Microsoft accounts, which have no public URL.
  *
  * @module
  */
@@ -7,15 +7,15 @@
 /** Longest wait for a picture, in milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** Largest picture that is kept, in bytes. It ends up in the session token. */
+/** Largest accepted picture, in bytes; the picture becomes part of the session token. */
 const MAX_BYTES = 512 * 1024;
 
-/** Edges of the pictures that exist, in pixels. */
+/** Edges of the pictures that Microsoft Graph offers, in pixels. */
 export type PhotoSize = 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648;
 
 /**
- * A picture of who the access token is for, as a `data:` URL; `null` when
- * there is none or it cannot be had, since nobody should stay outside for that.
+ * The picture of the access token's user, as a `data:` URL; `null` when there is
+ * none or it cannot be read, since a sign-in must not fail because of a picture.
  *
  * @see {@link https://learn.microsoft.com/graph/api/profilephoto-get}
  */

@@ -4,8 +4,8 @@
  * @module
  */
 
-/** What the app passed, else the provider's own. */
+/** The id that the app passed, else the provider's own. */
 export function idOf<Id extends string>(options: { id?: string } | undefined, own: string): Id {
-  // `Id` was inferred from the options, and is the provider's own without an id there.
+  // The cast holds: `Id` is inferred from the options, or is the provider's own id.
   return (options?.id ?? own) as Id;
 }

@@ -1,9 +1,8 @@
 /**
  * The mail with the link, as text and as HTML, the same for every provider.
  *
- * Nothing that a person typed is shown: the address would let strangers write
- * a line of their own into other people's mail. It is part of the link only,
- * encoded.
+ * It shows nothing that a person typed: by the address, another user could put a
+ * text of their own into the mail. The address is only in the link, encoded.
  *
  * @module
  */
@@ -22,8 +21,8 @@ export interface Mail {
 }
 
 /**
- * Headers of the mail: programs that answer mail by themselves, out of office
- * for example, must not answer this one.
+ * Headers of the mail. They stop automatic answers, such as out-of-office
+ * replies.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc3834#section-5 RFC 3834 §5}
  */
@@ -31,10 +30,10 @@ export const MAIL_HEADERS: Readonly<Record<string, string>> = {
   "Auto-Submitted": "auto-generated",
 };
 
-/** Sender when the app names none; the same as in the compatible core. */
+/** Sender when the app sets no `from`; the same as in Auth.js. */
 export const DEFAULT_FROM = "Auth.js <no-reply@authjs.dev>";
 
-/** Seconds a link works when the app says nothing: 1 day. */
+/** Seconds a link is valid when the app sets no `maxAge`: 1 day. */
 export const DEFAULT_MAX_AGE = 24 * 60 * 60;
 
 interface Texts {
@@ -53,7 +52,7 @@ const en: Texts = {
   code: "Or type this code in the browser where you asked for it, within 15 minutes:",
   expires: "The link works once, within {time}.",
   ignore: "If you did not ask for this email, ignore it.",
-  secret: "Never tell anybody the code.",
+  secret: "Do not share this code with anyone.",
   units: { minutes: "{n} minutes", hours: "{n} hours", days: "{n} days" },
 };
 
@@ -69,8 +68,8 @@ const de: Texts = {
 };
 
 /**
- * Writes the mail, in German where the browser that asked prefers it, else in
- * English.
+ * Creates the mail, in German when the browser that requested it prefers German,
+ * else in English.
  */
 export function createMail(
   { url, theme, code, expires, request }: EmailProviderSendVerificationRequestParams,
@@ -143,7 +142,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Mail programs turn what looks like a host into a link of their own; a mark of no width after each dot prevents it. */
+/** Mail programs turn host names into links; a zero-width space after each dot prevents it. */
 function unlinked(host: string): string {
   return escape(host).replaceAll(/[.:]/g, "$&&#8203;");
 }
@@ -159,13 +158,13 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** Only plain colors get into an attribute. */
+/** The color when it is a hex color or a name, since it is written into an attribute. */
 function toColor(text: Theme["brandColor"]): string | undefined {
   const color = text?.trim();
   return color && /^(#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]{3,30})$/i.test(color) ? color : undefined;
 }
 
-/** Black on light hex colors, white on everything else. */
+/** Color of text on a background: black on light hex colors, else white. */
 function textOn(color: string): "#000" | "#fff" {
   let hex = /^#([0-9a-f]{3,6})$/i.exec(color)?.[1];
   if (!hex) return "#fff";
@@ -177,15 +176,15 @@ function textOn(color: string): "#000" | "#fff" {
   return 1.05 / (0.2126 * red! + 0.7152 * green! + 0.0722 * blue! + 0.05) >= 4.5 ? "#fff" : "#000";
 }
 
-/** `"1234 5678"`: two halves are easier to carry over. */
+/** `"1234 5678"`: two groups are easier to copy. */
 function grouped(code: string): string {
   const middle = Math.ceil(code.length / 2);
   return `${code.slice(0, middle)} ${code.slice(middle)}`;
 }
 
-/** Rounded down, so that nobody is promised too much. */
+/** Time until expiry as text, rounded down so that it is never too long. */
 function toDuration(expires: Date, units: Texts["units"]): string {
-  // The moments between the promise and this line are not worth a minute.
+  // Adds 6 seconds: the time since `expires` was computed must not cost a whole minute.
   const minutes = Math.floor((expires.valueOf() - Date.now()) / 60_000 + 0.1);
   const [text, n] = minutes >= 48 * 60
     ? [units.days, Math.floor(minutes / 1440)]

@@ -11,21 +11,21 @@ import type { EmailConfig, FetchLike } from "../types/provider.ts";
 /** Longest wait for the service, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** What is sent. */
+/** Request to a mail service. */
 export interface MailRequest {
   /** Endpoint of the service. */
   url: string;
-  /** Headers that prove who we are. */
+  /** Headers that authenticate the app. */
   headers: Record<string, string>;
-  /** A form, or anything that becomes JSON. */
+  /** A form, or an object that is sent as JSON. */
   body: FormData | object;
 }
 
 /**
  * Posts a mail.
  *
- * @throws {EmailSignInError} when the service answers anything but 2xx; what it
- * said is in `cause.answer`
+ * @throws {EmailSignInError} when the status is not 2xx; `cause.answer` has the
+ * body of the answer
  */
 export async function postMail(
   provider: EmailConfig,
@@ -36,19 +36,19 @@ export async function postMail(
     method: "POST",
     headers: isForm ? headers : { ...headers, "content-type": "application/json" },
     body: isForm ? body : JSON.stringify(body),
-    // The key must not travel on.
+    // A redirect would send the API key to another URL.
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (response.ok) return await response.body?.cancel();
   const answer = (await response.text()).slice(0, 1000);
   throw new EmailSignInError(
-    `Cannot send the e-mail: ${provider.name} answered ${response.status}`,
+    `Cannot send the e-mail: ${provider.name} answered ${response.status}; see \`cause.answer\``,
     { cause: { provider: provider.id, answer } },
   );
 }
 
-/** What the app passed wins. */
+/** The app's `customFetch` if there is one, else the provider's, else the global `fetch`. */
 function fetchOf(provider: EmailConfig): FetchLike {
   return provider.options?.[customFetch] ?? provider[customFetch] ?? globalThis.fetch;
 }

@@ -1,11 +1,11 @@
 /**
- * For sites whose token answer leaves out `token_type`, which RFC 6749 §5.1
+ * For sites whose token answer has no `token_type`, which RFC 6749 §5.1
  * requires.
  *
  * @module
  */
 
-/** An answer with an access token, and `token_type: "bearer"` where it names none. */
+/** Adds `token_type: "bearer"` to an answer with an access token and without a token type. */
 export async function completeTokenType(response: Response): Promise<Response | undefined> {
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok || typeof answer !== "object" || answer === null) return undefined;

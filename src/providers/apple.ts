@@ -7,9 +7,9 @@
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** What Apple posts beside the code, once, when a person signs in for the first time. */
+/** User data that Apple posts with the code, only when a person signs in for the first time. */
 export interface AppleNonConformUser {
-  /** Name as the person wants the app to know it. */
+  /** Name that the person chose for the app. */
   name?: {
     /** Given name. */
     firstName?: string;
@@ -20,20 +20,20 @@ export interface AppleNonConformUser {
   email?: string;
 }
 
-/** Claims of Apple's ID token that are read here, and a few apps ask for. */
+/** Claims of Apple's ID token that are read here, and a few more that apps often use. */
 export interface AppleProfile {
   /** Stable identifier of the person for the developer team. */
   sub: string;
   /** E-mail address, possibly a relay of Apple's. */
   email?: string;
-  /** Whether Apple verified the address. */
+  /** `true` when Apple verified the address. */
   email_verified?: boolean | "true" | "false";
-  /** Whether the address is a relay. */
+  /** `true` when the address is a relay address of Apple. */
   is_private_email?: boolean | "true" | "false";
-  /** Only at the first sign-in. It passes through the browser unsigned. */
+  /** User data of the first sign-in. The browser sends it unsigned. */
   user?: AppleNonConformUser;
   /** Members that Apple adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -83,7 +83,7 @@ export default function Apple<P extends AppleProfile, Id extends OwnId<"apple"> 
   };
 }
 
-/** Empty when there is no name. */
+/** Full name; empty when there is none. */
 function nameOf(user: AppleNonConformUser | undefined): string {
   return [user?.name?.firstName, user?.name?.lastName].filter(Boolean).join(" ");
 }

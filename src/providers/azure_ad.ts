@@ -13,7 +13,7 @@ import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 export type { PhotoSize } from "./_graph_photo.ts";
 
-/** Claims of the ID token that are read here, and a few apps ask for. */
+/** Claims of the ID token that are read here, and a few more that apps often use. */
 export interface AzureADProfile {
   /** Stable identifier of the person for the app. */
   sub: string;
@@ -25,10 +25,10 @@ export interface AzureADProfile {
   tid?: string;
   /** Identifier of the person in the directory, a GUID. */
   oid?: string;
-  /** Name the person signs in with. */
+  /** Login name. */
   preferred_username?: string;
   /** Members that the directory adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -48,7 +48,7 @@ export type AzureADOptions<P> = OIDCUserConfig<P> & {
  * `https://login.microsoftonline.com/{tenant}/v2.0`; without one, people of
  * every directory and personal accounts may sign in (`common`).
  *
- * The picture is read from Microsoft Graph; none, when that fails.
+ * The picture is read from Microsoft Graph; without it, the user has no picture.
  *
  * No address counts as verified, since administrators choose addresses. Pass
  * `emailVerified: true` for a single tenant whose administrators the app trusts.
@@ -98,7 +98,7 @@ export default function AzureAD<
   };
 }
 
-/** Some refusals come with status 200. */
+/** Throws for refusals, some of which have status 200. */
 async function refuseErrors(response: Response): Promise<undefined> {
   const answer: unknown = await response.json().catch(() => undefined);
   const error = (answer as { error?: unknown } | undefined)?.error;

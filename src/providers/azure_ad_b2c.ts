@@ -13,12 +13,12 @@ export interface AzureADB2CProfile {
   sub: string;
   /** Display name. */
   name?: string;
-  /** Taken when there is no `name`. */
+  /** Given name; used when there is no `name`. */
   preferred_username?: string;
   /** E-mail addresses; the first is used. */
   emails?: string[];
   /** Members that Azure AD B2C adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -61,7 +61,7 @@ export default function AzureADB2C<
     id: idOf(options, "azure-ad-b2c"),
     name: "Azure AD B2C",
     type: "oidc",
-    // The user flow decides whether addresses are verified; no claim tells which flow does.
+    // The user flow decides whether addresses are verified, and no claim contains that fact.
     emailVerified: false,
     profile: (user) => ({
       id: user.sub,

@@ -16,11 +16,11 @@ export interface AzureDevOpsProfile {
   displayName: string;
   /** E-mail address. */
   emailAddress: string;
-  /** Attributes with their history. */
+  /** Attributes of the profile. */
   coreAttributes?: {
-    /** Picture. */
+    /** Profile picture. */
     Avatar?: {
-      /** Its current value. */
+      /** Current value. */
       value: {
         /** JPEG in base64. */
         value: string;
@@ -28,7 +28,7 @@ export interface AzureDevOpsProfile {
     };
   };
   /** Members that Azure DevOps adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -93,7 +93,7 @@ export default function AzureDevOpsProvider<
         if (!response.ok) {
           throw new TypeError(`Cannot exchange the Azure DevOps code: status ${response.status}`);
         }
-        // It is used as a bearer token, whatever name the answer gives it.
+        // It is a bearer token, although the answer has another `token_type`.
         return { tokens: { ...await response.json(), token_type: "bearer" } };
       },
     },

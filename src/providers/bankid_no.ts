@@ -16,7 +16,7 @@ export interface BankIDNorwayProfile {
   /** E-mail address, when the scope allows it. */
   email?: string;
   /** Members that BankID Norge adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -55,7 +55,7 @@ export default function BankIDNorway<
     },
     idToken: false,
     checks: ["pkce", "state", "nonce"],
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: user.sub,
       name: user.name,

@@ -14,7 +14,7 @@ export interface BattleNetProfile {
   /** Name with its number, `Ada#1234`. */
   battle_tag: string;
   /** Members that Battle.net adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -27,7 +27,7 @@ export type BattleNetIssuer =
 
 /** Options of {@linkcode BattleNet}. */
 export type BattleNetOptions<P> = Omit<OIDCUserConfig<P>, "issuer"> & {
-  /** Server of the region. */
+  /** Issuer of the region. */
   issuer?: BattleNetIssuer | undefined;
 };
 
@@ -63,7 +63,7 @@ export default function BattleNet<
     id: idOf(options, "battlenet"),
     name: "Battle.net",
     type: "oidc",
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (user) => ({
       id: user.sub,
       name: user.battle_tag,

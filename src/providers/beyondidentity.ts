@@ -15,10 +15,10 @@ export interface BeyondIdentityProfile {
   name: string;
   /** E-mail address. */
   email: string;
-  /** Name the person signs in with. */
+  /** Login name. */
   preferred_username: string;
   /** Members that Beyond Identity adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -58,7 +58,7 @@ export default function BeyondIdentity<
     id: idOf(options, "beyondidentity"),
     name: "Beyond Identity",
     type: "oidc",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => {
       const { sub, name, email, preferred_username } = user;
       return { id: sub, name, email, image: null, ...{ preferred_username } };

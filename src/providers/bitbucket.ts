@@ -13,18 +13,18 @@ export interface BitbucketProfile {
   account_id: string;
   /** Name shown to others. */
   display_name?: string;
-  /** Handle, taken when there is no `display_name`. */
+  /** User name; used when there is no `display_name`. */
   username?: string;
   /** Related URLs. */
   links: {
-    /** Picture. */
+    /** Profile picture. */
     avatar: {
       /** URL of the picture. */
       href: string;
     };
   };
   /** Members that Bitbucket adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -34,7 +34,7 @@ export interface BitbucketProfile {
  * Variables: `AUTH_BITBUCKET_ID`, `AUTH_BITBUCKET_SECRET`.
  *
  * Add an OAuth consumer in the workspace settings with the callback URL, mark
- * it as private, and give it the permission Account: Read. Bitbucket tells no
+ * it as private, and give it the permission Account: Read. Bitbucket sends no
  * e-mail address with the user.
  *
  * @example
@@ -61,7 +61,7 @@ export default function Bitbucket<
     },
     token: "https://bitbucket.org/site/oauth2/access_token",
     userinfo: "https://api.bitbucket.org/2.0/user",
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (user) => ({
       id: user.account_id,
       name: user.display_name ?? user.username,

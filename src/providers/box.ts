@@ -18,7 +18,7 @@ export interface BoxProfile {
   /** URL of a picture. */
   avatar_url: string;
   /** Members that Box adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -48,7 +48,7 @@ export default function Box<P extends BoxProfile, Id extends OwnId<"box"> = "box
     authorization: "https://account.box.com/api/oauth2/authorize",
     token: "https://api.box.com/oauth2/token",
     userinfo: "https://api.box.com/2.0/users/me",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: user.id,
       name: user.name,

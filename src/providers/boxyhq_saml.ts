@@ -18,7 +18,7 @@ export interface BoxyHQSAMLProfile {
   /** Family name. */
   lastName?: string;
   /** Members that BoxyHQ SAML adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -33,7 +33,7 @@ export interface BoxyHQSAMLProfile {
  * connection, write a provider object of type `oidc` with that issuer instead.
  *
  * Pass `tenant` and `product` as `authorization.params`, or use the client id
- * that the service gave for them. The endpoints follow from `issuer`, so pass
+ * that the service issued for them. The endpoints are made from `issuer`, so pass
  * it as an option, or list the provider uncalled when it comes from the
  * variable.
  *
@@ -66,7 +66,7 @@ export default function SAMLJackson<
     },
     token: issuer && `${issuer}/api/oauth/token`,
     userinfo: issuer && `${issuer}/api/oauth/userinfo`,
-    // The address comes from the identity provider behind the connection, unchecked.
+    // The identity provider of the connection sends the address, and nothing verifies it.
     emailVerified: false,
     profile: (user) => ({
       id: user.id,

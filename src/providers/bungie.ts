@@ -8,11 +8,11 @@ import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** Members of Bungie's memberships of a person that are read here. */
+/** Members of Bungie's answer about a person that are read here. */
 export interface BungieProfile {
-  /** Envelope of every answer. */
+  /** Wrapper of the data in every answer. */
   Response: {
-    /** The person. */
+    /** Account data of the person. */
     bungieNetUser: {
       /** Stable account number as a string. */
       membershipId: string;
@@ -21,21 +21,21 @@ export interface BungieProfile {
       /** Path of a picture on the site. */
       profilePicturePath: string;
       /** Members that Bungie adds. */
-      // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+      // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
       [member: string]: any;
     };
     /** Members that Bungie adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   };
   /** Members that Bungie adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Options of {@linkcode Bungie}. */
 export type BungieOptions<P> = OAuthUserConfig<P> & {
-  /** API key of the application, which every request to the API carries. */
+  /** API key of the application, which is sent with every request to the API. */
   apiKey?: string | undefined;
 };
 
@@ -83,7 +83,7 @@ export default function Bungie<P extends BungieProfile, Id extends OwnId<"bungie
         throw new TypeError(`Cannot read the Bungie user: status ${response.status}`);
       },
     },
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: ({ Response: { bungieNetUser: user } }) => ({
       id: user.membershipId,
       name: user.displayName,

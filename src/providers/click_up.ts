@@ -9,7 +9,7 @@ import { idOf } from "./_id.ts";
 
 /** Members of ClickUp's user that are read here. */
 export interface ClickUpProfile {
-  /** The person. */
+  /** Account data of the person. */
   user: {
     /** Stable account number. */
     id: number;
@@ -20,11 +20,11 @@ export interface ClickUpProfile {
     /** CSS color of the person's badge. */
     color: string;
     /** Members that ClickUp adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   };
   /** Members that ClickUp adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -60,7 +60,7 @@ export default function ClickUp<
     token: "https://api.clickup.com/api/v2/oauth/token",
     userinfo: "https://api.clickup.com/api/v2/user",
     checks: ["state"],
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: ({ user }) => {
       const { id, username, profilePicture, color } = user;
       return { id: String(id), name: username, ...{ profilePicture, color } };

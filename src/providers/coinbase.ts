@@ -9,7 +9,7 @@ import { idOf } from "./_id.ts";
 
 /** Members of Coinbase's user that are read here. */
 export interface CoinbaseProfile {
-  /** The person. */
+  /** Account data of the person. */
   data: {
     /** Stable account id. */
     id: string;
@@ -20,11 +20,11 @@ export interface CoinbaseProfile {
     /** URL of a picture. */
     avatar_url: string;
     /** Members that Coinbase adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   };
   /** Members that Coinbase adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -59,7 +59,7 @@ export default function Coinbase<
     },
     token: "https://login.coinbase.com/oauth2/token",
     userinfo: "https://api.coinbase.com/v2/user",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: ({ data }) => ({
       id: data.id,
       name: data.name,

@@ -9,22 +9,22 @@ import { idOf } from "./_id.ts";
 
 /** Members of Concept2's user that are read here. */
 export interface Concept2Profile {
-  /** The person. */
+  /** Account data of the person. */
   data: {
     /** Stable account number. */
     id: number;
-    /** Handle. */
+    /** User name. */
     username: string;
     /** E-mail address. */
     email: string;
     /** URL of a picture. */
     profile_image: string | null;
     /** Members that Concept2 adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   };
   /** Members that Concept2 adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -59,7 +59,7 @@ export default function Concept2<
     },
     token: "https://log.concept2.com/oauth/access_token",
     userinfo: "https://log.concept2.com/api/users/me",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: ({ data }) => ({
       id: String(data.id),
       name: data.username,

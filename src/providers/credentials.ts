@@ -1,6 +1,6 @@
 /**
- * The app checks the proof itself: passwords, one-time codes, anything a form
- * can carry. The library stores nothing about it.
+ * The app checks the credentials itself: passwords, one-time codes, or other
+ * fields of a form. The library does not store them.
  *
  * @module
  */
@@ -16,8 +16,8 @@ export type { CredentialInput, CredentialsConfig };
  * Sign in with fields of your own. The form posts to
  * `{origin}{basePath}/callback/credentials`.
  *
- * @param options `credentials` names the fields of the built-in page,
- * `authorize` returns the user, or `null` to refuse; throw
+ * @param options `credentials` lists the fields of the built-in page;
+ * `authorize` returns the user, or `null` to refuse, or throws
  * `CredentialsSignin` to refuse with a `code` of your own
  *
  * @example
@@ -43,7 +43,7 @@ export default function Credentials<
     id: idOf(options, "credentials"),
     name: "Credentials",
     type: "credentials",
-    credentials: {} as C, // no fields until the app names some
+    credentials: {} as C, // the cast holds: the app's `options` replace this
     authorize: () => null,
     options,
   };

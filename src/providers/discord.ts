@@ -11,7 +11,7 @@ import { idOf } from "./_id.ts";
 export interface DiscordProfile {
   /** Stable account number as a string. */
   id: string;
-  /** Handle. */
+  /** User name. */
   username: string;
   /** `"0"` for accounts with a unique handle, else four digits. */
   discriminator: string;
@@ -21,10 +21,10 @@ export interface DiscordProfile {
   avatar: string | null;
   /** E-mail address. */
   email?: string | null;
-  /** Whether Discord verified the address. */
+  /** `true` when Discord verified the address. */
   verified?: boolean;
   /** Members that Discord adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -68,11 +68,11 @@ export default function Discord<P extends DiscordProfile, Id extends OwnId<"disc
   };
 }
 
-/** Discord's own rule: {@link https://discord.com/developers/docs/reference#image-formatting}. */
+/** Picture URL: {@link https://discord.com/developers/docs/reference#image-formatting}. */
 function pictureOf({ id, avatar, discriminator }: DiscordProfile): string {
   const cdn = "https://cdn.discordapp.com";
   if (avatar !== null) {
-    const format = avatar.startsWith("a_") ? "gif" : "png"; // "a_": it moves
+    const format = avatar.startsWith("a_") ? "gif" : "png"; // "a_" marks an animation
     return `${cdn}/avatars/${id}/${avatar}.${format}`;
   }
   const number = discriminator === "0" ? Number(BigInt(id) >> 22n) % 6 : Number(discriminator) % 5;

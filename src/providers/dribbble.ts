@@ -13,12 +13,12 @@ export interface DribbbleProfile {
   id: number;
   /** Name shown to others. */
   name: string;
-  /** E-mail address, if Dribbble tells it. */
+  /** E-mail address, if Dribbble sends it. */
   email?: string;
   /** URL of a picture. */
   avatar_url: string;
   /** Members that Dribbble adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -59,7 +59,7 @@ export default function Dribbble<
     },
     token: "https://dribbble.com/oauth/token",
     userinfo: "https://api.dribbble.com/v2/user",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: String(user.id),
       name: user.name,

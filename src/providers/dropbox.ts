@@ -14,9 +14,9 @@ export interface DropboxProfile {
   account_id: string;
   /** E-mail address. */
   email: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
-  /** Names. */
+  /** Names of the person. */
   name: {
     /** Name shown to others. */
     display_name: string;
@@ -24,7 +24,7 @@ export interface DropboxProfile {
   /** URL of a picture. */
   profile_photo_url?: string;
   /** Members that Dropbox adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -62,7 +62,7 @@ export default function Dropbox<P extends DropboxProfile, Id extends OwnId<"drop
       url: USERINFO,
       request: async ({ tokens, provider }) => {
         const request: typeof fetch = provider[customFetch] ?? fetch;
-        // Dropbox reads by POST.
+        // Dropbox requires POST for reads.
         const response = await request(USERINFO, {
           method: "POST",
           headers: { authorization: `Bearer ${tokens.access_token}` },

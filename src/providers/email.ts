@@ -1,5 +1,5 @@
 /**
- * Nodemailer under the id that older apps use.
+ * Nodemailer under the id `email`, which older apps use.
  *
  * @module
  */

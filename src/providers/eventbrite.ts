@@ -13,22 +13,22 @@ export interface EventbriteProfile {
   id: string;
   /** Full name. */
   name: string;
-  /** Addresses; the primary one is used. */
+  /** E-mail addresses; the primary one is used. */
   emails: {
-    /** Address. */
+    /** E-mail address. */
     email: string;
-    /** Whether it is the account's main address. */
+    /** `true` for the account's main address. */
     primary: boolean;
-    /** Whether Eventbrite verified it. */
+    /** `true` when Eventbrite verified it. */
     verified?: boolean;
     /** Members that Eventbrite adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   }[];
-  /** Number of the picture. */
+  /** Id of the picture. */
   image_id: string | null;
   /** Members that Eventbrite adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -16,7 +16,7 @@ export interface EVEOnlineProfile {
   /** Changes when the character is transferred to another person. */
   CharacterOwnerHash?: string;
   /** Members that EVE Online adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -29,7 +29,7 @@ export interface EVEOnlineProfile {
  * https://developers.eveonline.com/applications} with the callback URL and the
  * scope `publicData`.
  *
- * A person is known by the character. A character can be transferred to another
+ * A person is identified by a character. A character can be transferred to another
  * person: store `profile.CharacterOwnerHash` and refuse a different one in the
  * `signIn` callback where that matters.
  *
@@ -58,7 +58,7 @@ export default function EVEOnline<
     token: "https://login.eveonline.com/v2/oauth/token",
     userinfo: "https://login.eveonline.com/oauth/verify",
     checks: ["state"],
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (user) => ({
       id: String(user.CharacterID),
       name: user.CharacterName,

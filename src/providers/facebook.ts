@@ -15,19 +15,19 @@ export interface FacebookProfile {
   name: string;
   /** E-mail address, if there is one and the person allows it. */
   email?: string;
-  /** Picture. */
+  /** Profile picture. */
   picture: {
-    /** Its data. */
+    /** Data of the picture. */
     data: {
       /** URL of the picture, which expires. */
       url: string;
       /** Members that Facebook adds. */
-      // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+      // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
       [member: string]: any;
     };
   };
   /** Members that Facebook adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -37,7 +37,7 @@ export interface FacebookProfile {
  *
  * Create an app at {@link https://developers.facebook.com/apps} with Facebook
  * Login, and add the callback URL to its valid OAuth redirect URIs; in
- * production it must use https. More members of the user are asked for in
+ * production it must use https. Request more members of the user with
  * `userinfo.params.fields`.
  *
  * @example
@@ -67,7 +67,7 @@ export default function Facebook<
       url: "https://graph.facebook.com/me",
       params: { fields: "id,name,email,picture" },
     },
-    // The address is "valid": https://developers.facebook.com/docs/graph-api/reference/user/
+    // Facebook documents the address as "valid" only: https://developers.facebook.com/docs/graph-api/reference/user/
     emailVerified: false,
     profile: (user) => ({
       id: user.id,

@@ -18,7 +18,7 @@ export interface FACEITProfile {
   /** URL of a picture. */
   picture: string;
   /** Members that FACEIT adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -50,7 +50,7 @@ export default function FACEIT<P extends FACEITProfile, Id extends OwnId<"faceit
     },
     token: "https://api.faceit.com/auth/v1/oauth/token",
     userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: user.guid,
       name: user.name,

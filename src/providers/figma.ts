@@ -18,7 +18,7 @@ export interface FigmaProfile {
   /** URL of a picture. */
   img_url: string;
   /** Members that Figma adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -27,7 +27,7 @@ export interface FigmaProfile {
  * Variables: `AUTH_FIGMA_ID`, `AUTH_FIGMA_SECRET`.
  *
  * Create an app at {@link https://www.figma.com/developers/apps} with the
- * callback URL. Apps that were given the newer scopes ask for them with
+ * callback URL. Apps with the newer scopes request them with
  * `authorization: { params: { scope: "current_user:read" } }`.
  *
  * @example
@@ -52,7 +52,7 @@ export default function Figma<P extends FigmaProfile, Id extends OwnId<"figma"> 
     token: "https://api.figma.com/v1/oauth/token",
     userinfo: "https://api.figma.com/v1/me",
     checks: ["state"],
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: user.id,
       name: user.handle,

@@ -11,9 +11,9 @@ import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Foursquare's user that are read here. */
 export interface FoursquareProfile {
-  /** Envelope of every answer. */
+  /** Wrapper of the data in every answer. */
   response: {
-    /** The person. */
+    /** Account data of the person. */
     user: {
       /** Stable account number as a string. */
       id: string;
@@ -21,31 +21,31 @@ export interface FoursquareProfile {
       firstName?: string;
       /** Family name. */
       lastName?: string;
-      /** Ways to reach the person. */
+      /** Contact data of the person. */
       contact?: {
         /** E-mail address. */
         email?: string;
       };
-      /** Picture, as the two ends of its URL. */
+      /** Profile picture, as the two parts of its URL around the size. */
       photo?: {
-        /** Before the size. */
+        /** Part of the URL before the size. */
         prefix: string;
-        /** After the size. */
+        /** Part of the URL after the size. */
         suffix: string;
       };
       /** Members that Foursquare adds. */
-      // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+      // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
       [member: string]: any;
     };
   };
   /** Members that Foursquare adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Options of {@linkcode Foursquare}. */
 export type FoursquareOptions<P> = OAuthUserConfig<P> & {
-  /** Day whose behaviour the API shows, `YYYYMMDD`. Default `20230131`. */
+  /** Version of the API as a day, `YYYYMMDD`. Default `20230131`. */
   apiVersion?: string | undefined;
 };
 
@@ -85,14 +85,14 @@ export default function Foursquare<
       request: async ({ tokens, provider }) => {
         const request: typeof fetch = provider[customFetch] ?? fetch;
         const url = new URL(userinfo);
-        // This interface takes no bearer header.
+        // This API accepts no bearer header.
         url.searchParams.set("oauth_token", tokens.access_token ?? "");
         const response = await request(url);
         if (response.ok) return await response.json();
         throw new TypeError(`Cannot read the Foursquare user: status ${response.status}`);
       },
     },
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: ({ response: { user } }) => ({
       id: user.id,
       name: [user.firstName, user.lastName].filter(Boolean).join(" "),

@@ -10,7 +10,7 @@ import { isInstant } from "./_instant.ts";
 
 /** Members of FreshBooks's user that are read here. */
 export interface FreshbooksProfile {
-  /** Envelope of every answer. */
+  /** Wrapper of the data in every answer. */
   response: {
     /** Stable account number. */
     id: number;
@@ -20,14 +20,14 @@ export interface FreshbooksProfile {
     last_name: string;
     /** E-mail address. */
     email: string;
-    /** When the address was confirmed, ISO 8601. */
+    /** Time the address was confirmed, ISO 8601. */
     confirmed_at?: string | null;
     /** Members that FreshBooks adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   };
   /** Members that FreshBooks adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

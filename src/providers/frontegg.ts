@@ -13,13 +13,13 @@ export interface FronteggProfile {
   sub: string;
   /** Full name. */
   name?: string;
-  /** Casual name, taken when there is no `name`. */
+  /** Casual name; used when there is no `name`. */
   nickname?: string;
-  /** Short name, taken when there is neither. */
+  /** Short name; used when there is no `name` and no `nickname`. */
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
@@ -33,7 +33,7 @@ export interface FronteggProfile {
  * `AUTH_FRONTEGG_ISSUER`.
  *
  * Add the callback URL to the authorized redirect URLs of the hosted login box.
- * The issuer is the Frontegg domain of the environment. The endpoints follow
+ * The issuer is the Frontegg domain of the environment. The endpoints are made
  * from it, so pass it as an option, or list the provider uncalled when it comes
  * from the variable.
  *

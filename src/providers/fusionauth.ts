@@ -13,7 +13,7 @@ export interface FusionAuthProfile {
   sub: string;
   /** Full name. */
   name?: string;
-  /** Handle, taken when there is no `name`. */
+  /** User name; used when there is no `name`. */
   preferred_username?: string;
   /** Given name: the parts are joined when there is neither. */
   given_name?: string;
@@ -23,12 +23,12 @@ export interface FusionAuthProfile {
   family_name?: string;
   /** E-mail address. */
   email: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Members that FusionAuth adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -80,7 +80,8 @@ export default function FusionAuth<
     token: {
       url: issuer && `${issuer}/oauth2/token`,
       conform: (response) => {
-        // A challenge on an answer that is not a refusal; RFC 9110 §11.6.1 allows it, the protocol library does not.
+        // FusionAuth sends `WWW-Authenticate` with a status other than 401, which RFC 9110 §11.6.1
+        // allows and the protocol library refuses.
         if (response.status === 401) return;
         const { body, status, statusText } = response;
         const headers = new Headers(response.headers);

@@ -15,29 +15,29 @@ export interface GitHubPlan {
   name: string;
   /** Space in kilobytes. */
   space: number;
-  /** How many people may work on private repositories. */
+  /** Number of people who may work on private repositories. */
   collaborators: number;
-  /** How many private repositories the plan includes. */
+  /** Number of private repositories that the plan includes. */
   private_repos: number;
 }
 
 /**
- * GitHub's `/user`, with an address where none is public.
+ * GitHub's `/user`; a verified address is added when none is public.
  *
  * @see {@link https://docs.github.com/en/rest/users/users#get-the-authenticated-user}
  */
 export interface GitHubProfile {
   /** Stable account number. */
   id: number;
-  /** The same for GitHub's GraphQL interface. */
+  /** Id of the account in GitHub's GraphQL API. */
   node_id: string;
-  /** Handle. */
+  /** User name. */
   login: string;
   /** Display name. */
   name: string | null;
   /** Public address, or a verified one when none is public. */
   email: string | null;
-  /** Whether `/user/emails` lists the address as verified; absent without its entry. Added here. */
+  /** `true` when `/user/emails` lists the address as verified; absent when not listed. Added here. */
   email_verified?: boolean;
   /** Address for notifications. */
   notification_email?: string | null;
@@ -47,11 +47,11 @@ export interface GitHubProfile {
   gravatar_id: string | null;
   /** URL of the profile page. */
   html_url: string;
-  /** URL of the account in GitHub's interface. */
+  /** URL of the account in GitHub's API. */
   url: string;
   /** URL of the list of followers. */
   followers_url: string;
-  /** Template of the URL of whom the account follows. */
+  /** Template of the URL of the accounts that the account follows. */
   following_url: string;
   /** Template of the URL of the gists. */
   gists_url: string;
@@ -67,11 +67,11 @@ export interface GitHubProfile {
   events_url: string;
   /** URL of the list of events that the account received. */
   received_events_url: string;
-  /** Kind of account, `User` for a person. */
+  /** Type of the account, `User` for a person. */
   type: string;
-  /** `private` or `public`, after the token's access. */
+  /** `private` or `public`, depending on the token's access. */
   user_view_type?: string;
-  /** Whether the account administers GitHub itself. */
+  /** `true` when the account administers GitHub itself. */
   site_admin: boolean;
   /** Company, as the person wrote it. */
   company: string | null;
@@ -79,7 +79,7 @@ export interface GitHubProfile {
   blog: string | null;
   /** Place, as the person wrote it. */
   location: string | null;
-  /** Whether the person looks for work. */
+  /** `true` when the person is looking for work. */
   hireable: boolean | null;
   /** Text about the person. */
   bio: string | null;
@@ -93,11 +93,11 @@ export interface GitHubProfile {
   followers: number;
   /** Number of accounts that the account follows. */
   following: number;
-  /** When the account was made, ISO 8601. */
+  /** Time the account was created, ISO 8601. */
   created_at: string;
-  /** When the account last changed, ISO 8601. */
+  /** Time the account last changed, ISO 8601. */
   updated_at: string;
-  /** When the account was suspended, ISO 8601. */
+  /** Time the account was suspended, ISO 8601. */
   suspended_at?: string | null;
   /** Number of private gists. */
   private_gists?: number;
@@ -109,11 +109,11 @@ export interface GitHubProfile {
   disk_usage?: number;
   /** Number of people who work on private repositories. */
   collaborators?: number;
-  /** Whether signing in takes a second factor. Comes with the scope `read:user`. */
+  /** `true` when signing in needs a second factor. Present with the scope `read:user`. */
   two_factor_authentication: boolean;
   /** Plan of the account. */
   plan?: GitHubPlan;
-  /** Whether the account is on a plan for businesses. */
+  /** `true` when the account has a plan for businesses. */
   business_plus?: boolean;
   /** Distinguished name in the directory of an Enterprise Server. */
   ldap_dn?: string;
@@ -123,13 +123,13 @@ export interface GitHubProfile {
 
 /** An entry of GitHub's `/user/emails`. */
 export interface GitHubEmail {
-  /** Address. */
+  /** E-mail address. */
   email: string;
-  /** Whether it is the account's main address. */
+  /** `true` when it is the account's main address. */
   primary: boolean;
-  /** Whether GitHub verified it. */
+  /** `true` when GitHub verified it. */
   verified: boolean;
-  /** Who may see it. */
+  /** Visibility of the address. */
   visibility: "public" | "private" | null;
 }
 
@@ -146,10 +146,10 @@ export type GitHubOptions<P> = OAuthUserConfig<P> & {
  * Sign in with GitHub. Callback URL: `{origin}{basePath}/callback/github`.
  * Variables: `AUTH_GITHUB_ID`, `AUTH_GITHUB_SECRET`.
  *
- * Which addresses are verified is read with the scope `user:email`, and by a
- * GitHub App with the permission to read e-mail addresses. Without it, and at
- * an Enterprise Server, no address counts as verified unless the app passes
- * `emailVerified: true`.
+ * The scope `user:email`, or for a GitHub App the permission to read e-mail
+ * addresses, lets the provider read which addresses are verified. Without it,
+ * and on an Enterprise Server, no address counts as verified unless the app
+ * passes `emailVerified: true`.
  *
  * @example
  * ```ts
@@ -181,7 +181,7 @@ export default function GitHub<P extends GitHubProfile, Id extends OwnId<"github
       request: ({ tokens, provider }) =>
         readUser(api, tokens, (provider as OAuth2Config<P>)[customFetch] ?? fetch),
     },
-    // Enterprise Servers have no verification of addresses; `readUser` adds the claim.
+    // Enterprise Servers do not verify addresses; `readUser` adds the claim.
     emailVerified: enterprise ? false : "email_verified",
     profile: (user) => ({
       id: String(user.id),
@@ -194,7 +194,7 @@ export default function GitHub<P extends GitHubProfile, Id extends OwnId<"github
   };
 }
 
-/** Reads the account and the list of its addresses, which alone tells what is verified. */
+/** Reads the account and its list of addresses; only the list has the verification. */
 async function readUser(
   api: string,
   tokens: TokenSet,
@@ -214,7 +214,7 @@ async function readUser(
     throw new TypeError(`Cannot read the GitHub user: status ${account.status}`);
   }
   const user = account.answer as GitHubProfile;
-  // There is no list for apps that may not read it.
+  // The list is missing when the app may not read it.
   const emails = Array.isArray(list.answer) ? list.answer as GitHubEmail[] : [];
   const verified = emails.filter((entry) => entry.verified === true);
   const main = verified.find(({ primary }) => primary) ?? verified[0];

@@ -12,26 +12,26 @@ import { isInstant } from "./_instant.ts";
 export interface GitLabProfile {
   /** Stable account number. */
   id: number;
-  /** The same as a subject, where the answer has one. */
+  /** Account number as a subject, when the answer has one. */
   sub?: string;
-  /** Handle. */
+  /** User name. */
   username: string;
   /** Full name. */
   name?: string;
   /** E-mail address. */
   email: string;
-  /** When the address was confirmed, ISO 8601; `null` until then. */
+  /** Time the address was confirmed, ISO 8601; `null` until then. */
   confirmed_at?: string | null;
   /** URL of a picture. */
   avatar_url: string | null;
   /** Members that GitLab adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Options of {@linkcode GitLab}. */
 export type GitLabOptions<P> = OAuthUserConfig<P> & {
-  /** Address of an instance of your own, with its path if it has one. */
+  /** URL of your own GitLab instance, with its path if it has one. */
   baseUrl?: string | undefined;
 };
 
@@ -43,8 +43,8 @@ export type GitLabOptions<P> = OAuthUserConfig<P> & {
  * the callback URL as its redirect URI and the scope `read_user`. For an
  * instance of your own, pass `baseUrl`.
  *
- * An address counts as verified once it is confirmed. An instance that asks for
- * no confirmation marks all as confirmed: pass `emailVerified: false` for it.
+ * An address counts as verified once it is confirmed. An instance that does not
+ * confirm addresses marks all as confirmed: pass `emailVerified: false` for it.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** Claims of Google's ID token that are read here, and a few apps ask for. */
+/** Claims of Google's ID token that are read here, and a few more that apps often use. */
 export interface GoogleProfile {
   /** Stable account id. */
   sub: string;
@@ -15,7 +15,7 @@ export interface GoogleProfile {
   name: string;
   /** E-mail address. */
   email: string;
-  /** Whether Google verified the address. */
+  /** `true` when Google verified the address. */
   email_verified: boolean;
   /** URL of a picture. */
   picture: string;
@@ -26,7 +26,7 @@ export interface GoogleProfile {
   /** Domain of a Workspace account. */
   hd?: string;
   /** Members that Google adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

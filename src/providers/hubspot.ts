@@ -15,7 +15,7 @@ export interface HubSpotProfile {
   /** E-mail address the person signs in with. */
   user: string;
   /** Members that HubSpot adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -52,7 +52,7 @@ export default function HubSpot<P extends HubSpotProfile, Id extends OwnId<"hubs
       url: USERINFO,
       request: async ({ tokens, provider }) => {
         const request: typeof fetch = provider[customFetch] ?? fetch;
-        // HubSpot describes a token, and with it the person, under the token's own path.
+        // The information on a token, which includes the person, has the token in its path.
         const response = await request(
           `${USERINFO}/${encodeURIComponent(tokens.access_token ?? "")}`,
         );
@@ -61,7 +61,7 @@ export default function HubSpot<P extends HubSpotProfile, Id extends OwnId<"hubs
       },
     },
     client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: String(user.user_id),
       name: user.user,

@@ -12,10 +12,10 @@ import { completeTokenType } from "./_token_type.ts";
 export interface InstagramProfile {
   /** Account number as a string, different for each app. */
   id: string;
-  /** Handle. */
+  /** User name. */
   username: string;
   /** Members that Instagram adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -26,7 +26,7 @@ export interface InstagramProfile {
  *
  * Register an app at {@link https://developers.facebook.com/apps} with the
  * callback URL as a valid OAuth redirect URI, which must use https. Instagram
- * tells neither an e-mail address nor a picture.
+ * sends neither an e-mail address nor a picture.
  *
  * The endpoints are those of the Basic Display API. For an app that was moved
  * to the Instagram API with Instagram Login, override `authorization` with its
@@ -60,7 +60,7 @@ export default function Instagram<
       params: { fields: "id,username,account_type,name" },
     },
     client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (user) => ({
       id: user.id,
       name: user.username,

@@ -11,30 +11,30 @@ import { idOf } from "./_id.ts";
 export interface KakaoProfile {
   /** Stable account number. */
   id: number;
-  /** What the person agreed to share. */
+  /** Data that the person agreed to share. */
   kakao_account?: {
     /** E-mail address. */
     email?: string;
-    /** Whether Kakao verified the address. */
+    /** `true` when Kakao verified the address. */
     is_email_verified?: boolean;
-    /** `false` when the address has become that of another account. */
+    /** `false` when the address now belongs to another account. */
     is_email_valid?: boolean;
-    /** Profile. */
+    /** Profile of the person. */
     profile?: {
       /** Name shown to others. */
       nickname?: string;
       /** URL of a picture. */
       profile_image_url?: string;
       /** Members that Kakao adds. */
-      // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+      // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
       [member: string]: any;
     };
     /** Members that Kakao adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   };
   /** Members that Kakao adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -44,8 +44,8 @@ export interface KakaoProfile {
  *
  * Add an application at {@link https://developers.kakao.com/console/app},
  * switch Kakao Login on, register the callback URL as a redirect URI, and
- * create a client secret. The client id is the REST API key. No scope is asked
- * for: Kakao shows the consent items that are set up in the console.
+ * create a client secret. The client id is the REST API key. No scope is
+ * requested: Kakao shows the consent items that are set up in the console.
  *
  * @example
  * ```ts

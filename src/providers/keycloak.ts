@@ -13,18 +13,18 @@ export interface KeycloakProfile {
   sub: string;
   /** Full name. */
   name?: string;
-  /** Casual name, taken when there is no `name`. */
+  /** Casual name; used when there is no `name`. */
   nickname?: string;
-  /** Short name, taken when there is neither. */
+  /** Short name; used when there is no `name` and no `nickname`. */
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Members that Keycloak adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -13,16 +13,16 @@ export interface KindeProfile {
   sub: string;
   /** Full name. */
   name?: string;
-  /** Casual name, taken when there is no `name`. */
+  /** Casual name; used when there is no `name`. */
   nickname?: string;
-  /** Short name, taken when there is neither. */
+  /** Short name; used when there is no `name` and no `nickname`. */
   preferred_username?: string;
   /** E-mail address. */
   email?: string;
   /** URL of a picture. */
   picture?: string;
   /** Members that Kinde adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -56,7 +56,7 @@ export default function Kinde<P extends KindeProfile, Id extends OwnId<"kinde"> 
     name: "Kinde",
     type: "oidc",
     checks: ["state", "pkce"],
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     style: { brandColor: "#fff" },
     options,
   };

@@ -18,7 +18,7 @@ export interface LineProfile {
   /** URL of a picture. */
   picture?: string;
   /** Members that LINE adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -28,7 +28,7 @@ export interface LineProfile {
  *
  * Create a LINE Login channel for a web app at {@link
  * https://developers.line.biz/console/} and register the callback URL. The
- * client id is the channel id. An e-mail address is told only after the channel
+ * client id is the channel id. LINE sends an e-mail address only after the channel
  * has applied for the permission.
  *
  * LINE signs ID tokens with the channel secret (HS256), and they are verified
@@ -52,7 +52,7 @@ export default function LINE<P extends LineProfile, Id extends OwnId<"line"> = "
     issuer: "https://access.line.me",
     client: { id_token_signed_response_alg: "HS256" },
     checks: ["state"],
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     style: { brandColor: "#00C300" },
     options,
   };

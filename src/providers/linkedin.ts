@@ -15,12 +15,12 @@ export interface LinkedInProfile {
   name: string;
   /** E-mail address. */
   email?: string;
-  /** Whether LinkedIn verified the address. */
+  /** `true` when LinkedIn verified the address. */
   email_verified?: boolean | "true" | "false";
   /** URL of a picture. */
   picture?: string;
   /** Members that LinkedIn adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -30,7 +30,7 @@ export interface LinkedInProfile {
  *
  * Create an app at {@link https://www.linkedin.com/developers/apps}, request
  * the product Sign In with LinkedIn using OpenID Connect, and add the callback
- * URL to its authorized redirect URLs. LinkedIn takes neither PKCE nor a nonce.
+ * URL to its authorized redirect URLs. LinkedIn supports neither PKCE nor a nonce.
  *
  * @example
  * ```ts

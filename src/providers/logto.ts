@@ -17,7 +17,7 @@ export interface LogtoProfile {
   username: string | null;
   /** E-mail address. */
   email: string | null;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture: string | null;
@@ -26,7 +26,7 @@ export interface LogtoProfile {
 }
 
 /**
- * Sign in with Logto. Create an application of the kind "Traditional web".
+ * Sign in with Logto. Create an application of the type "Traditional web".
  * Callback URL: `{origin}{basePath}/callback/logto`. Variables:
  * `AUTH_LOGTO_ID`, `AUTH_LOGTO_SECRET`, `AUTH_LOGTO_ISSUER`.
  *

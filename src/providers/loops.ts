@@ -11,14 +11,14 @@ import { postMail } from "./_mail_service.ts";
 
 /** Options of {@linkcode Loops}. */
 export type LoopsOptions = EmailUserConfig & {
-  /** Id of the mail's template, which shows the data variable `url`, and `code` if you use codes. */
+  /** Id of the mail template, which uses the data variable `url`, and `code` with codes. */
   transactionalId?: string | undefined;
 };
 
 export type { EmailConfig as LoopsConfig, LoopsOptions as LoopsUserConfig };
 
 /**
- * Sign in with a link sent by Loops, in a mail that you design there. Needs an
+ * Sign in with a link sent by Loops, in a mail designed at Loops. Needs an
  * `adapter`.
  *
  * @param options `apiKey` (or AUTH_LOOPS_KEY) and `transactionalId`
@@ -46,7 +46,7 @@ export default function Loops<Id extends OwnId<"loops"> = "loops">(
         url: "https://app.loops.so/api/v1/transactional",
         headers: { authorization: `Bearer ${provider.apiKey}` },
         body: {
-          // Options are merged into the provider.
+          // The cast holds: options are merged into the provider.
           transactionalId: (provider as LoopsOptions).transactionalId,
           email,
           dataVariables: { url, ...code ? { code } : {} },

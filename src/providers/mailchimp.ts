@@ -11,10 +11,10 @@ import { idOf } from "./_id.ts";
 export interface MailchimpProfile {
   /** Name of the account. */
   accountname: string;
-  /** Who authorized the app. */
+  /** Person who authorized the app. */
   login: { /** Number of the login. */ login_id: number; /** E-mail address. */ email: string };
   /** Members that Mailchimp adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -44,7 +44,7 @@ export default function Mailchimp<
     authorization: "https://login.mailchimp.com/oauth2/authorize",
     token: "https://login.mailchimp.com/oauth2/token",
     userinfo: "https://login.mailchimp.com/oauth2/metadata",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (metadata) => ({
       id: String(metadata.login.login_id),
       name: metadata.accountname,

@@ -11,7 +11,7 @@ import { parseSender, postMail } from "./_mail_service.ts";
 
 /** Options of {@linkcode MailGun}. */
 export type MailGunOptions = EmailUserConfig & {
-  /** Where the account lives. Default `US`. */
+  /** Region of the account. Default `US`. */
   region?: "US" | "EU" | undefined;
 };
 
@@ -43,7 +43,7 @@ export default function MailGun<Id extends OwnId<"mailgun"> = "mailgun">(
     requiredOptions: ["apiKey"],
     async sendVerificationRequest(params) {
       const { identifier, provider } = params;
-      // Options are merged into the provider.
+      // The cast holds: options are merged into the provider.
       const { region = "US" } = provider as MailGunOptions;
       const sender = parseSender(provider.from!);
       const domain = encodeURIComponent(sender.email.split("@").at(-1)!);

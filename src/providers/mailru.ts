@@ -14,12 +14,12 @@ export interface MailruProfile {
   id: string;
   /** Full name. */
   name: string;
-  /** Nickname. */
+  /** Nickname of the account. */
   nickname?: string;
   /** E-mail address. */
   email: string;
   /** Members that Mail.ru adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -46,7 +46,7 @@ export default function Mailru<P extends MailruProfile, Id extends OwnId<"mailru
     authorization: "https://oauth.mail.ru/login?scope=userinfo",
     token: { url: "https://oauth.mail.ru/token", conform: completeTokenType },
     userinfo: "https://oauth.mail.ru/userinfo",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     options,
   };
 }

@@ -11,18 +11,18 @@ import { idOf } from "./_id.ts";
 export interface MastodonProfile {
   /** Stable account number, as text. */
   id: string;
-  /** Handle without the instance. */
+  /** User name without the instance. */
   username: string;
   /** Display name. */
   display_name: string;
-  /** Handle, with the instance when it is another one. */
+  /** User name, with the instance when it is another one. */
   acct: string;
   /** URL of the profile page. */
   url: string;
-  /** URL of a picture that does not move. */
+  /** URL of a picture without animation. */
   avatar_static: string;
   /** Members that Mastodon adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -32,7 +32,7 @@ export interface MastodonProfile {
  * `{origin}{basePath}/callback/mastodon`. Variables: `AUTH_MASTODON_ID`,
  * `AUTH_MASTODON_SECRET`, `AUTH_MASTODON_ISSUER`.
  *
- * Mastodon tells no e-mail address.
+ * Mastodon does not provide an e-mail address.
  *
  * @param options `issuer` is required: the URL of the instance, for example
  * `https://mastodon.social`
@@ -63,7 +63,7 @@ export default function Mastodon<
     authorization: site && `${site}/oauth/authorize?scope=read`,
     token: site && `${site}/oauth/token`,
     userinfo: site && `${site}/api/v1/accounts/verify_credentials`,
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (me) => ({ id: me.id, name: me.username, email: null, image: me.avatar_static }),
     options,
   };

@@ -11,7 +11,7 @@ import { idOf } from "./_id.ts";
 export interface MattermostProfile {
   /** Stable account id. */
   id: string;
-  /** Handle. */
+  /** User name. */
   username?: string;
   /** Given name. */
   first_name: string;
@@ -19,10 +19,10 @@ export interface MattermostProfile {
   last_name: string;
   /** E-mail address. */
   email: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** Members that Mattermost adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -53,7 +53,7 @@ export default function Mattermost<
 >(
   options?: OAuthUserConfig<P> & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
-  // The URL of the server is no issuer: nothing may be discovered or compared by it.
+  // The server's URL is not an issuer identifier, so it must not be used for discovery or `iss`.
   const { issuer, ...rest } = options ?? {};
   const site = issuer?.replace(/\/$/, "");
   return {

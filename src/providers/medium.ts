@@ -7,36 +7,36 @@
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** An account. */
+/** Account data. */
 export interface MediumUser {
   /** Stable account id. */
   id: string;
-  /** Handle. */
+  /** User name. */
   username: string;
   /** Display name. */
   name: string;
   /** URL of a picture. */
   imageUrl: string;
   /** Members that Medium adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Members of Medium's profile that are read here. */
 export interface MediumProfile {
-  /** The account. */
+  /** Account data. */
   data: MediumUser;
   /** Members that Medium adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /**
- * Sign in with Medium. Medium gives no new registrations; apps that have one go
- * on. Callback URL: `{origin}{basePath}/callback/medium`. Variables:
+ * Sign in with Medium. Medium accepts no new registrations; existing ones still
+ * work. Callback URL: `{origin}{basePath}/callback/medium`. Variables:
  * `AUTH_MEDIUM_ID`, `AUTH_MEDIUM_SECRET`.
  *
- * Medium tells no e-mail address.
+ * Medium does not provide an e-mail address.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export default function Medium<P extends MediumProfile, Id extends OwnId<"medium
     authorization: "https://medium.com/m/oauth/authorize?scope=basicProfile",
     token: "https://api.medium.com/v1/tokens",
     userinfo: "https://api.medium.com/v1/me",
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: ({ data }) => ({ id: data.id, name: data.name, email: null, image: data.imageUrl }),
     options,
   };

@@ -12,13 +12,13 @@ import { type PhotoSize, readPhoto } from "./_graph_photo.ts";
 
 export type { PhotoSize } from "./_graph_photo.ts";
 
-/** Claims of Entra ID's ID token that are read here, and a few apps ask for. */
+/** Claims of Entra ID's ID token that are read here, and a few more that apps often use. */
 export interface MicrosoftEntraIDProfile {
   /** Stable id of the person for this app. */
   sub: string;
   /** Id of the person in the tenant, the same for all apps. */
   oid: string;
-  /** Id of the tenant that vouches for the person. */
+  /** Id of the person's tenant. */
   tid: string;
   /** Full name. */
   name: string;
@@ -27,13 +27,13 @@ export interface MicrosoftEntraIDProfile {
   /** Login name. */
   preferred_username: string;
   /** Members that Entra ID adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Options of {@linkcode MicrosoftEntraID}. */
 export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
-  /** Edge of the profile picture, in pixels. Default 48. */
+  /** Edge of the profile picture, in pixels. Default 48. It is part of the session cookie. */
   profilePhotoSize?: PhotoSize | undefined;
 };
 
@@ -44,8 +44,8 @@ export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
  * `AUTH_MICROSOFT_ENTRA_ID_ISSUER`.
  *
  * Without an issuer, people of all tenants and with personal accounts can sign
- * in, and the administrators of any tenant choose the e-mail addresses in it:
- * refuse tenants that you do not know in the `signIn` callback (`profile.tid`),
+ * in, and the administrators of each tenant choose the e-mail addresses in it:
+ * refuse unknown tenants in the `signIn` callback (`profile.tid`),
  * and leave `allowDangerousEmailAccountLinking` off.
  *
  * For the same reason no address counts as verified. Pass `emailVerified: true`
@@ -55,8 +55,8 @@ export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
  *
  * @param options `issuer` limits sign-ins to one tenant:
  * `https://login.microsoftonline.com/<tenant id>/v2.0`, where the id is the
- * UUID and not a domain. Default: `common` instead of an id, for everybody;
- * `organizations` is for all but personal accounts
+ * UUID and not a domain. Default: `common` instead of an id, for all accounts;
+ * `organizations` is for all except personal accounts
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export default function MicrosoftEntraID<
   };
 }
 
-/** Some refusals come with status 200. */
+/** Throws for refusals, some of which have status 200. */
 async function refuseErrors(response: Response): Promise<undefined> {
   const answer = await response.json().catch(() => undefined);
   if (typeof answer?.error !== "string") return;

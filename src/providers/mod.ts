@@ -21,7 +21,7 @@
  * console.log(Acme({ clientId: "id" }).name);
  * ```
  *
- * @example A site that speaks OAuth 1.0a
+ * @example A site with OAuth 1.0a
  * ```ts
  * import type { OAuthConfig } from "@x/auth/providers";
  *

@@ -7,11 +7,11 @@
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** An account. */
+/** Account data. */
 export interface NaverUser {
   /** Stable id of the person for this application. */
   id: string;
-  /** Nickname. */
+  /** Nickname of the account. */
   nickname?: string;
   /** Full name. */
   name?: string;
@@ -20,20 +20,20 @@ export interface NaverUser {
   /** URL of a picture. */
   profile_image?: string;
   /** Members that Naver adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Members of Naver's profile that are read here. */
 export interface NaverProfile {
-  /** `00` when it worked. */
+  /** Result code; `00` when the request succeeded. */
   resultcode: string;
-  /** `success` when it worked. */
+  /** Result message; `success` when the request succeeded. */
   message: string;
-  /** The account. */
+  /** Account data. */
   response: NaverUser;
   /** Members that Naver adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -61,7 +61,7 @@ export default function Naver<P extends NaverProfile, Id extends OwnId<"naver"> 
     authorization: "https://nid.naver.com/oauth2.0/authorize",
     token: "https://nid.naver.com/oauth2.0/token",
     userinfo: "https://openapi.naver.com/v1/nid/me",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: ({ response }) => ({
       id: response.id,
       name: response.nickname,

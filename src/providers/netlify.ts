@@ -18,7 +18,7 @@ export interface NetlifyProfile {
   /** URL of a picture. */
   avatar_url: string;
   /** Members that Netlify adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -42,11 +42,11 @@ export default function Netlify<P extends NetlifyProfile, Id extends OwnId<"netl
     id: idOf(options, "netlify"),
     name: "Netlify",
     type: "oauth",
-    // An empty scope is the only one there is.
+    // Netlify has no scopes; the parameter must be empty.
     authorization: "https://app.netlify.com/authorize?scope",
     token: "https://api.netlify.com/oauth/token",
     userinfo: "https://api.netlify.com/api/v1/user",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (me) => ({ id: me.id, name: me.full_name, email: me.email, image: me.avatar_url }),
     style: { brandColor: "#32e6e2" },
     options,

@@ -20,19 +20,19 @@ export interface NetSuiteProfile {
   /** Number of the user's role. */
   role?: number;
   /** Members that NetSuite adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
-/** What NetSuite needs to know beside the client. */
+/** Options of {@linkcode NetSuite}. */
 export interface OAuthNetSuiteOptions {
   /** Required. Account, for example `1234567` or `1234567_SB1`. */
   accountID?: string | undefined;
-  /** Whether to ask for consent, or a login, again. Default: the site decides. */
+  /** Asks for consent, or a login, again. Default: the site decides. */
   prompt?: "none" | "login" | "consent" | string | undefined;
-  /** Separated by spaces. Default `restlets rest_webservices`. */
+  /** Scopes, separated by spaces. Default `restlets rest_webservices`. */
   scope?: string | undefined;
-  /** Required. URL of the RESTlet that tells who signed in. */
+  /** Required. URL of the RESTlet that returns the signed-in user. */
   userinfo?: OAuth2Config<unknown>["userinfo"] | undefined;
 }
 
@@ -41,8 +41,8 @@ export interface OAuthNetSuiteOptions {
  * code grant. Callback URL: `{origin}{basePath}/callback/netsuite`. Variables:
  * `AUTH_NETSUITE_ID`, `AUTH_NETSUITE_SECRET`.
  *
- * NetSuite has no endpoint that tells who signed in: deploy a RESTlet that
- * answers with the members of {@linkcode NetSuiteProfile}.
+ * NetSuite has no userinfo endpoint: deploy a RESTlet that returns the members of
+ * {@linkcode NetSuiteProfile}.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export default function NetSuite<
 >(
   options?: OAuthUserConfig<P> & OAuthNetSuiteOptions & WithId<Id>,
 ): OAuth2Config<P, NoInfer<Id>> {
-  // A sandbox is called 1234567_SB1 in the account and 1234567-sb1 in host names.
+  // A sandbox has the account id 1234567_SB1 and the host name 1234567-sb1.
   const host = options?.accountID?.toLowerCase().replaceAll("_", "-");
   return {
     id: idOf(options, "netsuite"),
@@ -80,7 +80,7 @@ export default function NetSuite<
       `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
     userinfo: options?.userinfo,
     checks: ["state"],
-    // The address is what the RESTlet answers.
+    // The app's RESTlet sends the address, and nothing verifies it.
     emailVerified: false,
     profile: (user) => ({
       id: String(user.id),

@@ -17,7 +17,7 @@ export interface NextcloudProfile {
   /** E-mail address. */
   email: string | null;
   /** Members that Nextcloud adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -58,9 +58,11 @@ export default function Nextcloud<
     userinfo: {
       url: site && `${site}/ocs/v1.php/cloud/users`,
       request: async ({ tokens, provider }) => {
-        // The token endpoint tells who it is: there is no address for "me".
+        // The token answer has the user id: there is no URL for "the current user".
         const url = new URL(provider.userinfo.url);
-        if (typeof tokens.user_id !== "string") throw new TypeError("Cannot tell who signed in");
+        if (typeof tokens.user_id !== "string") {
+          throw new TypeError("Cannot read the user: the token answer has no `user_id`");
+        }
         url.pathname += `/${encodeURIComponent(tokens.user_id)}`;
         const response = await (provider[customFetch] ?? fetch)(url, {
           headers: {
@@ -73,7 +75,7 @@ export default function Nextcloud<
         return (await response.json()).ocs.data;
       },
     },
-    // A person may write any address into the personal settings.
+    // A person can enter any address in the personal settings.
     emailVerified: false,
     profile: (user) => ({
       id: user.id,

@@ -3,10 +3,10 @@
  * {@link https://nodemailer.com/smtp}.
  *
  * The package is loaded when the first mail is sent, and not at all when
- * `server` is a transport. Deno fetches it by itself; an app on npm installs it:
- * `npm install nodemailer`. It has no dependencies of its own and runs nothing
- * on installation; a client of our own would have to grow pools, proxies, DKIM
- * and OAuth before existing `server` options worked with it.
+ * `server` is a transport. Deno fetches it; an app on npm installs it:
+ * `npm install nodemailer`. It has no dependencies and no install scripts. A
+ * client in this library would need pools, proxies, DKIM and OAuth to support
+ * the `server` options of existing apps.
  *
  * @module
  */
@@ -22,31 +22,31 @@ import type {
 import { idOf } from "./_id.ts";
 import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
 
-/** What a transport is told about a mail. */
+/** Mail that is passed to a transport. */
 export interface MailMessage {
-  /** Recipient. */
+  /** Address of the recipient. */
   to: string;
-  /** Sender. */
+  /** Address of the sender. */
   from?: string;
   /** Further headers. */
   headers: Readonly<Record<string, string>>;
   /** Subject line. */
   subject: string;
-  /** Plain text. */
+  /** Body as plain text. */
   text: string;
-  /** HTML document. */
+  /** Body as an HTML document. */
   html: string;
 }
 
-/** What a transport answers: recipients that did not get the mail. */
+/** Result of a transport: the recipients that did not get the mail. */
 export interface MailResult {
-  /** Refused by the server. */
+  /** Recipients that the server refused. */
   rejected?: unknown[];
-  /** Not decided yet. */
+  /** Recipients that the server has not decided on. */
   pending?: unknown[];
 }
 
-/** Sends mails: what `createTransport` of `nodemailer` returns. */
+/** Sends mails; `createTransport` of `nodemailer` returns one. */
 export interface MailTransport {
   /** Sends one mail. */
   sendMail(message: MailMessage): Promise<MailResult>;
@@ -58,15 +58,15 @@ export interface NodemailerConfig<Id extends string = string> extends EmailConfi
   server?: string | object | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Promise<void>;
-  /** What the app passed to the provider function. */
+  /** Options that the app passed to the provider function. */
   options?: NodemailerUserConfig | undefined;
 }
 
-/** What an app may pass to {@linkcode Nodemailer}. */
+/** Options of {@linkcode Nodemailer}. */
 export type NodemailerUserConfig = EmailUserConfig & {
   /**
    * A URL such as `smtps://user:password@mail.example:465`, options of
-   * `createTransport`, or a transport that is ready.
+   * `createTransport`, or a transport.
    */
   server?: string | object | undefined;
 };
@@ -118,7 +118,7 @@ async function sendVerificationRequest(
     ...createMail(params),
   });
   if (rejected.concat(pending).some(Boolean)) {
-    throw new EmailSignInError("Cannot send the e-mail: the server does not take the recipient", {
+    throw new EmailSignInError("Cannot send the e-mail: the server refused the recipient", {
       cause: { provider: provider.id },
     });
   }

@@ -8,12 +8,12 @@ import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** A person behind an account. */
+/** Data of a person. */
 export interface Person {
   /** E-mail address; only when the integration may see it. */
   email?: string;
   /** Members that Notion adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -25,16 +25,16 @@ export interface NotionProfile {
   name: string | null;
   /** URL of a picture. */
   avatar_url: string | null;
-  /** The person. */
+  /** Account data of the person. */
   person?: Person;
   /** Members that Notion adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Options of {@linkcode NotionProvider}. */
 export type NotionOptions<P> = OAuthUserConfig<P> & {
-  /** Replaces the callback URL that is sent to Notion. Not needed. */
+  /** Callback URL sent to Notion. Default: the one of this provider. */
   redirectUri?: string | undefined;
 };
 
@@ -82,15 +82,17 @@ export default function NotionProvider<
           },
         });
         if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
-        // "me" is the integration; who authorized it is its owner.
+        // "me" is the integration; its owner is the person who authorized it.
         const { bot } = await response.json();
         if (!bot?.owner?.user) {
-          throw new TypeError("Cannot read the user: a workspace is the owner");
+          throw new TypeError(
+            "Cannot read the user: the owner of the integration is a workspace, not a person",
+          );
         }
         return bot.owner.user;
       },
     },
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: user.id,
       name: user.name,

@@ -15,17 +15,17 @@ export interface OktaProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Members that Okta adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /**
- * Sign in with Okta. Create an app integration of the kind "OIDC, Web
+ * Sign in with Okta. Create an app integration of the type "OIDC, Web
  * Application". Callback URL: `{origin}{basePath}/callback/okta`. Variables:
  * `AUTH_OKTA_ID`, `AUTH_OKTA_SECRET`, `AUTH_OKTA_ISSUER`.
  *

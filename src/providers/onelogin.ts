@@ -18,12 +18,12 @@ export interface OneLoginProfile {
   /** URL of a picture. */
   picture?: string;
   /** Members that OneLogin adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /**
- * Sign in with OneLogin. Add an application of the kind "OpenId Connect
+ * Sign in with OneLogin. Add an application of the type "OpenId Connect
  * (OIDC)". Callback URL: `{origin}{basePath}/callback/onelogin`. Variables:
  * `AUTH_ONELOGIN_ID`, `AUTH_ONELOGIN_SECRET`, `AUTH_ONELOGIN_ISSUER`.
  *
@@ -56,7 +56,7 @@ export default function OneLogin<
     name: "OneLogin",
     type: "oidc",
 
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     options,
   };
 }

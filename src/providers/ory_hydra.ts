@@ -15,12 +15,12 @@ export interface OryHydraProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Members that Ory Hydra adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -16,7 +16,7 @@ export interface OssoProfile {
   /** Full name. */
   name?: string;
   /** Members that Osso adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -51,7 +51,7 @@ export default function Osso<P extends OssoProfile, Id extends OwnId<"osso"> = "
     authorization: site && `${site}oauth/authorize`,
     token: site && `${site}oauth/token`,
     userinfo: site && `${site}oauth/me`,
-    // The address comes from the identity provider behind the connection, unchecked.
+    // The identity provider of the connection sends the address, and nothing verifies it.
     emailVerified: false,
     options,
   };

@@ -11,14 +11,14 @@ import { idOf } from "./_id.ts";
 export interface OsuProfile {
   /** Stable account number. */
   id: number;
-  /** Handle. */
+  /** User name. */
   username: string;
   /** URL of a picture. */
   avatar_url: string;
   /** Two letters, ISO 3166. */
   country_code: string;
   /** Members that osu! adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -27,7 +27,7 @@ export interface OsuProfile {
  * Callback URL: `{origin}{basePath}/callback/osu`. Variables: `AUTH_OSU_ID`,
  * `AUTH_OSU_SECRET`.
  *
- * osu! tells no e-mail address.
+ * osu! does not provide an e-mail address.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export default function Osu<P extends OsuProfile, Id extends OwnId<"osu"> = "osu
     authorization: "https://osu.ppy.sh/oauth/authorize?scope=identify",
     token: "https://osu.ppy.sh/oauth/token",
     userinfo: "https://osu.ppy.sh/api/v2/me",
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (me) => ({ id: String(me.id), name: me.username, email: null, image: me.avatar_url }),
     options,
   };

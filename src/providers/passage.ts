@@ -13,12 +13,12 @@ export interface PassageProfile {
   sub: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** Phone number. */
   phone_number?: string;
   /** Members that Passage adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sign in with a passkey: a key that the browser finds without knowing who is
- * there, and that always proves the person.
+ * Sign in with a passkey: a discoverable credential, which needs no user name, and
+ * always with user verification.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#discoverable-credential WebAuthn Level 3 §4}
  * @module
@@ -19,7 +19,7 @@ export type { WebAuthnConfig, WebAuthnUserConfig };
  * `experimental.enableWebAuthn`. The answer is posted to
  * `{origin}{basePath}/callback/passkey`.
  *
- * @param config members over the defaults
+ * @param config members that replace the defaults
  *
  * @example
  * ```ts

@@ -7,32 +7,32 @@
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** An account. */
+/** Account data. */
 export interface PatreonUser {
   /** Stable account number, as text. */
   id: string;
-  /** What is known about it. */
+  /** Attributes of the account. */
   attributes: {
     /** Full name. */
     full_name: string;
     /** E-mail address. */
     email: string;
-    /** Whether the address is verified. */
+    /** `true` when the address is verified. */
     is_email_verified?: boolean;
     /** URL of a picture. */
     image_url: string;
     /** Members that Patreon adds. */
-    // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+    // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
     [member: string]: any;
   };
 }
 
 /** Members of Patreon's profile that are read here. */
 export interface PatreonProfile {
-  /** The account. */
+  /** Account data. */
   data: PatreonUser;
   /** Members that Patreon adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

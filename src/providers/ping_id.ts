@@ -15,17 +15,17 @@ export interface PingProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
   /** Members that Ping Identity adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /**
- * Sign in with Ping Identity. Add an application of the kind "OIDC Web App".
+ * Sign in with Ping Identity. Add an application of the type "OIDC Web App".
  * Callback URL: `{origin}{basePath}/callback/ping-id`. Variables:
  * `AUTH_PING_ID_ID`, `AUTH_PING_ID_SECRET`, `AUTH_PING_ID_ISSUER`.
  *

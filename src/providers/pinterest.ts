@@ -11,7 +11,7 @@ import { idOf } from "./_id.ts";
 export interface PinterestProfile {
   /** Stable account number, as text. */
   id: string;
-  /** Handle; the person can change it. */
+  /** User name; the person can change it. */
   username: string;
   /** `PINNER` or `BUSINESS`. */
   account_type: string;
@@ -20,7 +20,7 @@ export interface PinterestProfile {
   /** URL of a web site. */
   website_url: string | null;
   /** Members that Pinterest adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -29,9 +29,9 @@ export interface PinterestProfile {
  * `{origin}{basePath}/callback/pinterest`. Variables: `AUTH_PINTEREST_ID`,
  * `AUTH_PINTEREST_SECRET`.
  *
- * Pinterest tells no e-mail address. An account is linked by its number; rows
- * that Auth.js wrote hold the handle, which may be another person's later, and
- * are not found.
+ * Pinterest does not provide an e-mail address. An account is linked by its
+ * number. Accounts that Auth.js stored are not found: they hold the user name,
+ * which may belong to another person later.
  *
  * @example
  * ```ts
@@ -54,9 +54,9 @@ export default function PinterestProvider<
     authorization: "https://www.pinterest.com/oauth?scope=user_accounts:read",
     token: "https://api.pinterest.com/v5/oauth/token",
     userinfo: "https://api.pinterest.com/v5/user_account",
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (me) => ({
-      id: String(me.id), // an absent id is refused as text
+      id: String(me.id), // an absent id becomes "undefined", which is refused
       name: me.username,
       email: null,
       image: me.profile_image,

@@ -7,7 +7,7 @@
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** An account. */
+/** Account data. */
 export interface PipedriveUser {
   /** Stable account number. */
   id: number;
@@ -20,18 +20,18 @@ export interface PipedriveUser {
   /** Number of the company. */
   company_id?: number;
   /** Members that Pipedrive adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Members of Pipedrive's profile that are read here. */
 export interface PipedriveProfile {
-  /** Whether the request worked. */
+  /** `true` when the request succeeded. */
   success: boolean;
-  /** The account. */
+  /** Account data. */
   data: PipedriveUser;
   /** Members that Pipedrive adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -61,7 +61,7 @@ export default function Pipedrive<
     authorization: "https://oauth.pipedrive.com/oauth/authorize",
     token: "https://oauth.pipedrive.com/oauth/token",
     userinfo: "https://api.pipedrive.com/users/me",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: ({ data }) => ({
       id: String(data.id),
       name: data.name,

@@ -40,7 +40,7 @@ export default function Postmark<Id extends OwnId<"postmark"> = "postmark">(
         url: "https://api.postmarkapp.com/email",
         headers: {
           accept: "application/json",
-          "x-postmark-server-token": provider.apiKey!, // checked with the config
+          "x-postmark-server-token": provider.apiKey!, // required by `requiredOptions`
         },
         body: {
           From: provider.from,

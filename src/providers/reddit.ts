@@ -11,12 +11,12 @@ import { idOf } from "./_id.ts";
 export interface RedditProfile {
   /** Stable account id. */
   id: string;
-  /** Handle. */
+  /** User name. */
   name: string;
   /** URL of a picture. */
   icon_img?: string;
   /** Members that Reddit adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -26,7 +26,7 @@ export interface RedditProfile {
  * `AUTH_REDDIT_SECRET`.
  *
  * A refresh token is given only with `authorization: { params: { duration:
- * "permanent" } }`. Reddit tells no e-mail address.
+ * "permanent" } }`. Reddit does not provide an e-mail address.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export default function Reddit<P extends RedditProfile, Id extends OwnId<"reddit
     token: "https://www.reddit.com/api/v1/access_token",
     userinfo: "https://oauth.reddit.com/api/v1/me",
     checks: ["state"],
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     style: { brandColor: "#FF4500" },
     options,
   };

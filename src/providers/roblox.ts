@@ -15,16 +15,16 @@ export interface RobloxProfile {
   name: string;
   /** Display name. */
   nickname: string;
-  /** Handle. */
+  /** User name. */
   preferred_username: string;
-  /** When the account was created, in epoch seconds. */
+  /** Time the account was created, in epoch seconds. */
   created_at: number;
   /** URL of the profile page. */
   profile: string;
   /** URL of a picture. */
   picture?: string | null;
   /** Members that Roblox adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -34,7 +34,7 @@ export interface RobloxProfile {
  * `{origin}{basePath}/callback/roblox`. Variables: `AUTH_ROBLOX_ID`,
  * `AUTH_ROBLOX_SECRET`.
  *
- * Roblox tells no e-mail address.
+ * Roblox does not provide an e-mail address.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export default function Roblox<P extends RobloxProfile, Id extends OwnId<"roblox
     issuer: "https://apis.roblox.com/oauth/",
     authorization: { params: { scope: "openid profile" } },
     checks: ["pkce", "state"],
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     style: { brandColor: "#5865F2" },
     options,
   };

@@ -7,7 +7,7 @@
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** Members of Salesforce's userinfo answer that are read here, and a few apps ask for. */
+/** Members of Salesforce's userinfo that are read here, and a few more that apps often use. */
 export interface SalesforceProfile {
   /** Stable account id. */
   sub: string;
@@ -15,7 +15,7 @@ export interface SalesforceProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
@@ -28,7 +28,7 @@ export interface SalesforceProfile {
   /** Login name. */
   preferred_username?: string;
   /** Members that Salesforce adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

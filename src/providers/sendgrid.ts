@@ -40,7 +40,7 @@ export default function SendGrid<Id extends OwnId<"sendgrid"> = "sendgrid">(
         headers: { authorization: `Bearer ${provider.apiKey}` },
         body: {
           personalizations: [{ to: [{ email: identifier }] }],
-          // The service refuses "Name <address>" as an address.
+          // SendGrid refuses "Name <address>", so name and address are sent separately.
           from: parseSender(provider.from!),
           subject,
           headers: MAIL_HEADERS,

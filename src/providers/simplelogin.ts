@@ -17,12 +17,12 @@ export interface SimpleLoginProfile {
   name: string;
   /** E-mail address, an alias if the person chose one. */
   email: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified: boolean;
   /** URL of a picture. */
   avatar_url: string | null;
   /** Members that SimpleLogin adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -15,7 +15,7 @@ export interface SlackProfile {
   name?: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture?: string;
@@ -24,7 +24,7 @@ export interface SlackProfile {
   /** Id of the workspace. */
   "https://slack.com/team_id": string;
   /** Members that Slack adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -34,7 +34,7 @@ export interface SlackProfile {
  * `{origin}{basePath}/callback/slack`. Variables: `AUTH_SLACK_ID`,
  * `AUTH_SLACK_SECRET`.
  *
- * Slack knows no PKCE; the nonce binds the answer to the attempt instead.
+ * Slack does not support PKCE; the nonce binds the answer to the attempt instead.
  *
  * @example
  * ```ts

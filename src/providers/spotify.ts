@@ -7,9 +7,9 @@
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** A picture. */
+/** A profile picture. */
 export interface SpotifyImage {
-  /** URL. */
+  /** URL of the picture. */
   url: string;
 }
 
@@ -19,12 +19,12 @@ export interface SpotifyProfile {
   id: string;
   /** Display name. */
   display_name: string | null;
-  /** E-mail address; Spotify says that it is unverified. */
+  /** E-mail address; unverified, as Spotify documents. */
   email: string;
   /** Pictures, widest first. */
   images: SpotifyImage[];
   /** Members that Spotify adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -18,7 +18,7 @@ export interface StravaProfile {
   /** URL of a picture. */
   profile: string;
   /** Members that Strava adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -27,7 +27,7 @@ export interface StravaProfile {
  * a domain. Callback URL: `{origin}{basePath}/callback/strava`. Variables:
  * `AUTH_STRAVA_ID`, `AUTH_STRAVA_SECRET`.
  *
- * Strava tells no e-mail address.
+ * Strava does not provide an e-mail address.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export default function Strava<P extends StravaProfile, Id extends OwnId<"strava
     token: "https://www.strava.com/api/v3/oauth/token",
     userinfo: "https://www.strava.com/api/v3/athlete",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (athlete) => ({
       id: String(athlete.id),
       name: `${athlete.firstname} ${athlete.lastname}`,

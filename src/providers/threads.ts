@@ -8,11 +8,11 @@ import { completeTokenType } from "./_token_type.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** An account. */
+/** Account data. */
 export interface ThreadsUser {
   /** Stable id of the person for this app. */
   id: string;
-  /** Handle. */
+  /** User name. */
   username?: string;
   /** URL of a picture. */
   threads_profile_picture_url?: string;
@@ -20,10 +20,10 @@ export interface ThreadsUser {
 
 /** Members of Threads's profile that are read here. */
 export interface ThreadsProfile extends ThreadsUser {
-  /** The account, for answers that wrap it. */
+  /** Account data, in answers that wrap it. */
   data?: ThreadsUser;
   /** Members that Threads adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -33,7 +33,7 @@ export interface ThreadsProfile extends ThreadsUser {
  * `{origin}{basePath}/callback/threads`. Variables: `AUTH_THREADS_ID`,
  * `AUTH_THREADS_SECRET`.
  *
- * Threads tells no e-mail address.
+ * Threads does not provide an e-mail address.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export default function Threads<P extends ThreadsProfile, Id extends OwnId<"thre
     userinfo: "https://graph.threads.net/v1.0/me?fields=id,username,threads_profile_picture_url",
     client: { token_endpoint_auth_method: "client_secret_post" },
     checks: ["state"],
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (answer) => {
       const me = answer.data ?? answer;
       return {

@@ -8,28 +8,28 @@ import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** TikTok's answer about a person: {@link https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info/}. */
+/** TikTok's answer on a person: {@link https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info/}. */
 export interface TiktokProfile {
-  /** What is known. */
+  /** Data of the answer. */
   data: {
-    /** The account. Members that are optional come only when `fields` names them. */
+    /** Account data. Optional members are present only when `fields` lists them. */
     user: TiktokUser;
   };
-  /** How the request went. */
+  /** Outcome of the request. */
   error: {
-    /** `ok` when it worked. */
+    /** Error code; `ok` when the request succeeded. */
     code: string;
-    /** Number of the request, for the site's support. */
+    /** Id of the request, for TikTok's support. */
     log_id: string;
-    /** More about the error. */
+    /** Error message. */
     message: string;
   };
   /** Members that TikTok adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
-/** An account. */
+/** Account data. */
 export interface TiktokUser {
   /** Stable id of the person for this app. */
   open_id: string;
@@ -43,15 +43,15 @@ export interface TiktokUser {
   avatar_large_url?: string;
   /** Display name. */
   display_name: string;
-  /** Handle. */
+  /** User name. */
   username: string;
-  /** E-mail address, which TikTok does not tell. */
+  /** E-mail address, which TikTok does not provide. */
   email?: string;
   /** Text about the person. */
   bio_description?: string;
   /** URL of the profile page. */
   profile_deep_link?: string;
-  /** Whether TikTok verified the account. */
+  /** `true` when TikTok verified the account. */
   is_verified?: boolean;
   /** Number of followers. */
   follower_count?: number;
@@ -62,7 +62,7 @@ export interface TiktokUser {
   /** Number of public videos. */
   video_count?: number;
   /** Members that TikTok adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -72,9 +72,9 @@ export interface TiktokUser {
  * Variables: `AUTH_TIKTOK_ID`, `AUTH_TIKTOK_SECRET`.
  *
  * Domain and callback URL have to be approved, and production apps cannot use
- * localhost. For more of {@linkcode TiktokUser}, pass `userinfo` with a longer
- * list of `fields`, and the scopes that these need. TikTok tells no e-mail
- * address.
+ * localhost. For more members of {@linkcode TiktokUser}, pass `userinfo` with a
+ * longer list of `fields`, and the scopes that they need. TikTok does not provide
+ * an e-mail address.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export default function TikTok<P extends TiktokProfile, Id extends OwnId<"tiktok
     token: "https://open.tiktokapis.com/v2/oauth/token/",
     userinfo: "https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: ({ data: { user } }) => ({
       id: user.open_id,
       name: user.display_name,
@@ -115,7 +115,7 @@ export default function TikTok<P extends TiktokProfile, Id extends OwnId<"tiktok
 }
 
 /**
- * TikTok calls the client id a client key, and takes forms only when their
+ * TikTok calls the client id a client key, and accepts forms only when their
  * content type has no parameter.
  */
 function withClientKey(init: RequestInit | undefined): RequestInit | undefined {

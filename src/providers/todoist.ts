@@ -21,7 +21,7 @@ export interface TodoistProfile {
   /** URL of a picture. */
   avatar_big?: string;
   /** Members that Todoist adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

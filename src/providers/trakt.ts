@@ -10,21 +10,21 @@ import { idOf } from "./_id.ts";
 
 /** Members of Trakt's profile that are read here. */
 export interface TraktUser {
-  /** Handle. */
+  /** User name. */
   username: string;
   /** Full name. */
   name: string;
-  /** Ids. */
+  /** Ids of the account. */
   ids: {
     /** Stable account id. */
     uuid: string;
-    /** Handle as part of URLs; the person can change it. */
+    /** User name for URLs; the person can change it. */
     slug: string;
   };
-  /** Pictures. */
-  images?: { /** Picture of the account. */ avatar: { /** URL. */ full: string } };
+  /** Profile pictures. */
+  images?: { /** Picture of the account. */ avatar: { /** URL of the picture. */ full: string } };
   /** Members that Trakt adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -33,9 +33,9 @@ export interface TraktUser {
  * `{origin}{basePath}/callback/trakt`. Variables: `AUTH_TRAKT_ID`,
  * `AUTH_TRAKT_SECRET`.
  *
- * Trakt tells no e-mail address. An account is linked by its `uuid`; rows that
- * Auth.js wrote hold the handle, which may be another person's later, and are
- * not found.
+ * Trakt does not provide an e-mail address. An account is linked by its `uuid`.
+ * Accounts that Auth.js stored are not found: they hold the user name, which may
+ * belong to another person later.
  *
  * @example
  * ```ts
@@ -65,16 +65,16 @@ export default function Trakt<P extends TraktUser, Id extends OwnId<"trakt"> = "
           },
         });
         if (!response.ok) throw new TypeError(`Cannot read the user: status ${response.status}`);
-        // Only this answer is documented with the stable id.
+        // Only the documentation of this answer lists the stable id.
         return (await response.json()).user;
       },
     },
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (me) => ({
-      id: String(me.ids.uuid), // an absent id is refused as text
+      id: String(me.ids.uuid), // an absent id becomes "undefined", which is refused
       name: me.name,
       email: null,
-      image: me.images?.avatar.full, // a picture of Gravatar
+      image: me.images?.avatar.full, // served by Gravatar
     }),
     style: { brandColor: "#ED2224" },
     options,

@@ -11,16 +11,16 @@ import { idOf } from "./_id.ts";
 export interface TwitchProfile {
   /** Stable account number, as text. */
   sub: string;
-  /** Handle. */
+  /** User name. */
   preferred_username: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   picture: string;
   /** Members that Twitch adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -48,7 +48,7 @@ export default function Twitch<P extends TwitchProfile, Id extends OwnId<"twitch
     authorization: {
       params: {
         scope: "openid user:read:email",
-        // These are in the ID token only when asked for by name.
+        // The ID token has these claims only when they are requested by name.
         claims: {
           id_token: {
             email: null,
@@ -68,8 +68,8 @@ export default function Twitch<P extends TwitchProfile, Id extends OwnId<"twitch
 }
 
 /**
- * Writes the list of scopes as text, as RFC 6749 §5.1 says, and errors by the
- * words of §5.2.
+ * Turns Twitch's list of scopes into a string, as RFC 6749 §5.1 requires, and its
+ * errors into an error code of §5.2.
  */
 async function repair(response: Response): Promise<Response> {
   const answer = await response.json();

@@ -7,54 +7,54 @@
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** Where a stretch of text begins and ends: offsets in characters, the end excluded. */
+/** Range of characters in a text, end excluded. */
 export interface TwitterRange {
-  /** First character. */
+  /** Offset of the first character. */
   start: number;
-  /** After the last character. */
+  /** Offset after the last character. */
   end: number;
 }
 
 /** A hashtag in a description. */
 export interface TwitterHashtag extends TwitterRange {
-  /** Without its sign. */
+  /** Hashtag without `#`. */
   tag: string;
 }
 
 /** A link in the `url` member. */
 export interface TwitterUrl extends TwitterRange {
-  /** Shortened. */
+  /** Shortened URL. */
   url: string;
-  /** As the profile shows it. */
+  /** URL as the profile shows it. */
   display_url: string;
-  /** Where it leads. */
+  /** Target URL. */
   expanded_url: string;
 }
 
-/** Who the account is. Optional members come when `user.fields` names them. */
+/** Account data. Optional members are present when `user.fields` lists them. */
 export interface TwitterUser {
   /** Stable account number. */
   id: string;
   /** Display name. */
   name: string;
-  /** Handle, without `@`. */
+  /** User name, without `@`. */
   username: string;
-  /** Address, where the app has the permission for it. */
+  /** E-mail address, when the app has the permission to request it. */
   email?: string;
-  /** When the account was made, ISO 8601. */
+  /** Time the account was created, ISO 8601. */
   created_at?: string;
-  /** Text of the profile. */
+  /** Description in the profile. */
   description?: string;
   /** Parsed parts of `description` and `url`. */
   entities?: {
-    /** In the description. */
+    /** Parsed parts of the description. */
     description?: {
-      /** Hashtags. */
+      /** Hashtags in the description. */
       hashtags: TwitterHashtag[];
     };
-    /** In the link of the profile. */
+    /** Parsed parts of the profile's link. */
     url?: {
-      /** Links. */
+      /** Links of the profile. */
       urls: TwitterUrl[];
     };
   };
@@ -64,27 +64,27 @@ export interface TwitterUser {
   pinned_tweet_id?: string;
   /** URL of a picture. */
   profile_image_url?: string;
-  /** Whether only followers see the posts. */
+  /** `true` when only followers can see the posts. */
   protected?: boolean;
   /** Link of the profile, shortened. */
   url?: string;
-  /** Whether the account is verified. */
+  /** `true` when the account is verified. */
   verified?: boolean;
   /** Members that the site adds. */
   [member: string]: unknown;
 }
 
-/** What `/2/users/me` answers, in both versions of the protocol. */
+/** Answer of `/2/users/me`, in both versions of the protocol. */
 export interface TwitterProfile {
-  /** Who the account is. */
+  /** Account data. */
   data: TwitterUser;
-  /** Objects that `expansions` asked for. */
+  /** Objects that `expansions` requested. */
   includes?: {
-    /** With `expansions=pinned_tweet_id`. */
+    /** Pinned post; requested by `expansions=pinned_tweet_id`. */
     tweets?: {
       /** Id of the post. */
       id: string;
-      /** Its text. */
+      /** Text of the post. */
       text: string;
     }[];
   };
@@ -101,12 +101,12 @@ export interface TwitterProfile {
  * | absent: OAuth 1.0a | "API key" and "API key secret" | `oauth_token`, `oauth_token_secret` |
  * | `"2.0"` | "Client ID" and "Client secret" | `access_token`, `refresh_token` |
  *
- * An adapter with a schema needs columns for what the account holds. The two
- * versions know a person by the same account number, so an app may switch.
+ * An adapter with a schema needs columns for these members of the account. Both
+ * versions use the same account number, so an app may switch.
  *
- * More members of the profile come when they are asked for, for example with
+ * More members of the profile are present when they are requested, for example with
  * `userinfo: { params: { "user.fields": "profile_image_url,description" } }`.
- * OAuth 2.0 gives no e-mail address; OAuth 1.0a gives one only where the app
+ * OAuth 2.0 provides no e-mail address; OAuth 1.0a provides one only when the app
  * has the permission to request it.
  *
  * @example
@@ -127,7 +127,7 @@ export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twit
     type: "oauth",
     ...options?.version === "2.0" ? oauth2 : oauth1,
     userinfo: "https://api.x.com/2/users/me?user.fields=profile_image_url",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: ({ data }) => ({
       id: data.id,
       name: data.name,

@@ -13,15 +13,15 @@ export interface UnitedEffectsProfile {
   sub: string;
   /** E-mail address. */
   email: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   verified?: boolean;
   /** Members that United Effects adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /**
- * Sign in with United Effects. Create a client of the kind "web" in the group.
+ * Sign in with United Effects. Create a client of the type "web" in the group.
  * Callback URL: `{origin}{basePath}/callback/united-effects`. Variables:
  * `AUTH_UNITED_EFFECTS_ID`, `AUTH_UNITED_EFFECTS_SECRET`,
  * `AUTH_UNITED_EFFECTS_ISSUER`.
@@ -52,11 +52,11 @@ export default function UnitedEffects<
     id: idOf(options, "united-effects"),
     name: "United Effects",
     type: "oidc",
-    // The access token is for the group itself.
+    // The audience of the access token is the group itself.
     authorization: {
       params: { scope: "openid email profile", ...(issuer ? { resource: issuer } : {}) },
     },
-    // The name of the claim here: https://github.com/UnitedEffects/ueauth
+    // The claim has this name: https://github.com/UnitedEffects/ueauth
     emailVerified: "verified",
     options,
   };

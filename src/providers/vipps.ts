@@ -7,7 +7,7 @@
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
-/** Members of the userinfo answer that are read here, and a few apps ask for. */
+/** Members of the userinfo answer that are read here, and a few more that apps often use. */
 export interface VippsProfile {
   /** Stable id of the person for this merchant. */
   sub: string;
@@ -19,12 +19,12 @@ export interface VippsProfile {
   family_name?: string;
   /** E-mail address. */
   email?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** Phone number, with country code. */
   phone_number?: string;
   /** Members that Vipps MobilePay adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -22,15 +22,15 @@ export interface VkProfile {
   /** E-mail address, taken from the token endpoint's answer. */
   email?: string;
   /** Members that VK adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
-/** Version of the API, which every request names. */
+/** Version of the API, which is sent with every request. */
 const VERSION = "5.131";
 
 /**
- * Sign in with VK. Create an app of the kind "Website". Callback URL:
+ * Sign in with VK. Create an app of the type "Website". Callback URL:
  * `{origin}{basePath}/callback/vk`. Variables: `AUTH_VK_ID`, `AUTH_VK_SECRET`.
  *
  * @example
@@ -59,15 +59,15 @@ export default function VK<P extends VkProfile, Id extends OwnId<"vk"> = "vk">(
         const response = await (provider[customFetch] ?? fetch)(provider.userinfo.url, {
           headers: { "authorization": `Bearer ${tokens.access_token}`, "user-agent": "authjs" },
         });
-        // Errors have status 200, and no member "response".
+        // Errors have status 200 and no member `response`.
         const user = (await response.json()).response?.[0];
-        if (!user) throw new TypeError("Cannot read the user: the answer names none");
-        // Only the token endpoint tells the address.
+        if (!user) throw new TypeError("Cannot read the user: the answer has no member `response`");
+        // Only the token answer has the address.
         return { ...user, email: tokens.email };
       },
     },
     client: { token_endpoint_auth_method: "client_secret_post" },
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (user) => ({
       id: String(user.id),
       name: [user.first_name, user.last_name].filter(Boolean).join(" "),

@@ -1,6 +1,6 @@
 /**
  * Sign in with a WebAuthn authenticator: a passkey or a security key. The
- * library behind it is loaded when a ceremony first happens.
+ * WebAuthn library is loaded at the first ceremony.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/ WebAuthn Level 3}
  * @module
@@ -27,7 +27,7 @@ export type {
   WebAuthnUserConfig,
 };
 
-/** Milliseconds a person has for a ceremony: 5 minutes. */
+/** Time limit of a ceremony in milliseconds: 5 minutes. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000;
 
 /** @deprecated Has no effect: the page's script is part of the page. */
@@ -40,7 +40,7 @@ const simpleWebAuthn: SimpleWebAuthn = {
     (await library()).generateAuthenticationOptions(options),
   generateRegistrationOptions: async (options) =>
     (await library()).generateRegistrationOptions(options),
-  // The library types attachments and kinds as closed sets; it checks them itself.
+  // The casts hold: the library's types are closed unions, and it checks the values itself.
   verifyAuthenticationResponse: async (options) => {
     const { verifyAuthenticationResponse } = await library();
     return await verifyAuthenticationResponse(
@@ -60,18 +60,18 @@ const simpleWebAuthn: SimpleWebAuthn = {
  * `experimental.enableWebAuthn`. The answer is posted to
  * `{origin}{basePath}/callback/webauthn`.
  *
- * Whoever signs in must have proved who they are to the authenticator, by
- * finger, face or PIN. For keys that only show presence, set
+ * User verification by the authenticator (fingerprint, face or PIN) is required.
+ * For security keys that only test presence, set
  * `requireUserVerification: false` in `verifyRegistrationOptions` and
- * `verifyAuthenticationOptions`, and ask for a second proof yourself.
+ * `verifyAuthenticationOptions`, and check a second factor in the app.
  *
- * A sign-in lists no keys, so the authenticator must find its own: keys are
- * made to be discoverable.
+ * A sign-in sends no list of keys, so the authenticator must find the key: keys
+ * are created as discoverable credentials.
  *
  * Prefer `@x/auth/providers/passkey` where people should not need to type
  * their address.
  *
- * @param config members over the defaults, for example `relayingParty` with
+ * @param config members that replace the defaults, for example `relayingParty` with
  * `id` and `origin` to share keys between subdomains
  *
  * @example
@@ -115,9 +115,10 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
 }
 
 /**
- * The user with the address in the field `email`, or a new one with it. The
- * address is cleaned (NFKC, lower case); `null` when the field is not one
- * address. The same calls and the same address come of known and unknown ones.
+ * The user with the address in the field `email`, or a new user with it. The
+ * address is normalized (NFKC, lower case); `null` when the field is not one
+ * address. Known and unknown addresses cause the same adapter calls and return
+ * the same address, so that an answer does not reveal which users exist.
  */
 const getUserInfo: GetUserInfo = async ({ adapter }, { method, body, query }) => {
   const typed = method === "POST" ? body?.email : query.email;
@@ -126,7 +127,7 @@ const getUserInfo: GetUserInfo = async ({ adapter }, { method, body, query }) =>
   if (email.length > 254 || !/^[^\s@<>",;:\\()[\]\p{C}]+@[^\s@<>",;:\\()[\]\p{C}]+$/u.test(email)) {
     return null;
   }
-  // Addresses that were stored as they were typed are found too.
+  // Also finds addresses that were stored as they were typed.
   const found = await Promise.all(
     [...new Set([email, typed])].map((address) => adapter.getUserByEmail(address)),
   );
@@ -134,7 +135,7 @@ const getUserInfo: GetUserInfo = async ({ adapter }, { method, body, query }) =>
   return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
 };
 
-/** The relying party: what the app says, else the host and origin of the request. */
+/** The relying party: the app's `relayingParty`, else the host and origin of the request. */
 function getRelayingParty(
   { provider: { id: provider, relayingParty }, url }: Parameters<
     WebAuthnConfig["getRelayingParty"]
@@ -143,8 +144,8 @@ function getRelayingParty(
   const [id = url.hostname] = [relayingParty?.id ?? []].flat();
   const [name = url.host] = [relayingParty?.name ?? []].flat();
   const origins = [relayingParty?.origin ?? []].flat();
-  // A header of the request names the host. Any host below the domain can get
-  // a signature for it, so none of them counts unless the app lists it.
+  // The host comes from a header of the request. Any host below the domain can get
+  // a signature for the domain, so only origins that the app lists are accepted.
   if (origins.length === 0 && id !== url.hostname) {
     throw new AuthError(
       `Cannot use the passkeys of "${id}" at "${url.hostname}": set \`relayingParty.origin\` of ` +

@@ -18,7 +18,7 @@ export interface WebexProfile {
   /** URL of a picture. */
   avatar?: string;
   /** Members that Webex adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -52,7 +52,7 @@ export default function Webex<P extends WebexProfile, Id extends OwnId<"webex"> 
     authorization: `${api}/authorize?scope=spark:kms spark:people_read`,
     token: `${api}/access_token`,
     userinfo: `${api}/people/me`,
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (me) => ({
       id: me.id,
       name: me.displayName,

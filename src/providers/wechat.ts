@@ -15,7 +15,7 @@ export interface WeChatProfile {
   openid: string;
   /** Id of the person for all apps of an account on the open platform. */
   unionid?: string;
-  /** Nickname. */
+  /** Nickname of the account. */
   nickname: string;
   /** URL of a picture. */
   headimgurl: string;
@@ -26,8 +26,8 @@ export interface WeChatProfile {
 /** Options of {@linkcode WeChat}. */
 export type WeChatOptions<P> = OAuthUserConfig<P> & {
   /**
-   * Where people come from: `OfficialAccount` (default) for the browser inside
-   * WeChat, `WebsiteApp` for a code to scan on any site.
+   * Platform of the registration: `OfficialAccount` (default) for the browser
+   * inside WeChat, `WebsiteApp` for a QR code on any site.
    */
   platformType?: "OfficialAccount" | "WebsiteApp" | undefined;
 };
@@ -38,7 +38,7 @@ export type WeChatOptions<P> = OAuthUserConfig<P> & {
  * `{origin}{basePath}/callback/wechat`. Variables: `AUTH_WECHAT_ID`,
  * `AUTH_WECHAT_SECRET`.
  *
- * WeChat tells no e-mail address.
+ * WeChat does not provide an e-mail address.
  *
  * @example
  * ```ts
@@ -60,14 +60,14 @@ export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat
     name: "WeChat",
     type: "oauth",
     authorization: {
-      // Browsers on phones need the fragment.
+      // Browsers on phones require the fragment.
       url: `https://open.weixin.qq.com/connect/${path}#wechat_redirect`,
       params: { ...(clientId ? { appid: clientId } : {}), scope },
     },
     token: {
       url: "https://api.weixin.qq.com/sns/oauth2/access_token",
       params: clientId && clientSecret ? { appid: clientId, secret: clientSecret } : {},
-      // The answer is JSON that calls itself plain text, without a token type.
+      // The answer is JSON with the content type text/plain, and has no token type.
       conform: completeTokenType,
     },
     userinfo: {
@@ -79,15 +79,15 @@ export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat
         url.searchParams.set("lang", "zh_CN");
         const response = await (provider[customFetch] ?? fetch)(url);
         const user = await response.json();
-        // Errors have status 200, and a number.
+        // Errors have status 200 and an `errcode`.
         if (user.errcode) throw new TypeError(`Cannot read the user: error ${user.errcode}`);
         return user;
       },
     },
     checks: ["state"],
-    emailVerified: false, // gives no address
+    emailVerified: false, // the profile has no address
     profile: (user) => ({
-      // Accounts outside the open platform have no id that spans apps.
+      // Accounts outside the open platform have no id shared by several apps.
       id: user.unionid ?? user.openid,
       name: user.nickname,
       email: null,

@@ -11,14 +11,14 @@ import { idOf } from "./_id.ts";
 export interface WikimediaProfile {
   /** Stable account number of all wikis, as text. */
   sub: string;
-  /** Handle. */
+  /** User name. */
   username: string;
   /** E-mail address; only when the app may see it. */
   email: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   confirmed_email: boolean;
   /** Members that Wikimedia adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -45,7 +45,7 @@ export default function Wikimedia<
     id: idOf(options, "wikimedia"),
     name: "Wikimedia",
     type: "oauth",
-    // What the app may read is decided at its registration.
+    // The registration of the app decides what it may read.
     authorization: "https://meta.wikimedia.org/w/rest.php/oauth2/authorize?scope",
     token: "https://meta.wikimedia.org/w/rest.php/oauth2/access_token",
     userinfo: "https://meta.wikimedia.org/w/rest.php/oauth2/resource/profile",

@@ -13,21 +13,21 @@ export interface WordPressProfile {
   ID: number;
   /** Display name. */
   display_name: string;
-  /** Handle. */
+  /** User name. */
   username: string;
   /** E-mail address. */
   email: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** URL of a picture. */
   avatar_URL: string;
   /** Members that WordPress.com adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /**
- * Sign in with WordPress.com. Create an application of the kind "Web". Callback
+ * Sign in with WordPress.com. Create an application of the type "Web". Callback
  * URL: `{origin}{basePath}/callback/wordpress`. Variables: `AUTH_WORDPRESS_ID`,
  * `AUTH_WORDPRESS_SECRET`.
  *

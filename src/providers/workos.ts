@@ -18,20 +18,20 @@ export interface WorkOSProfile {
   first_name: string | null;
   /** Family name. */
   last_name: string | null;
-  /** Connection the person came by. */
+  /** Connection that the person signed in with. */
   connection_id: string;
   /** Organization of the connection. */
   organization_id?: string | null;
-  /** What the identity provider sent. */
+  /** Attributes that the identity provider sent. */
   raw_attributes?: { /** URL of a picture. */ picture?: string };
   /** Members that WorkOS adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /** Options of {@linkcode WorkOS}. */
 export type WorkOSOptions<P> = OAuthUserConfig<P> & {
-  /** Connection that everybody signs in by. */
+  /** Connection for all sign-ins. */
   connection?: string | undefined;
 };
 
@@ -40,8 +40,8 @@ export type WorkOSOptions<P> = OAuthUserConfig<P> & {
  * API key. Callback URL: `{origin}{basePath}/callback/workos`. Variables:
  * `AUTH_WORKOS_ID`, `AUTH_WORKOS_SECRET`.
  *
- * WorkOS wants to know which identity provider to use: pass `connection` to the
- * provider, or one of `connection`, `organization` and `provider` with each
+ * WorkOS requires the identity provider to use: pass `connection` to this
+ * function, or one of `connection`, `organization` and `provider` with each
  * sign-in.
  *
  * @example
@@ -67,7 +67,7 @@ export default function WorkOS<P extends WorkOSProfile, Id extends OwnId<"workos
     token: { url: `${api}sso/token`, conform: completeTokenType },
     userinfo: `${api}sso/profile`,
     client: { token_endpoint_auth_method: "client_secret_post" },
-    // The address comes from the identity provider behind the connection, unchecked.
+    // The identity provider of the connection sends the address, and nothing verifies it.
     emailVerified: false,
     profile: (me) => ({
       id: me.id,

@@ -11,7 +11,7 @@ import { idOf } from "./_id.ts";
 export interface YandexProfile {
   /** Stable account number, as text. */
   id: string;
-  /** Handle. */
+  /** User name. */
   login: string;
   /** Display name. */
   display_name?: string;
@@ -23,12 +23,12 @@ export interface YandexProfile {
   default_email?: string;
   /** E-mail addresses. */
   emails?: string[];
-  /** Whether the picture is the site's placeholder. */
+  /** `true` when the picture is the site's placeholder. */
   is_avatar_empty?: boolean;
   /** Id of the picture. */
   default_avatar_id?: string;
   /** Members that Yandex adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -56,7 +56,7 @@ export default function Yandex<P extends YandexProfile, Id extends OwnId<"yandex
     authorization: "https://oauth.yandex.ru/authorize?scope=login:info login:email login:avatar",
     token: "https://oauth.yandex.ru/token",
     userinfo: "https://login.yandex.ru/info?format=json",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (me) => ({
       id: me.id,
       name: me.display_name ?? me.real_name ?? me.first_name,

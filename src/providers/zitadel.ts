@@ -17,17 +17,17 @@ export interface ZitadelProfile {
   email?: string;
   /** URL of a picture. */
   picture?: string;
-  /** Whether the address is verified. */
+  /** `true` when the address is verified. */
   email_verified?: boolean;
   /** Login name. */
   preferred_username?: string;
   /** Members that ZITADEL adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
 /**
- * Sign in with ZITADEL. Create an application of the kind "Web" with the
+ * Sign in with ZITADEL. Create an application of the type "Web" with the
  * authentication method "Basic" or "Post". Callback URL:
  * `{origin}{basePath}/callback/zitadel`. Variables: `AUTH_ZITADEL_ID`,
  * `AUTH_ZITADEL_SECRET`, `AUTH_ZITADEL_ISSUER`.

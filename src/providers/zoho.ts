@@ -18,7 +18,7 @@ export interface ZohoProfile {
   /** E-mail address. */
   Email: string;
   /** Members that Zoho adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -27,8 +27,8 @@ export interface ZohoProfile {
  * Callback URL: `{origin}{basePath}/callback/zoho`. Variables: `AUTH_ZOHO_ID`,
  * `AUTH_ZOHO_SECRET`.
  *
- * Accounts in other data centers are served by other hosts, for example
- * `accounts.zoho.eu`: override the three endpoints for these.
+ * Accounts in other data centers have other hosts, for example
+ * `accounts.zoho.eu`: override the three endpoints for them.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export default function Zoho<P extends ZohoProfile, Id extends OwnId<"zoho"> = "
     authorization: "https://accounts.zoho.com/oauth/v2/auth?scope=AaaServer.profile.Read",
     token: "https://accounts.zoho.com/oauth/v2/token",
     userinfo: "https://accounts.zoho.com/oauth/user/info",
-    emailVerified: false, // not documented
+    emailVerified: false, // the site does not document verification
     profile: (me) => ({
       id: String(me.ZUID),
       name: `${me.First_Name} ${me.Last_Name}`,

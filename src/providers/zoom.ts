@@ -17,12 +17,12 @@ export interface ZoomProfile {
   last_name: string;
   /** E-mail address. */
   email: string;
-  /** Whether the address is verified: 1 or 0. */
+  /** `true` when the address is verified: 1 or 0. */
   verified?: number;
   /** URL of a picture. */
   pic_url?: string;
   /** Members that Zoom adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 
@@ -46,7 +46,7 @@ export default function Zoom<P extends ZoomProfile, Id extends OwnId<"zoom"> = "
     id: idOf(options, "zoom"),
     name: "Zoom",
     type: "oauth",
-    // What the app may read is decided at its registration.
+    // The registration of the app decides what it may read.
     authorization: "https://zoom.us/oauth/authorize?scope",
     token: "https://zoom.us/oauth/token",
     userinfo: "https://api.zoom.us/v2/users/me",

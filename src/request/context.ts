@@ -1,5 +1,5 @@
 /**
- * Gathers everything an action needs.
+ * Collects everything that an action needs.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { settleCallbackUrl } from "./callback_url.ts";
 /**
  * @throws {InvalidProvider} when the path names a provider that is not configured
  * @throws {AuthError} when the provider lacks what it needs
- * @throws {InvalidCallbackUrl} when the request names a target that is no URL
+ * @throws {InvalidCallbackUrl} when the request names a target that is not a URL
  */
 export async function createContext(
   request: RequestInternal,

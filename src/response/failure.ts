@@ -1,6 +1,6 @@
 /**
  * A thrown error or an unusable config → page, JSON or redirect. The only
- * reader of the facts that error classes state about themselves.
+ * code that reads the status, page and visibility of error classes.
  *
  * @module
  */
@@ -30,8 +30,8 @@ export function refusal(error: unknown): Response {
 }
 
 /**
- * Answers while the config is unusable: every action fails until it is fixed,
- * or until someone vouches for the host. Logged once a minute.
+ * Answers while the config is unusable: every action fails until it is fixed, or
+ * until the host is trusted. Logged once a minute.
  */
 export async function answerProblem(
   problem: Error,
@@ -63,8 +63,8 @@ export async function answerProblem(
 /**
  * Answers after an action threw.
  *
- * One-time cookies that the action used up are deleted; nothing else the
- * browser holds is touched.
+ * One-time cookies that the action used up are deleted; all other cookies of the
+ * browser stay.
  */
 export function answerError(
   thrown: unknown,
@@ -89,16 +89,16 @@ export function answerError(
   const kind = error instanceof AuthError ? error.kind : "error";
   const page = config.pages[kind] ?? `${config.basePath}/${kind.toLowerCase()}`;
   const url = withQuery(pageUrl(page, request), publicFacts(error));
-  // The page of this very failure failed: it would for ever.
+  // The page for this failure failed itself, so a redirect to it would loop.
   if (isSame(url, request)) return { ...plainFailure(), cookies };
   return { redirect: url, cookies };
 }
 
-/** What a form of an app may say about a failure, for wrappers that do not redirect. */
+/** Describes a failure for a form of the app, for wrappers that do not redirect. */
 export function describeFailure(error: AuthError): {
   /** Status of an answer about it. */
   status: number;
-  /** Name of the condition, or `Configuration` for what is nobody's business. */
+  /** Name of the condition, or `Configuration` for errors that are not client-safe. */
   error: string;
   /** Code of the condition, when it has one. */
   code?: string;

@@ -1,6 +1,6 @@
 /**
- * A page of the app's own by redirect, or a built-in one. Built-in pages, and
- * the renderer with them, are loaded on first use.
+ * A redirect to the app's own page, or a built-in page. Built-in pages and their
+ * renderer are loaded on first use.
  *
  * @module
  */
@@ -63,19 +63,19 @@ export async function renderBuiltIn(
   };
 }
 
-/** For failures that no page can tell of. */
+/** Answers a failure that cannot be shown on a page. */
 export function plainFailure(): ResponseInternal<string> {
   return {
     status: 500,
     headers: { "Content-Type": "text/plain; charset=utf-8", ...NO_SNIFF, ...NO_STORE },
-    body: "This page cannot be shown. The log of the server says why.",
+    body: "This page cannot be shown. See the log of the server for the reason.",
   };
 }
 
 /**
- * Nothing runs, nothing frames us, styles need the nonce. Forms may end at a
+ * Allows no script and no framing; styles need the nonce. Forms may end at a
  * provider by redirect, which browsers check against `form-action` too, so any
- * web origin is allowed there; plain http only where we are plain http.
+ * web origin is allowed there; plain http only when this origin is plain http.
  */
 function contentSecurityPolicy(nonce: string, origin: string): string {
   const web = origin.startsWith("https:") ? "https:" : "https: http:";
@@ -83,7 +83,7 @@ function contentSecurityPolicy(nonce: string, origin: string): string {
     `style-src 'nonce-${nonce}'; img-src 'self' data: ${web}; form-action 'self' ${web}`;
 }
 
-/** Lets one script run, by its digest, and talk to this origin. */
+/** Allows one script by its digest, and its requests to this origin. */
 async function scriptPolicy(script: string): Promise<string> {
   const digest = (await sha256Base64url(script)).replaceAll("-", "+").replaceAll("_", "/");
   return `; script-src 'sha256-${digest}='; connect-src 'self'`;
@@ -100,7 +100,7 @@ export function ownPage(
   if (page) return { redirect: withQuery(pageUrl(page, request), params) };
 }
 
-/** Absolute, since clients that asked for JSON parse it; a path where no origin is trusted. */
+/** Absolute URL, since clients that asked for JSON parse it; a path when no origin is trusted. */
 export function pageUrl(page: string, { origin }: Pick<RequestInternal, "origin">): string {
   if (!origin) return page;
   return toAbsoluteUrl(page, origin) ?? new URL(page, origin).href;

@@ -1,5 +1,5 @@
 /**
- * What an action answered → a `Response`.
+ * The answer of an action → a `Response`.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export const NO_STORE: Readonly<Record<string, string>> = {
   "Pragma": "no-cache",
 };
 
-/** Keeps browsers from taking a body for something else than its content type says. */
+/** Keeps browsers from treating a body as another content type than the declared one. */
 export const NO_SNIFF: Readonly<Record<string, string>> = { "X-Content-Type-Options": "nosniff" };
 
 /** Headers of a JSON body. */
@@ -23,7 +23,7 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   ...NO_SNIFF,
 };
 
-/** Adds the jar's cookies, unless the action decided about them itself. */
+/** Adds the jar's cookies, unless the action has set `cookies` itself. */
 export function withCookies(
   result: ResponseInternal,
   cookies: CookieJarInterface,
@@ -46,7 +46,7 @@ export function respond(result: ResponseInternal, request: RequestInternal): Res
     ? serializeBody(result.body, headers)
     : null;
   const status = asJson ? 200 : location === undefined ? result.status ?? 200 : 302;
-  // Several times faster than handing all headers over at once.
+  // Several times faster than passing all headers at once.
   const response = new Response(body, { status });
   for (const [name, value] of entriesOf(headers)) response.headers.set(name, value);
   if (location !== undefined) response.headers.set("location", location);

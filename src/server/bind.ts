@@ -1,6 +1,6 @@
 /**
  * Binds a config to requests: the environment, the host rule and the base path
- * are worked out once per written config, the rest once per request.
+ * are computed once per config object, the rest once per request.
  *
  * @module
  */
@@ -10,65 +10,101 @@ import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
 import { warnOnce } from "../config/resolve.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { toBasePath } from "../http/url.ts";
+import { defined } from "../symbols.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
+import type { AnyConfig, AnyLazyConfig, DefinedConfig } from "../types/inference.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
+import type { CookieSink } from "./cookies.ts";
 import { processEnvironment, resolveWritten } from "./environment.ts";
 import { RequestAuth } from "./request_auth.ts";
 
 /** A config, or a function that returns one for a request. */
 export type LazyConfig<Subject> = AuthConfig | ((subject: Subject) => Awaitable<AuthConfig>);
 
-/** Facts that a framework knows better than the environment. */
+/** Settings that a framework determines instead of the environment. */
 export interface BindOptions<Subject> {
-  /** Variables; read when a config is first used. Default: those of the process. */
+  /** Environment variables; read when a config is first used. Default: those of the process. */
   env?: Environment;
-  /** Base path; what it returns is final and never warned about. Default: the config's. */
+  /** Returns the base path, which is used without warnings. Default: the config's. */
   basePath?(written: AuthConfig, env: Environment, subject: Subject): string | undefined;
-  /** Whether the framework's development server runs the app, so that any host is trusted. */
+  /** Returns `true` under the framework's development server; any host is then trusted. */
   isDevelopment?(env: Environment): boolean;
   /**
-   * Callbacks for reading a session on the server, instead of the resolved ones.
+   * Returns the callbacks for reading a session on the server. Default: the
+   * resolved ones.
    *
-   * @param callbacks the app's over the defaults
+   * @param callbacks the app's callbacks, completed by the defaults
    */
   readingCallbacks?(callbacks: CallbacksOptions, written: AuthConfig): CallbacksOptions;
+  /**
+   * `true` returns `null` for a request without cookies and does not read the
+   * config, for frameworks that render pages at build time. Default `false`.
+   */
+  skipsAnonymous?: boolean;
 }
 
-/** A config that is bound to requests of a framework. */
+/** A response that the framework has not sent yet. */
+export interface PendingAnswer {
+  /** Object that identifies the response. */
+  answer: object;
+  /** Cookies of the response. */
+  sink: CookieSink;
+}
+
+/** A config that is bound to the requests of a framework. */
 export interface Bound<Subject> {
   /**
-   * The one object that answers for a request.
+   * The {@linkcode RequestAuth} of a request, the same for every call.
    *
-   * @param key identity of the request in the framework, where it replaces
+   * @param key object that identifies the request where the framework replaces
    * `Request` objects. Default: `request`
-   * @throws what a lazy config throws
+   * @throws the error that a lazy config throws
    */
   of(request: Request, subject: Subject, key?: object): Promise<RequestAuth>;
-  /** The session of a request, or `null`. Never throws: failures are logged. */
-  session(request: Request, subject: Subject, key?: object): Promise<Session | null>;
+  /**
+   * The session of a request, or `null`. Never throws: failures are logged.
+   *
+   * @param key as for {@linkcode Bound.of}
+   * @param into response whose cookies are brought up to date
+   */
+  session(
+    request: Request,
+    subject: Subject,
+    key?: object,
+    into?: PendingAnswer,
+  ): Promise<Session | null>;
 }
 
-/** One written config, ready for requests. */
+/** A config object, resolved for requests. */
 interface Ready {
   resolved: ResolvedConfig;
   rule: HostRule;
-  /** By base path. Paths can come from the request (`/:tenant/auth`), so the number is bounded. */
+  /** By base path. Paths can come from the request (`/:tenant/auth`), so their number is limited. */
   mounted: Map<string, Mounted>;
 }
 
 /** A resolved config under one base path. */
 interface Mounted {
   config: ResolvedConfig;
-  /** The same with the callbacks for reading. */
+  /** The same config with the callbacks for reading a session. */
   reading: ResolvedConfig;
 }
 
 const MAX_BASE_PATHS = 100;
 
-/** Binds a config. Lazy configs should return the same object for the same settings. */
+/** The app's config; taken out of the result of `defineAuth` if the app passed that. */
+export function toWritten(config: AnyConfig): AuthConfig {
+  // Typed callbacks have parameters that depend on their own results; `AuthConfig` cannot express it.
+  return (defined in config ? config.config : config) as AuthConfig;
+}
+
+/**
+ * Binds a config, or the result of `defineAuth`. A lazy config should return the
+ * same object for the same settings, since resolved configs are cached per object.
+ */
 export function bind<Subject>(
-  config: LazyConfig<Subject>,
+  config: AnyLazyConfig<Subject>,
   options: BindOptions<Subject> = {},
 ): Bound<Subject> {
   const env = options.env ?? processEnvironment();
@@ -76,7 +112,7 @@ export function bind<Subject>(
   const requests = new WeakMap<object, Promise<RequestAuth>>();
 
   const make = async (request: Request, subject: Subject): Promise<RequestAuth> => {
-    const written = typeof config === "function" ? await config(subject) : config;
+    const written = toWritten(typeof config === "function" ? await config(subject) : config);
     const path = options.basePath?.(written, env, subject);
     let ready = known.get(written);
     if (!ready) {
@@ -101,7 +137,9 @@ export function bind<Subject>(
 
   return {
     of,
-    async session(request, subject, key) {
+    async session(request, subject, key = request, into) {
+      const isUntouched = options.skipsAnonymous && !requests.has(key);
+      if (isUntouched && !request.headers.has("cookie")) return null;
       let auth: RequestAuth;
       try {
         auth = await of(request, subject, key);
@@ -109,19 +147,23 @@ export function bind<Subject>(
         completeLogger(undefined, false).error(error as Error);
         return null;
       }
-      return await auth.session();
+      const session = await auth.session();
+      if (into) await auth.writeTo(into.answer, into.sink);
+      return session;
     },
   };
 }
 
-/** A {@linkcode bind} that is done once for each config object. */
+/** Returns a {@linkcode bind} that binds each config object once. */
 export function createBinder<Config extends AuthConfig, Subject>(
   optionsOf: (config: Config) => BindOptions<Subject> = () => ({}),
-): (config: Config) => Bound<Subject> {
+): (config: Config | DefinedConfig<string, unknown, unknown>) => Bound<Subject> {
   const known = new WeakMap<Config, Bound<Subject>>();
   return (config) => {
-    let bound = known.get(config);
-    if (!bound) known.set(config, bound = bind(config, optionsOf(config)));
+    // `Config` only adds optional members to `AuthConfig`, so the cast is safe.
+    const written = toWritten(config) as Config;
+    let bound = known.get(written);
+    if (!bound) known.set(written, bound = bind(written, optionsOf(written)));
     return bound;
   };
 }

@@ -3,7 +3,7 @@
  *
  * A token is sealed anew only when the app changed it, when it is older than
  * `updateAge`, or when an old secret made it. Reads that change nothing set no
- * cookie, so parallel reads cannot bring back a session that just ended.
+ * cookie, so parallel reads cannot restore a session that just ended.
  *
  * @module
  */
@@ -27,12 +27,12 @@ import {
   retire,
 } from "./record.ts";
 
-/** A token that was read, and whether its cookie should be replaced in any case. */
+/** A token that was read. */
 interface Opened {
   claims: JWT;
-  /** The claims as they were sealed, to notice changes. */
+  /** The claims as they were sealed, to detect changes. */
   text: string;
-  /** Made with an old secret. */
+  /** `true` when an old secret made it, so that its cookie is replaced in any case. */
   stale: boolean;
 }
 
@@ -48,7 +48,7 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
       ...(hasUnprovenAddress ? { email_verified: false } : {}),
       picture: user.image,
       sub: String(user.id),
-      // Members that an app adds to the type are what its callback adds.
+      // The app's callback adds the members that the app added to the type.
     } as JWT,
     user,
     account,
@@ -56,7 +56,7 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
     isNewUser,
     trigger: isNewUser ? "signUp" : "signIn",
   });
-  // Apps without types may forget it.
+  // Apps without type checks may return nothing.
   if (token === undefined) throw returnedNothing("jwt");
   if (token === null) {
     ctx.cookies.delete("sessionToken");
@@ -87,7 +87,7 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     const expired = error instanceof Error && error.name === "JWTExpired";
     if (expired) ctx.config.logger.debug("Session token has expired");
     else ctx.config.logger.error(new JWTSessionError(error as Error));
-    // The runtime's crypto failed, not the token: it may be fine the next time.
+    // The runtime's crypto failed, not the token: keep it for the next try.
     if (ctx.config.builtInTokens && !(error instanceof TokenError)) return null;
     opened = null;
   }
@@ -147,7 +147,7 @@ async function present(
     return null;
   }
   let sessionId = sessionIdOf(claims);
-  // Begun before records were kept: from now on it can be ended.
+  // The session began before records were kept: it gets one, so that it can be ended.
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
   if (isUnknown && token.sub) {
     sessionId = await adoptedId(cookie);
@@ -164,12 +164,12 @@ async function present(
       },
       token,
       ...(update ? { newSession: update.data, ...trigger } : {}),
-      // The parameter is the sum of what both strategies pass.
+      // The parameter type combines the parameters of both strategies.
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   if (renew) await seal(ctx, token, sessionId);
-  // Members that an app adds to the type are what its callback adds.
+  // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
   return session as Session;
 }
@@ -189,7 +189,7 @@ function withoutAddress({ email: _email, email_verified: _verified, ...claims }:
   return claims;
 }
 
-/** Claim with the id of the session's record. Apps may shape the token; this stays. */
+/** Claim with the id of the session's record. It is set after the app's callbacks. */
 const SESSION_ID = "session_id";
 
 function sessionIdOf(claims: JWT): string | undefined {
@@ -197,7 +197,7 @@ function sessionIdOf(claims: JWT): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** Whether no one has ended the session of a token. */
+/** Returns `false` when the session of a token was ended. */
 async function isLive(ctx: Context, cookie: string, claims: JWT): Promise<boolean> {
   const id = sessionIdOf(claims);
   if (id !== undefined) return await hasRecord(ctx, id);
@@ -213,7 +213,7 @@ async function close(ctx: Context, cookie: string, claims: JWT): Promise<void> {
   }
 }
 
-/** When a token expires by itself. */
+/** Returns the time at which a token expires by itself. */
 function lastUse({ config }: Context, { exp }: JWT): Date {
   return typeof exp === "number" ? new Date(exp * 1000) : expiry(config.session.maxAge);
 }
@@ -257,7 +257,7 @@ async function user(ctx: Context): Promise<AdapterUser | null> {
 export async function readClaims(ctx: Context): Promise<JWT | null> {
   const cookie = ctx.cookies.get("sessionToken");
   const claims = cookie && await openQuietly(ctx, cookie);
-  // Nobody may act for a session that was ended.
+  // A session that was ended permits nothing.
   return claims && await isLive(ctx, cookie, claims) ? claims : null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A suite for adapters: behaviour, fifty calls at once, a failure at every call
- * of a sign-in, dates, nulls, odd texts, ten thousand rows.
+ * A test suite for adapters: behavior, fifty concurrent calls, a failure at every
+ * call of a sign-in, dates, nulls, unusual strings, ten thousand rows.
  *
  * {@linkcode testAdapter} registers it with `Deno.test`, for a file that
  * `deno test` runs; {@linkcode checkAdapter} returns the results, for any other
@@ -19,30 +19,30 @@ import { userChecks } from "./adapter/users.ts";
 
 /** A fresh store for one check. */
 export interface AdapterFixture {
-  /** The adapter over it. */
+  /** The adapter on this store. */
   adapter: AnyAdapter;
-  /** Looks at the store itself when a check is over, and throws when something dangles. */
+  /** Examines the store after a check; throws when it holds rows without an owner. */
   inspect?(): Awaitable<void>;
-  /** Lets go of the store. */
+  /** Closes the store. */
   close?(): Awaitable<void>;
 }
 
 /** Options of {@linkcode testAdapter} and {@linkcode checkAdapter}. */
 export interface AdapterTestOptions {
   /**
-   * Checks that are left out, by name, each with the reason, which is printed.
-   * For adapters of other people, whose store cannot keep the rule.
+   * Checks to skip: name of the check → reason, which is printed. For adapters of
+   * other projects whose store cannot pass the check.
    */
   skip?: Readonly<Record<string, string>> | undefined;
 }
 
-/** How one check ended. */
+/** Result of one check. */
 export interface AdapterCheckResult {
-  /** The rule. */
+  /** Name of the check: the rule it tests. */
   name: string;
-  /** Whether the adapter keeps it, breaks it, or was not asked. */
+  /** `skipped` when the adapter lacks a method of the check, or `skip` names it. */
   outcome: "passed" | "failed" | "skipped";
-  /** What is broken, why it was left out, or what was counted. */
+  /** The failure, the reason for skipping, or a count. */
   detail?: string;
 }
 
@@ -54,7 +54,7 @@ const CHECKS: readonly AdapterCheck[] = [
 ];
 
 /**
- * Runs every check, each on a fresh store, and tells how it ended.
+ * Runs every check, each on a fresh store, and returns the results.
  *
  * @example
  * ```ts
@@ -83,10 +83,10 @@ export async function checkAdapter(
 }
 
 /**
- * Registers one test for each check with `Deno.test`. Checks of methods the
- * adapter does not have are skipped, which is printed.
+ * Registers one test for each check with `Deno.test`. Checks of methods that the
+ * adapter does not have are skipped, and the reason is printed.
  *
- * @param name name of the adapter, which the tests' names begin with
+ * @param name name of the adapter; the prefix of each test name
  *
  * @example
  * ```ts ignore
@@ -122,9 +122,9 @@ async function runCheck(
   try {
     const lacking = check.needs.filter((method) => typeof adapter[method] !== "function");
     if (lacking.length > 0) {
-      return { outcome: "skipped", detail: `it has no ${lacking.join(", ")}` };
+      return { outcome: "skipped", detail: `the adapter has no ${lacking.join(", ")}` };
     }
-    // Every method the check calls is there.
+    // The cast holds: every method that the check calls exists.
     const detail = await check.run(adapter as FullAdapter);
     await inspect?.();
     return { outcome: "passed", ...(detail ? { detail } : {}) };

@@ -1,6 +1,6 @@
 /**
  * An authenticator in software: makes real ES256 keys and signatures for
- * tests, without a browser, and says the wrong thing when asked to.
+ * tests, without a browser, and puts wrong values into its answers on request.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data WebAuthn Level 3 §6.1} and {@link https://www.rfc-editor.org/rfc/rfc9053#section-7.1.1 RFC 9053 §7.1.1}
  * @module
@@ -14,57 +14,57 @@ import type {
   WebAuthnRequestOptionsJSON,
 } from "../types/webauthn.ts";
 
-/** What an answer should say instead of the truth. */
+/** Values that replace the correct ones in an answer. */
 export interface AuthenticatorLies {
-  /** Origin that the browser saw. */
+  /** Origin of the page, in the client data. */
   origin?: string;
-  /** Domain that the authenticator signed for. */
+  /** Relying party id, whose hash is signed. */
   rpId?: string;
   /** Challenge that was signed. */
   challenge?: string;
-  /** Whether the page was framed by another origin. Default `false`. */
+  /** `true` for a page in a frame of another origin. Default `false`. */
   crossOrigin?: boolean;
-  /** Kind of ceremony, for example `webauthn.get`. */
+  /** Type of the ceremony, for example `webauthn.get`. */
   type?: string;
   /** Signature counter. */
   counter?: number;
-  /** Whether the person touched it. Default `true`. */
+  /** User presence flag: the person touched the authenticator. Default `true`. */
   userPresent?: boolean;
-  /** Whether the person proved who they are. Default `true`. */
+  /** User verification flag, for example by a fingerprint. Default `true`. */
   userVerified?: boolean;
   /** Credential id of the answer. */
   credentialId?: string;
 }
 
-/** How an authenticator works. */
+/** Options of {@linkcode createAuthenticator}. */
 export interface AuthenticatorOptions {
-  /** Whether its keys can be on several devices. Default `false`. */
+  /** `true` sets the flags of a passkey that several devices share. Default `false`. */
   synced?: boolean | undefined;
-  /** Whether it counts signatures. Default `true`. */
+  /** `true` increments the signature counter with each signature. Default `true`. */
   counts?: boolean | undefined;
-  /** Ways to reach it. Default `["internal"]`. */
+  /** Transports in its registration answers. Default `["internal"]`. */
   transports?: string[] | undefined;
 }
 
-/** A key that an authenticator holds. */
+/** A credential of an authenticator. */
 export interface HeldCredential {
   /** Credential id, base64url. */
   id: string;
-  /** Domain the key is bound to. */
+  /** Relying party id the credential is bound to. */
   rpId: string;
-  /** Handle of its user, base64url. */
+  /** User handle, base64url. */
   userHandle: string;
-  /** Signatures so far. */
+  /** Number of signatures so far. */
   counter: number;
-  /** The key. */
+  /** The key pair. */
   keys: CryptoKeyPair;
 }
 
-/** An authenticator with the browser around it. */
+/** An authenticator together with its browser. */
 export interface SoftwareAuthenticator {
-  /** Keys it holds, newest first. */
+  /** Credentials of the authenticator, newest first. */
   readonly credentials: HeldCredential[];
-  /** Answers creation options with a new key. */
+  /** Creates a key pair and answers creation options. */
   create(
     options: WebAuthnCreationOptionsJSON,
     lies?: AuthenticatorLies,
@@ -72,7 +72,7 @@ export interface SoftwareAuthenticator {
   /**
    * Answers request options with a signature.
    *
-   * @throws {TypeError} when it holds no key that will do
+   * @throws {TypeError} when it has no credential for these options
    */
   get(
     options: WebAuthnRequestOptionsJSON,
@@ -83,7 +83,7 @@ export interface SoftwareAuthenticator {
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" };
 
 /**
- * Creates an authenticator without keys.
+ * Creates an authenticator without credentials.
  *
  * @param origin origin of the pages that use it
  *
@@ -127,10 +127,12 @@ export function createAuthenticator(
 
     async create({ rp, user, challenge, pubKeyCredParams, excludeCredentials = [] }, lies = {}) {
       if (!pubKeyCredParams.some(({ alg }) => alg === -7)) {
-        throw new TypeError("Cannot make a key: the options do not take ES256");
+        throw new TypeError("Cannot create a key: the options do not allow ES256 (-7)");
       }
       if (excludeCredentials.some(({ id }) => credentials.some((held) => held.id === id))) {
-        throw new TypeError("Cannot make a key: there is one for this account");
+        throw new TypeError(
+          "Cannot create a key: excludeCredentials lists one of this authenticator",
+        );
       }
       const rpId = rp.id ?? host;
       const keys = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
@@ -140,7 +142,7 @@ export function createAuthenticator(
       const rawId = fromBase64url(id);
       const authData = concat(
         await authenticatorData(lies.rpId ?? rpId, flagsOf(lies) | 0x40, lies.counter ?? 0),
-        new Uint8Array(16), // AAGUID: says nothing about the model
+        new Uint8Array(16), // AAGUID of zeros: no model
         Uint8Array.of(rawId.length >> 8, rawId.length & 0xff),
         rawId,
         await coseKey(keys.publicKey),
@@ -173,7 +175,7 @@ export function createAuthenticator(
         credential.rpId === rpId &&
         (allowCredentials.length === 0 || allowCredentials.some(({ id }) => id === credential.id))
       );
-      if (!held) throw new TypeError("Cannot sign: there is no fitting key");
+      if (!held) throw new TypeError(`Cannot sign: no credential for "${rpId}" fits the options`);
       if (counts) held.counter++;
       const counter = lies.counter ?? held.counter;
       const authData = await authenticatorData(lies.rpId ?? rpId, flagsOf(lies), counter);
@@ -212,7 +214,7 @@ async function authenticatorData(rpId: string, flags: number, counter: number): 
   return head;
 }
 
-/** `{1: 2, 3: -7, -1: 1, -2: x, -3: y}` in CBOR. */
+/** COSE key `{1: 2, 3: -7, -1: 1, -2: x, -3: y}` in CBOR. */
 async function coseKey(key: CryptoKey): Promise<Bytes> {
   const { x, y } = await crypto.subtle.exportKey("jwk", key);
   return concat(
@@ -228,7 +230,7 @@ function cborText(text: string): Bytes {
   return concat(Uint8Array.of(0x60 | bytes.length), bytes);
 }
 
-/** The shortest form, which CTAP2 demands. */
+/** Byte string with the shortest length prefix, as CTAP2 requires. */
 function cborBytes(bytes: Bytes): Bytes {
   const { length } = bytes;
   const head = length < 256 ? [0x58, length] : [0x59, length >> 8, length & 0xff];

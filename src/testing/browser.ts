@@ -1,6 +1,6 @@
 /**
- * A user agent for tests: keeps cookies by the rules, follows redirects over
- * several origins, and posts the forms that providers answer with.
+ * A user agent for tests: stores cookies as RFC 6265bis says, follows redirects
+ * across origins, and posts the forms of `form_post` answers.
  *
  * @see {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis RFC 6265bis}
  * @module
@@ -12,58 +12,58 @@ import { type BrowserCookie, CookieStore } from "./cookie_store.ts";
 /** Answers requests for one origin. */
 export type OriginHandler = (request: Request) => Response | Promise<Response>;
 
-/** Where a navigation ended. */
+/** Result of a navigation. */
 export interface Landing {
   /** Last URL. */
   url: URL;
-  /** Its answer. */
+  /** Response of the last URL. */
   response: Response;
-  /** Every URL on the way, with the status it answered. */
+  /** Every URL of the navigation, with its HTTP status. */
   trail: { url: string; status: number }[];
 }
 
-/** How a sign-in starts. */
+/** Options of a sign-in. */
 export interface BrowserSignIn {
-  /** Where to go afterwards. */
+  /** URL to go to afterwards. */
   callbackUrl?: string;
   /** Fields for credentials or e-mail. */
   fields?: Record<string, string>;
-  /** Extra query members. */
+  /** Extra query parameters. */
   query?: Record<string, string>;
 }
 
 /** A user agent. */
 export interface TestBrowser {
-  /** Cookies by the name of the app's host. */
+  /** Cookies of all hosts. */
   readonly cookies: CookieStore;
   /**
-   * One request; redirects are not followed. `from` is the page that causes it.
-   * A `cookie` header of its own replaces what the jar would send.
+   * Sends one request; redirects are not followed. `from` is the URL of the page
+   * that causes it. A `cookie` header in `init` replaces the stored cookies.
    */
   fetch(url: string, init?: RequestInit & { from?: string }): Promise<Response>;
-  /** A navigation that follows redirects and provider forms. */
+  /** Navigates to a URL; follows redirects and posts provider forms. */
   visit(url: string, init?: RequestInit & { from?: string }): Promise<Landing>;
   /** CSRF token of this browser. */
   csrf(): Promise<string>;
   /** Posts a form of the app, with the CSRF token. */
   post(path: string, fields?: Record<string, string>): Promise<Response>;
-  /** Starts a sign-in and stops at the provider: the URL to visit next. */
+  /** Starts a sign-in without visiting the provider; returns the URL to visit next. */
   start(provider: string, options?: BrowserSignIn): Promise<string>;
-  /** A whole sign-in with a provider. */
+  /** Signs in with a provider, with all redirects. */
   signIn(provider: string, options?: BrowserSignIn): Promise<Landing>;
-  /** A whole sign-in with the fields of a credentials provider. */
+  /** Signs in with a credentials provider, with all redirects. */
   signInWithCredentials(fields: Record<string, string>, provider?: string): Promise<Landing>;
-  /** The session as the app's pages would read it. */
+  /** The session, as the `session` action returns it. */
   session(): Promise<Session | null>;
 }
 
 const MAX_HOPS = 20;
 
 /**
- * Creates a browser with an empty jar.
+ * Creates a browser without cookies.
  *
  * @param app origin of the app
- * @param origins answers by origin; a request to any other origin throws
+ * @param origins request handlers by origin; a request to any other origin throws
  * @param basePath path the service is mounted under. Default `/auth`
  *
  * @example
@@ -90,7 +90,9 @@ export function createBrowser(
   const send: TestBrowser["fetch"] = async (url, { from, ...init } = {}) => {
     const target = new URL(url, app);
     const handler = Object.hasOwn(origins, target.origin) ? origins[target.origin] : undefined;
-    if (!handler) throw new TypeError(`Cannot visit ${target.href}: nobody answers there`);
+    if (!handler) {
+      throw new TypeError(`Cannot visit ${target.href}: add a handler for ${target.origin}`);
+    }
     const crossSite = from !== undefined && new URL(from).hostname !== target.hostname;
     const headers = new Headers(init.headers);
     const cookie = cookies.header(target, { crossSite, method: init.method ?? "GET" });
@@ -157,7 +159,7 @@ export function createBrowser(
   return browser;
 }
 
-/** The form of a provider's `form_post` answer; forms of the app are for people. */
+/** The form of a provider's `form_post` answer; `undefined` for all other pages. */
 async function providerForm(
   response: Response,
   page: URL,

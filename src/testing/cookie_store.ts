@@ -1,12 +1,12 @@
 /**
- * Cookies as a browser keeps them.
+ * A cookie store that follows the rules of browsers.
  *
  * @module
  */
 
 /** A stored cookie. */
 export interface BrowserCookie {
-  /** Name. */
+  /** Cookie name. */
   name: string;
   /** Value, still percent-encoded. */
   value: string;
@@ -14,29 +14,29 @@ export interface BrowserCookie {
   host: string;
   /** Path prefix. */
   path: string;
-  /** Sent over HTTPS, or to this machine, only. */
+  /** `true` when sent only over HTTPS or to a loopback host. */
   secure: boolean;
-  /** Hidden from scripts. */
+  /** `true` when hidden from scripts. */
   httpOnly: boolean;
   /** `strict`, `lax` or `none`. */
   sameSite: string;
-  /** Instant of expiry in epoch milliseconds; `undefined` until the browser closes. */
+  /** Expiry in epoch milliseconds; `undefined` for a cookie that ends with the browser. */
   expiresMs?: number;
 }
 
-/** What decides whether a cookie goes along. */
+/** Facts about a request that decide which cookies are sent. */
 export interface CookieSituation {
-  /** Whether another site causes the request. */
+  /** `true` when another site causes the request. */
   crossSite?: boolean;
   /** Method of the request. */
   method?: string;
 }
 
-/** A jar for several hosts. */
+/** Cookies of several hosts. */
 export class CookieStore {
   readonly #cookies = new Map<string, BrowserCookie>();
 
-  /** Takes over what an answer sets; what breaks the rules of its prefix is dropped. */
+  /** Stores the cookies of a response; drops those that a browser would refuse. */
   store(url: URL, setCookies: readonly string[]): void {
     for (const line of setCookies) {
       const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
@@ -76,19 +76,19 @@ export class CookieStore {
       .join("; ");
   }
 
-  /** Live cookies of a host, in the order they were first set. */
+  /** Unexpired cookies of a host, in the order they were first set. */
   list(host: string): BrowserCookie[] {
     return [...this.#cookies.values()].filter((cookie) =>
       cookie.host === host && (cookie.expiresMs === undefined || cookie.expiresMs > Date.now())
     );
   }
 
-  /** Names of the live cookies of a host. */
+  /** Names of the unexpired cookies of a host. */
   names(host: string): string[] {
     return this.list(host).map(({ name }) => name);
   }
 
-  /** Plants a cookie, as something on the same machine could. */
+  /** Stores a cookie that no response set, as another app on the same host could. */
   plant(url: string, setCookie: string): void {
     this.store(new URL(url), [setCookie]);
   }
@@ -106,7 +106,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>): number | undefined {
   return expires === undefined ? undefined : Date.parse(expires);
 }
 
-/** RFC 6265bis §5.7: prefixes promise something, and `SameSite=None` needs `Secure`. */
+/** RFC 6265bis §5.7: rules of the name prefixes, and `SameSite=None` needs `Secure`. */
 function isAcceptable({ name, secure, sameSite, path }: BrowserCookie, url: URL, domain: boolean) {
   if (secure && !isPotentiallyTrustworthy(url)) return false;
   if (sameSite === "none" && !secure) return false;

@@ -1,9 +1,9 @@
 /**
  * A small authorization server for tests: OAuth 2 and OpenID Connect with the
- * code flow, in process or on a loopback port, and as hostile as a test needs.
+ * code flow, in process or on a loopback port. A test can make it misbehave.
  *
- * It is strict where it is not told otherwise: exact redirect URIs, single-use
- * codes, PKCE, client authentication.
+ * By default it is strict: exact redirect URIs, single-use codes, PKCE, client
+ * authentication.
  *
  * @module
  */
@@ -15,27 +15,27 @@ import { createSigner, type Signature } from "./idp_keys.ts";
 /** Endpoints of the server. */
 export type IdpEndpoint = "discovery" | "jwks" | "authorize" | "token" | "userinfo";
 
-/** How the server is set up. */
+/** Options of {@linkcode createIdp}. */
 export interface IdpOptions {
   /** Issuer identifier. Default `https://idp.example`. */
   issuer?: string | undefined;
-  /** The one client. Default `test-client`. */
+  /** Client id of the only client. Default `test-client`. */
   clientId?: string | undefined;
-  /** Its secret. Default `test-client-secret`. */
+  /** Client secret. Default `test-client-secret`. */
   clientSecret?: string | undefined;
   /** Claims of the person who is signed in at the server; `sub` is required. */
   user?: Record<string, unknown> & { sub: string } | undefined;
-  /** Whether answers carry `iss` (RFC 9207), and discovery says so. Default `true`. */
+  /** `true` adds `iss` to answers (RFC 9207) and announces it in discovery. Default `true`. */
   issuerParameter?: boolean | undefined;
 }
 
-/** What the server does wrong; every member may be changed at any time. */
+/** Deliberate faults of the server; every member may be changed at any time. */
 export interface HostileModes {
-  /** How ID tokens are signed. Default: properly. */
+  /** Signature of ID tokens. Default `proper`. */
   signature?: Signature;
   /** Changes the claims of the ID token before it is signed. */
   idTokenClaims?(claims: Record<string, unknown>): void;
-  /** Changes the parameters that go back with the browser. */
+  /** Changes the parameters of the authorization response. */
   authorization?(params: URLSearchParams): void;
   /** Replaces the answer of an endpoint. */
   answer?: Partial<Record<IdpEndpoint, (response: Response) => Response | Promise<Response>>>;
@@ -45,11 +45,11 @@ export interface HostileModes {
 export interface Idp {
   /** Issuer identifier. */
   readonly issuer: string;
-  /** The one client. */
+  /** Client id of the only client. */
   readonly clientId: string;
-  /** Its secret. */
+  /** Client secret. */
   readonly clientSecret: string;
-  /** What the server does wrong. */
+  /** Deliberate faults of the server. */
   readonly hostile: HostileModes;
   /** Every request so far, oldest first. */
   readonly requests: { endpoint: IdpEndpoint; url: string; body: string }[];
@@ -61,7 +61,7 @@ export interface Idp {
   rotateKeys(): Promise<void>;
   /** Answers a request. */
   handler(request: Request): Promise<Response>;
-  /** Reaches this server only; fit for a provider's `[customFetch]`. */
+  /** A `fetch` that reaches this server only; for a provider's `[customFetch]`. */
   fetch: typeof fetch;
 }
 
@@ -208,12 +208,12 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
       signer = await createSigner();
     },
     handler,
-    // Rejects like the runtime's own, and never throws.
+    // Async, so that it rejects like the runtime's `fetch` and does not throw.
     // deno-lint-ignore require-await
     async fetch(input, init) {
       const request = new Request(input, init);
       if (new URL(request.url).origin !== new URL(issuer).origin) {
-        throw new TypeError(`Cannot reach ${request.url}: this fetch knows one server only`);
+        throw new TypeError(`Cannot reach ${request.url}: this fetch reaches ${issuer} only`);
       }
       return handler(request);
     },

@@ -1,5 +1,5 @@
 /**
- * Keys of the test server, and every wrong way to sign with them.
+ * Keys of the test server, and correct and wrong signatures with them.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
 import { randomBase64url } from "../crypto/random.ts";
 
-/** How a token is signed; everything but `proper` must be refused. */
+/** Signature of a token; only `proper` and `no-kid`, which has no key id, are valid. */
 export type Signature =
   | "proper"
   | "bad"
@@ -18,11 +18,11 @@ export type Signature =
   | "unknown-kid"
   | "no-kid";
 
-/** A key pair with what it can do. */
+/** A key pair and its signing function. */
 export interface Signer {
   /** Algorithm that discovery announces. */
   readonly algorithm: string;
-  /** The published half. */
+  /** The public key. */
   readonly publicJwk: JWK;
   /** Claims → compact JWS. */
   sign(
@@ -66,7 +66,7 @@ export async function createSigner(): Promise<Signer> {
         case "hmac-client-secret":
           return await signed(claims, { alg: "HS256" }).sign(bytes(clientSecret));
         case "unknown-kid":
-          return await signed(claims, { alg: algorithm, kid: "nobody" }).sign(privateKey);
+          return await signed(claims, { alg: algorithm, kid: "unknown" }).sign(privateKey);
         case "no-kid":
           return await signed(claims, { alg: algorithm }).sign(privateKey);
       }

@@ -1,6 +1,6 @@
 /**
  * Test kit for apps: an authorization server that can misbehave, and a browser
- * that keeps cookies by the rules.
+ * that stores cookies as RFC 6265bis says.
  *
  * @example
  * ```ts

@@ -1,9 +1,9 @@
 /**
- * A small OAuth 1.0a server for tests, in process or on a loopback port, and
- * as hostile as a test needs.
+ * A small OAuth 1.0a server for tests, in process or on a loopback port. A test
+ * can make it misbehave.
  *
- * It is strict where it is not told otherwise: every signature, timestamp and
- * nonce is checked, replays are refused, tokens and verifiers work once.
+ * By default it is strict: every signature, timestamp and nonce is checked,
+ * replays are refused, request tokens and verifiers work once.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5849 RFC 5849}
  * @module
@@ -16,23 +16,23 @@ import { expectedSignature, parseOAuthHeader, type ProtocolParams } from "./oaut
 /** Endpoints of the server. */
 export type OAuth1Endpoint = "request_token" | "authorize" | "access_token" | "profile";
 
-/** How the server is set up. */
+/** Options of {@linkcode createOAuth1Server}. */
 export interface OAuth1ServerOptions {
-  /** Origin. Default `https://oauth1.example`. */
+  /** Origin of the server. Default `https://oauth1.example`. */
   origin?: string | undefined;
-  /** The one client. Default `test-client`. */
+  /** Client id of the only client. Default `test-client`. */
   clientId?: string | undefined;
-  /** Its secret. Default `test-client-secret`. */
+  /** Client secret. Default `test-client-secret`. */
   clientSecret?: string | undefined;
-  /** What the profile endpoint answers. */
+  /** Members of the profile that the profile endpoint returns. */
   user?: Record<string, unknown> | undefined;
   /** Paths of the endpoints. Default: their names. */
   paths?: Partial<Record<OAuth1Endpoint, string>> | undefined;
 }
 
-/** What the server does wrong; every member may be changed at any time. */
+/** Deliberate faults of the server; every member may be changed at any time. */
 export interface OAuth1HostileModes {
-  /** Changes the parameters that go back with the browser. */
+  /** Changes the parameters of the redirect back to the app. */
   authorization?(params: URLSearchParams): void;
   /** Replaces the answer of an endpoint. */
   answer?: Partial<Record<OAuth1Endpoint, (response: Response) => Response | Promise<Response>>>;
@@ -40,54 +40,54 @@ export interface OAuth1HostileModes {
 
 /** A request that reached the server. */
 export interface OAuth1Request {
-  /** Which endpoint. */
+  /** Endpoint of the request. */
   endpoint: OAuth1Endpoint;
   /** Whole URL. */
   url: string;
-  /** `Authorization` header, or nothing. */
+  /** `Authorization` header; empty when there is none. */
   authorization: string;
 }
 
 /** A running server. */
 export interface OAuth1Server {
-  /** Origin. */
+  /** Origin of the server. */
   readonly origin: string;
-  /** The one client. */
+  /** Client id of the only client. */
   readonly clientId: string;
-  /** Its secret. */
+  /** Client secret. */
   readonly clientSecret: string;
   /** Members of a provider object for this server: endpoints, version and client. */
   readonly provider: {
     /** Always `"1.0"`. */
     version: "1.0";
-    /** Where a request token is obtained. */
+    /** URL of the request token endpoint. */
     requestTokenUrl: string;
-    /** Where the person decides. */
+    /** URL of the page where the person consents. */
     authorization: string;
-    /** Where an access token is obtained. */
+    /** URL of the access token endpoint. */
     token: string;
-    /** Where the profile is read. */
+    /** URL of the profile endpoint. */
     userinfo: string;
-    /** The one client. */
+    /** Client id of the only client. */
     clientId: string;
-    /** Its secret. */
+    /** Client secret. */
     clientSecret: string;
   };
-  /** What the server does wrong. */
+  /** Deliberate faults of the server. */
   readonly hostile: OAuth1HostileModes;
   /** Every request so far, oldest first. */
   readonly requests: OAuth1Request[];
-  /** Why requests were refused, oldest first. */
+  /** Reasons of refused requests, oldest first. */
   readonly refusals: string[];
-  /** What the profile endpoint answers. */
+  /** Members of the profile that the profile endpoint returns. */
   user: Record<string, unknown>;
-  /** Whether the person says no. Default `false`. */
+  /** `true` makes the person deny access. Default `false`. */
   denies: boolean;
   /** Number of requests to an endpoint. */
   count(endpoint: OAuth1Endpoint): number;
   /** Answers a request. */
   handler(request: Request): Promise<Response>;
-  /** Reaches this server only; fit for a provider's `[customFetch]`. */
+  /** A `fetch` that reaches this server only; for a provider's `[customFetch]`. */
   fetch: typeof fetch;
 }
 
@@ -132,7 +132,7 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
   const accessTokens = new Map<string, string>();
   const seen = new Set<string>();
 
-  /** Parameters of a request that is what it says, or why it is not. */
+  /** Parameters of a request with a valid signature, or the reason to refuse it. */
   const verify = async (
     request: Request,
     tokenSecretOf: (token: string | undefined) => string | undefined,
@@ -144,13 +144,15 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
     if (params.signature_method !== "HMAC-SHA1") return "its method is unknown";
     if (version !== undefined && version !== "1.0") return "its version is unknown";
     if (!/^[1-9]\d*$/.test(timestamp)) return "its timestamp is not a positive integer";
-    if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE) return "its time is off";
+    if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE) {
+      return "its timestamp is too old or too new";
+    }
     if (!nonce) return "it has no nonce";
     const tokenSecret = tokenSecretOf(token);
     if (tokenSecret === undefined) return "its token is unknown, or was used";
     const expected = await expectedSignature(request, params, { clientSecret, tokenSecret });
     if (!isEqual(expected, signature)) return "its signature is wrong";
-    // After the signature, since nobody else may use up a nonce.
+    // After the signature check, so that only the client can use up a nonce.
     const id = JSON.stringify([timestamp, nonce, token]);
     if (seen.has(id)) return "it is a replay";
     seen.add(id);
@@ -180,7 +182,7 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
     });
   };
 
-  /** The person is signed in here, and decides at once. */
+  /** The consent page: the person is signed in and decides at once. */
   const authorize = (request: Request): Response => {
     const token = new URL(request.url).searchParams.get("oauth_token") ?? "";
     const known = requestTokens.get(token);
@@ -204,7 +206,7 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
     const params = await verify(request, (token) => requestTokens.get(token ?? "")?.secret);
     if (typeof params === "string") return refuse(params);
     const known = requestTokens.get(params.token!);
-    // Verifying waits, so another request may have been faster.
+    // `verify` awaits, so a concurrent request may have used the token.
     if (!known) return refuse("its token is unknown, or was used");
     if (!known.verifier || !isEqual(known.verifier, params.verifier ?? "")) {
       return refuse("its verifier is wrong");
@@ -232,7 +234,7 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
 
   const handler = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
-    // The keys of the table are the endpoints.
+    // The cast holds: the keys of the table are the endpoints.
     const endpoint = (Object.keys(table) as OAuth1Endpoint[])
       .find((name) => paths[name] === pathname && table[name][0] === request.method);
     if (!endpoint) return new Response("Not found", { status: 404 });
@@ -266,7 +268,7 @@ export function createOAuth1Server(options: OAuth1ServerOptions = {}): OAuth1Ser
     fetch(input, init) {
       const request = new Request(input, init);
       if (new URL(request.url).origin !== origin) {
-        throw new TypeError(`Cannot reach ${request.url}: this fetch knows one server only`);
+        throw new TypeError(`Cannot reach ${request.url}: this fetch reaches ${origin} only`);
       }
       return handler(request);
     },

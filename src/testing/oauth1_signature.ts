@@ -1,6 +1,6 @@
 /**
- * The server's side of OAuth 1.0 signatures, for tests. Written without the
- * code that signs, so that the two can disagree.
+ * The server's side of OAuth 1.0 signatures, for tests. It shares no code with
+ * the client's side, so that a mistake in either makes a test fail.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5849#section-3.2 RFC 5849 §3.2}
  * @module
@@ -9,18 +9,18 @@
 /** Protocol parameters by name, without `oauth_`. */
 export type ProtocolParams = Readonly<Record<string, string>>;
 
-/** What a server needs to know a client by. */
+/** Secrets that the signature key is made of. */
 export interface SignatureSecrets {
-  /** Secret of the app. */
+  /** Client secret. */
   clientSecret: string;
-  /** Secret of the token; empty while there is none. */
+  /** Secret of the token; empty when there is no token. */
   tokenSecret: string;
 }
 
 /**
  * Parameters of an `Authorization: OAuth …` header.
  *
- * @returns `undefined` when it is not such a header, or names one twice
+ * @returns `undefined` when it is not such a header, or repeats a parameter
  */
 export function parseOAuthHeader(header: string | null): ProtocolParams | undefined {
   if (!header?.startsWith("OAuth ")) return;
@@ -44,7 +44,7 @@ export async function expectedSignature(
     .filter(([name]) => name !== "signature" && name !== "realm")
     .map(([name, value]) => [`oauth_${name}`, value] as const);
   const lines = [...new URLSearchParams(query), ...pairs]
-    // A space sorts before everything that an encoded text can hold.
+    // A space sorts before every character of an encoded string.
     .map(([name, value]) => `${escapeAll(name)} ${escapeAll(value)}`)
     .sort()
     .map((line) => line.replace(" ", "="));
@@ -61,7 +61,7 @@ export async function expectedSignature(
   return btoa(Array.from(signature, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** RFC 5849 §3.6, byte by byte. */
+/** Percent-encodes as RFC 5849 §3.6 says. */
 function escapeAll(text: string): string {
   let escaped = "";
   for (const byte of new TextEncoder().encode(text)) {

@@ -1,6 +1,6 @@
 /**
- * The storage contract. Every method is optional; calling a missing one fails
- * with its name.
+ * The storage contract. Every method is optional; calling a missing one throws
+ * an error that names it.
  *
  * @module
  */
@@ -18,9 +18,9 @@ import type {
 export interface AdapterUser extends User {
   /** Unique id. */
   id: string;
-  /** Unique address; users without one have `null` or nothing here. */
+  /** Unique address; `null` or absent for users without one. */
   email: string;
-  /** First successful e-mail sign-in; `null` before. */
+  /** Time of the first successful e-mail sign-in; `null` before. */
   emailVerified: Date | null;
 }
 
@@ -31,7 +31,7 @@ export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email
 export interface AdapterAccount extends Account {
   /** Owning user. */
   userId: string;
-  /** Kind. */
+  /** Account type. */
   type: AdapterAccountType;
 }
 
@@ -61,7 +61,7 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string;
 }
 
-/** Shapes of stored things, with the members that this app added to them. */
+/** Shapes of stored rows, with the members that this app added to them. */
 export interface AdapterRows {
   /** A user. */
   user: AdapterUser;
@@ -76,9 +76,9 @@ export interface AdapterRows {
 }
 
 /**
- * Shapes of stored things, as the types of any package have them: the members that
- * the library itself reads and writes. An adapter of another package cannot know
- * what an app adds to `User` or `Account`, and still fits
+ * Minimal shapes of stored rows: the members that the library itself reads and
+ * writes. An adapter of another package does not have the members that an app adds
+ * to `User` or `Account`, and still fits
  * {@linkcode AuthConfig.adapter}.
  */
 export interface AnyAdapterRows {
@@ -107,7 +107,7 @@ export interface AnyAdapterRows {
 /**
  * Reads and writes the app's data store.
  *
- * @typeParam Rows What the store holds.
+ * @typeParam Rows Shapes of the stored rows.
  */
 export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
   /** Creates a user; the returned `id` is authoritative. */
@@ -170,34 +170,34 @@ export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
   ): Awaitable<Rows["authenticator"]>;
 }
 
-/** What is known about a session beside who it belongs to; none of it opens the session. */
+/** Record of a session: its user, times and device. No member of it opens the session. */
 export interface SessionRecord {
-  /** Handle: neither the session token nor made of it in a way that leads back. */
+  /** Public id: not the session token, which cannot be derived from it. */
   id: string;
-  /** Whose session it is. */
+  /** Owning user. */
   userId: string;
-  /** When it began. */
+  /** Time at which the session began. */
   createdAt: Date;
-  /** When it was last seen, to about five minutes. */
+  /** Time of the last use, accurate to about five minutes. */
   lastSeenAt: Date;
-  /** When the record may be forgotten: some time after the session's own end. */
+  /** Time from which the record may be deleted: some time after the session's own expiry. */
   expires: Date;
-  /** `User-Agent` of the browser that began it, at most 256 characters. */
+  /** `User-Agent` of the browser that began the session, at most 256 characters. */
   device: string | null;
-  /** Network address it was last seen at. */
+  /** Network address of the last use. */
   address: string | null;
 }
 
-/** Keeps session records, for `session.revocation`. */
+/** Store of session records, for `session.revocation`. */
 export interface SessionRecordStore {
-  /** Stores a record. Marks are records too, under a `userId` that no user has. */
+  /** Stores a record. The library also stores marks as records, with a `userId` of no user. */
   createSessionRecord(record: SessionRecord): Awaitable<void>;
   /** Finds a record; `null` when there is none. */
   getSessionRecord(id: string): Awaitable<SessionRecord | null>;
   /**
    * Merges members into a record. Never creates one.
    *
-   * @returns whether there was one
+   * @returns `true` when there was one
    */
   updateSessionRecord(
     id: string,
@@ -208,16 +208,16 @@ export interface SessionRecordStore {
   /**
    * Removes a record.
    *
-   * @returns whether there was one
+   * @returns `true` when there was one
    */
   deleteSessionRecord(id: string): Awaitable<boolean>;
 }
 
 /**
- * What a store may promise beyond the contract. Each method is used where it
- * exists and missed by nobody where it does not.
+ * Optional methods beyond the contract. A method that exists makes a step atomic or
+ * enables a feature; everything else works without it.
  *
- * @typeParam Rows What the store holds.
+ * @typeParam Rows Shapes of the stored rows.
  */
 export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
   extends Partial<SessionRecordStore> {
@@ -232,10 +232,10 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
     account: Pick<Rows["account"], "provider" | "type" | "providerAccountId"> & TokenSet,
   ): Awaitable<Rows["user"] | null>;
   /**
-   * Moves a session's expiry from `seen` to `expires`, only if it still is
+   * Moves a session's expiry from `seen` to `expires`, only if it is still
    * `seen`. Never creates a session.
    *
-   * @returns whether this call moved it
+   * @returns `true` when this call moved it
    */
   extendSession?(sessionToken: string, seen: Date, expires: Date): Awaitable<boolean>;
   /** Lists the accounts of a user. */
@@ -245,14 +245,14 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
   /**
    * Ends the sessions of a user, except one.
    *
-   * @returns how many ended
+   * @returns the number of sessions that ended
    */
   deleteSessionsByUserId?(userId: string, exceptSessionToken?: string): Awaitable<number>;
   /**
-   * Uses up a value that may be used once: in one atomic step, writes it down
-   * until `expires` unless it is there already.
+   * Marks a value as used: in one atomic step, stores it until `expires` unless it
+   * is stored already.
    *
-   * @returns whether this call was the first
+   * @returns `true` when this call was the first
    */
   useOnce?(key: string, expires: Date): Awaitable<boolean>;
   /** Gives a passkey a name; throws when there is none with this id. */
@@ -261,7 +261,7 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
    * Removes a passkey; with `unlessLast`, only if its user keeps another one,
    * in one atomic step.
    *
-   * @returns whether this call removed it
+   * @returns `true` when this call removed it
    */
   deleteAuthenticator?(
     credentialID: string,

@@ -1,5 +1,5 @@
 /**
- * What an app writes: the configuration object, its callbacks and its events.
+ * The configuration object of an app, with its callbacks and events.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import type {
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
 
-/** How sessions live. */
+/** Session options. */
 export interface SessionOptions {
   /** `jwt` keeps an encrypted token in the cookie. Default `jwt`; `database` when an adapter is set. */
   strategy?: "jwt" | "database" | undefined;
@@ -34,8 +34,8 @@ export interface SessionOptions {
   /** Makes the database session's token. Default: a random UUID. */
   generateSessionToken?: (() => string) | undefined;
   /**
-   * Keeps a record of each session, so that people can see where they are
-   * signed in and end it from elsewhere: `listSessions` and `revokeSession` of
+   * Keeps a record of each session, so that users can list their sessions and
+   * end one from another device: `listSessions` and `revokeSession` of
    * `@x/auth/server`. Works with both strategies. Default: off.
    */
   revocation?: SessionRevocationOptions | undefined;
@@ -43,71 +43,71 @@ export interface SessionOptions {
 
 /** Options of `session.revocation`. */
 export interface SessionRevocationOptions {
-  /** Where records are kept. Default: the adapter. */
+  /** Store of the records. Default: the adapter. */
   store?: SessionRecordStore | undefined;
   /**
-   * Seconds that a process may rely on a record it has read before it asks
-   * again: a token session that was ended elsewhere lives at most so much
-   * longer. 0 asks on every read. Database sessions end at once in any case.
+   * Seconds that a process may rely on a record before it reads it again: a
+   * token session that another process ended stays valid for at most this long.
+   * 0 reads the record every time. Database sessions always end at once.
    * Default 0.
    */
   maxLag?: number | undefined;
   /**
    * Network address to show for a session. Default: the address of the socket,
-   * where a wrapper knows it; behind a proxy, read the header that your proxy
+   * when a wrapper knows it; behind a proxy, read the header that your proxy
    * sets.
    */
   address?: ((request: Request) => string | null | undefined) | undefined;
 }
 
-/** What the `signIn` callback receives. */
+/** Parameters of the `signIn` callback. */
 export interface SignInCallbackParams<P = Profile, A = Account> {
-  /** The person, as stored or as the provider describes them. */
+  /** The user, as stored or as the provider describes them. */
   user: User | AdapterUser;
-  /** The account that proves it. */
+  /** The account that was used to sign in. */
   account?: A | null | undefined;
-  /** What the provider said. */
+  /** Profile from the provider. */
   profile?: P | undefined;
   /** Present in e-mail flows. */
   email?: {
-    /** `true` while the link is only requested. */ verificationRequest?: boolean | undefined;
+    /** `true` before the link is used. */ verificationRequest?: boolean | undefined;
   } | undefined;
   /** Fields of the credentials form. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
   credentials?: Record<string, any> | undefined;
 }
 
-/** What the `redirect` callback receives. */
+/** Parameters of the `redirect` callback. */
 export interface RedirectCallbackParams {
-  /** Where the client wants to go. */
+  /** URL that the client asks for. */
   url: string;
   /** Origin of the site. */
   baseUrl: string;
 }
 
-/** What the `jwt` callback receives. */
+/** Parameters of the `jwt` callback. */
 export interface JWTCallbackParams<P = Profile, A = Account> {
   /** Claims so far; on sign-in only `name`, `email`, `picture` and `sub`. */
   token: JWT;
-  /** The person; present on sign-in only. */
+  /** The user; present on sign-in only. */
   user: User | AdapterUser;
   /** The account; present on sign-in only. */
   account?: A | null | undefined;
-  /** What the provider said; present on sign-in only. */
+  /** Profile from the provider; present on sign-in only. */
   profile?: P | undefined;
-  /** Why the callback runs; undefined when a session is read. */
+  /** Reason for the call; `undefined` when a session is read. */
   trigger?: "signIn" | "signUp" | "update" | undefined;
   /** @deprecated Use `trigger === "signUp"`. */
   isNewUser?: boolean | undefined;
-  /** What the client sent with an update. Validate it. */
+  /** Data that the client sent with an update. Validate it. */
   // deno-lint-ignore no-explicit-any -- client data
   session?: any;
 }
 
-/** What the `session` callback receives. */
+/** Parameters of the `session` callback. */
 export type SessionCallbackParams =
   & {
-    /** What the client will see. */
+    /** Session to shape for the client. */
     session: { user: AdapterUser } & AdapterSession & Session;
     /** The stored user (database strategy). */
     user: AdapterUser;
@@ -115,18 +115,18 @@ export type SessionCallbackParams =
     token: JWT;
   }
   & {
-    /** What the client sent with an update. Validate it. */
+    /** Data that the client sent with an update. Validate it. */
     // deno-lint-ignore no-explicit-any -- client data
     newSession: any;
     /** `update` on `POST session`. */
     trigger?: "update" | undefined;
   };
 
-/** The app's decisions. */
+/** Callbacks with which an app decides. */
 export interface CallbacksOptions<P = Profile, A = Account> {
   /** Admits a sign-in: `true`, `false`, or a URL to go to instead. */
   signIn: (params: SignInCallbackParams<P, A>) => Awaitable<boolean | string>;
-  /** Decides where the browser goes afterwards. */
+  /** Decides which URL the browser goes to after a sign-in or sign-out. */
   redirect: (params: RedirectCallbackParams) => Awaitable<string>;
   /** Shapes the session's content for the client. */
   session: (params: SessionCallbackParams) => Awaitable<Session | DefaultSession>;
@@ -134,23 +134,23 @@ export interface CallbacksOptions<P = Profile, A = Account> {
   jwt: (params: JWTCallbackParams<P, A>) => Awaitable<JWT | null>;
 }
 
-/** What the app is told; handlers are awaited, their failures are logged. */
+/** Event handlers. They are awaited, and their failures are logged. */
 export interface EventCallbacks {
-  /** Somebody signed in. For credentials, `user` is what `authorize` returned. */
+  /** A user signed in. For credentials, `user` is the return value of `authorize`. */
   signIn: (message: {
-    /** The person. */
+    /** The user. */
     user: User;
     /** The account. */
     account: Account | null;
-    /** What the provider said. */
+    /** Profile from the provider. */
     profile?: Profile | undefined;
-    /** Whether the user was created by this sign-in. */
+    /** `true` when this sign-in created the user. */
     isNewUser?: boolean | undefined;
   }) => Awaitable<void>;
-  /** Somebody signed out. */
+  /** A user signed out. */
   signOut: (
     message:
-      | { /** What the store deleted. */ session: AdapterSession | void | null | undefined }
+      | { /** The deleted session. */ session: AdapterSession | void | null | undefined }
       | { /** The token that ended. */ token: JWT | null },
   ) => Awaitable<void>;
   /** A user was created. */
@@ -168,7 +168,7 @@ export interface EventCallbacks {
   }) => Awaitable<void>;
   /** A session was read. */
   session: (message: {
-    /** What the `session` callback returned. */
+    /** Return value of the `session` callback. */
     session: Session;
     /** Claims (jwt strategy). */
     token?: JWT | undefined;
@@ -181,13 +181,13 @@ export interface ForwardedHops {
   forwardedHops: number;
 }
 
-/** Everything an app can say. Only `providers` is required. */
+/** Options of an app. Only `providers` is required. */
 export interface AuthConfig {
   /**
    * Ways to sign in: provider objects or functions.
    *
-   * One that cannot be used, for lack of a client id for example, is named in one line of the log
-   * with what to set. The built-in sign-in page leaves it out, the `providers` action still lists
+   * When a provider cannot be used, for example without a client id, one log line names it and
+   * the option to set. The built-in sign-in page leaves it out, the `providers` action still lists
    * it, and a sign-in with it ends on the error page. Everything else works.
    */
   providers: Provider[];
@@ -199,28 +199,28 @@ export interface AuthConfig {
   jwt?: Optional<JWTOptions> | undefined;
   /** The app's own pages. */
   pages?: Optional<PagesOptions> | undefined;
-  /** The app's decisions. */
+  /** The app's callbacks. */
   callbacks?: Optional<CallbacksOptions> | undefined;
-  /** What the app is told. */
+  /** The app's event handlers. */
   events?: Optional<EventCallbacks> | undefined;
   /** Data store: an adapter of this library, of Auth.js, or of the app. */
   adapter?: AnyAdapter | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
   debug?: boolean | undefined;
-  /** Where log lines go. Default: the console. */
+  /** Logger. Default: the console. */
   logger?: Optional<LoggerInstance> | undefined;
   /** Look of the built-in pages. */
   theme?: Theme | undefined;
-  /** Secure cookies. Default: whether the request's URL is `https:`. */
+  /** Secure cookies. Default: `true` for requests with an `https:` URL. */
   useSecureCookies?: boolean | undefined;
   /** Names and attributes of cookies, merged over the defaults. */
   cookies?: Optional<CookiesOptions> | undefined;
   /**
    * Confirms that the platform sets the `Host` header safely. Without it, only
    * requests to loopback origins are answered. Wrappers set it on known
-   * platforms, and where `AUTH_URL` or `AUTH_TRUST_HOST` says so.
+   * platforms, and when `AUTH_URL` is set or `AUTH_TRUST_HOST` is true.
    *
-   * `true` believes `Host` and the last value of `X-Forwarded-Proto`, never
+   * `true` trusts `Host` and the last value of `X-Forwarded-Proto`, never
    * `X-Forwarded-Host`, which any client can send. Behind proxies that change
    * `Host`, set `AUTH_URL`, or the number of proxies that write
    * `X-Forwarded-Host`: its values are counted from the right.
@@ -239,8 +239,8 @@ export interface AuthConfig {
    * `*` stands for one or more letters, digits or dashes, for example
    * `https://app-*.example.dev`. Default: any origin whose state was sealed
    * with this deployment's secret, and a warning when the process starts: a
-   * preview deployment that believes a forged host name would seal a stranger's
-   * origin, and the proxy would forward other people's codes to it.
+   * preview deployment that trusts a forged host name would seal an attacker's
+   * origin, and the proxy would forward users' authorization codes to it.
    */
   redirectProxyOrigins?: string[] | undefined;
   /** Switches CSRF protection off; for framework authors. */

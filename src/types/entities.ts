@@ -1,19 +1,19 @@
 /**
- * The nouns: who a user is, what a provider says about them, what a session
- * and a token hold. Apps augment the interfaces here.
+ * Basic types: users, their accounts and profiles at providers, sessions and
+ * tokens. Apps augment the interfaces here.
  *
  * @module
  */
 
-/** Kind of a provider. */
+/** Type of a provider. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn";
 
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>;
 
 /**
- * Every member may be left out or `undefined`, as variables of an environment
- * are: options compile under `exactOptionalPropertyTypes` too.
+ * Makes every member optional and accepts `undefined`, which missing environment
+ * variables are: options compile under `exactOptionalPropertyTypes` too.
  */
 export type Optional<T> = { [Name in keyof T]?: T[Name] | undefined };
 
@@ -28,32 +28,32 @@ export interface DefaultUser {
   /** URL of a picture. */
   image?: string | null | undefined;
   /**
-   * In a session: `false` when nothing shows that `email` is the person's own,
+   * In a session: `false` when `email` is not proven to be the user's own,
    * absent otherwise. In the store: see `AdapterUser`.
    */
   emailVerified?: boolean | Date | null | undefined;
 }
 
 /**
- * A person, as a provider's `profile` callback, `authorize` or the adapter
+ * A user, as a provider's `profile` callback, `authorize` or the adapter
  * returns them. Augment it to add members.
  */
 export interface User extends DefaultUser {}
 
 /** Members every session has; augment {@linkcode Session}, not this. */
 export interface DefaultSession {
-  /** Who is signed in. By default only `name`, `email` and `image`. */
+  /** The signed-in user. By default only `name`, `email` and `image`. */
   user?: User | undefined;
-  /** When the session ends if it stays idle: an ISO 8601 date-time. */
+  /** Time at which the session ends if it stays idle: an ISO 8601 date-time. */
   expires: string;
 }
 
-/** What `GET session` and `auth()` answer. Augment it to add members. */
+/** Session as `GET session` and `auth()` return it. Augment it to add members. */
 export interface Session extends DefaultSession {}
 
 /** Claims of RFC 9396 rich authorization requests. */
 export interface AuthorizationDetails {
-  /** Kind of authorization. */
+  /** Type of authorization. */
   readonly type: string;
   /** Resources or resource servers. */
   readonly locations?: string[] | undefined;
@@ -108,7 +108,7 @@ export interface Account extends TokenSet {
    * id that `authorize` returned for credentials.
    */
   providerAccountId: string;
-  /** Kind of provider. */
+  /** Provider type. */
   type: ProviderType;
   /** Owning user. */
   userId?: string | undefined;
@@ -130,7 +130,7 @@ export interface Profile {
   middle_name?: string | null | undefined;
   /** Casual name. */
   nickname?: string | null | undefined;
-  /** Short name the person likes to be called by. */
+  /** Short name that the user prefers. */
   preferred_username?: string | null | undefined;
   /** URL of the profile page. */
   profile?: string | null | undefined;
@@ -141,7 +141,7 @@ export interface Profile {
   website?: string | null | undefined;
   /** E-mail address. */
   email?: string | null | undefined;
-  /** Whether the provider verified `email`. */
+  /** `true` when the provider verified `email`. */
   email_verified?: boolean | null | undefined;
   /** Gender. */
   gender?: string | null | undefined;
@@ -153,7 +153,7 @@ export interface Profile {
   locale?: string | null | undefined;
   /** Telephone number. */
   phone_number?: string | null | undefined;
-  /** When the profile last changed. */
+  /** Time of the profile's last change. */
   updated_at?: Date | string | number | null | undefined;
   /** Postal address. */
   address?:
@@ -185,7 +185,7 @@ export interface DefaultJWT extends Record<string, unknown> {
   email?: string | null | undefined;
   /** URL of a picture. */
   picture?: string | null | undefined;
-  /** `false` when nothing shows that `email` is the person's own; absent otherwise. */
+  /** `false` when `email` is not proven to be the user's own; absent otherwise. */
   email_verified?: boolean | null | undefined;
   /** User id. */
   sub?: string | undefined;
@@ -208,7 +208,7 @@ export interface Authenticator {
   credentialPublicKey: string;
   /** Signature counter. */
   counter: number;
-  /** Whether the key is backed up. */
+  /** `true` when the key is backed up. */
   credentialBackedUp: boolean;
   /** `singleDevice` or `multiDevice`. */
   credentialDeviceType: string;
@@ -216,7 +216,7 @@ export interface Authenticator {
   providerAccountId: string;
   /** Transports, joined by commas. */
   transports?: string | null | undefined;
-  /** What its owner calls it, where the store can keep names. */
+  /** Name that the owner gave the key, when the store can keep names. */
   name?: string | null | undefined;
   /** Owning user. */
   userId?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Shapes of OAuth 2, OAuth 1.0a and OpenID Connect providers, and what an app
- * may override.
+ * Types of OAuth 2, OAuth 1.0a and OpenID Connect providers, and the options that
+ * an app may override.
  *
  * @module
  */
@@ -11,14 +11,14 @@ import type { Awaitable, Optional, ProviderType, TokenSet, User } from "./entiti
 /**
  * Members every provider has.
  *
- * @typeParam Id The id as a literal, where it is known.
+ * @typeParam Id The id as a literal, when it is known.
  */
 export interface CommonProviderOptions<Id extends string = string> {
   /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
   id: Id;
   /** Button text on the built-in sign-in page. */
   name: string;
-  /** Kind. */
+  /** Provider type. */
   type: ProviderType;
 }
 
@@ -37,11 +37,11 @@ export interface OAuthProviderButtonStyles {
 /**
  * An endpoint with more than a URL.
  *
- * @typeParam Context What `request` receives.
- * @typeParam Result What `request` answers.
+ * @typeParam Context Parameter of `request`.
+ * @typeParam Result Return value of `request`.
  */
 export interface EndpointHandler<Context = unknown, Result = unknown> {
-  /** Endpoint URL. Absent means: keep the default, or ask discovery. */
+  /** Endpoint URL. When absent, the default or discovery supplies it. */
   url?: string | undefined;
   /** Query members added to the URL; `claims` is written as JSON. */
   params?: Record<string, unknown> | undefined;
@@ -63,7 +63,7 @@ export type AuthorizationEndpointHandler = EndpointHandler;
 export type TokenEndpointHandler = EndpointHandler<
   {
     /** Parameters of the authorization response. */
-    // deno-lint-ignore no-explicit-any -- any, as providers written for the compatible interface expect
+    // deno-lint-ignore no-explicit-any -- any, as providers written for Auth.js expect
     params: any;
     /** `code_verifier`, `state` and `nonce` of the attempt. */
     // deno-lint-ignore no-explicit-any -- see above
@@ -81,7 +81,7 @@ export type UserinfoEndpointHandler = EndpointHandler<
     /** The token endpoint's answer. */
     tokens: TokenSet;
     /** The provider with `signinUrl` and `callbackUrl`. */
-    // deno-lint-ignore no-explicit-any -- any, as providers written for the compatible interface expect
+    // deno-lint-ignore no-explicit-any -- any, as providers written for Auth.js expect
     provider: any;
   },
   // deno-lint-ignore no-explicit-any -- the provider's own profile
@@ -91,7 +91,7 @@ export type UserinfoEndpointHandler = EndpointHandler<
 /** Endpoints whose URL or request an app may replace. */
 export type OAuthEndpointType = "authorization" | "token" | "userinfo";
 
-/** Secrets of one attempt, as {@linkcode TokenEndpointHandler} receives it. */
+/** Secrets of one attempt, as {@linkcode TokenEndpointHandler} receives them. */
 export interface OAuthChecks {
   /** PKCE verifier. */
   code_verifier?: string | undefined;
@@ -101,7 +101,7 @@ export interface OAuthChecks {
   nonce?: string | undefined;
 }
 
-/** Turns what the provider said into a user. */
+/** Maps the provider's profile to a user. */
 export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>;
 
 /** Picks the members of the token set that are stored with the account. */
@@ -114,7 +114,7 @@ export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void;
 export interface Client {
   /** `client_secret_basic` (default), `client_secret_post`, `client_secret_jwt`, `private_key_jwt` or `none`. */
   token_endpoint_auth_method: string;
-  /** The one signature algorithm accepted for ID tokens. Default `RS256`, or what the issuer announces. */
+  /** The one signature algorithm accepted for ID tokens. Default `RS256`, or the algorithm that the issuer announces. */
   id_token_signed_response_alg: string;
   /** Any other member of the registration. */
   [metadata: string]: unknown;
@@ -127,25 +127,25 @@ export type FetchLike = typeof fetch;
 export interface CommonOAuthConfig<P, Id extends string = string>
   extends CommonProviderOptions<Id> {
   /**
-   * Issuer identifier; the base of discovery. URLs of a provider are https, from
-   * the config as from discovery. Plain http is for development: an issuer on a
+   * Issuer identifier; the base of discovery. URLs of a provider, from the config
+   * or from discovery, must be https. Plain http is for development: an issuer on a
    * loopback origin, such as `http://localhost:8080`, may use it everywhere, and
    * the config may name endpoints on a loopback origin.
    */
   issuer?: string | undefined;
   /**
-   * URL of the discovery document, where it is not below the issuer. The document
-   * must still be that of `issuer`, when there is one.
+   * URL of the discovery document, when it is not below the issuer. When `issuer`
+   * is set, the document must still name it.
    */
   wellKnown?: string | undefined;
-  /** URL of the issuer's key set, when discovery does not tell it. */
+  /** URL of the issuer's key set, when discovery does not supply it. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
   jwks_endpoint?: any;
-  /** Where the sign-in starts. */
+  /** Authorization endpoint. */
   authorization?: string | AuthorizationEndpointHandler | undefined;
-  /** Where the code is exchanged. */
+  /** Token endpoint. */
   token?: string | TokenEndpointHandler | undefined;
-  /** Where the profile is read. */
+  /** Userinfo endpoint. */
   userinfo?: string | UserinfoEndpointHandler | undefined;
   /** Client id. */
   clientId?: string | undefined;
@@ -160,25 +160,25 @@ export interface CommonOAuthConfig<P, Id extends string = string>
   /** Look of the button. */
   style?: OAuthProviderButtonStyles | undefined;
   /**
-   * Whether the provider has verified the e-mail address in its profile.
+   * States whether the provider has verified the e-mail address in its profile.
    *
    * | Value | Meaning |
    * |---|---|
-   * | `true` | the provider verifies every address before it hands it out |
-   * | `false` | it hands out addresses that it has not verified |
-   * | a string | name of the profile member that says so; only `true` and `"true"` count |
+   * | `true` | the provider verifies every address before it returns it |
+   * | `false` | it returns addresses that it has not verified |
+   * | a string | name of the profile member that states it; only `true` and `"true"` count |
    * | a function | returns `true` for a profile whose address is verified |
    *
-   * Whatever this says, an `email_verified` member that is present in the
+   * With any value, an `email_verified` member that is present in the
    * profile and not true makes the address unverified. Every built-in provider
-   * states it, see PROVIDERS.md; a value that the app passes replaces that.
+   * sets a value, see PROVIDERS.md; a value that the app passes replaces it.
    * Default: the address is verified when the profile's `email_verified` is true.
    */
   emailVerified?: boolean | string | ((profile: P) => boolean) | undefined;
   /**
-   * Links to an existing user with the same e-mail address. The duty to know
-   * that the provider verifies addresses moves to the app: its addresses count as
-   * verified, whatever {@linkcode CommonOAuthConfig.emailVerified} says, unless
+   * Links to an existing user with the same e-mail address. The app must know
+   * that the provider verifies addresses: its addresses count as verified,
+   * regardless of {@linkcode CommonOAuthConfig.emailVerified}, unless
    * the profile has an `email_verified` that is not true. Default `false`.
    */
   allowDangerousEmailAccountLinking?: boolean | undefined;
@@ -190,7 +190,7 @@ export interface CommonOAuthConfig<P, Id extends string = string>
 
 /** An OAuth 2 provider. */
 export interface OAuth2Config<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
-  /** Kind. */
+  /** Provider type. */
   type: "oauth";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
   checks?: ("none" | "state" | "pkce")[] | undefined;
@@ -202,35 +202,35 @@ export interface OAuth2Config<P, Id extends string = string> extends CommonOAuth
    * holds `oauth_token` and `oauth_token_secret`. Default `"2.0"`.
    */
   version?: "1.0" | "1.0a" | "1.0A" | "2.0" | undefined;
-  /** OAuth 1.0: where a sign-in obtains its request token. */
+  /** OAuth 1.0: URL that issues request tokens. */
   requestTokenUrl?: string | undefined;
-  /** What the app passed to the provider function. */
+  /** Options that the app passed to the provider function. */
   options?: OAuthUserConfig<P> | undefined;
 }
 
 /** An OpenID Connect provider. */
 export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
-  /** Kind. */
+  /** Provider type. */
   type: "oidc";
   /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
   checks?: ("none" | "state" | "pkce" | "nonce")[] | undefined;
   /**
-   * Where the user is read: `true` from the ID token, `false` from the userinfo
-   * endpoint, with the ID token still validated. Default: from the ID token,
+   * Source of the profile: `true` is the ID token, `false` is the userinfo
+   * endpoint, with the ID token still validated. Default: the ID token,
    * completed by the userinfo endpoint when the token has neither `name` nor
-   * `email` although the scope asks for them; if the endpoint cannot be read then,
-   * the error is logged and the ID token counts.
+   * `email` although the scope asks for them; if that request fails, the error is
+   * logged and the ID token alone is used.
    */
   idToken?: boolean | undefined;
-  /** What the app passed to the provider function. */
+  /** Options that the app passed to the provider function. */
   options?: OIDCUserConfig<P> | undefined;
 }
 
-/** Either kind. */
+/** An OpenID Connect or OAuth 2 provider. */
 export type OAuthConfig<P, Id extends string = string> = OIDCConfig<P, Id> | OAuth2Config<P, Id>;
 
-/** What an app may pass to an OAuth 2 provider function. */
+/** Options of an OAuth 2 provider function. */
 export type OAuthUserConfig<P> = Optional<Omit<OAuth2Config<P>, "options" | "type">>;
 
-/** What an app may pass to an OpenID Connect provider function. */
+/** Options of an OpenID Connect provider function. */
 export type OIDCUserConfig<P> = Optional<Omit<OIDCConfig<P>, "options" | "type">>;

@@ -31,7 +31,7 @@ export interface PagesOptions {
    * and `error=InvalidCode` after a wrong code.
    */
   verifyRequest: string;
-  /** Where new users go after their first sign-in; receives `callbackUrl`. */
+  /** Page for new users after their first sign-in; receives `callbackUrl`. */
   newUser: string;
 }
 
@@ -67,7 +67,7 @@ export interface CookieAttributes {
 export interface CookieOption {
   /** Cookie name; the session cookie's name is also its key-derivation salt. */
   name: string;
-  /** Attributes. */
+  /** Attributes of the cookie. */
   options: CookieAttributes;
 }
 
@@ -75,7 +75,7 @@ export interface CookieOption {
 export interface CookiesOptions {
   /** Session token: encrypted JWT, or the database session's token. */
   sessionToken: Optional<CookieOption>;
-  /** Where to go after the flow. */
+  /** URL to go to after the flow. */
   callbackUrl: Optional<CookieOption>;
   /** CSRF token and its hash. */
   csrfToken: Optional<CookieOption>;
@@ -101,7 +101,7 @@ export interface CredentialInput {
   placeholder?: string | undefined;
   /** Initial value. */
   value?: string | undefined;
-  /** Whether a value is required. */
+  /** `true` requires a value. */
   required?: boolean | undefined;
   /** Autofill hint, for example `current-password`. */
   autocomplete?: string | undefined;
@@ -125,20 +125,20 @@ export type WarningCode =
   | "short-secret"
   | "unproven-addresses";
 
-/** Where log lines go. Missing levels use the console. */
+/** Functions that receive log lines. Missing levels use the console. */
 // deno-lint-ignore no-explicit-any -- a record of functions, as apps declare it
 export interface LoggerInstance extends Record<string, (...args: any[]) => unknown> {
   /** Called once per failure. */
   error: (error: Error) => void;
   /** Called with a code; for `unproven-addresses`, a second argument names the providers. */
   warn: (code: WarningCode) => void;
-  /** Called always when given by the app, otherwise only with `config.debug`. */
+  /** Always called when the app sets it, otherwise only with `config.debug`. */
   debug: (message: string, metadata?: unknown) => void;
 }
 
-/** What {@linkcode JWTOptions.encode} receives. */
+/** Parameters of {@linkcode JWTOptions.encode}. */
 export interface JWTEncodeParams<Payload = JWT> {
-  /** Claims. */
+  /** Claims to encrypt. */
   token?: Payload | undefined;
   /** Secret, or secrets with the newest first; the first one encrypts. */
   secret: string | string[];
@@ -148,7 +148,7 @@ export interface JWTEncodeParams<Payload = JWT> {
   maxAge?: number | undefined;
 }
 
-/** What {@linkcode JWTOptions.decode} receives. */
+/** Parameters of {@linkcode JWTOptions.decode}. */
 export interface JWTDecodeParams {
   /** The encrypted token. */
   token?: string | undefined;
@@ -158,7 +158,7 @@ export interface JWTDecodeParams {
   salt: string;
 }
 
-/** How session tokens are made and read. */
+/** Options of session tokens, and the functions that make and read them. */
 export interface JWTOptions {
   /** Secret, or secrets with the newest first. Default `config.secret`. */
   secret: string | string[];

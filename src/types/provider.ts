@@ -1,5 +1,5 @@
 /**
- * Shapes of the five kinds of providers, and what an app may override.
+ * Types of the five kinds of providers, and the options that an app may override.
  *
  * @module
  */
@@ -26,16 +26,16 @@ export type {
   WebAuthnUserConfig,
 } from "./webauthn.ts";
 
-/** Kinds whose failures can be reported without leaving the page. */
+/** Provider types whose failures can be reported without leaving the page. */
 export type RedirectableProviderType = "email" | "credentials";
 
-/** What `GET providers` tells a browser about one provider. */
+/** Public data of one provider, as `GET providers` returns it. */
 export interface PublicProvider {
   /** Provider id. */
   id: string;
   /** Display name. */
   name: string;
-  /** Kind. */
+  /** Provider type. */
   type: string;
   /** Absolute URL that starts the flow (POST). */
   signinUrl: string;
@@ -46,16 +46,16 @@ export interface PublicProvider {
 /** {@linkcode PublicProvider} under the name that clients use. */
 export type AppProvider = PublicProvider;
 
-/** Kind of e-mail providers. */
+/** Provider type of e-mail providers. */
 export type EmailProviderType = "email";
 
-/** What {@linkcode EmailConfig.sendVerificationRequest} receives. */
+/** Parameters of {@linkcode EmailConfig.sendVerificationRequest}. */
 export interface EmailProviderSendVerificationRequestParams {
   /** Normalized address. */
   identifier: string;
-  /** The link. */
+  /** The sign-in link. */
   url: string;
-  /** When the link stops working. */
+  /** Time at which the link stops working. */
   expires: Date;
   /** The provider, with `signinUrl` and `callbackUrl`. */
   provider: EmailConfig;
@@ -71,7 +71,7 @@ export interface EmailProviderSendVerificationRequestParams {
 
 /** An e-mail provider. */
 export interface EmailConfig<Id extends string = string> extends CommonProviderOptions<Id> {
-  /** Kind. */
+  /** Provider type. */
   type: EmailProviderType;
   /** Sender address. */
   from?: string | undefined;
@@ -89,44 +89,44 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
   /** Makes the token, of at least 128 random bits. Default: 32 random bytes in hex. */
   generateVerificationToken?: (() => Awaitable<string>) | undefined;
   /**
-   * Cleans and validates what the person typed; throws to refuse. Default:
-   * Unicode NFKC, lower case, no surrounding space. What it returns must still
+   * Normalizes and validates the typed address; throws to refuse it. Default:
+   * Unicode NFKC, lower case, no surrounding space. The returned text must still
    * be one plain address, or the sign-in is refused.
    */
   normalizeIdentifier?: ((identifier: string) => string) | undefined;
   /**
    * Puts a code of 6 to 8 digits into the mail as well, to be typed in the
    * browser that asked when the mail arrives on another device. Works for 15
-   * minutes; the sixth wrong one ends the attempt, link included. `true` means
+   * minutes; the sixth wrong code ends the attempt and its link. `true` means
    * 8 digits. Default `false`.
    */
   code?: boolean | 6 | 7 | 8 | undefined;
   /**
-   * Lets the link sign in wherever it is opened, by GET. Default `false`: only
+   * Lets the link sign in any browser that opens it, by GET. Default `false`: only
    * the browser that asked is signed in at once, any other shows a page with a
-   * button first. With `true`, the duty to keep mail scanners and link previews
-   * from using links up, and from receiving the session, moves to the app, and
-   * so does the duty to keep strangers from sending people links that sign them
-   * in as somebody else.
+   * button first. With `true`, the app must keep mail scanners and link previews
+   * from using links up and from receiving the session. It must also keep an
+   * attacker from sending users links that sign them in to the attacker's
+   * account.
    */
   skipLinkConfirmation?: boolean | undefined;
-  /** Names of options without which the provider cannot send; checked with the config. */
+  /** Names of the options that the provider needs to send mail; checked with the config. */
   requiredOptions?: readonly string[] | undefined;
   /** Replaces `fetch` for requests to the mail service. */
   [customFetch]?: FetchLike | undefined;
-  /** What the app passed to the provider function. */
+  /** Options that the app passed to the provider function. */
   options?: EmailUserConfig | undefined;
 }
 
-/** What an app may pass to an e-mail provider function. */
+/** Options of an e-mail provider function. */
 export type EmailUserConfig = Optional<Omit<EmailConfig, "options" | "type">>;
 
-/** A provider whose proof is the app's own `authorize`. */
+/** A provider that signs users in by the app's own `authorize` function. */
 export interface CredentialsConfig<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
   Id extends string = string,
 > extends CommonProviderOptions<Id> {
-  /** Kind. */
+  /** Provider type. */
   type: "credentials";
   /** Form fields by name. */
   credentials: C;
@@ -135,12 +135,12 @@ export interface CredentialsConfig<
     credentials: Partial<Record<keyof C, unknown>>,
     request: Request,
   ) => Awaitable<User | null>;
-  /** What the app passed to the provider function. */
+  /** Options that the app passed to the provider function. */
   // deno-lint-ignore no-explicit-any -- the app's own field names
   options?: Optional<CredentialsConfig<any>> | undefined;
 }
 
-/** What an app puts into `providers`: an object, or a function that returns one. */
+/** Entry of `providers`: an object, or a function that returns one. */
 export type Provider<P = Profile> =
   // deno-lint-ignore no-explicit-any -- a list holds providers of different profiles
   | ProviderObject<any>
@@ -157,7 +157,7 @@ export type ProviderObject<P> =
   | CredentialsConfig<any>
   | WebAuthnConfig;
 
-/** Id that a provider function gives: its own, or any other that the app passes. */
+/** Id that a provider function sets: its own, or any other that the app passes. */
 // deno-lint-ignore ban-types -- keeps the known id in the type
 export type OwnId<Known extends string> = Known | (string & {});
 
@@ -168,11 +168,11 @@ export interface WithId<Id extends string> {
   id?: Id | (string & {}) | undefined;
 }
 
-/** What a flow proved, before anybody asks who that is here. */
+/** Identity that a flow proved, before the app's user of it is looked up. */
 export interface ProviderIdentity {
   /** User as the provider describes them. */
   user: User;
-  /** Link to the provider, with unfiltered tokens. */
+  /** Account at the provider, with unfiltered tokens. */
   account: Account;
   /** Raw profile. */
   profile?: Profile | undefined;

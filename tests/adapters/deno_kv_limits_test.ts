@@ -126,7 +126,7 @@ Deno.test("DenoKvAdapter: what others keep changing ends in a clear error", asyn
   await assertRejects(
     async () => await adapter.updateUser({ id: "1", name: "Ada" }),
     AdapterError,
-    "others kept changing it",
+    "other calls changed it",
   );
 });
 
@@ -181,7 +181,7 @@ Deno.test("DenoKvAdapter: a deletion that was cut short is finished by whoever c
   await assertRejects(
     async () => await adapter.createSession({ sessionToken: "t", userId: id, expires: soon() }),
     AdapterError,
-    "there is none with this id",
+    "no user has this id",
   );
   assertEquals(await adapter.getUser(id), null);
   await adapter.createUser(user("2", 1));

@@ -95,7 +95,7 @@ Deno.test("SqliteAdapter: ended sessions and tokens are removed a day later, wit
 Deno.test("SqliteAdapter: a failure is a rejection, never a throw", async () => {
   using adapter = SqliteAdapter(":memory:");
   const running = adapter.updateUser({ id: "none" });
-  await assertRejects(async () => await running, AdapterError, "there is none with this id");
+  await assertRejects(async () => await running, AdapterError, "no user has this id");
 });
 
 Deno.test("SqliteAdapter: members called like the mark for dates stay what they are", async () => {

@@ -63,7 +63,7 @@ browserTest("demo: credentials, wrong and right, with scripts off", async (brows
   await page.goto(`${demo.origin}/auth/signout`);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(demo.origin);
-  assertStringIncludes(await page.locator("main").innerText(), "Nobody is signed in");
+  assertStringIncludes(await page.locator("main").innerText(), "You are not signed in");
 });
 
 browserTest("demo: a link by mail, read in the demo's inbox, then its code", async (browser) => {
@@ -160,7 +160,7 @@ Deno.test("demo: a busy port that was asked for is a clear error, else the next 
   assertEquals(code, 1);
   assertStringIncludes(
     new TextDecoder().decode(stderr),
-    `Port ${busy.port} is busy. Stop what uses it`,
+    `Port ${busy.port} is busy. Stop the program that uses it`,
   );
 
   await using first = await startDemo();

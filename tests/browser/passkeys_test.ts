@@ -390,7 +390,7 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   await page.getByRole("button", { name: "Rename" }).click();
   assertEquals(await page.getByLabel("Name").inputValue(), "Laptop");
   await page.getByRole("button", { name: "Remove" }).click();
-  assertMatch(await page.locator("main").innerText(), /This is your last way in/);
+  assertMatch(await page.locator("main").innerText(), /This is your only way to sign in/);
   await page.goto(app.origin);
   assertEquals(await page.getByLabel("Name").count(), 1);
 });

@@ -18,7 +18,10 @@ const PROBLEMS: [Record<string, unknown>, RegExp][] = [
   [{ clientSecret: "" }, /set `clientSecret` or AUTH_TEST_SECRET/],
   [{ version: "1.1" }, /no version "1.1" of its type "oauth"/],
   [{ type: "oidc" }, /no version "1.0" of its type "oidc"/],
-  [{ token: { url: server.provider.token, request: () => ({}) } }, /`token.request` has no place/],
+  [
+    { token: { url: server.provider.token, request: () => ({}) } },
+    /`token.request` cannot be used/,
+  ],
   [{ requestTokenUrl: "nowhere" }, /Invalid URL/],
 ];
 

@@ -9,10 +9,12 @@ import type { FrameworkApp } from "./_rows.ts";
 
 /** Compiles on both majors. */
 const TYPES = `
+import { createServer } from "node:http";
 import express, { type Request } from "express";
 import { Hono } from "hono";
 import * as auth from "@x/auth/express";
 import * as hono from "@x/auth/hono";
+import { NodeAuth } from "@x/auth/node";
 
 const config: auth.ExpressAuthConfig = { providers: [] };
 const app = express();
@@ -22,8 +24,29 @@ app.get("/", async (req: Request, res) => {
   const session: auth.Session | null = await auth.getSession(req, config);
   res.send(session?.user?.name satisfies string | null | undefined);
 });
+app.post("/login", async (req, res) => {
+  res.redirect(303, await auth.signIn(req, config, "github", { redirectTo: "/" }));
+});
+app.post("/logout", async (req, res) => {
+  await auth.updateSession(req, config, { name: "Ada" });
+  res.redirect(303, await auth.signOut(req, config));
+});
 // @ts-expect-error there is no such option
 auth.ExpressAuth({ providers: [], secrets: "" });
+
+const node = NodeAuth({ providers: [] });
+createServer(node.handler());
+createServer(node.handler(async (req, res) => {
+  const session: auth.Session | null = await node.auth(req, res);
+  const again = await node.auth({ headers: req.headers, socket: req.socket });
+  if (!session || !again) res.statusCode = 303;
+  res.setHeader("location", await node.signIn(req, res, "github", { redirectTo: "/" }));
+  res.end();
+}));
+createServer(async (req, res) => {
+  if (await node.handle(req, res)) return;
+  res.end(await node.signOut(req, res));
+});
 
 const typed = new Hono<{ Variables: { other: number } }>();
 typed.use(hono.HonoAuth(config));

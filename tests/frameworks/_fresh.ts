@@ -24,10 +24,17 @@ const vendor = new URL("../shared/vendor/", root);
 /** Writes the `deno.json` into a folder. */
 export async function findFresh(dir: string): Promise<Found> {
   const own = await read(new URL("deno.json", root));
+  const link = async (target: URL, name: string): Promise<URL> => {
+    await Deno.symlink(target.pathname.replace(/\/$/, ""), `${dir}/${name}`);
+    return new URL(`file://${dir}/${name}/`);
+  };
+  // Deno 2.9 resolves the packages of our workspace for every folder that sorts behind it, so
+  // Fresh must sort before it, wherever the two are.
+  const ours = await link(root, "z_own");
   const write = async (imports: Imports): Promise<string> => {
     const config = {
       // Our own files keep their own imports, from the `deno.json` that they belong to.
-      imports: { ...imports, ...exportsOf(own, root) },
+      imports: { ...imports, ...exportsOf(own, ours) },
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
       lock: false,
       nodeModulesDir: "none",
@@ -36,7 +43,8 @@ export async function findFresh(dir: string): Promise<Found> {
     return `${dir}/deno.json`;
   };
   if (await Deno.stat(vendor).then(() => true, () => false)) {
-    return { config: await write(await vendored()), from: "its sources" };
+    const sources = await link(vendor, "a_vendor");
+    return { config: await write(await vendored(sources)), from: "its sources" };
   }
   const fresh: Imports = { fresh: "jsr:@fresh/core@^2", preact: "npm:preact@^10.29.1" };
   const config = await write(fresh);
@@ -46,7 +54,7 @@ export async function findFresh(dir: string): Promise<Found> {
   return { why: `there is no ${vendor.pathname}, and JSR cannot be reached` };
 }
 
-async function vendored(): Promise<Imports> {
+async function vendored(vendor: URL): Promise<Imports> {
   const imports: Imports = {};
   const add = async (folder: URL): Promise<Manifest> => {
     const manifest = await read(new URL("deno.json", folder));

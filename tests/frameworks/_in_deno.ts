@@ -102,7 +102,7 @@ export interface Program {
  */
 export async function startExample(
   { files, permissions, config = "deno.json" }: Program,
-  { issuer, clientId, clientSecret }: StartedApp["op"],
+  op: StartedApp["op"],
   port: number,
 ): Promise<Listening> {
   const dir = await Deno.makeTempDir({ prefix: "auth-example-" });
@@ -112,8 +112,28 @@ export async function startExample(
     const hasConfig = text.includes("providers: [");
     await Deno.writeTextFile(copies[index]!, hasConfig ? withUpdates(text) : text);
   }
+  const server = await startProgram([`--config=${config}`, ...permissions, copies[0]!], op, port);
+  return {
+    async stop() {
+      await server.stop();
+      await Deno.remove(dir, { recursive: true });
+    },
+  };
+}
+
+/**
+ * Runs a program as it is, with the environment that examples read, until it is
+ * stopped.
+ *
+ * @param args arguments of `deno run`
+ */
+export async function startProgram(
+  args: string[],
+  { issuer, clientId, clientSecret }: StartedApp["op"],
+  port: number,
+): Promise<Listening> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", `--config=${config}`, ...permissions, copies[0]!],
+    args: ["run", "--no-prompt", ...args],
     env: {
       PORT: String(port),
       AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID(),
@@ -134,12 +154,11 @@ export async function startExample(
     await response?.body?.cancel();
     if (response) break;
   }
-  if (isOver) throw new Error(`${files[0]} has ended by itself:\n${await output}`);
+  if (isOver) throw new Error(`${args.at(-1)} has ended by itself:\n${await output}`);
   return {
     async stop() {
       child.kill("SIGTERM");
       await output;
-      await Deno.remove(dir, { recursive: true });
     },
   };
 }

@@ -56,7 +56,7 @@ const pages: PageStep[] = [
       await page.getByRole("button", { name: "Update" }).click();
       await page.getByText("Hello Countess").waitFor();
       await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("Nobody is signed in").waitFor();
+      await page.getByText("You are not signed in").waitFor();
       await page.goto(`${origin}/dashboard`);
       assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
     },
@@ -77,7 +77,7 @@ const pages: PageStep[] = [
     async run(context, { origin }) {
       const [page, other] = [await context.newPage(), await context.newPage()];
       await other.goto(`${origin}/client`);
-      await other.getByText("Nobody is signed in").waitFor();
+      await other.getByText("You are not signed in").waitFor();
       await page.goto(`${origin}/client`);
       await page.getByLabel("User").fill("ada");
       await page.getByLabel("Password").fill("wrong");
@@ -90,8 +90,8 @@ const pages: PageStep[] = [
       await page.getByText("Hello Countess").waitFor();
       await other.getByText("Hello Countess").waitFor();
       await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("Nobody is signed in").waitFor();
-      await other.getByText("Nobody is signed in").waitFor();
+      await page.getByText("You are not signed in").waitFor();
+      await other.getByText("You are not signed in").waitFor();
     },
   },
   {

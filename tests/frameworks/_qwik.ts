@@ -103,7 +103,7 @@ const pages: PageStep[] = [
       await page.waitForURL(`${origin}/dashboard`);
       await page.getByText("Hello Ada Lovelace").waitFor();
       await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("Nobody is signed in").waitFor();
+      await page.getByText("You are not signed in").waitFor();
       await page.goto(`${origin}/dashboard`);
       assertEquals(new URL(page.url()).pathname, "/auth/signin");
     },
@@ -129,7 +129,7 @@ const pages: PageStep[] = [
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.getByText("Hello Ada Lovelace").waitFor();
       await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("Nobody is signed in").waitFor();
+      await page.getByText("You are not signed in").waitFor();
       await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
       await page.getByRole("button", { name: "Grace Hopper" }).click();
       await page.getByText("Hello Grace Hopper").waitFor();
@@ -173,7 +173,7 @@ export const qwikApps: FrameworkApp[] = [
       "@x/auth/qwik": "@auth/qwik",
       "@x/auth/providers/credentials": "@auth/qwik/providers/credentials",
     },
-    names: { "serverAuth$": "QwikAuth$" },
+    texts: { "serverAuth$": "QwikAuth$" },
     dependencies: { "@x/auth": undefined, "@auth/qwik": "0.9.1" },
     pages,
   },

@@ -23,8 +23,8 @@ export interface FrameworkApp {
   create?: string[];
   /** Replaces whole specifiers of imports in the app's sources. */
   imports?: Record<string, string>;
-  /** Replaces names in the app's sources. */
-  names?: Record<string, string>;
+  /** Replaces text in the app's sources. */
+  texts?: Record<string, string>;
   /** File with a config, by path in the app, that gets the callback of `_updates.ts`. */
   updates?: string;
   /** Adds or replaces whole files, by path in the app; `undefined` removes one. */

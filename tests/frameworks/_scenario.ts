@@ -9,7 +9,7 @@
  * - an OIDC provider with the id `op`;
  * - a `jwt` callback that takes a string `name` from an update, which the suite
  *   adds to copies of examples without one; see `_updates.ts`;
- * - `/`, which says `Hello <name>` or `Nobody is signed in`;
+ * - `/`, which says `Hello <name>` or `You are not signed in`;
  * - `/dashboard`, which says `Hello <name>` and sends everybody else to the
  *   sign-in page.
  *
@@ -108,7 +108,7 @@ const nameOf = (session: Record<string, unknown> | null): unknown =>
 
 async function assertNobody(app: StartedApp, visitor: Visitor): Promise<void> {
   assertEquals(await visitor.session(), null);
-  assertStringIncludes((await visitor.read("/")).text, "Nobody is signed in");
+  assertStringIncludes((await visitor.read("/")).text, "You are not signed in");
   const { pathname } = await visitor.read("/dashboard");
   assertEquals(pathname, app.signInPath ?? `${app.basePath}/signin`);
 }

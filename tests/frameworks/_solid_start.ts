@@ -18,7 +18,7 @@ const inBrowser: PageStep = {
     assertEquals(page.url(), `${origin}/dashboard`);
     await page.goto(origin);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("Nobody is signed in").waitFor();
+    await page.getByText("You are not signed in").waitFor();
   },
 };
 
@@ -39,7 +39,7 @@ const byActions: PageStep = {
     assertEquals(page.url(), `${origin}/dashboard`);
     await page.goto(`${origin}/login`);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.getByText("Nobody is signed in").waitFor();
+    await page.getByText("You are not signed in").waitFor();
     await page.goto(`${origin}/dashboard`);
     assertEquals(new URL(page.url()).pathname, "/api/auth/signin");
   },
@@ -64,6 +64,13 @@ export const solidStartApps: FrameworkApp[] = [
       "@x/auth/solid-start": "@auth/solid-start",
       "@x/auth/solid-start/client": "@auth/solid-start/client",
       "@x/auth/providers/credentials": "@auth/solid-start/providers/credentials",
+    },
+    texts: {
+      // It takes nothing about providers from the environment.
+      'type: "oidc"': `type: "oidc",
+  issuer: process.env.AUTH_OP_ISSUER,
+  clientId: process.env.AUTH_OP_ID,
+  clientSecret: process.env.AUTH_OP_SECRET`,
     },
     dependencies: { "@x/auth": undefined, "@auth/solid-start": "^0.19.0" },
     files: {

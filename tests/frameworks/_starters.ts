@@ -14,9 +14,9 @@ import { writtenStarters } from "./_starters_written.ts";
 /** What every new app goes through. */
 const scenario: Step[] = [
   {
-    name: "the page says that nobody is signed in",
+    name: "the page says that there is no session",
     async run(_app, visitor) {
-      assertStringIncludes((await visitor.read("/")).text, "Nobody is signed in");
+      assertStringIncludes((await visitor.read("/")).text, "You are not signed in");
       assertEquals(await visitor.session(), null);
     },
   },
@@ -34,7 +34,7 @@ const scenario: Step[] = [
     name: "sign-out ends it",
     async run(app, visitor) {
       await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
-      assertStringIncludes((await visitor.read("/")).text, "Nobody is signed in");
+      assertStringIncludes((await visitor.read("/")).text, "You are not signed in");
       assertEquals(await visitor.session(), null);
     },
   },
@@ -93,7 +93,7 @@ import { auth } from "@/auth";
 
 async function Who() {
   const session = await auth();
-  return <p>{session?.user ? \`Hello \${session.user.name}\` : "Nobody is signed in"}</p>;
+  return <p>{session?.user ? \`Hello \${session.user.name}\` : "You are not signed in"}</p>;
 }
 
 export default function Home() {
@@ -168,7 +168,7 @@ export const load: LayoutServerLoad = async ({ locals }) => ({ session: await lo
   let { data } = $props();
 </script>
 
-<p>{data.session?.user ? \`Hello \${data.session.user.name}\` : "Nobody is signed in"}</p>
+<p>{data.session?.user ? \`Hello \${data.session.user.name}\` : "You are not signed in"}</p>
 `,
   },
   build: ["npm", "run", "build"],
@@ -197,7 +197,7 @@ import { useSession } from "./plugin@auth";
 
 export default component$(() => {
   const session = useSession();
-  return <p>{session.value?.user ? \`Hello \${session.value.user.name}\` : "Nobody is signed in"}</p>;
+  return <p>{session.value?.user ? \`Hello \${session.value.user.name}\` : "You are not signed in"}</p>;
 });
 `,
   },

@@ -58,7 +58,7 @@ const readSession = query(async () => {
 
 export default function Home() {
   const session = createAsync(() => readSession(), { deferStream: true });
-  return <p>{session()?.user ? \`Hello \${session()?.user?.name}\` : "Nobody is signed in"}</p>;
+  return <p>{session()?.user ? \`Hello \${session()?.user?.name}\` : "You are not signed in"}</p>;
 }
 `,
     "src/app.tsx": `import { Router } from "@solidjs/router";
@@ -134,7 +134,7 @@ app.use(HonoAuth({
 
 app.get("/", async (c) => {
   const session = await getSession(c);
-  return c.text(session?.user ? \`Hello \${session.user.name}\` : "Nobody is signed in");
+  return c.text(session?.user ? \`Hello \${session.user.name}\` : "You are not signed in");
 });
 
 serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) });
@@ -166,7 +166,7 @@ const app = express();
 app.use("/auth", ExpressAuth(config));
 app.get("/", async (req, res) => {
   const session = await getSession(req, config);
-  res.type("text").send(session?.user ? \`Hello \${session.user.name}\` : "Nobody is signed in");
+  res.type("text").send(session?.user ? \`Hello \${session.user.name}\` : "You are not signed in");
 });
 app.listen(process.env.PORT ?? 3000);
 `,

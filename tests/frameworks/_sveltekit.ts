@@ -54,7 +54,7 @@ const pages: PageStep[] = [
       await page.waitForURL(`${origin}/dashboard`);
       await page.getByText("Hello Ada Lovelace").waitFor();
       await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("Nobody is signed in").waitFor();
+      await page.getByText("You are not signed in").waitFor();
       await page.goto(`${origin}/dashboard`);
       assertEquals(new URL(page.url()).pathname, "/auth/signin");
     },
@@ -80,7 +80,7 @@ const pages: PageStep[] = [
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.getByText("Hello Ada Lovelace").waitFor();
       await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByText("Nobody is signed in").waitFor();
+      await page.getByText("You are not signed in").waitFor();
       await page.getByRole("button", { name: "Sign in with OpenID Connect" }).click();
       await page.getByRole("button", { name: "Grace Hopper" }).click();
       await page.getByText("Hello Grace Hopper").waitFor();
@@ -127,6 +127,8 @@ export const sveltekitApps: FrameworkApp[] = [
       "@x/auth/sveltekit/client": "@auth/sveltekit/client",
       "@x/auth/providers/credentials": "@auth/sveltekit/providers/credentials",
     },
+    // It does not take AUTH_TRUST_HOST from the environment here.
+    texts: { "  providers: [\n": "  trustHost: true,\n  providers: [\n" },
     dependencies: { ...two.dependencies, "@x/auth": undefined, "@auth/sveltekit": "1.11.3" },
   },
   { ...sveltekit, ...two, name: "sveltekit 2" },

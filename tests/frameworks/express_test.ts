@@ -49,7 +49,7 @@ const libraries: [string, Library][] = [["Express 4", express4], ["Express 5", e
 function addPages(app: Express, config: AuthConfig, signIn = "/auth/signin"): Express {
   app.get("/", async (req: Request, res: Response) => {
     const session = await getSession(req, config);
-    res.send(session ? `Hello ${session.user?.name}` : "Nobody is signed in");
+    res.send(session ? `Hello ${session.user?.name}` : "You are not signed in");
   });
   app.get("/dashboard", async (req: Request, res: Response) => {
     const session = await getSession(req, config);

@@ -22,7 +22,7 @@ function createApp(config: AuthConfig, basePath = ""): App<FreshAuthState> {
     .use("/dashboard", auth.protect)
     .get("/", ({ state }) => {
       return new Response(
-        state.auth?.user ? `Hello ${state.auth.user.name}` : "Nobody is signed in",
+        state.auth?.user ? `Hello ${state.auth.user.name}` : "You are not signed in",
       );
     })
     .get("/dashboard", ({ state }) => new Response(`Hello ${state.auth?.user?.name}`));
@@ -142,7 +142,7 @@ Deno.test("Fresh: the plugin for Fresh 1 answers the actions, and files need no 
               return Promise.resolve(new Response(null, { status: 302, headers }));
             }
             return Promise.resolve(
-              new Response(user ? `Hello ${user.name}` : "Nobody is signed in"),
+              new Response(user ? `Hello ${user.name}` : "You are not signed in"),
             );
           },
         });

@@ -27,7 +27,7 @@ Deno.test("Hono in Deno: under a router's base path, behind another middleware",
       config.basePath = "/api/auth";
       app.get("/", async (c) => {
         const session = await getSession(c);
-        return c.html(session ? `Hello ${session.user?.name}` : "Nobody is signed in");
+        return c.html(session ? `Hello ${session.user?.name}` : "You are not signed in");
       });
       const inner = new Hono();
       inner.get("/", async (c) => {
@@ -62,7 +62,7 @@ Deno.test("Hono in Deno: an app on the plain core changes its imports only", asy
           };
           app.get("/", async (c) => {
             const user = (await session(c.req.raw))?.user;
-            return c.text(user ? `Hello ${user.name}` : "Nobody is signed in");
+            return c.text(user ? `Hello ${user.name}` : "You are not signed in");
           });
           app.get("/dashboard", async (c) => {
             const user = (await session(c.req.raw))?.user;
@@ -85,7 +85,7 @@ Deno.test("Hono in Deno: forms of the app throw refusals and set every cookie", 
       app.use(HonoAuth(config));
       app.get("/", async (c) => {
         const session = await getSession(c);
-        return c.text(session ? `Hello ${session.user?.name}` : "Nobody is signed in");
+        return c.text(session ? `Hello ${session.user?.name}` : "You are not signed in");
       });
       app.get("/dashboard", async (c) => {
         const session = await getSession(c);

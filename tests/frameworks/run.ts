@@ -17,7 +17,8 @@ import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { apps } from "./_apps.ts";
-import { packageSteps } from "./_package.ts";
+import { type PackageStep, packageSteps } from "./_package.ts";
+import { recipeSteps } from "./_recipes.ts";
 import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 import { withUpdates } from "./_updates.ts";
@@ -30,8 +31,9 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const inCI = Deno.env.get("CI") === "true";
 
 const PACKAGE = "package";
+const RECIPES = "recipes";
 const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
-const names = [PACKAGE, ...apps.map(({ name }) => name)];
+const names = [PACKAGE, RECIPES, ...apps.map(({ name }) => name)];
 const unknown = Deno.args.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
@@ -46,7 +48,8 @@ try {
     tarball = built.tarball;
     console.log(`  ${built.packedSize} bytes packed, ${built.unpackedSize} unpacked`);
   });
-  if (tarball && isWanted(PACKAGE)) await takeApart(tarball);
+  if (tarball && isWanted(PACKAGE)) await takeSteps("npm package", packageSteps(tarball, run));
+  if (tarball && isWanted(RECIPES)) await takeSteps("recipes", recipeSteps(tarball, run));
   for (const app of apps) if (tarball && isWanted(app.name)) await takeThrough(app, tarball);
 } finally {
   await Deno.remove(work, { recursive: true });
@@ -55,12 +58,12 @@ const { passed, failed, skipped } = totals;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
 
-/** The package on its own. */
-async function takeApart(tarball: string): Promise<void> {
+/** Steps in a folder of their own. */
+async function takeSteps(name: string, steps: PackageStep[]): Promise<void> {
   const dir = await Deno.makeTempDir({ dir: work });
-  for (const step of packageSteps(tarball, run)) {
+  for (const step of steps) {
     const limit = step.limit ?? "install";
-    await check(`npm package: ${step.name}`, limit, (signal) => step.run(dir, signal));
+    await check(`${name}: ${step.name}`, limit, (signal) => step.run(dir, signal));
   }
 }
 
@@ -224,9 +227,9 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
         (line, before: string, specifier: string) =>
           app.imports?.[specifier] ? `${before}"${app.imports[specifier]}"` : line,
       );
-      const renamed = Object.entries(app.names ?? {})
+      const rewritten = Object.entries(app.texts ?? {})
         .reduce((text, [from, to]) => text.replaceAll(from, to), replaced);
-      await Deno.writeTextFile(`${to}/${name}`, renamed);
+      await Deno.writeTextFile(`${to}/${name}`, rewritten);
     } else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }
@@ -276,12 +279,12 @@ async function run(
   throw new Error(`${command} ${args.join(" ")} failed:\n${text(stdout)}${text(stderr)}`);
 }
 
-/** Waits until the server answers at all. */
+/** Waits until the app answers; the preview of Vite says 404 before it has loaded the app. */
 async function answers(origin: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const response = await fetch(origin, { signal, redirect: "manual" }).catch(() => undefined);
     await response?.body?.cancel();
-    if (response) return;
+    if (response && response.status !== 404) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Puts the one module of `@std/http` that the pages use into the npm package,
- * with its licence. std is published on JSR only; the package on npm that has
- * the same code as JavaScript is a repack, which apps would have to trust.
+ * Copies the module of `@std/http` that the pages use into the npm package, with
+ * its license. std is published on JSR only; the npm package with the same code
+ * is a repack by another author, which apps would have to trust.
  *
  * @module
  */
@@ -31,7 +31,7 @@ const FILES = [
  * Copies the files into `package/` below `stage`, which has a `deno.lock`.
  *
  * @param repack name and version of the package on npm
- * @throws {Error} when the registry's package is not the one that the lock pins
+ * @throws {Error} when the digest of the package differs from `deno.lock`
  */
 export async function carryStd(stage: string, repack: string, run: Run): Promise<void> {
   const { stdout } = await run(stage, "npm", ["pack", repack, "--json", "--silent"]);
@@ -39,7 +39,7 @@ export async function carryStd(stage: string, repack: string, run: Run): Promise
   const { npm } = JSON.parse(await Deno.readTextFile(`${stage}/deno.lock`));
   const pinned = npm[repack]?.integrity;
   if (integrity !== pinned) {
-    throw new Error(`Cannot carry ${repack}: its digest is ${integrity}, deno.lock has ${pinned}`);
+    throw new Error(`Cannot use ${repack}: its digest is ${integrity}, deno.lock has ${pinned}`);
   }
   await Deno.mkdir(`${stage}/std`);
   await run(stage, "tar", ["xzf", filename, "--strip-components=1", "-C", "std"]);

@@ -12,14 +12,16 @@ import { writeProviders } from "./providers.ts";
 const CATALOGUE = "tests/unit/providers/_catalogue.ts";
 
 /**
+ * Writes the files of a new provider; returns the path of its source.
+ *
  * @param id lower-case words joined by hyphens
  * @param root folder of the repository
- * @throws {TypeError} when the id is not one
- * @throws {Deno.errors.AlreadyExists} when there is such a provider
+ * @throws {TypeError} when the id has another form
+ * @throws {Deno.errors.AlreadyExists} when a provider has this id
  */
 export async function newProvider(id: string, root = "."): Promise<string> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id === "mod") {
-    throw new TypeError(`Cannot use the id "${id}": it is lower-case words joined by hyphens`);
+    throw new TypeError(`Cannot use the id "${id}": it must be lower-case words joined by hyphens`);
   }
   const path = `src/providers/${id.replaceAll("-", "_")}.ts`;
   await Deno.writeTextFile(`${root}/${path}`, toSource(id), { createNew: true });
@@ -66,7 +68,7 @@ export interface ${symbol}Profile {
   /** URL of a picture. */
   avatar_url: string;
   /** Members that ${title} adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -1,23 +1,23 @@
 /**
- * Makes the one npm package from the same sources: JavaScript, declarations
- * and every subpath, those of the wrappers in `src/frameworks/*` included.
+ * Builds the npm package from the same sources: JavaScript, declarations and
+ * every subpath, including those of the wrappers in `src/frameworks/*`.
  *
  *     deno task npm [folder]      # default: dist/npm
  *
- * `deno pack` strips the types in a copy of the sources; here its tarball gets
- * what npm has and JSR has not: peer dependencies, plain specifiers, a map of
- * the subpaths for `"moduleResolution": "node"`, and the part of `@std/http`
- * that the pages use.
+ * `deno pack` strips the types in a copy of the sources. This tool adds what npm
+ * needs and JSR does not: peer dependencies, plain specifiers, a map of the
+ * subpaths for `"moduleResolution": "node"`, and the part of `@std/http` that the
+ * pages use.
  *
  * @module
  */
 
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
 
-/** The sources on the web: `package.json` and the README's links lead there. */
+/** URL of the repository, for `package.json` and the README's links. */
 export const REPOSITORY = "https://github.com/x-auth/auth";
 
-/** What is read of a `deno.json`. */
+/** Members of a `deno.json` that are used. */
 interface Manifest {
   name: string;
   version: string;
@@ -32,28 +32,28 @@ interface Manifest {
 export interface NpmPackage {
   /** Path of the tarball. */
   tarball: string;
-  /** Bytes of the tarball. */
+  /** Size of the tarball in bytes. */
   packedSize: number;
-  /** Bytes on disk. */
+  /** Size of the unpacked files in bytes. */
   unpackedSize: number;
   /** Number of files. */
   files: number;
 }
 
-/** Packages that an app brings itself where it uses them, by the first part of their specifiers. */
+/** Peer dependencies: packages that an app installs itself if it uses them. */
 const PEERS: Record<string, string> = {
   "@builder.io/qwik": "^1.20.0",
   "@builder.io/qwik-city": "^1.20.0",
   "@sveltejs/kit": "^2.0.0 || ^3.0.0",
   "next": ">=14.0.0 <17.0.0",
-  // Loaded with the first mail of `@x/auth/providers/nodemailer`; older ones misread addresses.
+  // Used by `@x/auth/providers/nodemailer`; older versions parse addresses wrongly.
   "nodemailer": ">=7.0.7 <11.0.0",
   "react": ">=18.2.0 <20.0.0",
   // Tells Vite to compile this package with the app, which resolves `$app/*`.
   "svelte": ">=4.0.0 <6.0.0",
 };
 
-/** What JSR does not allow in sources: declarations that reach into the app's own types. */
+/** Augmentations of global types, which JSR does not allow in sources. */
 const AUGMENTATIONS: Record<string, string> = {
   "src/frameworks/sveltekit/mod.d.ts": `
 import type { AuthLocals as OwnLocals } from "./logic.js";
@@ -69,7 +69,7 @@ declare global {
 `,
 };
 
-/** Wrappers that replace a package, whose `package.json` tools read by that name. */
+/** Wrappers that replace a package; tools read the `package.json` of such a subpath. */
 const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"];
 
 const KEYWORDS = [
@@ -95,13 +95,13 @@ const root = new URL("../../", import.meta.url).pathname;
 const read = async (path: string): Promise<Manifest> =>
   JSON.parse(await Deno.readTextFile(root + path));
 
-/** Builds the package and leaves the tarball in `folder`. */
+/** Builds the package and writes the tarball into `folder`. */
 export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
   const manifest = await completeManifest();
   const stage = await Deno.makeTempDir({ prefix: "auth-npm-" });
   try {
     for (const name of SOURCES) await copy(root + name, `${stage}/${name}`);
-    // Without the lock file the newest of everything would be type-checked.
+    // Without the lock file, the newest versions of all dependencies would be type-checked.
     await Deno.copyFile(`${root}deno.lock`, `${stage}/deno.lock`);
     await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify(manifest, null, 2));
     const args = ["pack", "--config=deno.json", "--no-source-maps", "--output=stage.tgz"];
@@ -120,7 +120,7 @@ export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
   }
 }
 
-/** The root's manifest with the exports of the wrappers: `auth-next/react` → `./next/react`. */
+/** The root manifest with the exports of the wrappers: `auth-next/react` → `./next/react`. */
 async function completeManifest(): Promise<Manifest> {
   const { workspace = [], ...manifest } = await read("deno.json");
   const own: Manifest = {
@@ -145,18 +145,18 @@ async function completeManifest(): Promise<Manifest> {
   for (const [subpath, file] of Object.entries(own.exports)) {
     own.imports[manifest.name + subpath.slice(1)] = file;
   }
-  // The npm package that has std, of which the part that is used is carried along.
+  // The npm package with the code of std; `carryStd` copies the used part of it.
   own.imports["@std/http/negotiation"] = `npm:${await repackOfStd()}/${STD_MODULE}`;
   return own;
 }
 
-/** Name and version of the npm package that has std as JavaScript. */
+/** Name and version of the npm package with the code of std. */
 async function repackOfStd(): Promise<string> {
   const { imports } = await read("deno.json");
   return imports["deno-std/"]!.replace(/^npm:\/|\/$/g, "");
 }
 
-/** Turns what `deno pack` wrote into what Node resolves, and completes `package.json`. */
+/** Rewrites the specifiers in the output of `deno pack` for Node, and completes `package.json`. */
 async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
   const javascript = (path: string) => path.replace(/\.tsx?$/, ".js");
   const selves = new Map(
@@ -165,7 +165,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
   const resolve = (specifier: string, from: string): string => {
     const own = selves.get(specifier);
     if (own) return relative(from, own.slice(2));
-    // Next has no `exports`, and Node itself takes nothing but whole file names then.
+    // Next's package.json has no `exports`, so Node needs the complete file name.
     if (/^next\/(headers|server)$/.test(specifier) && from.endsWith(".js")) {
       return `${specifier}.js`;
     }
@@ -177,7 +177,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
   const used = new Set<string>();
   for await (const path of filesOf(dir)) {
     const from = path.slice(dir.length + 1);
-    // Declarations of frameworks come from the frameworks themselves.
+    // The frameworks bring their own declarations.
     if (from.includes("/stand_ins/")) {
       await Deno.remove(path);
       continue;
@@ -185,7 +185,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     if (!/\.(js|d\.ts)$/.test(path)) continue;
     const text = await Deno.readTextFile(path);
     const rewritten = text.replaceAll(
-      // Examples in comments keep the names that apps use.
+      // Matches no comment lines: examples keep the specifiers that apps use.
       /^(?!\s*\*(?!\/)).*$/gm,
       (line) =>
         line.replaceAll(
@@ -199,7 +199,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     );
     await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
   }
-  // What pins the type check of `deno pack` is of no use to apps.
+  // The lock file was only for the type check of `deno pack`.
   await Deno.remove(`${dir}/deno.lock`);
   await makeLinksAbsolute(`${dir}/README.md`);
   const packageJson = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
@@ -216,7 +216,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     bugs: { url: `${REPOSITORY}/issues` },
     engines: { node: ">=20" },
     sideEffects: false,
-    // Tells Qwik's plugin to bundle this package with the app, whose Qwik it calls.
+    // Makes Qwik's plugin bundle this package with the app, so that both use one copy of Qwik.
     qwik: javascript(exports["./qwik"]!),
     dependencies,
     peerDependencies: PEERS,
@@ -229,7 +229,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
   await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(packageJson, null, 2) + "\n");
 }
 
-/** `exports` for compilers that do not read it: those with `"moduleResolution": "node"`. */
+/** The `exports` in the form that `"moduleResolution": "node"` reads. */
 function toTypesVersions(
   exports: Record<string, string | { types: string }>,
 ): Record<string, string[]> {
@@ -242,7 +242,7 @@ function toTypesVersions(
   );
 }
 
-/** Links to files that are not in the package lead to the repository. */
+/** Makes relative links absolute: their targets are in the repository, not in the package. */
 async function makeLinksAbsolute(path: string): Promise<void> {
   const text = await Deno.readTextFile(path);
   const links = /(?<=\]\()(?![a-z]+:|#)(?:\.?\/)?([^)]+)(?=\))/g;
@@ -275,7 +275,7 @@ async function copy(from: string, to: string): Promise<void> {
   if ((await Deno.stat(from)).isFile) return await Deno.copyFile(from, to);
   await Deno.mkdir(to);
   for await (const { name } of Deno.readDir(from)) {
-    // A manifest inside would make a package of its own.
+    // A nested manifest would make the folder a separate package.
     if (name !== "deno.json") await copy(`${from}/${name}`, `${to}/${name}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Brings `deno.json`, `PROVIDERS.md` and the type of known ids in step with the
- * files of `src/providers/`. Run it when a provider is added or renamed:
+ * Updates `deno.json`, `PROVIDERS.md` and the type of known ids from the files of
+ * `src/providers/`. Run it when a provider is added or renamed:
  *
  *     deno run --allow-read --allow-write tests/tools/providers.ts
  *
@@ -17,13 +17,13 @@ export interface ProviderFile {
   id: string;
   /** Text of the button. */
   name: string;
-  /** Kind. */
+  /** Provider type, for example `oauth`. */
   type: string;
   /** Name of the default export. */
   symbol: string;
-  /** Variables that its documentation names, in that order. */
+  /** Variables in its documentation, in that order. */
   variables: string[];
-  /** What an OAuth provider states about its addresses. */
+  /** Member `emailVerified` of an OAuth provider. */
   emailVerified?: unknown;
 }
 
@@ -37,7 +37,7 @@ interface ProviderObject {
   emailVerified?: unknown;
 }
 
-/** Enough for those that cannot be made from nothing. */
+/** Options for the providers that require some. */
 const OPTIONS = { server: "smtp://localhost", apiKey: "key", transactionalId: "id" };
 
 /** Loads every provider file below a folder, sorted by subpath. */
@@ -88,7 +88,7 @@ function split(text: string, line: string): [string, string] {
 
 const code = (text: string) => `\`${text}\``;
 
-/** When an address that comes from the provider is a proven one. */
+/** Text of the last column: when an address from the provider counts as verified. */
 function describeProof({ id, type, emailVerified }: ProviderFile): string {
   if (type === "email") return "always";
   if (type === "webauthn") return "never";
@@ -96,10 +96,10 @@ function describeProof({ id, type, emailVerified }: ProviderFile): string {
   if (typeof emailVerified === "boolean") return emailVerified ? "always" : "never";
   if (typeof emailVerified === "string") return `by ${code(emailVerified)}`;
   if (typeof emailVerified === "function") return "by claim";
-  throw new TypeError(`Cannot describe "${id}": it does not state \`emailVerified\``);
+  throw new TypeError(`Cannot describe "${id}": set \`emailVerified\` of the provider`);
 }
 
-/** The table of all providers. */
+/** Text of `PROVIDERS.md`. */
 export function toTable(providers: readonly ProviderFile[]): string {
   const rows = providers.map((provider) => {
     const { id, name, module, symbol, variables } = provider;
@@ -118,12 +118,12 @@ export function toTable(providers: readonly ProviderFile[]): string {
 ${providers.length} providers, one import each.
 
 The callback URL is \`{origin}{basePath}\` and the path below, for example
-\`https://app.example/auth/callback/github\`. What to register at the site, and every option, is in
-the documentation of each import.
+\`https://app.example/auth/callback/github\`. The documentation of each import describes the
+registration at the site and every option.
 
-The last column says when an e-mail address from the provider counts as verified: always, never (the
-provider does not verify it, does not say so, or gives no address), or when a member of the profile
-says so. The option \`emailVerified\` replaces what a provider states.
+The last column shows when an e-mail address from the provider counts as verified: always, never
+(the provider does not verify it, does not document verification, or provides no address), or
+depending on a member of the profile. The option \`emailVerified\` replaces the provider's own value.
 
 <!-- Written by tests/tools/providers.ts -->
 <!-- deno-fmt-ignore-start -->
@@ -136,7 +136,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** The module with the types of all ids. */
+/** Text of the module with the types of all ids. */
 export function toIds(providers: readonly ProviderFile[]): string {
   const union = (providers: readonly ProviderFile[]) =>
     providers.map(({ id }) => id).sort().map((id) => `  | "${id}"`).join("\n");

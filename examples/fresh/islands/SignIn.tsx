@@ -10,7 +10,7 @@ export default function SignIn() {
     const fields = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement));
     const result = await signIn("credentials", { ...fields, redirect: false });
     const session = result?.error ? null : await getSession();
-    setMessage(session?.user ? `Hello ${session.user.name}` : "That did not work");
+    setMessage(session?.user ? `Hello ${session.user.name}` : "Sign-in failed");
   }
 
   return (

@@ -6,7 +6,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
-        {/* With `cacheComponents`, what calls `auth()` is inside of a `Suspense`: here, every page. */}
+        {/* With `cacheComponents`, components that call `auth()` need a `Suspense`. */}
         <Suspense>{children}</Suspense>
       </body>
     </html>

@@ -1,7 +1,7 @@
 import type { SolidAuthConfig } from "@x/auth/solid-start";
 import Credentials from "@x/auth/providers/credentials";
 
-/** Any OpenID Provider; listed where it is set up. */
+/** Any OpenID Provider; used when AUTH_OP_ISSUER is set. */
 const op = { id: "op", name: "OpenID Connect", type: "oidc" } as const;
 
 export const config: SolidAuthConfig = {

@@ -3,7 +3,7 @@ import { CredentialsSignin, signIn, signOut } from "@x/auth/solid-start";
 import { getRequestEvent } from "solid-js/web";
 import { config } from "./auth";
 
-/** A form of the app's own; a refusal is an error to catch. */
+/** The action of the app's own form; wrong credentials throw `CredentialsSignin`. */
 export const login = action(async (form: FormData) => {
   "use server";
   const { username, password } = Object.fromEntries(form);

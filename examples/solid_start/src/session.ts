@@ -3,13 +3,13 @@ import { getSession } from "@x/auth/solid-start";
 import { getRequestEvent } from "solid-js/web";
 import { config } from "./auth";
 
-/** Who is there, or `null`. */
+/** The session of the request, or `null`. */
 export const readSession = query(async () => {
   "use server";
   return await getSession(getRequestEvent()!.request, config);
 }, "session");
 
-/** Who is there; sends everybody else to the sign-in page. */
+/** The session of the request; redirects to the sign-in page when there is none. */
 export const requireSession = query(async (path: string) => {
   "use server";
   const session = await getSession(getRequestEvent()!.request, config);

@@ -4,7 +4,18 @@
  * @module
  */
 
-import type { AuthConfig, Awaitable, CallbacksOptions, Cookie, Session } from "@x/auth";
+import type {
+  AuthConfig,
+  Awaitable,
+  CallbacksOptions,
+  Cookie,
+  DefaultSession,
+  DefinedConfig,
+  JWT,
+  Provider,
+  Session,
+  TypedAuthConfig,
+} from "@x/auth";
 import {
   type ActionResult,
   type AuthorizationParams,
@@ -14,9 +25,11 @@ import {
   type Environment,
   headersSink,
   isAuthAction,
+  NO_HOST,
   type RequestAuth,
   serializeCookie,
   toBasePath,
+  toOrigin,
 } from "@x/auth/wrapper";
 
 /** What is used of Next. */
@@ -36,31 +49,65 @@ export interface NextRuntime<Req extends Request> {
 }
 
 /** What the `authorized` callback receives. */
-export interface AuthorizedParams<Req> {
+export interface AuthorizedParams<Req, S = Session> {
   /** The request. */
   request: Req;
   /** The session, or `null`. */
-  auth: Session | null;
+  auth: S | null;
+}
+
+/** The callback that protects pages. */
+export interface AuthorizedCallback<Req, S = Session> {
+  /**
+   * Decides in middleware whether a request may pass: `false` leads to the
+   * sign-in page, a `Response` is the answer.
+   */
+  authorized?(params: AuthorizedParams<Req, S>): Awaitable<boolean | Response | undefined | void>;
 }
 
 /** A config, with the callback that protects pages. */
 export type ConfigFor<Req> = Omit<AuthConfig, "raw" | "callbacks"> & {
   /** The app's decisions. */
-  callbacks?:
-    | (NonNullable<AuthConfig["callbacks"]> & {
-      /**
-       * Decides in middleware whether a request may pass: `false` leads to the
-       * sign-in page, a `Response` is the answer.
-       */
-      authorized?(params: AuthorizedParams<Req>): Awaitable<boolean | Response | undefined | void>;
-    })
-    | undefined;
+  callbacks?: (NonNullable<AuthConfig["callbacks"]> & AuthorizedCallback<Req>) | undefined;
 };
 
+/** {@linkcode ConfigFor} whose provider ids and shapes are inferred. */
+export type TypedConfigFor<Req, Providers extends readonly Provider[], S, T, Seen = S> =
+  & TypedAuthConfig<Providers, S, T>
+  & {
+    /** The app's decisions, in the order `jwt`, `session`, `authorized`: each knows what the one above returns. */
+    callbacks?: AuthorizedCallback<Req, Seen>;
+  };
+
+/**
+ * {@linkcode TypedConfigFor}, what `defineAuth` returned, or a function that
+ * returns one of them for a request, or for `undefined` in server components
+ * and actions.
+ */
+export type ConfigInputFor<
+  Req,
+  Providers extends readonly Provider[],
+  Id extends string,
+  S,
+  T,
+  Lazy,
+> =
+  | TypedConfigFor<Req, Providers, S, T>
+  | DefinedConfig<Id, S, T>
+  | ((
+    request: Req | undefined,
+  ) => (Lazy & LazyConfigFor<Req, T>) | PromiseLike<LazyConfigFor<Req, T>>)
+  | ((request: Req | undefined) => Lazy & LazyConfigFor<Req, T>);
+
+/** What a function may return for a request: configs with any providers and sessions. */
+export type LazyConfigFor<Req, T> =
+  | TypedConfigFor<Req, readonly Provider[], DefaultSession, T, Session>
+  | DefinedConfig<string, unknown, unknown>;
+
 /** A request that says who sent it. */
-export type Authenticated<Req> = Req & {
+export type Authenticated<Req, S = Session> = Req & {
   /** The session, or `null`. */
-  auth: Session | null;
+  auth: S | null;
 };
 
 /** Request of an API route or of `getServerSideProps`. */
@@ -120,7 +167,9 @@ export interface NextFunctions<Req extends Request> {
 
 /** Binds a config to a runtime. */
 export function createNextAuth<Req extends Request>(
-  config: ConfigFor<Req> | ((request: Req | undefined) => Awaitable<ConfigFor<Req>>),
+  config:
+    | LazyConfigFor<Req, JWT>
+    | ((request: Req | undefined) => Awaitable<LazyConfigFor<Req, JWT>>),
   runtime: NextRuntime<Req>,
 ): NextFunctions<Req> {
   const options: BindOptions<Req | undefined> = {
@@ -146,13 +195,22 @@ export function createNextAuth<Req extends Request>(
     return await bound.of(asSeenOutside(new Headers(headers)), undefined, headers);
   };
 
+  /** What the handler does by `signOut()` and the like counts for the answer of the request. */
+  const shared = async (request: Req): Promise<RequestAuth> => {
+    const seen = asSeenOutside(request.headers, request.url);
+    // API routes on the edge have none.
+    const key = await runtime.headers().catch(() => request);
+    return await bound.of(seen, request, key);
+  };
+
   const guard = async (
     request: Req,
     context: unknown,
     handler?: Handler<Authenticated<Req>>,
   ): Promise<Response> => {
     // Without a config nothing says who may pass, so this one throws.
-    const auth = await of(request);
+    const auth = await shared(request);
+    if (!auth.hasHost) return await auth.handle();
     const session = await auth.session();
     const fixed = runtime.env.AUTH_URL ?? runtime.env.NEXTAUTH_URL;
     const { href, pathname, search } = new URL(request.url);
@@ -226,13 +284,10 @@ export function createNextAuth<Req extends Request>(
   };
 
   async function readInto(req: NodeRequest, res: NodeResponse): Promise<Session | null> {
-    const request = asSeenOutside(toHeaders(req));
     // Apps that read the request in a lazy config know which kind they get.
     const subject = req as unknown as Req;
-    const session = await bound.session(request, subject, req);
-    const auth = await bound.of(request, subject, req).catch(() => undefined);
-    await auth?.writeTo(res, nodeSink(res));
-    return session;
+    const pending = { answer: res, sink: nodeSink(res) };
+    return await bound.session(asSeenOutside(toHeaders(req)), subject, req, pending);
   }
 }
 
@@ -255,10 +310,10 @@ function withWholeSession(callbacks: CallbacksOptions, written: AuthConfig): Cal
 
 /** A request under the host of its `Host` header; Next's own URLs name the machine instead. */
 function asSeenOutside(headers: Headers, url = "http://localhost"): Request {
-  const { protocol, host, pathname, search } = new URL(url);
-  const seen = `${protocol}//${headers.get("host") ?? host}`;
-  const base = URL.canParse(seen) ? new URL(seen).origin : `${protocol}//${host}`;
-  return new Request(base + pathname + search, { headers });
+  const { protocol, host: own, pathname, search } = new URL(url);
+  const host = headers.get("host") ?? own;
+  const origin = toOrigin(protocol.slice(0, -1), host) ?? NO_HOST;
+  return new Request(origin + pathname + search, { headers });
 }
 
 function toHeaders({ headers }: NodeRequest): Headers {

@@ -27,6 +27,8 @@ import {
   type ClientSafeProvider,
   createAuthClient,
   createSessionStore,
+  type DefaultSession,
+  type ProviderId,
   type Session,
   type SignInAuthorizationParams,
   type SignInOptions,
@@ -55,13 +57,17 @@ const client: AuthClient = createAuthClient({
 });
 
 /** Sends `data` to the `jwt` callback, or reads again without any. */
-export type UpdateSession = (data?: unknown) => Promise<Session | null>;
+export type UpdateSession<S = Session> = (data?: unknown) => Promise<S | null>;
 
-/** What {@linkcode useSession} returns; with `required`, somebody or still loading. */
-export type SessionContextValue<Required extends boolean = false> =
-  | { update: UpdateSession; data: Session; status: "authenticated" }
-  | (Required extends true ? { update: UpdateSession; data: null; status: "loading" }
-    : { update: UpdateSession; data: null; status: "unauthenticated" | "loading" });
+/**
+ * What {@linkcode useSession} returns; with `required`, somebody or still loading.
+ *
+ * @typeParam S Shape of the session.
+ */
+export type SessionContextValue<Required extends boolean = false, S = Session> =
+  | { update: UpdateSession<S>; data: S; status: "authenticated" }
+  | (Required extends true ? { update: UpdateSession<S>; data: null; status: "loading" }
+    : { update: UpdateSession<S>; data: null; status: "unauthenticated" | "loading" });
 
 /** Options of {@linkcode useSession}. */
 export interface UseSessionOptions<Required extends boolean> {
@@ -135,13 +141,32 @@ export function SessionProvider(props: SessionProviderProps): ReactElement {
 }
 
 /**
+ * The session of this tab, for signed-in people only: it is there, or loading.
+ *
+ * @typeParam S Shape of the session: `SessionOf<typeof auth>`.
+ * @throws {TypeError} outside of a {@linkcode SessionProvider}
+ */
+export function useSession<S extends DefaultSession = Session>(
+  options: UseSessionOptions<true>,
+): SessionContextValue<true, S>;
+/**
  * The session of this tab.
+ *
+ * @typeParam S Shape of the session: `SessionOf<typeof auth>`.
+ * @throws {TypeError} outside of a {@linkcode SessionProvider}
+ */
+export function useSession<S extends DefaultSession = Session>(
+  options?: UseSessionOptions<false>,
+): SessionContextValue<false, S>;
+/**
+ * The session of this tab, where a variable says whether it is required.
  *
  * @throws {TypeError} outside of a {@linkcode SessionProvider}
  */
-export function useSession<Required extends boolean = false>(
+export function useSession<Required extends boolean>(
   options?: UseSessionOptions<Required>,
-): SessionContextValue<Required> {
+): SessionContextValue<Required>;
+export function useSession(options?: UseSessionOptions<boolean>): SessionContextValue<boolean> {
   const value = useContext(SessionContext);
   if (!value) throw new TypeError("Cannot use the session here: wrap it in <SessionProvider>");
   const { required, onUnauthenticated } = options ?? {};
@@ -152,7 +177,7 @@ export function useSession<Required extends boolean = false>(
     const query = new URLSearchParams({ error: "SessionRequired", callbackUrl: location.href });
     location.href = `${__NEXTAUTH.baseUrl}${__NEXTAUTH.basePath}/signin?${query}`;
   }, [isMissing, onUnauthenticated]);
-  return (isMissing ? { ...value, status: "loading" } : value) as SessionContextValue<Required>;
+  return isMissing ? { ...value, data: null, status: "loading" } : value;
 }
 
 /** Reads the session, and tells the other tabs unless `broadcast` is `false`. */
@@ -174,13 +199,13 @@ export function getProviders(): Promise<Record<string, ClientSafeProvider> | nul
 
 /** Starts a sign-in, or posts credentials. */
 export function signIn(
-  provider?: string,
+  provider?: ProviderId,
   options?: SignInOptions<true>,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<void>;
 /** Answers instead of leaving the page. */
 export function signIn(
-  provider: string | undefined,
+  provider: ProviderId | undefined,
   options: SignInOptions<false>,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined>;

@@ -5,7 +5,14 @@
  * @module
  */
 
-import { type AuthConfig, AuthError, type Awaitable, type Cookie, type Session } from "@x/auth";
+import {
+  type AnyConfig,
+  type AuthConfig,
+  AuthError,
+  type Awaitable,
+  type Cookie,
+  type Session,
+} from "@x/auth";
 import {
   type ActionResult,
   bind,
@@ -55,7 +62,7 @@ export interface QwikEvent {
   /** Cookies of the answer. */
   readonly cookie: CookieStore;
   /** Makes what is thrown to redirect. */
-  redirect(status: 302, url: string): Error;
+  redirect(status: 303, url: string): Error;
   /** Answers, and makes what is thrown to stop. */
   send(response: Response): Error;
 }
@@ -109,7 +116,7 @@ const PUBLISHED = "[auth][warn][qwik-config-published] The files for browsers co
 
 /** Binds a config to a runtime. */
 export function createQwikAuth(
-  config: (event: QwikEvent) => Awaitable<QwikAuthConfig>,
+  config: (event: QwikEvent) => Awaitable<AnyConfig>,
   { isDevelopment, isPublished = false }: QwikRuntime,
 ): BoundQwikAuth {
   // The config, and with it the app's logger, comes with the first request only.
@@ -121,31 +128,41 @@ export function createQwikAuth(
     env: toEnvironment(() => variables),
     basePath: (_written, _env, event) => basePath ??= basePathOf(event),
     isDevelopment: () => isDevelopment,
+    skipsAnonymous: true,
   });
-  const of = (event: QwikEvent): Promise<RequestAuth> => {
+  const at = (event: QwikEvent): QwikEvent => {
     variables = event.env;
     setPeer(event.request, event.clientConn?.ip);
-    return bound.of(event.request, event);
+    return event;
   };
+  const of = (event: QwikEvent): Promise<RequestAuth> => bound.of(event.request, at(event));
 
-  const read = async (event: QwikEvent): Promise<Session | null> => {
-    // Nothing to read, and nothing to read it with while pages are made ahead of time.
-    if (!event.request.headers.has("cookie")) return null;
-    const auth = await of(event).catch(() => undefined);
-    const session = await bound.session(event.request, event);
-    await auth?.writeTo(event.request, sinkOf(event));
-    return toPlain(session);
+  /** Reads the session for handlers and loaders. */
+  const readInto = async (event: QwikEvent): Promise<void> => {
+    const { request, sharedMap } = at(event);
+    const pending = { answer: request, sink: sinkOf(event) };
+    const session = await bound.session(request, event, request, pending);
+    sharedMap.set(SESSION, toPlain(session));
   };
 
   const act = async (
+    event: QwikEvent,
+    run: (auth: RequestAuth) => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const auth = await of(event);
+    const result = await run(auth);
+    await auth.writeTo(event.request, sinkOf(event));
+    // Loaders still run when only data was asked for.
+    await readInto(event);
+    return result;
+  };
+
+  const actAndLeave = async (
     event: QwikActionEvent,
     run: (auth: RequestAuth) => Promise<ActionResult>,
   ): Promise<Answer> => {
     try {
-      const auth = await of(event);
-      const { redirect } = await run(auth);
-      await auth.writeTo(event.request, sinkOf(event));
-      leaveFor(event, redirect);
+      leaveFor(event, (await act(event, run)).redirect);
     } catch (thrown) {
       // A page cannot catch what an action throws, but it can show what one returns.
       if (!(thrown instanceof AuthError)) throw thrown;
@@ -158,8 +175,7 @@ export function createQwikAuth(
   return {
     async onRequest(event) {
       if (!isActionPath(event.url.pathname, basePathOf(event))) {
-        event.sharedMap.set(SESSION, await read(event));
-        return;
+        return await readInto(event);
       }
       // Qwik City compares origins for its pages only, and the actions are none.
       const response = await (await of(event)).handle({
@@ -178,7 +194,7 @@ export function createQwikAuth(
       if (!value) return event.fail(400, { fieldErrors, formErrors });
       const { providerId, options: { redirectTo, ...fields } = {}, authorizationParams } = value;
       const target = redirectTo || value.redirectTo;
-      return await act(event, (auth) =>
+      return await actAndLeave(event, (auth) =>
         auth.signIn(
           providerId || undefined,
           { ...fields, redirectTo: target || pageOf(event, auth) },
@@ -189,23 +205,14 @@ export function createQwikAuth(
     async signOut(input, event) {
       const { value, fieldErrors, formErrors } = checkSignOut(input);
       if (!value) return event.fail(400, { fieldErrors, formErrors });
-      const answer = await act(
+      return await actAndLeave(
         event,
         (auth) => auth.signOut({ redirectTo: value.redirectTo || pageOf(event, auth) }),
       );
-      // Loaders still run when only data was asked for.
-      if (!answer) event.sharedMap.set(SESSION, null);
-      return answer;
     },
 
-    async updateSession(event, data) {
-      const auth = await of(event);
-      const { body } = await auth.update(data);
-      await auth.writeTo(event.request, sinkOf(event));
-      const session = toPlain(body as Session | null);
-      event.sharedMap.set(SESSION, session);
-      return session;
-    },
+    updateSession: async (event, data) =>
+      toPlain((await act(event, (auth) => auth.update(data))).body as Session | null),
   };
 }
 
@@ -246,7 +253,7 @@ function leaveFor(event: QwikEvent, location: string): void {
     event.headers.set("location", location);
     return;
   }
-  const redirect = event.redirect(302, "/");
+  const redirect = event.redirect(303, "/");
   event.headers.set("location", location);
   throw redirect;
 }

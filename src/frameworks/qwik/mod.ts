@@ -28,8 +28,14 @@ import {
 import {
   type AuthConfig,
   type Awaitable,
+  type ConfigFunction,
+  type JWT,
+  type ProviderId,
+  type ProviderIdOf,
   type Session,
+  type SessionOf,
   setEnvDefaults as setDefaults,
+  type TypedBy,
 } from "@x/auth";
 import {
   type BoundQwikAuth,
@@ -40,7 +46,7 @@ import {
 import type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
-export type { Account, DefaultSession, Profile, Session, User } from "@x/auth";
+export type * from "@x/auth/types";
 export type { EnvGetter, QwikAuthConfig } from "./logic.ts";
 export type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
 
@@ -79,22 +85,28 @@ export type QwikAuthAnswer<Field extends string> =
     code?: string;
   };
 
-/** What {@linkcode serverAuth$} returns, for `plugin@auth.ts` to export. */
-export interface QwikAuthResult {
+/**
+ * What {@linkcode serverAuth$} returns, for `plugin@auth.ts` to export.
+ *
+ * @typeParam Id Ids of the providers.
+ * @typeParam S What the `session` callback returns.
+ */
+export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
+  extends TypedBy<Id, S> {
   /**
    * Answers the actions under `/auth` of the app, and puts the session of every
    * other request under `session` into `event.sharedMap`.
    */
   onRequest: (event: RequestEventCommon) => Promise<void>;
-  /** Who is there, or `null`; a failure is logged and means nobody. */
-  useSession: Loader<Session | null>;
+  /** The session, or `null`; a failure is logged and means no session. It is read once per request. */
+  useSession: Loader<S | null>;
   /**
    * Starts a sign-in, or finishes one with credentials, and leaves the page. A
    * refusal has `failed`, and `error` says which: `CredentialsSignin` (401) with
    * its `code`, `AccessDenied` (403), `MissingCSRF` (403) when another site sent
    * the form, `Configuration` (500) for what is nobody's business.
    */
-  useSignIn: Action<QwikAuthAnswer<keyof SignInInput>, SignInInput, false>;
+  useSignIn: Action<QwikAuthAnswer<keyof SignInInput>, SignInInput<Id>, false>;
   /** Ends the session and leaves the page. */
   useSignOut: Action<QwikAuthAnswer<keyof SignOutInput>, SignOutInput, false>;
   /**
@@ -103,11 +115,21 @@ export interface QwikAuthResult {
    *
    * @throws {AuthError} when another site sent the form
    */
-  updateSession: (event: RequestEventCommon, data: unknown) => Promise<Session | null>;
+  updateSession: (event: RequestEventCommon, data: unknown) => Promise<S | null>;
 }
 
 /** A function that makes the config for a request. */
 export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<QwikAuthConfig>;
+
+/**
+ * Binds a config. The session is what its `session` callback returns; write `jwt`
+ * above `session`, since types are inferred in that order.
+ *
+ * @param config called for every request; returns a config, or what `defineAuth` returned
+ */
+export type QwikAuthBinder = <T extends JWT = JWT, const Lazy = unknown>(
+  config: ConfigFunction<RequestEventCommon, T, Lazy>,
+) => QwikAuthResult<ProviderIdOf<Awaited<Lazy>>, SessionOf<Awaited<Lazy>>>;
 
 /** Calls of {@linkcode serverAuth$} become calls of this function in a build. */
 export function serverAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
@@ -150,8 +172,9 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
  *
  * @param config called for every request
  */
-export const serverAuth$: (config: QwikAuthConfigFunction) => QwikAuthResult = /* @__PURE__ */
-  implicit$FirstArg(serverAuthQrl);
+export const serverAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
+  serverAuthQrl,
+) as QwikAuthBinder; // sessions are what the callback returns, and ids those of the config
 
 /**
  * The same function under the name that Auth.js has for it. Under this name
@@ -162,8 +185,9 @@ export const serverAuth$: (config: QwikAuthConfigFunction) => QwikAuthResult = /
  * `import { serverAuth$ as QwikAuth$ } from "@x/auth/qwik"`.
  * @param config called for every request
  */
-export const QwikAuth$: (config: QwikAuthConfigFunction) => QwikAuthResult = /* @__PURE__ */
-  implicit$FirstArg(QwikAuthQrl);
+export const QwikAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
+  QwikAuthQrl,
+) as QwikAuthBinder;
 
 /**
  * Fills what a config leaves open from the environment, for apps that call

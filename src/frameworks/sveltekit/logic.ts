@@ -5,7 +5,15 @@
  * @module
  */
 
-import type { AuthConfig, Awaitable, Cookie, Session } from "@x/auth";
+import type {
+  AnyLazyConfig,
+  AuthConfig,
+  Awaitable,
+  Cookie,
+  ProviderId,
+  Session,
+  TypedBy,
+} from "@x/auth";
 import {
   type ActionResult,
   bind,
@@ -22,7 +30,7 @@ export interface KitRuntime {
   /** Path of the app: empty, or `/` and words. */
   base(event: KitEvent): string;
   /** Ends the current function with a redirect. */
-  redirect(location: string): never;
+  redirect(status: 303, location: string): never;
   /** Whether the development server runs the app. */
   isDevelopment: boolean;
 }
@@ -45,19 +53,34 @@ export type CookieOptions = Omit<Cookie["options"], "path"> & {
   path: string;
 };
 
-/** What the wrapper adds to `event.locals`. */
-export interface AuthLocals {
-  /** Who is there; a failure is logged and means nobody. */
-  auth(): Promise<Session | null>;
+/**
+ * What the wrapper adds to `event.locals`.
+ *
+ * @typeParam S What the `session` callback returns.
+ */
+export interface AuthLocals<S = Session> {
+  /**
+   * The session, or `null`; a failure is logged and means no session. It is read
+   * once per request. For a connection that stays open (server-sent events), ask
+   * again with `getSession(new Request(event.request), config)` of
+   * `@x/auth/server`.
+   */
+  auth(): Promise<S | null>;
   /** @deprecated Use `auth`. */
-  getSession(): Promise<Session | null>;
+  getSession(): Promise<S | null>;
 }
 
 /** What an app writes. */
 export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
 
-/** What `SvelteKitAuth` returns. */
-export interface SvelteKitAuthResult {
+/**
+ * What `SvelteKitAuth` returns.
+ *
+ * @typeParam Id Ids of the providers.
+ * @typeParam S What the `session` callback returns.
+ */
+export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session>
+  extends TypedBy<Id, S> {
   /** For `hooks.server.ts`: answers the actions and adds `event.locals.auth`. */
   handle<Event extends KitEvent>(input: {
     /** The request. */
@@ -65,6 +88,8 @@ export interface SvelteKitAuthResult {
     /** Answers what is not ours. */
     resolve: (event: Event) => Awaitable<Response>;
   }): Promise<Response>;
+  /** The same as `event.locals.auth()`, with the type of your session. */
+  auth(event: KitEvent): Promise<S | null>;
   /**
    * A form action that starts a sign-in and redirects. Fields: `providerId`,
    * `redirectTo`, `authorizationParams-<name>`, and what the provider asks for.
@@ -79,14 +104,14 @@ export interface SvelteKitAuthResult {
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(event: KitEvent, data: unknown): Promise<Session | null>;
+  updateSession(event: KitEvent, data: unknown): Promise<S | null>;
 }
 
 const PREFIX = "authorizationParams-";
 
 /** Binds a config to a runtime. */
 export function createSvelteKitAuth(
-  config: SvelteKitAuthConfig | ((event: KitEvent) => PromiseLike<SvelteKitAuthConfig>),
+  config: AnyLazyConfig<KitEvent>,
   runtime: KitRuntime,
 ): SvelteKitAuthResult {
   let known: string | undefined;
@@ -95,21 +120,16 @@ export function createSvelteKitAuth(
     env: runtime.env,
     basePath: (_written, _env, event) => basePath(event),
     isDevelopment: () => runtime.isDevelopment,
+    skipsAnonymous: true,
   });
   const of = (event: KitEvent): Promise<RequestAuth> =>
     bound.of(event.request, event, event.request);
 
-  const auth = async (event: KitEvent): Promise<Session | null> => {
-    // Nothing to read, and nothing to read it with while pages are made ahead of time.
-    if (!event.request.headers.has("cookie")) return null;
-    const session = await bound.session(event.request, event, event.request);
-    try {
-      await (await of(event)).writeTo(event.request, sinkOf(event));
-    } catch {
-      // The answer is on its way already: the session is extended next time.
-    }
-    return session;
-  };
+  const auth = (event: KitEvent): Promise<Session | null> =>
+    bound.session(event.request, event, event.request, {
+      answer: event.request,
+      sink: whileOpen(sinkOf(event)),
+    });
 
   const act = async (
     event: KitEvent,
@@ -132,6 +152,8 @@ export function createSvelteKitAuth(
       return await (await of(event)).handle({ acceptsOwnPosts: true });
     },
 
+    auth,
+
     async signIn(event) {
       const { providerId, ...fields } = await formOf(event);
       const params: Record<string, string> = {};
@@ -141,13 +163,13 @@ export function createSvelteKitAuth(
       }
       const provider = providerId === undefined ? undefined : String(providerId);
       const { redirect } = await act(event, (auth) => auth.signIn(provider, fields, params));
-      runtime.redirect(redirect);
+      runtime.redirect(303, redirect);
     },
 
     async signOut(event) {
       const { redirectTo } = await formOf(event);
       const { redirect } = await act(event, (auth) => auth.signOut({ redirectTo }));
-      runtime.redirect(redirect);
+      runtime.redirect(303, redirect);
     },
 
     updateSession: async (event, data) =>
@@ -173,6 +195,21 @@ function sinkOf({ cookies }: KitEvent): CookieSink {
     cookies.set(name, value, { ...rest, httpOnly, secure, path });
   };
   return { add: set, remove: (stale) => stale.map(toDeletion).forEach(set) };
+}
+
+/** Once the answer is on its way nothing is set: the session is extended next time. */
+function whileOpen({ add, remove }: CookieSink): CookieSink {
+  const attempt = (set: () => void): void => {
+    try {
+      set();
+    } catch {
+      // SvelteKit refuses cookies after the answer.
+    }
+  };
+  return {
+    add: (cookie) => attempt(() => add(cookie)),
+    remove: (stale) => attempt(() => remove(stale)),
+  };
 }
 
 function toDeletion({ name, options: { expires: _, ...options } }: Cookie): Cookie {

@@ -1,5 +1,5 @@
 /**
- * What a check of an adapter is, and what the checks share.
+ * The type of an adapter check, and functions shared by the checks.
  *
  * @module
  */
@@ -15,28 +15,28 @@ import type {
 } from "../../types/adapter.ts";
 import type { Awaitable } from "../../types/entities.ts";
 
-/** An adapter whose needed methods are there. */
+/** An adapter with every method that the check needs. */
 export type FullAdapter = Required<Adapter> & Required<AdapterExtras>;
 
-/** One rule an adapter keeps. */
+/** One rule for adapters, and its test. */
 export interface AdapterCheck {
   /** The rule, as a sentence about the adapter. */
   name: string;
-  /** Methods without which the rule says nothing. */
+  /** Methods that the check calls; it is skipped when one is missing. */
   needs: readonly (keyof Adapter | keyof AdapterExtras)[];
-  /** Throws when the rule is broken; may return a line worth printing. */
+  /** Throws when the adapter breaks the rule; may return a line to print. */
   run(adapter: FullAdapter): Awaitable<string | void>;
 }
 
-/** How many try at once. */
+/** Number of concurrent calls. */
 export const CROWD = 50;
 
-/** Fails the check. */
+/** Fails the check unless the condition holds. */
 export function expect(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 
-/** Fails the check unless both are the same, dates and prototypes of rows aside. */
+/** Fails the check unless both are equal; ignores prototypes and `undefined` members. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   if (isDeepStrictEqual(plain(actual), plain(expected))) return;
   throw new Error(`${what}: expected ${show(expected)}, got ${show(actual)}`);
@@ -52,7 +52,7 @@ export async function expectRejects(run: () => Awaitable<unknown>, what: string)
   throw new Error(`${what}: expected a rejection`);
 }
 
-/** A user's row. Each call has another address. */
+/** A new user; each has its own e-mail address. */
 export function newUser(members: Partial<AdapterUser> = {}): AdapterUser {
   return {
     id: crypto.randomUUID(),
@@ -64,7 +64,7 @@ export function newUser(members: Partial<AdapterUser> = {}): AdapterUser {
   };
 }
 
-/** An account's row. */
+/** A new account. */
 export function newAccount(userId: string, members: Partial<AdapterAccount> = {}): AdapterAccount {
   return {
     userId,
@@ -77,12 +77,12 @@ export function newAccount(userId: string, members: Partial<AdapterAccount> = {}
   } as AdapterAccount;
 }
 
-/** A session's row, an hour long. */
+/** A new session, valid for an hour. */
 export function newSession(userId: string, members: Partial<AdapterSession> = {}): AdapterSession {
   return { sessionToken: crypto.randomUUID(), userId, expires: inAnHour(), ...members };
 }
 
-/** A passkey's row. */
+/** A new passkey. */
 export function newAuthenticator(userId: string): AdapterAuthenticator {
   return {
     userId,
@@ -96,12 +96,12 @@ export function newAuthenticator(userId: string): AdapterAuthenticator {
   };
 }
 
-/** An hour from now, on a whole second: some stores keep no more. */
+/** The time in an hour, rounded up to a second because some stores do not keep milliseconds. */
 export function inAnHour(): Date {
   return new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000);
 }
 
-/** The outcomes of many calls at once. */
+/** Results of concurrent calls. */
 export async function crowd<T>(
   run: (index: number) => Awaitable<T>,
 ): Promise<PromiseSettledResult<Awaited<T>>[]> {
@@ -115,7 +115,7 @@ export function valuesOf<T>(results: readonly PromiseSettledResult<T>[]): T[] {
   return results.flatMap((result) => result.status === "fulfilled" ? [result.value] : []);
 }
 
-/** Ignores prototypes and what is `undefined`. */
+/** A copy without prototypes and `undefined` members. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== "object" || value instanceof Date) return value;

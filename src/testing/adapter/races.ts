@@ -1,5 +1,5 @@
 /**
- * Checks of fifty calls at once: exactly one wins, whatever the order.
+ * Checks of fifty concurrent calls: exactly one succeeds, in any order.
  *
  * @module
  */
@@ -26,12 +26,12 @@ export const raceChecks: AdapterCheck[] = [
     async run(adapter) {
       const email = `${crypto.randomUUID()}@example.com`;
       const created = valuesOf(await crowd(() => adapter.createUser(newUser({ email }))));
-      expectEqual(created.length, 1, "how many were created");
+      expectEqual(created.length, 1, "number of created users");
       expectEqual((await adapter.getUserByEmail(email))?.id, created[0]!.id, "the winner");
     },
   },
   {
-    name: "fifty users take one account: one gets it",
+    name: "fifty users link one account: one succeeds",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(adapter) {
       const users = valuesOf(await crowd(() => adapter.createUser(newUser())));
@@ -43,12 +43,12 @@ export const raceChecks: AdapterCheck[] = [
       const winners = results.flatMap(({ status }, index) =>
         status === "fulfilled" ? [users[index]!.id] : []
       );
-      expectEqual(winners.length, 1, "how many linked it");
+      expectEqual(winners.length, 1, "number of users who linked it");
       expectEqual((await adapter.getUserByAccount(account))?.id, winners[0], "its owner");
     },
   },
   {
-    name: "fifty uses of one token: one takes it",
+    name: "fifty uses of one token: one succeeds",
     needs: ["createVerificationToken", "useVerificationToken"],
     async run(adapter) {
       const identifier = `${crypto.randomUUID()}@example.com`;
@@ -57,16 +57,16 @@ export const raceChecks: AdapterCheck[] = [
       const taken = valuesOf(
         await crowd(() => adapter.useVerificationToken({ identifier, token })),
       );
-      expectEqual(taken.filter((row) => row !== null).length, 1, "how many took it");
+      expectEqual(taken.filter((row) => row !== null).length, 1, "number of uses that succeeded");
     },
   },
   {
-    name: "fifty uses of one value: one is the first",
+    name: "fifty uses of one value: one succeeds",
     needs: ["useOnce"],
     async run(adapter) {
       const key = crypto.randomUUID();
       const results = valuesOf(await crowd(() => adapter.useOnce(key, inAnHour())));
-      expectEqual(results.filter(Boolean).length, 1, "how many were first");
+      expectEqual(results.filter(Boolean).length, 1, "number of uses that succeeded");
     },
   },
   {
@@ -85,12 +85,16 @@ export const raceChecks: AdapterCheck[] = [
         adapter.deleteAuthenticator(keys[index]!.credentialID, { unlessLast: true })
       );
       const left = await adapter.listAuthenticatorsByUserId(user.id);
-      expect(left.length >= 1, "one is left");
-      expectEqual(left.length, CROWD - valuesOf(results).filter(Boolean).length, "what is left");
+      expect(left.length >= 1, "at least one passkey is left");
+      expectEqual(
+        left.length,
+        CROWD - valuesOf(results).filter(Boolean).length,
+        "the number of passkeys left",
+      );
     },
   },
   {
-    name: "fifty extensions of one session: one moves it",
+    name: "fifty extensions of one session: one succeeds",
     needs: ["createUser", "createSession", "extendSession", "getSessionAndUser"],
     async run(adapter) {
       const user = await adapter.createUser(newUser());
@@ -103,8 +107,8 @@ export const raceChecks: AdapterCheck[] = [
           new Date(session.expires.valueOf() + (index + 1) * 1000),
         )
       );
-      expectEqual(valuesOf(moved).filter(Boolean).length, 1, "how many moved it");
-      expect(await adapter.getSessionAndUser(session.sessionToken), "the session lives");
+      expectEqual(valuesOf(moved).filter(Boolean).length, 1, "number of changes");
+      expect(await adapter.getSessionAndUser(session.sessionToken), "the session still exists");
     },
   },
   {
@@ -116,7 +120,7 @@ export const raceChecks: AdapterCheck[] = [
       const results = valuesOf(
         await crowd((index) => adapter.createUserWithAccount(users[index]!, account)),
       ).filter((user) => user !== null);
-      expectEqual(results.length, 1, "how many were created");
+      expectEqual(results.length, 1, "number of created users");
       expectEqual((await adapter.getUserByAccount(account))?.id, results[0]!.id, "the owner");
       let left = 0;
       for (const { email } of users) if (await adapter.getUserByEmail(email)) left++;
@@ -138,7 +142,7 @@ export const raceChecks: AdapterCheck[] = [
       expectEqual(valuesOf(results).length, CROWD, "changes that succeeded");
       const after = await adapter.getUser(user.id);
       expect(after?.name?.startsWith("Countess "), "the last name is one of those written");
-      expect(after?.image?.startsWith("https://"), "the image was not written over");
+      expect(after?.image?.startsWith("https://"), "the image was not overwritten");
       expectEqual(after?.email, user.email, "the address");
     },
   },
@@ -187,7 +191,7 @@ export const raceChecks: AdapterCheck[] = [
       await adapter.deleteUser(user.id);
       expectEqual(await adapter.listSessions(user.id), [], "sessions");
       expectEqual(await adapter.listAccounts(user.id), [], "accounts");
-      // An account left behind would lock its owner out.
+      // An account row left behind would keep its owner from signing in again.
       const again = await adapter.createUser(newUser());
       for (let index = 1; index < CROWD; index += 2) {
         const providerAccountId = `${user.id} ${index}`;

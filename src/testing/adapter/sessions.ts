@@ -1,6 +1,5 @@
 /**
- * Checks of what belongs to users for a while: sessions, one-time tokens and
- * passkeys.
+ * Checks of sessions, one-time tokens, passkeys and session records.
  *
  * @module
  */
@@ -35,7 +34,7 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "updateSession moves the expiry, and neither makes nor revives a session",
+    name: "updateSession changes the expiry, and never creates a session",
     needs: ["createUser", "createSession", "updateSession", "deleteSession", "getSessionAndUser"],
     async run(adapter) {
       const user = await adapter.createUser(newUser());
@@ -55,7 +54,7 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "deleteSession ends one session, and bears unknown tokens",
+    name: "deleteSession ends one session, and ignores unknown tokens",
     needs: ["createUser", "createSession", "deleteSession", "getSessionAndUser"],
     async run(adapter) {
       const user = await adapter.createUser(newUser());
@@ -65,11 +64,11 @@ export const sessionChecks: AdapterCheck[] = [
       await adapter.deleteSession(one.sessionToken);
       await adapter.deleteSession(one.sessionToken);
       expectEqual(await adapter.getSessionAndUser(one.sessionToken), null, "the ended session");
-      expect(await adapter.getSessionAndUser(two.sessionToken), "the other session lives");
+      expect(await adapter.getSessionAndUser(two.sessionToken), "the other session still exists");
     },
   },
   {
-    name: "extendSession moves an expiry only from the one it was told",
+    name: "extendSession changes an expiry only when it equals the given one",
     needs: ["createUser", "createSession", "extendSession", "getSessionAndUser"],
     async run(adapter) {
       const user = await adapter.createUser(newUser());
@@ -112,7 +111,7 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "a passkey is stored, listed by owner, counted, and unique",
+    name: "a passkey is stored, listed by user, counted, and unique",
     needs: [
       "createUser",
       "createAuthenticator",
@@ -138,7 +137,10 @@ export const sessionChecks: AdapterCheck[] = [
         () => adapter.updateAuthenticatorCounter("none", 1),
         "an unknown counter",
       );
-      await expectRejects(() => adapter.createAuthenticator({ ...one, userId: user.id }), "a twin");
+      await expectRejects(
+        () => adapter.createAuthenticator({ ...one, userId: user.id }),
+        "a passkey with the same id",
+      );
     },
   },
   {
@@ -155,7 +157,7 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "a passkey is removed, and with unlessLast never the last one of its user",
+    name: "deleteAuthenticator removes a passkey, but with unlessLast not a user's last one",
     needs: [
       "createUser",
       "createAuthenticator",
@@ -199,7 +201,7 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "deleteSessionsByUserId spares the one, and counts",
+    name: "deleteSessionsByUserId keeps the excepted session, and returns the number of the others",
     needs: ["createUser", "createSession", "deleteSessionsByUserId", "getSessionAndUser"],
     async run(adapter) {
       const [ada, grace] = [
@@ -210,15 +212,22 @@ export const sessionChecks: AdapterCheck[] = [
       const theirs = newSession(grace.id);
       for (const session of [...mine, theirs]) await adapter.createSession(session);
       const kept = mine[1]!.sessionToken;
-      expectEqual(await adapter.deleteSessionsByUserId(ada.id, kept), 2, "how many ended");
-      expect(await adapter.getSessionAndUser(kept), "the spared session lives");
+      expectEqual(
+        await adapter.deleteSessionsByUserId(ada.id, kept),
+        2,
+        "number of ended sessions",
+      );
+      expect(await adapter.getSessionAndUser(kept), "the excepted session still exists");
       expectEqual(await adapter.getSessionAndUser(mine[0]!.sessionToken), null, "another one");
-      expect(await adapter.getSessionAndUser(theirs.sessionToken), "somebody else's lives");
+      expect(
+        await adapter.getSessionAndUser(theirs.sessionToken),
+        "the session of another user still exists",
+      );
       expectEqual(await adapter.deleteSessionsByUserId(ada.id), 1, "the rest");
     },
   },
   {
-    name: "a session record is kept, listed by owner, changed, and never made by a change",
+    name: "a session record is stored, listed by user, and changed, but never created by a change",
     needs: [
       "createSessionRecord",
       "getSessionRecord",
@@ -243,7 +252,7 @@ export const sessionChecks: AdapterCheck[] = [
       expectEqual(await adapter.updateSessionRecord(record.id, changes), true, "a change");
       const listed = await adapter.listSessionRecords(record.userId);
       expectEqual(listed, [{ ...record, ...changes }], "listSessionRecords");
-      expectEqual(await adapter.listSessionRecords("nobody"), [], "nobody's list");
+      expectEqual(await adapter.listSessionRecords("none"), [], "the list of an unknown user");
       expectEqual(await adapter.deleteSessionRecord(record.id), true, "deleteSessionRecord");
       expectEqual(await adapter.deleteSessionRecord(record.id), false, "the second time");
       expectEqual(await adapter.updateSessionRecord(record.id, changes), false, "a late change");

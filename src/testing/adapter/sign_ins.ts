@@ -30,16 +30,16 @@ const SIGN_IN_METHODS = [
   "deleteSession",
 ] as const satisfies (keyof Adapter)[];
 
-/** An app with two providers and credentials, and everything it asked the store for. */
+/** An app with two OAuth providers and credentials, on an adapter that can be made to fail. */
 interface Rig {
-  /** Address everybody signs in with. */
+  /** E-mail address of every sign-in. */
   email: string;
   newBrowser(): TestBrowser;
-  /** Ids that the store gave to users, and tokens of sessions that were begun. */
+  /** Ids of the users and tokens of the sessions that were created. */
   seen: { userIds: Set<string>; sessionTokens: Set<string> };
-  /** Makes the k-th call from now on fail, before or after it had its effect; 0 for none. */
+  /** Makes the n-th adapter call from now fail, before or after its effect; 0 for none. */
   failAt(call: number, moment: Moment): void;
-  /** Whether the call that was to fail was made. */
+  /** `true` when the call that was to fail was made. */
   hasFailed(): boolean;
 }
 
@@ -93,7 +93,7 @@ async function createRig(adapter: FullAdapter, session: AuthConfig["session"]): 
   };
 }
 
-/** The adapter, with a fault to be set and notes taken. */
+/** The adapter with injected faults; records the ids and tokens of new rows. */
 function watch(
   adapter: FullAdapter,
   fault: { call: number; moment: Moment; count: number },
@@ -131,15 +131,15 @@ function namesOf(adapter: object): Set<string> {
   return names;
 }
 
-/** One thing a person does; `before` happens first, without faults. */
+/** One action of a person; `before` runs first, without faults. */
 interface Scene {
   name: string;
   session: NonNullable<AuthConfig["session"]>;
   before?(browser: TestBrowser): Promise<unknown>;
   act(browser: TestBrowser): Promise<unknown>;
-  /** How many accounts the user has in the end. */
+  /** Number of accounts of the user at the end. */
   accounts: number;
-  /** Whether somebody is signed in afterwards. Default `true`. */
+  /** `true` when the scene ends the session. Default `false`. */
   signsOut?: boolean;
 }
 
@@ -192,7 +192,7 @@ const SCENES: Scene[] = [
   },
 ];
 
-/** Runs a scene with a fault at one call, then again without; `false` when there is no such call. */
+/** Runs a scene with a fault, then without; `false` when the scene makes fewer calls. */
 async function survive(
   adapter: FullAdapter,
   scene: Scene,
@@ -213,14 +213,14 @@ async function survive(
   }
   await expectNothingBroken(adapter, rig, [browser], where);
   const user = await adapter.getUserByEmail(rig.email);
-  expect(user, `${where}: the user is there`);
+  expect(user, `${where}: the user exists`);
   if (typeof adapter.listAccounts === "function") {
     expectEqual((await adapter.listAccounts(user.id)).length, scene.accounts, `${where}: accounts`);
   }
   return hasFailed;
 }
 
-/** One user with the address, and no session that no browser holds. */
+/** Checks that there is one user with the address, and no session without a browser that has it. */
 async function expectNothingBroken(
   adapter: FullAdapter,
   { email, seen }: Rig,
@@ -252,7 +252,7 @@ export const signInChecks: AdapterCheck[] = [
       await crowd((index) => browsers[index]!.signIn("one"));
       const sessions = await Promise.all(browsers.map((browser) => browser.session()));
       const inside = sessions.filter((session) => session?.user?.email === rig.email).length;
-      expectEqual(inside, CROWD, "how many are signed in");
+      expectEqual(inside, CROWD, "number of signed-in browsers");
       await expectNothingBroken(adapter, rig, browsers, "afterwards");
     },
   })),
@@ -265,12 +265,12 @@ export const signInChecks: AdapterCheck[] = [
       await crowd((index) => withCredentials(browsers[index]!));
       const sessions = await Promise.all(browsers.map((browser) => browser.session()));
       const inside = sessions.filter((session) => session?.user?.email === rig.email).length;
-      expectEqual(inside, CROWD, "how many are signed in");
+      expectEqual(inside, CROWD, "number of signed-in browsers");
       await expectNothingBroken(adapter, rig, browsers, "afterwards");
     },
   },
   {
-    name: "a failure at any call leaves nothing that blocks the next try",
+    name: "a failure at any call leaves no row that makes the next try fail",
     needs: SIGN_IN_METHODS,
     async run(adapter) {
       let points = 0;
@@ -279,7 +279,7 @@ export const signInChecks: AdapterCheck[] = [
           for (let call = 1; await survive(adapter, scene, call, moment); call++) points++;
         }
       }
-      return `${points} fault points in ${SCENES.length} flows, each healed by a retry`;
+      return `${points} fault points in ${SCENES.length} flows; a retry succeeded after each`;
     },
   },
 ];

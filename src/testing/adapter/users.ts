@@ -1,6 +1,6 @@
 /**
- * Checks of users and accounts, one call after another: what is written is what
- * is read.
+ * Checks of users and accounts, with one call after another: reads return what
+ * was written.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import {
   newUser,
 } from "./check.ts";
 
-/** Strings that stores get wrong. */
+/** Strings that stores often do not keep exactly. */
 const TEXTS = [
   "Zoë 🦊 李雷",
   "' OR 1=1; --",
@@ -31,19 +31,19 @@ const TEXTS = [
 /** The checks. */
 export const userChecks: AdapterCheck[] = [
   {
-    name: "createUser gives the user back, and the id it gives is the one it is found by",
+    name: "createUser returns the user, with the id that finds it",
     needs: ["createUser", "getUser", "getUserByEmail"],
     async run(adapter) {
       const written = newUser({ emailVerified: inAnHour() });
       const created = await adapter.createUser(written);
-      expect(typeof created.id === "string" && created.id !== "", "createUser gives an id");
+      expect(typeof created.id === "string" && created.id !== "", "createUser returns an id");
       expectEqual(created, { ...written, id: created.id }, "createUser");
       expectEqual(await adapter.getUser(created.id), created, "getUser");
       expectEqual(await adapter.getUserByEmail(written.email), created, "getUserByEmail");
     },
   },
   {
-    name: "lookups give null, never undefined, when there is nothing",
+    name: "lookups return null, never undefined, when there is no row",
     needs: ["getUser", "getUserByEmail", "getUserByAccount", "getSessionAndUser"],
     async run(adapter) {
       const none = crypto.randomUUID();
@@ -55,7 +55,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "updateUser merges, and moves the address",
+    name: "updateUser merges members, and changes the e-mail address",
     needs: ["createUser", "getUser", "updateUser", "getUserByEmail"],
     async run(adapter) {
       const user = await adapter.createUser(newUser());
@@ -70,12 +70,12 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "updateUser takes an address away, and another user may have it",
+    name: "updateUser can remove an e-mail address, which is then free for another user",
     needs: ["createUser", "getUser", "updateUser", "getUserByEmail"],
     async run(adapter) {
       const holder = await adapter.createUser(newUser());
       const { email } = holder;
-      // The contract types the address as always there.
+      // The contract's type requires an address.
       await adapter.updateUser({ id: holder.id, email: null as unknown as string });
       expectEqual((await adapter.getUser(holder.id))?.email ?? null, null, "the old user");
       const owner = await adapter.createUser(newUser({ email }));
@@ -84,7 +84,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "an address belongs to one user",
+    name: "an e-mail address belongs to one user",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(adapter) {
       const first = await adapter.createUser(newUser());
@@ -99,7 +99,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "members beyond the contract are kept, with their dates",
+    name: "members outside the contract are stored, with their dates",
     needs: ["createUser", "getUser"],
     async run(adapter) {
       const more = { role: "admin", born: new Date("1815-12-10T00:00:00Z"), tags: ["a", "b"] };
@@ -108,7 +108,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "texts come back as they were, and different ones stay apart",
+    name: "strings are returned unchanged, and different strings stay different",
     needs: ["createUser", "linkAccount", "getUserByAccount", "getUser"],
     async run(adapter) {
       const ids: string[] = [];
@@ -125,7 +125,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "an account id with half a character or a NUL in it opens no other account",
+    name: "an account id with a lone surrogate or a NUL finds no other account",
     needs: ["createUser", "linkAccount", "getUserByAccount"],
     async run(adapter) {
       const user = await adapter.createUser(newUser());
@@ -136,7 +136,7 @@ export const userChecks: AdapterCheck[] = [
         try {
           found = await adapter.getUserByAccount({ provider: "github", providerAccountId });
         } catch {
-          // Refusing is as good as finding nothing.
+          // An adapter may also refuse such an id.
         }
         expectEqual(found, null, `the account ${JSON.stringify(providerAccountId)}`);
       }
@@ -159,7 +159,10 @@ export const userChecks: AdapterCheck[] = [
         null,
         "the same id at another provider",
       );
-      await expectRejects(() => adapter.linkAccount({ ...account, userId: grace.id }), "a theft");
+      await expectRejects(
+        () => adapter.linkAccount({ ...account, userId: grace.id }),
+        "linking an account of another user",
+      );
       expectEqual((await adapter.getUserByAccount(account))?.id, ada.id, "its owner afterwards");
     },
   },
@@ -177,7 +180,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "getAccount takes the id first, and gives the whole account",
+    name: "getAccount takes the id first, and returns the whole account",
     needs: ["createUser", "linkAccount", "getAccount"],
     async run(adapter) {
       const user = await adapter.createUser(newUser());
@@ -186,11 +189,11 @@ export const userChecks: AdapterCheck[] = [
       const { providerAccountId, provider } = account;
       const found = await adapter.getAccount(providerAccountId, provider);
       expectEqual(found && { ...found, id: undefined }, account, "getAccount");
-      expectEqual(await adapter.getAccount(provider, providerAccountId), null, "turned around");
+      expectEqual(await adapter.getAccount(provider, providerAccountId), null, "swapped arguments");
     },
   },
   {
-    name: "deleteUser takes accounts, sessions and address along, and nothing of others",
+    name: "deleteUser deletes the user's accounts, sessions and address, and no other rows",
     needs: [
       "createUser",
       "deleteUser",
@@ -223,14 +226,14 @@ export const userChecks: AdapterCheck[] = [
         users.push((await adapter.getSessionAndUser(sessionToken))?.user.id ?? null);
       }
       expectEqual(users, [null, null, grace.id], "the sessions");
-      // Everything is free again.
+      // The address and the account can be used again.
       const again = await adapter.createUser(newUser({ email: ada.email }));
       await adapter.linkAccount({ ...accounts[0]!, userId: again.id });
       expectEqual((await adapter.getUserByAccount(accounts[0]!))?.id, again.id, "the new owner");
     },
   },
   {
-    name: "nothing is written for a user who is not there",
+    name: "no row is written for a user who does not exist",
     needs: ["createSession", "linkAccount", "getUserByAccount", "extendSession"],
     async run(adapter) {
       const none = crypto.randomUUID();
@@ -260,7 +263,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "lists hold what belongs to the user",
+    name: "lists hold the rows of the user",
     needs: ["createUser", "linkAccount", "createSession", "listAccounts", "listSessions"],
     async run(adapter) {
       const [ada, grace] = [
@@ -280,7 +283,7 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "ten thousand rows change nothing",
+    name: "ten thousand rows are handled correctly",
     needs: ["createUser", "getUserByEmail", "createSession", "getSessionAndUser", "deleteUser"],
     async run(adapter) {
       const user = await adapter.createUser(newUser());

@@ -58,11 +58,11 @@ if (!available) {
     };
   }, {
     skip: {
-      "an account id with half a character or a NUL in it opens no other account":
-        "its driver replaces half characters; `Auth` refuses such ids before it asks",
-      "members beyond the contract are kept, with their dates": "its tables have fixed columns",
+      "an account id with a lone surrogate or a NUL finds no other account":
+        "its driver replaces lone surrogates; `Auth` refuses such ids before it calls the adapter",
+      "members outside the contract are stored, with their dates": "its tables have fixed columns",
       "fifty changes of one user: none is lost": "it reads a user and writes every column back",
-      "nothing is written for a user who is not there": "it has no extendSession",
+      "no row is written for a user who does not exist": "it has no extendSession",
     },
   });
 }

@@ -143,7 +143,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "MissingAdapter",
     "adapter",
   ],
-  ["an adapter that was not made yet", { adapter: MemoryAdapter }, "MissingAdapter", "call the"],
+  ["an adapter that was not made yet", { adapter: MemoryAdapter }, "MissingAdapter", "call it"],
   ["an adapter that can do nothing", { adapter: {} }, "MissingAdapterMethods", "`createUser`"],
 ];
 for (const [what, written, type, words] of bad) {

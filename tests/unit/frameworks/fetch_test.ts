@@ -384,10 +384,25 @@ Deno.test("SolidAuth: a sign-out takes back the renewal of the session it ends, 
   });
   const cookie = `authjs.session-token=${await tokenOf({ name })}`;
   name = "x".repeat(6000);
-  const headers = new Headers({ "set-cookie": "own=1" });
-  const event = { request: post("/out", { cookie, origin }), response: { headers } };
-  await getSolidSession(event, config);
-  assertEquals(headers.getSetCookie().length > 2, true, "nothing was renewed");
-  await solidSignOut(event, config);
-  assertEquals(headers.getSetCookie(), ["own=1"]);
+  // Functions may get the event, or its request alone.
+  for (const alone of [false, true]) {
+    const headers = new Headers({ "set-cookie": "own=1" });
+    const event = { request: post("/out", { cookie, origin }), response: { headers } };
+    await getSolidSession(event, config);
+    assertEquals(headers.getSetCookie().length > 2, true, "nothing was renewed");
+    const response = await solidSignOut(alone ? event.request : event, config);
+    // SolidStart adds the event's cookies to whatever is returned.
+    assertEquals(response.headers.getSetCookie(), []);
+    assertEquals(headers.getSetCookie().map((text) => text.replace(/=.*?; /, ": ")), [
+      "own=1",
+      "authjs.callback-url: Path=/; HttpOnly; SameSite=Lax",
+      "authjs.session-token: Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
+    ]);
+  }
+});
+
+Deno.test("SolidAuth: without an event, the redirect carries the cookies", async () => {
+  const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
+  const response = await solidSignOut(post("/out", { cookie, origin }), createConfig());
+  assertMatch(response.headers.getSetCookie().join(), /authjs\.session-token=; Max-Age=0/);
 });

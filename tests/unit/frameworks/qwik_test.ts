@@ -139,7 +139,7 @@ const json = async (answer: Response | "app") => {
 
 const locationOf = async (event: TestEvent, run: () => Promise<unknown>) => {
   await assertRejects(run, Stopped);
-  assertEquals(event.answer.status, 302);
+  assertEquals(event.answer.status, 303);
   return event.headers.get("location")!;
 };
 

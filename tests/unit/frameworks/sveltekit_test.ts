@@ -56,7 +56,8 @@ function createApp(config: Parameters<typeof createSvelteKitAuth>[0] = base, roo
   const kit = createSvelteKitAuth(config, {
     env,
     base: () => root,
-    redirect: (url) => {
+    redirect: (status, url) => {
+      assertEquals(status, 303);
       throw new Redirected(url);
     },
     isDevelopment: false,

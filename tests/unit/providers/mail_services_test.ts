@@ -189,7 +189,10 @@ Deno.test("mail services: any answer but 2xx is an error that names the service 
     );
     const provider = Resend({ apiKey: "key", [customFetch]: local.fetch });
     const error = await assertRejects(() => Promise.resolve(send(provider)), EmailSignInError);
-    assertEquals(error.message, `Cannot send the e-mail: Resend answered ${status}`);
+    assertEquals(
+      error.message,
+      `Cannot send the e-mail: Resend answered ${status}; see \`cause.answer\``,
+    );
     assertEquals(error.cause?.answer, `no: ${to}`);
     assertEquals(local.seen.length, 1);
   }

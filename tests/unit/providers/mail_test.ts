@@ -86,7 +86,7 @@ Deno.test("createMail() writes the code in two halves, with a warning", () => {
   const { text, html } = createMail(paramsOf({ code: "12345678" }));
   for (const body of [text, html]) {
     assertStringIncludes(body, "1234 5678");
-    assertStringIncludes(body, "Never tell anybody the code.");
+    assertStringIncludes(body, "Do not share this code with anyone.");
   }
   assertStringIncludes(createMail(paramsOf({ code: "123456" })).text, "123 456");
 });

@@ -216,7 +216,11 @@ Deno.test("createIdp() lives below the path of its issuer", async () => {
 
 Deno.test("Idp.fetch() reaches nobody else, and says so as fetch does", async () => {
   const idp = await createIdp();
-  await assertRejects(() => idp.fetch("https://other.example/token"), TypeError, "one server only");
+  await assertRejects(
+    () => idp.fetch("https://other.example/token"),
+    TypeError,
+    "this fetch reaches https://idp.example only",
+  );
 });
 
 Deno.test("serveIdp() answers on a loopback port until it is disposed of", async () => {

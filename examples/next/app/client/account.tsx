@@ -18,7 +18,7 @@ export function Account() {
   }
   return (
     <main>
-      <p>Nobody is signed in</p>
+      <p>You are not signed in</p>
       {problem && <p role="alert">{problem}</p>}
       <form
         onSubmit={async (event) => {

@@ -3,7 +3,7 @@ import { auth, signOut, unstable_update } from "../../auth";
 
 export default async function Dashboard() {
   const session = await auth();
-  // The proxy has looked already; a page does not rely on it.
+  // The proxy checks too, but a page must not rely on it.
   if (!session?.user) redirect("/login");
   return (
     <main>

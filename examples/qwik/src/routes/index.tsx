@@ -5,7 +5,7 @@ export default component$(() => {
   const session = useSession();
   return (
     <main>
-      <p>{session.value?.user ? `Hello ${session.value.user.name}` : "Nobody is signed in"}</p>
+      <p>{session.value?.user ? `Hello ${session.value.user.name}` : "You are not signed in"}</p>
       <a href="/dashboard">Dashboard</a> <a href="/login">Sign in</a> <a href="/client">Client</a>
     </main>
   );

@@ -1,7 +1,7 @@
 import { serverAuth$ } from "@x/auth/qwik";
 import Credentials from "@x/auth/providers/credentials";
 
-/** Any OpenID Provider; listed where it is set up. */
+/** Any OpenID Provider; used when AUTH_OP_ISSUER is set. */
 const op = { id: "op", name: "OpenID Connect", type: "oidc" } as const;
 
 export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(({ env }) => ({

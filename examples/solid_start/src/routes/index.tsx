@@ -11,7 +11,7 @@ export default function Home() {
         when={session()?.user}
         fallback={
           <>
-            <p>Nobody is signed in</p>
+            <p>You are not signed in</p>
             <button onClick={() => signIn("op", { redirectTo: "/dashboard" })}>
               Sign in with OpenID Connect
             </button>

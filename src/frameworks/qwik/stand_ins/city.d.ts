@@ -27,7 +27,7 @@ export interface RequestEventCommon {
   /** Cookies of the answer. */
   readonly cookie: { set(name: string, value: string, options?: object): void };
   /** Makes what is thrown to redirect. */
-  redirect(status: 302, url: string): Error;
+  redirect(status: 303, url: string): Error;
   /** Answers, and makes what is thrown to stop. */
   send(response: Response): Error;
 }

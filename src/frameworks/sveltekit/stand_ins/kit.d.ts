@@ -6,4 +6,4 @@
  */
 
 /** Ends the current function with a redirect; the options are new in SvelteKit 3. */
-export function redirect(status: 302, location: string, options: { external: true }): never;
+export function redirect(status: 303, location: string, options: { external: true }): never;

@@ -15,7 +15,7 @@ export default component$(() => {
   }
   return (
     <main>
-      <p>Nobody is signed in</p>
+      <p>You are not signed in</p>
       {signIn.value?.failed && <p role="alert">{signIn.value.formErrors.join(", ")}</p>}
       <form
         preventdefault:submit

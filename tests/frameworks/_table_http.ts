@@ -1,0 +1,224 @@
+/**
+ * The wrappers that stand behind a real server: their requests are those of the
+ * wire.
+ *
+ * @module
+ */
+
+import { createServer } from "node:http";
+import express5 from "express";
+import { Hono } from "hono";
+import type { AuthConfig, Session } from "../../mod.ts";
+import { DenoAuth } from "../../src/frameworks/deno.ts";
+import * as express from "../../src/frameworks/express.ts";
+import { FreshAuth, type FreshContext } from "../../src/frameworks/fresh.ts";
+import * as hono from "../../src/frameworks/hono.ts";
+import { NodeAuth } from "../../src/frameworks/node.ts";
+import * as solid from "../../src/frameworks/solid_start.ts";
+import { type Answer, type App, type Call, type Calls, makeCalls, redirectOf } from "./_table.ts";
+import type { Wrapper } from "./_table.ts";
+import { send } from "./_wire.ts";
+
+/** The calls that the app makes while it answers the next request, and what came of them. */
+interface Slot {
+  calls: readonly Call[];
+  made: Omit<Answer, "setCookies">;
+}
+
+interface Server {
+  port: number;
+  close(): Promise<void>;
+}
+
+function createApp(basePath: string, { port, close }: Server, slot: Slot): App {
+  const origin = `http://localhost:${port}`;
+  return {
+    origin,
+    basePath,
+    close,
+    async visit({ method, action, headers, body, calls = [] }) {
+      Object.assign(slot, { calls, made: { reads: [] } });
+      const path = action === undefined ? "/page" : basePath + action;
+      const response = await send(port, { method, path, headers, body });
+      if (!response) throw new Error(`${method} ${path} was not answered`);
+      const isPage = action === undefined && response.status === 200;
+      return {
+        status: isPage ? undefined : response.status,
+        location: response.headers.get("location") ?? undefined,
+        text: response.text,
+        ...slot.made,
+        setCookies: response.headers.getSetCookie(),
+      };
+    },
+  };
+}
+
+type Handler = (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>) => Promise<Response>;
+
+function serve(handler: Handler): Server {
+  const server = Deno.serve({ hostname: "localhost", port: 0, onListen() {} }, handler);
+  return { port: server.addr.port, close: () => server.shutdown() };
+}
+
+/** Makes the calls of a wrapper whose acts are responses, and gives the last of these. */
+async function answerPage(
+  slot: Slot,
+  app: {
+    read: Calls["read"];
+    signIn(provider?: string, fields?: Record<string, string>): Promise<Response>;
+    signOut(): Promise<Response>;
+    update: Calls["update"];
+  },
+): Promise<Response> {
+  let last = new Response("page", { headers: { "set-cookie": "app=1" } });
+  const noted = (response: Response) => redirectOf(last = response);
+  slot.made = await makeCalls(slot.calls, {
+    ...app,
+    signIn: async (...how) => noted(await app.signIn(...how)),
+    signOut: async () => noted(await app.signOut()),
+  });
+  return last;
+}
+
+function createSlot(): Slot {
+  return { calls: [], made: { reads: [] } };
+}
+
+const redirectTo = "/home";
+
+function startDeno(config: AuthConfig): App {
+  const slot = createSlot();
+  const { handler, auth, signIn, signOut, updateSession } = DenoAuth(config);
+  const server = serve(handler((request) =>
+    answerPage(slot, {
+      read: () => auth(request),
+      signIn: (...how) => signIn(request, ...how),
+      signOut: () => signOut(request, { redirectTo }),
+      update: (data) => updateSession(request, data),
+    })
+  ));
+  return createApp("/auth", server, slot);
+}
+
+function startFresh(config: AuthConfig): App {
+  const slot = createSlot();
+  const auth = FreshAuth(config);
+  const server = serve((req, info) => {
+    const state: { auth?: Session | null } = {};
+    const ctx: FreshContext = {
+      req,
+      info,
+      state,
+      next: () =>
+        answerPage(slot, {
+          read: () => Promise.resolve(state.auth ?? null),
+          signIn: (...how) => auth.signIn(ctx, ...how),
+          signOut: () => auth.signOut(ctx, { redirectTo }),
+          update: (data) => auth.updateSession(ctx, data),
+        }),
+    };
+    return auth(ctx);
+  });
+  return createApp("/auth", server, slot);
+}
+
+function startHono(config: AuthConfig): App {
+  const slot = createSlot();
+  const app = new Hono();
+  app.use(hono.HonoAuth(config));
+  app.all("*", (c) =>
+    answerPage(slot, {
+      read: () => hono.getSession(c),
+      signIn: (...how) => hono.signIn(c, ...how),
+      signOut: () => hono.signOut(c, { redirectTo }),
+      update: (data) => hono.updateSession(c, data),
+    }));
+  return createApp("/auth", serve(async (request) => await app.fetch(request)), slot);
+}
+
+function startSolid(config: AuthConfig): App {
+  const slot = createSlot();
+  const own: solid.SolidAuthConfig = { ...config, prefix: "/api/auth" };
+  const { GET, POST } = solid.SolidAuth(own);
+  const server = serve(async (request, info) => {
+    const response = { headers: new Headers() };
+    const clientAddress = info.remoteAddr.hostname;
+    const event: solid.SolidEvent = { request, response, clientAddress };
+    const answer = await (request.method === "GET" ? GET : POST)(event) ??
+      await answerPage(slot, {
+        read: () => solid.getSession(event, own),
+        signIn: (...how) => solid.signIn(event, own, ...how),
+        signOut: () => solid.signOut(event, own, { redirectTo }),
+        update: (data) => solid.updateSession(event, own, data),
+      });
+    // What SolidStart does with the event's own answer.
+    for (const cookie of response.headers.getSetCookie()) {
+      answer.headers.append("set-cookie", cookie);
+    }
+    return answer;
+  });
+  return createApp("/api/auth", server, slot);
+}
+
+/** Node's servers have more members than are declared without its types. */
+interface NodeServer {
+  listen(port: number, host: string, done: () => void): unknown;
+  address(): unknown;
+  close(done: () => void): unknown;
+  closeAllConnections(): void;
+}
+
+async function listen(server: NodeServer): Promise<Server> {
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function startNode(config: AuthConfig): Promise<App> {
+  const slot = createSlot();
+  const { handler, auth, signIn, signOut, updateSession } = NodeAuth(config);
+  const listener = handler(async (req, res) => {
+    slot.made = await makeCalls(slot.calls, {
+      read: () => auth(req, res),
+      signIn: async (...how) => ({ location: await signIn(req, res, ...how) }),
+      signOut: async () => ({ location: await signOut(req, res, { redirectTo }) }),
+      update: (data) => updateSession(req, res, data),
+    });
+    res.end();
+  });
+  return createApp("/auth", await listen(createServer(listener)), slot);
+}
+
+async function startExpress(config: AuthConfig): Promise<App> {
+  const slot = createSlot();
+  const app = express5();
+  app.use("/auth", express.ExpressAuth(config) as never);
+  // deno-lint-ignore no-explicit-any -- its types are those of Node, which change what others see
+  app.all("/page", async (req: any, res: any) => {
+    slot.made = await makeCalls(slot.calls, {
+      read: () => express.getSession(req, config),
+      signIn: async (...how) => ({ location: await express.signIn(req, config, ...how) }),
+      signOut: async () => ({ location: await express.signOut(req, config, { redirectTo }) }),
+      update: (data) => express.updateSession(req, config, data),
+    });
+    res.end();
+  });
+  return createApp("/auth", await listen(createServer(app as never)), slot);
+}
+
+/** In the order of the table; the first is the one that others are compared with. */
+export const httpWrappers: readonly Wrapper[] = [
+  { name: "Deno", start: startDeno, seesHosts: true },
+  { name: "Fresh", start: startFresh, seesHosts: true },
+  { name: "Hono", start: startHono, seesHosts: true },
+  { name: "Node", start: startNode, seesHosts: true },
+  { name: "Express", start: startExpress, seesHosts: true },
+  { name: "SolidStart", start: startSolid, seesHosts: false },
+];

@@ -1,0 +1,359 @@
+/**
+ * The steps of the scenario: who the browser is signed in as, what it sends,
+ * and what the app does meanwhile.
+ *
+ * @module
+ */
+
+import { type AuthConfig, CredentialsSignin } from "../../mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import type { Adapter } from "../../adapters/mod.ts";
+import type { Call } from "./_table.ts";
+
+/** A session strategy. */
+export type Strategy = "jwt" | "database";
+
+/** One step. */
+export interface Step {
+  name: string;
+  /** Who is signed in before. Default: no one. */
+  as?: "Ada" | "Big";
+  /** Who is signed in afterwards, whatever the wrapper. Default: the same. */
+  after?: "Grace" | "Countess" | "no one";
+  /** Whether the answer sets nothing. */
+  setsNothing?: boolean;
+  /** What the app does. */
+  calls?: readonly Call[];
+  /** Path of an action that the browser asks for, instead of a page. */
+  action?: string;
+  /** A form, with the CSRF token of the page when it says so. */
+  form?: { fields?: Record<string, string>; csrf?: boolean };
+  /** Headers of the request. Default for forms: `origin` of the app. */
+  headers?: Record<string, string>;
+  /** Members of the config. */
+  config?: Partial<AuthConfig>;
+  /** Whether only wrappers take part that see the `Host` header. */
+  hosts?: boolean;
+}
+
+const read: Call = { call: "read" };
+const signOut: Call = { call: "signOut" };
+const update: Call = { call: "update", data: { name: "Countess" } };
+const signIn = (provider?: string, fields: Record<string, string> = {}): Call => ({
+  call: "signIn",
+  provider,
+  fields: { redirectTo: "/home", ...fields },
+});
+const rightPassword = signIn("credentials", { password: "right" });
+
+/** Every read renews the session. */
+const due: Partial<AuthConfig> = { session: { updateAge: 0 } };
+const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+/** No one vouches for hosts, so only those of this machine are trusted. */
+const unvouched: Partial<AuthConfig> = { trustHost: false };
+const publicHost = { host: "app.example" };
+const noHost = { host: "localhost:99999" };
+
+class TooMany extends CredentialsSignin {
+  override code = "too_many";
+}
+
+/** The steps in the order of the table. */
+export const steps: readonly Step[] = [
+  { name: "read without a session", setsNothing: true, calls: [read] },
+  { name: "read", as: "Ada", calls: [read] },
+  { name: "read, renewal due", as: "Ada", calls: [read], config: due },
+  { name: "read twice, renewal due, large", as: "Big", calls: [read, read], config: due },
+  { name: "read a cookie that is garbage", headers: garbage(), calls: [read] },
+  { name: "sign in", after: "Grace", form: {}, calls: [rightPassword] },
+  { name: "sign in, wrong password", setsNothing: true, form: {}, calls: [signIn("credentials")] },
+  {
+    name: "sign in, the app's own error",
+    form: {},
+    calls: [signIn("credentials", { password: "often" })],
+  },
+  {
+    name: "sign in wrongly after a read",
+    as: "Ada",
+    form: {},
+    calls: [read, signIn("credentials")],
+    config: due,
+  },
+  {
+    name: "sign in, mail fails",
+    setsNothing: true,
+    form: {},
+    calls: [signIn("mail", { email: "ada@example.com" })],
+  },
+  { name: "sign in, no address", form: {}, calls: [signIn("mail", { email: "ada" })] },
+  { name: "sign in, provider unreachable", setsNothing: true, form: {}, calls: [signIn("gone")] },
+  { name: "start at a provider", form: {}, calls: [signIn("op")] },
+  { name: "sign in without a provider", form: {}, calls: [signIn()] },
+  { name: "sign in, unknown provider", form: {}, calls: [signIn("nothing")] },
+  { name: "sign out", after: "no one", as: "Ada", form: {}, calls: [signOut] },
+  { name: "sign out without a session", form: {}, calls: [signOut] },
+  { name: "update", after: "Countess", as: "Ada", form: {}, calls: [update] },
+  { name: "update without a session", form: {}, calls: [update] },
+  {
+    name: "update, then read",
+    after: "Countess",
+    as: "Ada",
+    form: {},
+    calls: [update, read],
+    config: due,
+  },
+  {
+    name: "sign out after a read",
+    after: "no one",
+    as: "Ada",
+    form: {},
+    calls: [read, signOut],
+    config: due,
+  },
+  {
+    name: "the same, large",
+    after: "no one",
+    as: "Big",
+    form: {},
+    calls: [read, signOut],
+    config: due,
+  },
+  {
+    name: "read after sign-out",
+    after: "no one",
+    as: "Big",
+    form: {},
+    calls: [read, signOut, read],
+    config: due,
+  },
+  {
+    name: "read after sign-in",
+    after: "Grace",
+    form: {},
+    calls: [rightPassword, read],
+    config: due,
+  },
+  {
+    name: "read after sign-in as another",
+    after: "Grace",
+    as: "Big",
+    form: {},
+    calls: [read, rightPassword, read],
+    config: due,
+  },
+  { name: "start after a read", as: "Ada", form: {}, calls: [read, signIn("op")], config: due },
+  {
+    name: "the same, then a read",
+    as: "Ada",
+    form: {},
+    calls: [read, signIn("op"), read],
+    config: due,
+  },
+  {
+    name: "foreign form: sign in",
+    setsNothing: true,
+    as: "Ada",
+    form: {},
+    headers: foreign,
+    calls: [rightPassword],
+  },
+  {
+    name: "foreign form: start",
+    setsNothing: true,
+    as: "Ada",
+    form: {},
+    headers: foreign,
+    calls: [signIn("op")],
+  },
+  {
+    name: "foreign form: sign out",
+    setsNothing: true,
+    as: "Ada",
+    form: {},
+    headers: foreign,
+    calls: [signOut],
+  },
+  {
+    name: "foreign form: update",
+    setsNothing: true,
+    as: "Ada",
+    form: {},
+    headers: foreign,
+    calls: [update],
+  },
+  {
+    name: "untrusted host: read",
+    setsNothing: true,
+    as: "Ada",
+    headers: publicHost,
+    calls: [read],
+    config: { ...due, ...unvouched },
+  },
+  {
+    name: "untrusted host: sign in",
+    setsNothing: true,
+    form: {},
+    headers: publicHost,
+    calls: [rightPassword],
+    config: unvouched,
+  },
+  {
+    name: "untrusted host: start",
+    setsNothing: true,
+    form: {},
+    headers: publicHost,
+    calls: [signIn("op")],
+    config: unvouched,
+  },
+  {
+    name: "untrusted host: sign out",
+    setsNothing: true,
+    as: "Ada",
+    form: {},
+    headers: publicHost,
+    calls: [signOut],
+    config: unvouched,
+  },
+  {
+    name: "untrusted host: action",
+    setsNothing: true,
+    as: "Ada",
+    headers: publicHost,
+    action: "/session",
+    config: { ...due, ...unvouched },
+  },
+  {
+    name: "Host is no host: read",
+    setsNothing: true,
+    as: "Ada",
+    headers: noHost,
+    calls: [read],
+    hosts: true,
+  },
+  {
+    name: "Host is no host: sign in",
+    setsNothing: true,
+    form: {},
+    headers: noHost,
+    calls: [rightPassword],
+    hosts: true,
+  },
+  {
+    name: "Host is no host: sign out",
+    setsNothing: true,
+    as: "Ada",
+    form: {},
+    headers: noHost,
+    calls: [signOut],
+    hosts: true,
+  },
+  {
+    name: "Host is no host: action",
+    setsNothing: true,
+    as: "Ada",
+    headers: noHost,
+    action: "/session",
+    hosts: true,
+  },
+  { name: "GET session", as: "Ada", action: "/session" },
+  { name: "GET session, renewal due", as: "Big", action: "/session", config: due },
+  {
+    name: "POST callback/credentials",
+    after: "Grace",
+    action: "/callback/credentials",
+    form: { csrf: true, fields: { password: "right", callbackUrl: "/home" } },
+  },
+  {
+    name: "POST callback/credentials, wrong",
+    action: "/callback/credentials",
+    form: { csrf: true, fields: { callbackUrl: "/home" } },
+  },
+  {
+    name: "POST signin/gone",
+    action: "/signin/gone",
+    form: { csrf: true, fields: { callbackUrl: "/home" } },
+  },
+  {
+    name: "POST signin/op",
+    action: "/signin/op",
+    form: { csrf: true, fields: { callbackUrl: "/home" } },
+  },
+  {
+    name: "POST signout",
+    after: "no one",
+    as: "Big",
+    action: "/signout",
+    form: { csrf: true, fields: { callbackUrl: "/home" } },
+  },
+  {
+    name: "POST signout, foreign",
+    setsNothing: true,
+    as: "Ada",
+    action: "/signout",
+    form: {},
+    headers: foreign,
+  },
+  { name: "an unknown provider's path", action: "/callback/nothing" },
+  { name: "two segments too many", action: "/session/a/b" },
+];
+
+function garbage(): Record<string, string> {
+  return { cookie: "authjs.session-token=garbage; authjs.session-token.0=%E0%A4%A" };
+}
+
+/**
+ * The config of every step.
+ *
+ * @param grace id of the user who has the right password
+ */
+export function createConfig(
+  strategy: Strategy,
+  adapter: Adapter,
+  grace: string,
+  { session, ...members }: Partial<AuthConfig> = {},
+): Omit<AuthConfig, "logger"> {
+  return {
+    adapter,
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+    session: { strategy, ...session },
+    providers: [
+      Credentials({
+        authorize({ password }) {
+          if (password === "often") throw new TooMany();
+          return password === "right" ? { id: grace, name: "Grace" } : null;
+        },
+      }),
+      {
+        id: "op",
+        name: "OP",
+        type: "oauth",
+        clientId: "c",
+        authorization: "https://op.example/authorize",
+        token: "https://op.example/token",
+        userinfo: "https://op.example/userinfo",
+        checks: ["state", "pkce"],
+      },
+      // Port 1 is one that nothing listens at.
+      { id: "gone", name: "Gone", type: "oidc", issuer: "https://127.0.0.1:1", clientId: "c" },
+      {
+        id: "mail",
+        name: "Mail",
+        type: "email",
+        sendVerificationRequest: () => Promise.reject(new Error("The mail server is down")),
+      },
+    ],
+    callbacks: {
+      jwt({ token, trigger, session }) {
+        if (trigger === "update") token.name = session.name;
+        return token;
+      },
+      async session({ session, user, trigger, newSession }) {
+        if (trigger !== "update" || strategy === "jwt") return session;
+        await adapter.updateUser!({ id: user.id, name: newSession.name });
+        return { ...session, user: { ...session.user, name: newSession.name } };
+      },
+    },
+    ...members,
+  };
+}
