@@ -13,7 +13,7 @@ import type {
   ProviderId,
   Session,
   TypedBy,
-} from "@x/auth";
+} from "@x/auth/types";
 import {
   type ActionResult,
   bind,
