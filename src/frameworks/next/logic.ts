@@ -15,7 +15,7 @@ import type {
   Provider,
   Session,
   TypedAuthConfig,
-} from "@x/auth";
+} from "@x/auth/types";
 import {
   type ActionResult,
   type AuthorizationParams,
