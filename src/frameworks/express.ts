@@ -132,7 +132,7 @@ export async function getSession(
  * @throws {AuthError} what else `authorize` failed with, and a form of another site
  */
 export async function signIn(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: ExpressAuthConfig,
   provider?: ProviderId,
   options?: SignInOptions,
@@ -149,7 +149,7 @@ export async function signIn(
  * @throws {AuthError} when another site posted the form
  */
 export async function signOut(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: ExpressAuthConfig,
   options?: SignOutOptions,
 ): Promise<string> {
@@ -164,7 +164,7 @@ export async function signOut(
  * @throws {AuthError} when another site posted the form
  */
 export async function updateSession(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: ExpressAuthConfig,
   data: unknown,
 ): Promise<Session | null> {

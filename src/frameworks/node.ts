@@ -50,6 +50,7 @@
  * @module
  */
 
+import { completeLogger } from "../hooks/logger.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { bind, type LazyConfig } from "../server/bind.ts";
 import type { Session } from "../types/entities.ts";
@@ -93,7 +94,9 @@ export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;
 export interface NodeAuthResult {
   /**
    * A handler for `createServer` that answers the actions under `basePath` and
-   * passes everything else on. Without an app, everything else is 404.
+   * passes everything else on. Without an app, everything else is 404. A config
+   * function that fails is logged and answered with 500; what the app throws is
+   * its own to catch, as without this handler.
    */
   handler<Req extends NodeServerRequest, Res extends NodeResponse>(
     app?: NodeHandler<Req, Res>,
@@ -104,6 +107,7 @@ export interface NodeAuthResult {
    * has read (`req.body`) is used too.
    *
    * @returns `false` when the path is the app's own, and nothing was done
+   * @throws what a config function throws
    */
   handle(req: NodeServerRequest, res: NodeResponse): Promise<boolean>;
   /**
@@ -127,7 +131,7 @@ export interface NodeAuthResult {
    * @throws {AuthError} what else `authorize` failed with, and a form of another site
    */
   signIn(
-    req: NodeServerHead,
+    req: NodeServerRequest,
     res: NodeResponse,
     provider?: ProviderId,
     options?: SignInOptions,
@@ -139,14 +143,14 @@ export interface NodeAuthResult {
    * @returns the absolute URL to redirect to, with status 303
    * @throws {AuthError} when another site posted the form
    */
-  signOut(req: NodeServerHead, res: NodeResponse, options?: SignOutOptions): Promise<string>;
+  signOut(req: NodeServerRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>;
   /**
    * Updates the session: hands `data` to your `jwt` callback, or to the
    * `session` callback of database sessions. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(req: NodeServerHead, res: NodeResponse, data: unknown): Promise<Session | null>;
+  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<Session | null>;
 }
 
 /**
@@ -175,7 +179,13 @@ export function NodeAuth(config: LazyConfig<NodeServerHead>): NodeAuthResult {
   };
   return {
     handler: (app) => async (req, res) => {
-      if (await handle(req, res)) return;
+      try {
+        if (await handle(req, res)) return;
+      } catch (error) {
+        // No one waits for what a listener returns, so this would end the process.
+        completeLogger(undefined, false).error(error as Error);
+        return await sendResponse(res, new Response("Internal server error", { status: 500 }));
+      }
       if (app) await app(req, res);
       else await sendResponse(res, new Response("Not found", { status: 404 }));
     },

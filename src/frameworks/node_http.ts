@@ -49,7 +49,7 @@ export interface NodeResponse {
   /** Removes a header. */
   removeHeader(name: string): void;
   /** Sends the answer. */
-  end(body?: Uint8Array): unknown;
+  end(body?: string | Uint8Array): unknown;
 }
 
 /** Facts about a request that depend on the framework it came through. */
@@ -69,7 +69,9 @@ export function toRequest(
   req: NodeHead,
   arrival: Arrival,
 ): Request {
-  const method = isUsableMethod(req.method) ? req.method : "GET";
+  // A method that is not known is taken for one that changes something.
+  const { method: own = "POST" } = req;
+  const method = isUsableMethod(own) ? own : "POST";
   const headers = toHeaders(req.headers, arrival.ignored);
   const request = new Request(urlOf(req, arrival), { method, headers });
   setPeer(request, arrival.peer);
@@ -220,6 +222,6 @@ export function pathOf(path: string): string {
 }
 
 /** Whether a `Request` can have this method. */
-export function isUsableMethod(method = "GET"): boolean {
+export function isUsableMethod(method: string): boolean {
   return !/^(CONNECT|TRACE|TRACK)$/i.test(method);
 }

@@ -9,7 +9,7 @@ import type { FrameworkApp } from "./_rows.ts";
 
 /** Compiles on both majors. */
 const TYPES = `
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import express, { type Request } from "express";
 import { Hono } from "hono";
 import * as auth from "@x/auth/express";
@@ -41,7 +41,10 @@ createServer(node.handler(async (req, res) => {
   const again = await node.auth({ headers: req.headers, socket: req.socket });
   if (!session || !again) res.statusCode = 303;
   res.setHeader("location", await node.signIn(req, res, "github", { redirectTo: "/" }));
-  res.end();
+  res.end("Hello");
+}));
+createServer(node.handler((_req: IncomingMessage, res: ServerResponse) => {
+  res.writeHead(200).end("Members of Node's own, where they are named");
 }));
 createServer(async (req, res) => {
   if (await node.handle(req, res)) return;

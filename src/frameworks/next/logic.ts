@@ -138,7 +138,7 @@ export function createNextAuth<Req extends Request>(
   const bound = bind<Req | undefined>(config, options);
 
   const of = (request: Req): Promise<RequestAuth> =>
-    bound.of(asSeenOutside(request.headers, request.url), request, request);
+    bound.of(asSeenOutside(request.headers, request), request, request);
 
   const current = async (): Promise<RequestAuth> => {
     const headers = await runtime.headers();
@@ -148,7 +148,7 @@ export function createNextAuth<Req extends Request>(
 
   /** What the handler does by `signOut()` and the like counts for the answer of the request. */
   const shared = async (request: Req): Promise<RequestAuth> => {
-    const seen = asSeenOutside(request.headers, request.url);
+    const seen = asSeenOutside(request.headers, request);
     // API routes on the edge have none.
     const key = await runtime.headers().catch(() => request);
     return await bound.of(seen, request, key);
@@ -259,12 +259,19 @@ function withWholeSession(callbacks: CallbacksOptions, written: AuthConfig): Cal
   };
 }
 
-/** A request under the host of its `Host` header; Next's own URLs name the machine instead. */
-function asSeenOutside(headers: Headers, url = "http://localhost"): Request {
+/**
+ * A request under the host of its `Host` header; Next's own URLs name the machine
+ * instead. Next does not say the method to server actions, which it compares
+ * origins for.
+ */
+function asSeenOutside(
+  headers: Headers,
+  { url, method }: Pick<Request, "url" | "method"> = { url: "http://localhost", method: "GET" },
+): Request {
   const { protocol, host: own, pathname, search } = new URL(url);
   const host = headers.get("host") ?? own;
   const origin = toOrigin(protocol.slice(0, -1), host) ?? NO_HOST;
-  return new Request(origin + pathname + search, { headers });
+  return new Request(origin + pathname + search, { method, headers });
 }
 
 function toHeaders({ headers }: NodeRequest): Headers {
