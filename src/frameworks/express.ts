@@ -28,7 +28,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { ProviderId } from "../types/provider.ts";
 import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
-import { type NodeHead, type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
+import { type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
@@ -66,7 +66,7 @@ export interface ExpressRequest extends NodeRequest {
 }
 
 /** A request of Express; all but its headers may be missing. */
-export type ExpressHead = NodeHead & Partial<ExpressRequest>;
+export type ExpressHead = Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>;
 
 /** A middleware, as Express calls it. */
 export type ExpressMiddleware = (

@@ -178,7 +178,7 @@ export type ProviderIdOf<A extends DefinedAuth> = A extends
  * const session = await auth.getSession(request);
  * const login: string | undefined = session?.login; // known to the compiler
  * const response = await auth.signIn(request, "github"); // "gitlab" would not compile
- * assertEquals([login, response.status], [undefined, 302]);
+ * assertEquals([login, response.status], [undefined, 303]);
  * ```
  */
 export function defineAuth<
