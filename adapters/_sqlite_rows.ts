@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { SQLInputValue } from "node:sqlite";
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -14,6 +13,7 @@ import type {
   SessionRecord,
   VerificationToken,
 } from "../src/types/adapter.ts";
+import type { SqliteValue } from "./_sqlite_driver.ts";
 
 /** A row as the driver gives it. */
 export type Row = Record<string, unknown>;
@@ -32,7 +32,7 @@ export interface Table<T> {
   /** Assignments from the row that could not be inserted. */
   readonly excluded: string;
   /** Values for the placeholders. */
-  toRow(this: void, record: T): SQLInputValue[];
+  toRow(this: void, record: T): SqliteValue[];
   /** The record of a row. */
   fromRow(this: void, row: Row): T;
 }
@@ -98,8 +98,8 @@ function table<T extends object>(name: string, columns: Record<string, string>):
   const quoted = names.map((column) => `"${column}"`);
   return {
     name,
-    insert: `INSERT INTO ${name} (${quoted}) VALUES (${quoted.map((_, i) => `?${i + 1}`)})`,
-    update: `UPDATE ${name} SET ${quoted.map((column, i) => `${column} = ?${i + 1}`)}`,
+    insert: `INSERT INTO ${name} (${quoted}) VALUES (${quoted.map(() => "?")})`,
+    update: `UPDATE ${name} SET ${quoted.map((column) => `${column} = ?`)}`,
     excluded: `${quoted.map((column) => `${column} = excluded.${column}`)}`,
     toRow(record) {
       const members = record as Record<string, unknown>;
@@ -127,11 +127,11 @@ function table<T extends object>(name: string, columns: Record<string, string>):
   };
 }
 
-function toColumn(value: unknown, kind: Kind): SQLInputValue {
+function toColumn(value: unknown, kind: Kind): SqliteValue {
   if (value === undefined || value === null) return null;
   if (kind === "date") return (value as Date).valueOf();
   if (kind === "boolean") return value ? 1 : 0;
-  return value as SQLInputValue;
+  return value as SqliteValue;
 }
 
 function fromColumn(value: unknown, kind: Kind): unknown {

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { DatabaseSync } from "node:sqlite";
 import { AdapterError } from "../src/errors.ts";
+import type { SqliteDatabase } from "./_sqlite_driver.ts";
 
 /** What each version does; the first makes version 1. */
 const VERSIONS: ((prefix: string) => string)[] = [
@@ -58,7 +58,7 @@ const VERSIONS: ((prefix: string) => string)[] = [
  *
  * @throws {AdapterError} when they are newer than this code
  */
-export function migrate(db: DatabaseSync, prefix: string): void {
+export function migrate(db: SqliteDatabase, prefix: string): void {
   db.exec("BEGIN IMMEDIATE");
   try {
     db.exec(`CREATE TABLE IF NOT EXISTS ${prefix}schema (version INTEGER NOT NULL) STRICT`);

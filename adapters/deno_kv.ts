@@ -61,14 +61,14 @@ export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store
 /** Options of {@linkcode DenoKvAdapter}. */
 export interface DenoKvAdapterOptions {
   /** What every key begins with. Default `["auth"]`. */
-  prefix?: readonly KvKeyPart[];
+  prefix?: readonly KvKeyPart[] | undefined;
   /**
    * How sessions are read. `"eventual"` lets Deno Deploy answer from the nearest
    * region, which is faster and may miss the last seconds: a session that was
    * ended elsewhere can live on for that long. A session that is not there is
    * looked for again with strong consistency. Default `"strong"`.
    */
-  sessionConsistency?: "strong" | "eventual";
+  sessionConsistency?: "strong" | "eventual" | undefined;
 }
 
 /** A one-time token, or the mark its use leaves so that a repeated answer can be told apart. */

@@ -10,12 +10,29 @@ export type {
   AdapterAccountType,
   AdapterAuthenticator,
   AdapterExtras,
+  AdapterRows,
   AdapterSession,
   AdapterUser,
+  AnyAdapter,
+  AnyAdapterRows,
   SessionRecord,
   SessionRecordStore,
   VerificationToken,
 } from "../src/types/adapter.ts";
+
+/** A value that JSON writes without members. */
+export type JsonPrimitive = string | number | boolean | null;
+
+/** An object that JSON writes. */
+export type JsonObject = {
+  [Key in string]?: JsonValue;
+};
+
+/** A list that JSON writes. */
+export type JsonArray = JsonValue[];
+
+/** Anything that JSON writes. */
+export type JsonValue = JsonPrimitive | JsonObject | JsonArray;
 
 const ISO_DATE =
   /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(:[0-5]\d(\.\d+)?(Z|[+-][0-2]\d:[0-5]\d)?|Z|[+-][0-2]\d:[0-5]\d)$/;

@@ -1,7 +1,7 @@
 /**
  * Keeps everything in an SQLite file, with the runtime's own `node:sqlite`: no
  * flag, no dependency, one file. For one machine; several processes may share
- * the file.
+ * the file. Where the runtime has no driver, the app passes an open database.
  *
  * Tables, after the prefix (`auth_`): `users`, `accounts`, `sessions`,
  * `verification_tokens`, `authenticators`, and `schema` for the version. Times
@@ -11,24 +11,37 @@
  * @module
  */
 
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { AdapterError } from "../src/errors.ts";
 import type { Adapter, AdapterAccount, AdapterExtras, AdapterUser } from "../src/types/adapter.ts";
+import {
+  createTransaction,
+  openDatabase,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type SqliteValue,
+} from "./_sqlite_driver.ts";
 import { type Row, type Table, tables } from "./_sqlite_rows.ts";
 import { migrate } from "./_sqlite_schema.ts";
 import { assertExact, isExact } from "./_text.ts";
 
+export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./_sqlite_driver.ts";
+
 /** Options of {@linkcode SqliteAdapter}. */
 export interface SqliteAdapterOptions {
   /** What the names of the tables begin with: letters, digits and `_`. Default `auth_`. */
-  prefix?: string;
+  prefix?: string | undefined;
 }
 
-/** The adapter, which can also be closed. */
-export interface SqliteAdapterInstance
+/**
+ * The adapter, which can also be closed.
+ *
+ * @typeParam Database The driver's own type of an open database.
+ */
+export interface SqliteAdapterInstance<Database extends SqliteDatabase = DatabaseSync>
   extends Required<Adapter>, Required<AdapterExtras>, Disposable {
   /** The open database, for the app's own queries. */
-  readonly database: DatabaseSync;
+  readonly database: Database;
   /** Closes the database. */
   close(): void;
 }
@@ -50,8 +63,13 @@ const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
  * logging. Needs read and write permission for the file and its neighbours
  * `-wal` and `-shm`.
  *
+ * A path takes the runtime's own `node:sqlite`, which Deno has, and Node since
+ * 22.5. On Node 20, pass an open database of `better-sqlite3`:
+ * `SqliteAdapter(new Database("auth.db"))`.
+ *
  * @param database path of the file, `":memory:"`, or an open database
- * @throws {AdapterError} when the tables were made by a newer version
+ * @throws {AdapterError} when the tables were made by a newer version, or when
+ * the runtime has no `node:sqlite` to open a path with
  *
  * @example
  * ```ts
@@ -64,13 +82,24 @@ const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
  * ```
  */
 export function SqliteAdapter(
-  database: string | URL | DatabaseSync,
+  database: string | URL,
+  options?: SqliteAdapterOptions,
+): SqliteAdapterInstance;
+/** Keeps everything in an open database. */
+export function SqliteAdapter<Database extends SqliteDatabase>(
+  database: Database,
+  options?: SqliteAdapterOptions,
+): SqliteAdapterInstance<Database>;
+export function SqliteAdapter(
+  database: string | URL | SqliteDatabase,
   { prefix = "auth_" }: SqliteAdapterOptions = {},
-): SqliteAdapterInstance {
+): SqliteAdapterInstance<SqliteDatabase> {
   if (!/^\w*$/.test(prefix)) {
     throw new AdapterError("Cannot use `prefix`: it may have letters, digits and _ only");
   }
-  const db = database instanceof DatabaseSync ? database : new DatabaseSync(database);
+  const db: SqliteDatabase = typeof database === "string" || database instanceof URL
+    ? openDatabase(database)
+    : database;
   db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
   // Reads of a large file go through the page cache of the system, without a call for each page.
@@ -80,17 +109,22 @@ export function SqliteAdapter(
   const { users, accounts, sessions, sessionRecords, verificationTokens, authenticators } = tables(
     prefix,
   );
-  const prepare = (sql: string): StatementSync => db.prepare(sql);
-  const get = <T>(table: Table<T>, statement: StatementSync, ...values: SQLInputValue[]) => {
+  const prepare = (sql: string): SqliteStatement => db.prepare(sql);
+  const get = <T>(table: Table<T>, statement: SqliteStatement, ...values: SqliteValue[]) => {
     if (values.some((value) => typeof value === "string" && !isExact(value))) return null;
     const row = statement.get(...values) as Row | undefined;
     return row ? table.fromRow(row) : null;
   };
-  const all = <T>(table: Table<T>, statement: StatementSync, ...values: SQLInputValue[]): T[] =>
+  const all = <T>(table: Table<T>, statement: SqliteStatement, ...values: SqliteValue[]): T[] =>
     (statement.all(...values) as Row[]).map(table.fromRow);
-  const write = <T>(table: Table<T>, statement: StatementSync, record: T): T | null => {
+  const write = <T>(
+    table: Table<T>,
+    statement: SqliteStatement,
+    record: T,
+    ...key: SqliteValue[]
+  ): T | null => {
     try {
-      const row = statement.get(...table.toRow(record)) as Row | undefined;
+      const row = statement.get(...table.toRow(record), ...key) as Row | undefined;
       return row ? table.fromRow(row) : null;
     } catch (error) {
       if (!/FOREIGN KEY/.test((error as Error).message)) throw error;
@@ -105,7 +139,7 @@ export function SqliteAdapter(
     `SELECT u.* FROM ${users.name} u JOIN ${accounts.name} a ON a.userId = u.id
      WHERE a.provider = ? AND a.providerAccountId = ?`,
   );
-  const replaceUser = prepare(`${users.update} WHERE id = ?1 RETURNING *`);
+  const replaceUser = prepare(`${users.update} WHERE id = ? RETURNING *`);
   const removeUser = prepare(`DELETE FROM ${users.name} WHERE id = ? RETURNING *`);
   const insertAccount = prepare(`${accounts.insert} ON CONFLICT DO NOTHING RETURNING *`);
   const upsertAccount = prepare(
@@ -121,7 +155,7 @@ export function SqliteAdapter(
   const accountsByUser = prepare(`SELECT * FROM ${accounts.name} WHERE userId = ?`);
   const insertSession = prepare(`${sessions.insert} ON CONFLICT DO NOTHING RETURNING *`);
   const sessionByToken = prepare(`SELECT * FROM ${sessions.name} WHERE sessionToken = ?`);
-  const replaceSession = prepare(`${sessions.update} WHERE sessionToken = ?1 RETURNING *`);
+  const replaceSession = prepare(`${sessions.update} WHERE sessionToken = ? RETURNING *`);
   const moveSession = prepare(
     `UPDATE ${sessions.name} SET expires = ? WHERE sessionToken = ? AND expires = ?`,
   );
@@ -133,7 +167,7 @@ export function SqliteAdapter(
   const purgeSessions = prepare(`DELETE FROM ${sessions.name} WHERE expires < ?`);
   const insertRecord = prepare(`${sessionRecords.insert} ON CONFLICT DO NOTHING`);
   const recordById = prepare(`SELECT * FROM ${sessionRecords.name} WHERE id = ?`);
-  const replaceRecord = prepare(`${sessionRecords.update} WHERE id = ?1`);
+  const replaceRecord = prepare(`${sessionRecords.update} WHERE id = ?`);
   const recordsByUser = prepare(`SELECT * FROM ${sessionRecords.name} WHERE userId = ?`);
   const removeRecord = prepare(`DELETE FROM ${sessionRecords.name} WHERE id = ?`);
   const removeRecordsOf = prepare(`DELETE FROM ${sessionRecords.name} WHERE userId = ?`);
@@ -155,7 +189,7 @@ export function SqliteAdapter(
   );
 
   const replaceAuthenticator = prepare(
-    `${authenticators.update} WHERE credentialID = ?1 RETURNING *`,
+    `${authenticators.update} WHERE credentialID = ? RETURNING *`,
   );
   const removeAuthenticator = prepare(
     `DELETE FROM ${authenticators.name} AS k WHERE credentialID = ? AND (? OR EXISTS (
@@ -164,24 +198,10 @@ export function SqliteAdapter(
   );
   const markUsed = prepare(
     `${verificationTokens.insert} ON CONFLICT (identifier, token) DO UPDATE
-     SET expires = excluded.expires WHERE expires <= ?5`,
+     SET expires = excluded.expires WHERE expires <= ?`,
   );
 
-  /** All or nothing; inside a transaction of the app it is a part of that one. */
-  const transaction = <T>(work: () => T): T => {
-    const [begin, end, undo] = db.isTransaction
-      ? ["SAVEPOINT auth", "RELEASE auth", "ROLLBACK TO auth; RELEASE auth"]
-      : ["BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"];
-    db.exec(begin);
-    try {
-      const result = work();
-      db.exec(end);
-      return result;
-    } catch (error) {
-      db.exec(undo);
-      throw error;
-    }
-  };
+  const transaction = createTransaction(db);
 
   const addUser = (user: AdapterUser): AdapterUser | null => {
     assertExact(user.id, user.email);
@@ -207,7 +227,7 @@ export function SqliteAdapter(
         if (namesake && namesake.id !== next.id) {
           fail("Cannot update the user: its e-mail address is taken");
         }
-        return write(users, replaceUser, next)!;
+        return write(users, replaceUser, next, next.id)!;
       }),
 
     // Everything else that belongs to the user goes with it, by the schema.
@@ -245,7 +265,8 @@ export function SqliteAdapter(
     updateSession: (changes) =>
       transaction(() => {
         const session = get(sessions, sessionByToken, changes.sessionToken);
-        return session && write(sessions, replaceSession, { ...session, ...changes });
+        const { sessionToken } = changes;
+        return session && write(sessions, replaceSession, { ...session, ...changes }, sessionToken);
       }),
 
     deleteSession: (sessionToken) => get(sessions, removeSession, sessionToken),
@@ -283,7 +304,7 @@ export function SqliteAdapter(
       transaction(() => {
         const key = get(authenticators, authenticatorById, credentialID) ??
           fail("Cannot rename the passkey: there is none with this id");
-        write(authenticators, replaceAuthenticator, { ...key, name });
+        write(authenticators, replaceAuthenticator, { ...key, name }, credentialID);
       }),
 
     deleteAuthenticator: (credentialID, { unlessLast = false } = {}) =>
@@ -317,7 +338,7 @@ export function SqliteAdapter(
     updateSessionRecord: (id, changes) =>
       transaction(() => {
         const record = get(sessionRecords, recordById, id);
-        if (record) replaceRecord.run(...sessionRecords.toRow({ ...record, ...changes }));
+        if (record) replaceRecord.run(...sessionRecords.toRow({ ...record, ...changes }), id);
         return record !== null;
       }),
     listSessionRecords: (userId) => all(sessionRecords, recordsByUser, userId),

@@ -1,3 +1,5 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
 /**
  * Asks before a link signs in a browser that did not ask for it.
  *

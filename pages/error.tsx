@@ -1,3 +1,5 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
 /**
  * Says what went wrong, as far as a browser may know, and what to do next.
  *

@@ -18,10 +18,10 @@ export interface Messages {
     confirm: string;
   };
   /** Heading, line below it, and button of the sign-in page. */
-  signIn: { heading: string; to: string; with: string; email: string; submit: string };
-  /** Passkey forms: button, what is missing, and sentences by error name or code. */
+  signIn: { heading: string; to: string; with: string; email: string };
+  /** Passkey forms: second button, what is missing, and sentences by error name or code. */
   passkey: {
-    saved: string;
+    create: string;
     noScript: string;
     unsupported: string;
     errors: Readonly<Record<string, string>>;
@@ -71,19 +71,17 @@ const en: Messages = {
     to: "to continue to {host}",
     with: "Sign in with {name}",
     email: "Email",
-    submit: "Continue with {name}",
   },
   passkey: {
-    saved: "Use a saved passkey",
+    create: "Create a passkey",
     noScript: "Passkeys need JavaScript. Turn it on, or sign in another way.",
     unsupported: "This browser cannot use passkeys here. Sign in another way.",
     errors: {
       failed: "That did not work. Please try again.",
-      NotAllowedError: "No passkey was used. Try again, or sign in another way.",
+      NotAllowedError: "No passkey was used. Try again, create one, or sign in another way.",
       InvalidStateError: "This device has a passkey for this account already.",
       SecurityError: "Passkeys do not work at this address. Sign in another way.",
       signed_in: "You are signed in already.",
-      user_exists: "Sign in another way first, then add a passkey.",
     },
   },
   signOut: {
@@ -165,20 +163,19 @@ const de: Messages = {
     to: "um mit {host} fortzufahren",
     with: "Mit {name} anmelden",
     email: "E-Mail",
-    submit: "Weiter mit {name}",
   },
   passkey: {
-    saved: "Gespeicherten Passkey verwenden",
+    create: "Passkey erstellen",
     noScript: "Passkeys brauchen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",
     unsupported: "Dieser Browser kann hier keine Passkeys verwenden. Melden Sie sich anders an.",
     errors: {
       failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
       NotAllowedError:
-        "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder melden Sie sich anders an.",
+        "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, erstellen Sie einen oder " +
+        "melden Sie sich anders an.",
       InvalidStateError: "Dieses Gerät hat für dieses Konto schon einen Passkey.",
       SecurityError: "Passkeys gehen unter dieser Adresse nicht. Melden Sie sich anders an.",
       signed_in: "Sie sind schon angemeldet.",
-      user_exists: "Melden Sie sich zuerst anders an und fügen Sie dann einen Passkey hinzu.",
     },
   },
   signOut: {

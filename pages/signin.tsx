@@ -1,3 +1,5 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
 /**
  * The ways in, as forms that work without scripts.
  *
@@ -142,7 +144,7 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
         <Field {...{ id, field, input, invalid: props.error === "CredentialsSignin" }} />
       ))}
       <button id={submitId} class="submit" type="submit">
-        {fill(messages.signIn.submit, { name })}
+        {fill(messages.signIn.with, { name })}
       </button>
     </form>
   );
@@ -175,10 +177,10 @@ function passkeyForm({ provider, props, messages }: FormProps): VNode {
           <Field key={field} {...{ id, field, input }} data-form-field="" />
         ))}
         <button id={`submitButton-${id}`} class="submit" type="submit">
-          {fill(signIn.submit, { name })}
+          {fill(signIn.with, { name })}
         </button>
         {fields.length > 0 && (
-          <button class="button saved" type="button" hidden>{passkey.saved}</button>
+          <button class="button create" type="button" hidden>{passkey.create}</button>
         )}
       </form>
       <p class="note" hidden>{passkey.unsupported}</p>

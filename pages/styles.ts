@@ -55,7 +55,7 @@ padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoratio
 border-radius:var(--border-radius);transition:background-color .12s}
 .button{position:relative;padding-inline:3rem 1rem;color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border)}
-.saved{margin-top:.75rem;padding-inline:1rem}
+.create{margin-top:.75rem;padding-inline:1rem}
 [aria-busy] button{cursor:progress;opacity:.7}
 .button:hover{background:var(--color-background-hover)}
 .submit{color:var(--button-text-color,#fff);background:var(--accent);border:var(--border-width) solid transparent}

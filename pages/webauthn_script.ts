@@ -3,8 +3,9 @@
  * answer with the form. It is the same text on every page, so that the page's
  * policy can name it by its hash; what differs is in the form's attributes.
  *
- * A saved passkey is offered in the browser's autofill; where there is none, a
- * button asks for it. Nothing is loaded from elsewhere.
+ * The form's button signs in with any passkey that the browser has; a second
+ * one creates a passkey for the person whom the form names. The browser's
+ * autofill offers saved ones. Nothing is loaded from elsewhere.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-api WebAuthn Level 3 §5}
  * @module
@@ -39,7 +40,7 @@ export const webauthnScript: string = `"use strict";
     const { credentials } = navigator;
     const texts = JSON.parse(form.dataset.texts);
     const box = form.querySelector("[role=alert]");
-    const saved = form.querySelector("button[type=button]");
+    const create = form.querySelector("button[type=button]");
     const offersAutofill = "autofill" in form.dataset;
     let busy = false;
     let waiting;
@@ -49,15 +50,18 @@ export const webauthnScript: string = `"use strict";
       return;
     }
     form.hidden = false;
+    // Only a new passkey needs to know whose it is.
+    form.noValidate = true;
+    if (create) create.hidden = false;
     const say = (words) => {
       box.firstElementChild.textContent = words;
       box.hidden = !words;
     };
 
-    async function ask(action, fields) {
+    async function ask(action) {
       const url = new URL(form.dataset.passkey);
       if (action) url.searchParams.set("action", action);
-      for (const [name, value] of fields ? new FormData(form) : []) {
+      for (const [name, value] of action === "register" ? new FormData(form) : []) {
         if (name !== "csrfToken" && name !== "callbackUrl") url.searchParams.set(name, value);
       }
       const answer = await fetch(url);
@@ -100,7 +104,7 @@ export const webauthnScript: string = `"use strict";
       if (waiting) waiting.abort();
       waiting = undefined;
       try {
-        await perform(await ask(action, !action), {});
+        await perform(await ask(action), {});
       } catch (error) {
         busy = false;
         form.removeAttribute("aria-busy");
@@ -136,17 +140,16 @@ export const webauthnScript: string = `"use strict";
       event.preventDefault();
       press();
     });
-    if (saved) saved.addEventListener("click", () => press("authenticate"));
+    if (create) {
+      create.addEventListener("click", () => form.reportValidity() && press("register"));
+    }
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
     const { isConditionalMediationAvailable: available } = PublicKeyCredential;
     Promise.resolve(offersAutofill && available && available.call(PublicKeyCredential))
       .catch(() => false)
       .then((can) => {
-        if (!can) {
-          if (saved) saved.hidden = false;
-          return;
-        }
+        if (!can) return;
         form.addEventListener("focusin", autofill);
         document.addEventListener("visibilitychange", autofill);
         autofill();

@@ -1,5 +1,5 @@
 /**
- * The whole request, top to bottom.
+ * `Auth`: a request from parsing to the response.
  *
  * @module
  */
@@ -17,15 +17,11 @@ import type { AuthConfig } from "./types/config.ts";
 import type { RequestInternal, ResponseInternal } from "./types/internal.ts";
 
 /**
- * Answers one request of a host app: sign-in, sign-out, session, and what
- * belongs to them.
+ * Answers one request of a host app: sign-in, sign-out, session, and the other
+ * actions.
  *
- * The request's own URL is the public one; put a wrapper such as
- * `@x/auth/deno` or a rewriting proxy in front where it is not.
- *
- * @returns a `Response`; with `config.raw`, the internal answer, except for
- * requests that are refused unread and for failures that are not `AuthError`s
- * @throws {AuthError} only with `config.raw`
+ * The request's own URL must be the public one; when it is not, put a wrapper
+ * such as `@x/auth/deno` or a rewriting proxy in front.
  *
  * @example
  * ```ts
@@ -44,10 +40,21 @@ import type { RequestInternal, ResponseInternal } from "./types/internal.ts";
  */
 export function Auth(
   request: Request,
+  config: Omit<AuthConfig, "raw"> & { raw?: undefined },
+): Promise<Response>;
+/**
+ * For framework authors: with `config.raw`, returns the internal answer, except
+ * for requests that are refused unread and for failures that are not
+ * `AuthError`s.
+ *
+ * @throws {AuthError} when an action fails
+ */
+export function Auth(
+  request: Request,
   config: AuthConfig & { raw: typeof raw },
 ): Promise<ResponseInternal | Response>;
-/** Answers with a `Response`. */
-export function Auth(request: Request, config: Omit<AuthConfig, "raw">): Promise<Response>;
+/** For a config whose type does not tell if it has `raw`: typed as one without it. */
+export function Auth(request: Request, config: AuthConfig): Promise<Response>;
 export async function Auth(
   request: Request,
   config: AuthConfig,
@@ -63,7 +70,7 @@ export async function Auth(
   const { origin } = parsed;
   const isTrusted = vouchesForHost(config.trustHost) || isLoopback(origin);
   const usable = configFor(resolved, origin, isTrusted);
-  // Nothing that leaves may name a host that is not trusted.
+  // No response may contain a host that is not trusted.
   if (!isTrusted) parsed = { ...parsed, origin: "" };
   const { answer, error } = await dispatch(parsed, usable);
   if (config.raw === undefined) return respond(answer, parsed);

@@ -16,7 +16,7 @@ import type {
   ResponseInternal,
 } from "./types/internal.ts";
 
-/** What an action answered, and what failed on the way. */
+/** The answer of an action, and its failure if there was one. */
 export interface Outcome {
   /** The answer for a browser; after a failure, a page, a redirect to one, or a refusal. */
   answer: ResponseInternal;

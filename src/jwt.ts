@@ -32,7 +32,7 @@ import type {
 
 export type { DefaultJWT, JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions };
 
-/** Lifetime of a token in seconds when nothing else is said: 30 days. */
+/** Default lifetime of a token in seconds: 30 days. */
 const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60;
 
 /** Seconds by which clocks may differ when a token is read. */
@@ -82,13 +82,13 @@ export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): P
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
   if (!params.token) return null;
   const { claims } = await openToken(params.token, toSecrets(params.secret), params.salt);
-  // The claims are what this app once sealed; their shape is the app's own.
+  // This app sealed the claims, so they have the shape that it expects.
   return claims as Payload;
 }
 
 /**
- * {@linkcode decode} for callers that also want the claims as text, and which
- * secret made the token: 0 is the newest.
+ * {@linkcode decode} for callers that also need the claims as text, and the index
+ * of the secret that made the token: 0 is the newest.
  *
  * @internal
  */
@@ -137,8 +137,8 @@ function assertTimes({ exp, nbf, iat }: JWT): void {
 /**
  * A secret or a list of them → a list that is not empty.
  *
- * @throws {MissingSecret} also when one of a list is empty: anybody could make
- * tokens with it
+ * @throws {MissingSecret} also when one of a list is empty: an attacker could
+ * make tokens with it
  */
 export function toSecrets(secret: string | string[] | undefined): readonly string[] {
   const secrets = typeof secret === "string" ? [secret] : secret ?? [];
@@ -150,27 +150,27 @@ export function toSecrets(secret: string | string[] | undefined): readonly strin
   );
 }
 
-/** What {@linkcode getToken} takes. */
+/** Parameters of {@linkcode getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
   /** A request, or anything with its headers. */
   req: Request | {
     /** Headers, or a record of them. */
     headers: Headers | Record<string, string>;
   };
-  /** Whether the session cookie has the secure prefix. Default `false`. */
-  secureCookie?: boolean;
+  /** `true` when the session cookie has the secure prefix. Default `false`. */
+  secureCookie?: boolean | undefined;
   /** Name of the session cookie. Default: the built-in one. */
-  cookieName?: string;
+  cookieName?: string | undefined;
   /** `true` returns the encrypted text. Default `false`. */
-  raw?: Raw;
+  raw?: Raw | undefined;
   /** Secret, or secrets with the newest first. Not needed with `raw`. */
-  secret?: string | string[];
+  secret?: string | string[] | undefined;
   /** Purpose the token was made for. Default: the cookie's name. */
-  salt?: string;
+  salt?: string | undefined;
   /** Replaces {@linkcode decode}. */
-  decode?: JWTOptions["decode"];
-  /** Told, at debug level, why a token was not accepted. */
-  logger?: Partial<LoggerInstance> | Console;
+  decode?: JWTOptions["decode"] | undefined;
+  /** Receives, at debug level, the reason why a token was not accepted. */
+  logger?: Partial<LoggerInstance> | Console | undefined;
 }
 
 /**
@@ -216,7 +216,7 @@ export async function getToken<Raw extends boolean = false>(
   }
 }
 
-/** Records of other servers hold what `Headers` would refuse, such as `:path`. */
+/** Header records of other servers have names that `Headers` refuses, such as `:path`. */
 function headerOf(
   headers: Headers | Record<string, string>,
   name: string,

@@ -20,8 +20,8 @@ export const raw: unique symbol = Symbol("return-type-raw");
 
 /**
  * Set as `config.skipCSRFCheck` to switch the built-in CSRF protection off.
- * For framework authors only: the duty to check the origin of every form
- * moves to the caller.
+ * For framework authors only: the caller must then check the origin of every
+ * form.
  *
  * @example
  * ```ts
@@ -33,8 +33,8 @@ export const raw: unique symbol = Symbol("return-type-raw");
 export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check");
 
 /**
- * Key of a provider member that replaces `fetch` for everything the library
- * asks of that provider: discovery, keys, token and userinfo requests.
+ * Key of a provider member that replaces `fetch` for all requests of the
+ * library to that provider: discovery, keys, token and userinfo.
  *
  * @example
  * ```ts
@@ -58,3 +58,10 @@ export const customFetch: unique symbol = Symbol("custom-fetch");
  * @internal
  */
 export const developmentMode: unique symbol = Symbol("development-mode");
+
+/**
+ * Key of what `defineAuth` returns, by which wrappers tell it from a config. It
+ * is in the global registry, since an app can have the library twice: from JSR
+ * and from npm.
+ */
+export const defined: unique symbol = Symbol.for("@x/auth: defined");

@@ -33,7 +33,7 @@ console.log(`
   App         ${origin}
   Provider    ${provider.issuer}   (choose Ada or Grace)
   Email       any address; read the mail at ${origin}/inbox
-  Passkey     any address; the key stays in your browser
+  Passkey     create one; the key stays in your browser
   Password    user "ada", password "lovelace"
   Data        ${folder}/demo.kv   (delete the folder to start anew)
 

@@ -52,11 +52,11 @@ export function page(title: string, body: string): string {
 
 /** The front page. */
 export function homePage(session: Session | null): string {
-  const name = escape(nameOf(session));
+  const name = session && nameOf(session);
   return page(
     "Demo",
     session
-      ? `<h1>Hello ${name}</h1><p class="muted">You are signed in.</p>
+      ? `<h1>Hello${name ? ` ${escape(name)}` : ""}</h1><p class="muted">You are signed in.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>`
       : `<h1>@x/auth demo</h1>
 <p class="muted">Nobody is signed in. The dashboard is for people who are.</p>
@@ -64,14 +64,15 @@ export function homePage(session: Session | null): string {
 <section><h2>Four ways in</h2>
 <p><b>Demo Provider</b>, a real OpenID Provider that runs beside this app: choose Ada or Grace.</p>
 <p><b>Email</b>: any address. Mails end up in the <a href="/inbox">inbox</a> of this demo.</p>
-<p><b>Passkey</b>: any address, with the key of your phone, laptop or browser.</p>
+<p><b>Passkey</b>: create one with your phone, laptop or browser. The address that you type
+  names it, and is not kept, since nothing proves it to be yours.</p>
 <p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>`,
   );
 }
 
-/** People who came by mail or with a passkey have no name yet. */
-function nameOf(session: Session | null): string {
-  return session?.user?.name ?? session?.user?.email ?? "";
+/** People who came by mail have no name yet, and those with a passkey no address either. */
+function nameOf({ user }: Session): string | undefined {
+  return user?.name ?? user?.email ?? undefined;
 }
 
 /** What the dashboard shows. */
@@ -88,11 +89,14 @@ export interface Dashboard {
 export function dashboardPage(
   { session, token, csrfToken, sessions, currentId }: Dashboard,
 ): string {
+  const name = nameOf(session);
   const hidden = `<input type="hidden" name="csrfToken" value="${escape(csrfToken)}">`;
   return page(
     "Dashboard",
     `<h1>Dashboard</h1>
-<p class="muted">Signed in as ${escape(nameOf(session))} until ${escape(session.expires)}.</p>
+<p class="muted">Signed in ${name ? `as ${escape(name)}` : "with a passkey"} until ${
+      escape(session.expires)
+    }.</p>
 <section><h2>The session, as the browser may see it</h2>
 <pre id="session" tabindex="0" aria-label="Session">${
       escape(JSON.stringify(session, null, 2))

@@ -1,5 +1,5 @@
 /**
- * What a user may do with the accounts that lead to them.
+ * Changes that users can make to their own accounts and passkeys.
  *
  * @module
  */
@@ -20,8 +20,8 @@ export async function accountsOf({ store }: WithStore, userId: string): Promise<
 }
 
 /**
- * How many ways the store knows for a user to sign in: accounts of providers
- * that are configured, passkeys, and an address that mail can be sent to.
+ * Counts the ways in which a user can sign in, as the store knows them: accounts
+ * of configured providers, passkeys, and an address that mail can be sent to.
  */
 export async function countWaysIn(config: WithStore, userId: string): Promise<number> {
   const { store, providers, written } = config;
@@ -31,13 +31,15 @@ export async function countWaysIn(config: WithStore, userId: string): Promise<nu
   return await countOtherWays(config, userId) + keys.length;
 }
 
-/** The same without passkeys. */
+/** Counts the same ways without passkeys. */
 async function countOtherWays(config: WithStore, userId: string): Promise<number> {
-  const { store, providers } = config;
+  const { store, providers, unusable } = config;
+  const isUsable = (id: string) => providers.has(id) && !unusable.has(id);
   const accounts = (await accountsOf(config, userId))
     // A passkey counts by its key, not by the account that stands for it.
-    .filter(({ provider, type }) => type !== "webauthn" && providers.has(provider));
-  const hasMail = [...providers.values()].some(({ type }) => type === "email") &&
+    .filter(({ provider, type }) => type !== "webauthn" && isUsable(provider));
+  const hasMail =
+    [...providers.values()].some(({ id, type }) => type === "email" && isUsable(id)) &&
     Boolean((await store.getUser(userId))?.email);
   const byMail = accounts.some(({ type }) => type === "email");
   return accounts.length + (hasMail && !byMail ? 1 : 0);
@@ -46,7 +48,7 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
 /**
  * Unlinks an account unless it is the last way in.
  *
- * @returns `false` when it is, and nothing was unlinked
+ * @returns `false` when it is the last one, and nothing was unlinked
  * @throws {AuthError} when the user has no such account
  */
 export async function unlink(
@@ -61,7 +63,7 @@ export async function unlink(
     one.provider === provider && one.providerAccountId === providerAccountId
   );
   if (!account) throw new AuthError("Cannot unlink the account: the user has none with this id");
-  // A key without its account signs nobody in, and would still be counted as a way in.
+  // A key without its account cannot sign in, and would still be counted as a way in.
   const key = account.type === "webauthn" && await keyOf(config, account);
   if (key) return await removeKey(config, userId, key.credentialID, hasOtherWayIn);
   const isLast = async (least: number) =>
@@ -69,7 +71,7 @@ export async function unlink(
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
   if (!await isLast(1)) return true;
-  // A parallel call took the other one: each gives its own back.
+  // A parallel call removed the other one: each call restores its own.
   await store.linkAccount(account);
   return false;
 }
@@ -88,7 +90,7 @@ async function keyOf(
  * Removes a passkey, and the account that stands for it, unless it is the last
  * way in.
  *
- * @returns `false` when it is, and nothing was removed
+ * @returns `false` when it is the last one, and nothing was removed
  * @throws {AuthError} when the user has no such passkey
  */
 export async function removeKey(
@@ -102,19 +104,19 @@ export async function removeKey(
   if (!("unlinkAccount" in written.adapter!)) throw missing(["unlinkAccount"]);
   const key = await ownKey(store, userId, id);
   const others = async () =>
-    // Of a store that cannot list accounts, passkeys are all that is known.
+    // When the store cannot list accounts, only passkeys are known.
     hasOtherWayIn ? 1 : store.listAccounts ? await countOtherWays(config, userId) : 0;
   const unlessLast = await others() === 0;
   if (!await store.deleteAuthenticator(id, { unlessLast })) return false;
   if (!unlessLast && await others() === 0) {
     const left = await store.listAuthenticatorsByUserId(userId);
     if (left.length === 0) {
-      // A parallel call took the other one: each gives its own back.
+      // A parallel call removed the other one: each call restores its own.
       await store.createAuthenticator(key);
       return false;
     }
   }
-  // The key is gone, so the account leads nowhere whatever happens now.
+  // The key is gone, so its account cannot sign in, even when the next step fails.
   const { providerAccountId } = key;
   for (const { id: provider, type } of providers.values()) {
     if (type !== "webauthn") continue;
@@ -125,7 +127,7 @@ export async function removeKey(
 }
 
 /**
- * A user's own passkey; somebody else's is treated like one that does not
+ * Returns a user's own passkey; another user's is treated like one that does not
  * exist.
  *
  * @throws {AuthError} when there is none
@@ -144,7 +146,7 @@ export async function ownKey(
 export async function remove(config: WithStore, userId: string): Promise<void> {
   const { store, written, revocation } = config;
   if (!("deleteUser" in written.adapter!)) throw missing(["deleteUser"]);
-  // Token sessions live by their records.
+  // Removing the records ends token sessions.
   for (const { id } of await revocation?.store.listSessionRecords(userId) ?? []) {
     forgetRecord(revocation!, id);
     await revocation!.store.deleteSessionRecord(id);

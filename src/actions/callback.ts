@@ -5,7 +5,9 @@
  * @module
  */
 
-import { findUser, resolveAccount } from "../accounts/link.ts";
+import { findUser } from "../accounts/create.ts";
+import { resolveAccount } from "../accounts/link.ts";
+import { withOwnAddress } from "../accounts/unproven_address.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { admit } from "../hooks/callbacks.ts";
@@ -43,9 +45,10 @@ async function finish(ctx: Context): Promise<ResponseInternal> {
   }
 }
 
-async function welcome(ctx: Context, identity: Identity): Promise<ResponseInternal> {
+async function welcome(ctx: Context, proof: Identity): Promise<ResponseInternal> {
+  const identity = await withOwnAddress(ctx, proof);
   const { account, profile, credentials } = identity;
-  // Whoever uses or registers a passkey is known from its ceremony.
+  // The user of a passkey is known from its ceremony.
   const known = account.type === "webauthn"
     ? identity.user
     : await findUser(ctx, identity) ?? identity.user;

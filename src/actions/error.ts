@@ -1,5 +1,5 @@
 /**
- * Says what went wrong, as far as a browser may know.
+ * Shows a failure, without details that a browser must not see.
  *
  * @module
  */

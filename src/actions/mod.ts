@@ -1,5 +1,5 @@
 /**
- * The action table: what answers which word and method.
+ * The action table: one handler for each action and method.
  *
  * @module
  */
@@ -29,7 +29,7 @@ const actions: Record<AuthAction, ActionHandlers> = {
 };
 
 /**
- * The handler of a request.
+ * Returns the handler of a request.
  *
  * @throws {UnknownAction} when the action does not take the method
  */

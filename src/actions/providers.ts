@@ -1,5 +1,5 @@
 /**
- * What a browser may know about the ways to sign in.
+ * Public data of the configured providers.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export const providers: ActionHandlers = {
         callbackUrl: `${base}/callback/${id}`,
       };
     }
-    // Its URLs are of the host that was asked for, which caches may leave out.
+    // The URLs contain the requested host, which caches may ignore.
     return { headers: { ...JSON_HEADERS, ...NO_STORE }, body, cookies: [] };
   },
 };

@@ -1,34 +1,38 @@
 /**
- * Shows the ways in, or starts one.
+ * Shows the sign-in page, or starts a sign-in.
  *
  * @module
  */
 
-import { UnknownAction } from "../errors.ts";
+import { AuthError, UnknownAction } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
 import type { ActionHandlers, Context, ResolvedProvider } from "../types/internal.ts";
 import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 
-/** `GET signin` → page; `POST signin/<provider>` → to the provider. */
+/** `GET signin` → page; `POST signin/<provider>` → redirect to the provider. */
 export const signin: ActionHandlers = {
   async GET(ctx) {
     const { config, request, callbackUrl } = ctx;
     if (ctx.provider) {
-      // A link could make somebody sign in as somebody else.
+      // With GET, a link could sign the user in to another user's account.
       throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");
     }
     const { error, code, email } = request.query;
     const own = ownPage("signIn", { callbackUrl, error, code }, request, config);
     if (own) return own;
+    const providers = pageProviders(ctx);
+    if (providers.length === 0 && config.written.providers.length > 0) {
+      throw new AuthError("Cannot show a way to sign in: none of the `providers` can be used");
+    }
     const props = {
       csrfToken: await csrfToken(ctx),
       callbackUrl,
       error,
       code,
       email,
-      providers: pageProviders(ctx),
+      providers,
     };
     return await renderBuiltIn("signin", props, request, config);
   },
@@ -45,7 +49,9 @@ export const signin: ActionHandlers = {
 
 function pageProviders({ config, request }: Context) {
   const base = request.origin + config.basePath;
-  return [...config.providers.values()].map((provider) => ({
+  // A button of a provider that lacks what it needs would lead to an error.
+  const usable = [...config.providers.values()].filter(({ id }) => !config.unusable.has(id));
+  return usable.map((provider) => ({
     id: provider.id,
     name: provider.name,
     type: provider.type,

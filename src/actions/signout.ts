@@ -9,7 +9,7 @@ import { ownPage, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { ActionHandlers } from "../types/internal.ts";
 
-/** `GET signout` → page that asks; `POST signout` → signed out. */
+/** `GET signout` → confirmation page; `POST signout` → signed out. */
 export const signout: ActionHandlers = {
   async GET(ctx) {
     const { config, request, callbackUrl } = ctx;

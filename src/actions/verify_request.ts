@@ -1,5 +1,5 @@
 /**
- * Asks people to look into their mail.
+ * Asks the user to check the mail.
  *
  * @module
  */

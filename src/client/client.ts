@@ -5,19 +5,20 @@
  */
 
 import type { Session } from "../types/entities.ts";
+import type { ProviderId } from "../types/provider_id.ts";
 import { announce } from "./tabs.ts";
 
 /** Where the service is, and how it is protected. */
 export interface AuthClientOptions {
   /** Path the service is mounted under; a function is asked for every call. Default `/auth`. */
-  basePath?: string | (() => string);
+  basePath?: string | (() => string) | undefined;
   /**
    * Whether posts carry a CSRF token. Default `true`; `false` saves a request
    * where the framework compares origins instead, as SvelteKit does.
    */
-  csrf?: boolean;
+  csrf?: boolean | undefined;
   /** Hears why something could not be read. Default: nobody; browsers log failed requests. */
-  onError?: (error: unknown) => void;
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A provider as the `providers` action lists it. */
@@ -37,11 +38,11 @@ export interface ClientSafeProvider {
 /** Options of a sign-in; further members are fields of the provider's form. */
 export interface SignInOptions<Redirect extends boolean = boolean> {
   /** Where to go afterwards. Default: this page. */
-  redirectTo?: string;
+  redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
-  callbackUrl?: string;
+  callbackUrl?: string | undefined;
   /** Whether the browser leaves the page. Default `true`. */
-  redirect?: Redirect;
+  redirect?: Redirect | undefined;
   /** Fields that the provider asks for. */
   [field: string]: unknown;
 }
@@ -70,11 +71,11 @@ export interface SignInResponse {
 /** Options of a sign-out. */
 export interface SignOutOptions<Redirect extends boolean = boolean> {
   /** Where to go afterwards. Default: this page. */
-  redirectTo?: string;
+  redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
-  callbackUrl?: string;
+  callbackUrl?: string | undefined;
   /** Whether the browser leaves the page. Default `true`. */
-  redirect?: Redirect;
+  redirect?: Redirect | undefined;
 }
 
 /** What a sign-out without a redirect says. */
@@ -92,13 +93,13 @@ export interface AuthClient {
    * @throws {TypeError} for a passkey provider, which needs a ceremony
    */
   signIn(
-    provider?: string,
+    provider?: ProviderId,
     options?: SignInOptions<true>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<void>;
   /** Answers instead of leaving the page. */
   signIn(
-    provider: string | undefined,
+    provider: ProviderId | undefined,
     options: SignInOptions<false>,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<SignInResponse | undefined>;

@@ -22,3 +22,4 @@ export * from "./session_store.ts";
 export * from "./use_session.ts";
 export { onOtherTab, tellTabs } from "./tabs.ts";
 export type { DefaultSession, Session, User } from "../types/entities.ts";
+export type { BuiltInProviderId, ProviderId } from "../types/provider_id.ts";

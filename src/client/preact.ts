@@ -3,7 +3,7 @@
  * when another tab signs in or out, and when this page does so by the functions
  * of `@x/auth/client`.
  *
- * For Preact 11 and a service under `/auth`; see `createUseSession` of
+ * For Preact 10, as Fresh has it, and a service under `/auth`; see `createUseSession` of
  * `@x/auth/client` for anything else.
  *
  * @example

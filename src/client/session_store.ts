@@ -31,13 +31,13 @@ export type SessionState =
 /** When to read again. */
 export interface SessionStoreOptions {
   /** What the server knew; absent means that it is read on start. */
-  session?: Session | null;
+  session?: Session | null | undefined;
   /** Seconds between reads while somebody is signed in. Default 0: never. */
-  refetchInterval?: number;
+  refetchInterval?: number | undefined;
   /** Whether to read when the tab becomes visible. Default `true`. */
-  refetchOnWindowFocus?: boolean;
+  refetchOnWindowFocus?: boolean | undefined;
   /** `false` stops the interval while the browser is offline. */
-  refetchWhenOffline?: boolean;
+  refetchWhenOffline?: boolean | undefined;
 }
 
 /** The session of this tab. */

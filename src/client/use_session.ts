@@ -24,7 +24,7 @@ export interface StateHooks {
 /** Options of the hook. */
 export interface UseSessionOptions<S = Session> extends Omit<SessionStoreOptions, "session"> {
   /** What the server knew; absent means that it is read on start. */
-  session?: S | null;
+  session?: S | null | undefined;
 }
 
 /** What the hook returns. */
@@ -60,7 +60,7 @@ export type UseSession = <S extends DefaultSession = Session>(
 
 /**
  * Makes the hook. Components share one session per hook, so make it once, in a
- * module. `@x/auth/client/preact` has it ready for Preact 11 and `/auth`; this
+ * module. `@x/auth/client/preact` has it ready for Preact 10 and `/auth`; this
  * is for other versions, other base paths, and React.
  *
  * @param hooks of the library that draws the components

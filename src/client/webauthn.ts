@@ -6,10 +6,13 @@
  * ```ts
  * import { isSupported, signIn } from "@x/auth/client/webauthn";
  *
- * async function onClick(): Promise<void> {
- *   await signIn("passkey", { email: "ada@example.com", redirectTo: "/dashboard" });
+ * async function onSignIn(): Promise<void> {
+ *   await signIn("passkey", { redirectTo: "/dashboard" });
  * }
- * console.log(isSupported(), typeof onClick); // false outside a browser
+ * async function onSignUp(email: string): Promise<void> {
+ *   await signIn("passkey", { action: "register", email, redirectTo: "/dashboard" });
+ * }
+ * console.log(isSupported(), typeof onSignIn, typeof onSignUp); // false outside a browser
  * ```
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-api WebAuthn Level 3 §5}
@@ -29,27 +32,27 @@ export type { WebAuthnAction };
 /** What a ceremony is about. */
 export interface SignInOptions {
   /**
-   * `register` makes a key, `authenticate` uses one. Default: the server
-   * decides by the fields: somebody new registers, everybody else signs in.
-   * Name `register` to add a key to whoever is signed in.
+   * `authenticate` uses a key. `register` makes one: for the user who is signed
+   * in, else for a new user whom the fields name. Default: `authenticate`, for
+   * people who are not signed in.
    */
-  action?: WebAuthnAction;
+  action?: WebAuthnAction | undefined;
   /** Path or URL to go to afterwards. Default: the current page. */
-  redirectTo?: string;
+  redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
-  callbackUrl?: string;
+  callbackUrl?: string | undefined;
   /** Whether the browser goes there. Default `true`. */
-  redirect?: boolean;
+  redirect?: boolean | undefined;
   /** Path the service is mounted under. Default `/auth`. */
-  basePath?: string;
+  basePath?: string | undefined;
   /**
    * Waits in the browser's autofill for `authenticate`, instead of opening a
    * dialog. Needs an input whose `autocomplete` ends in `webauthn`, and
    * {@linkcode isAutofillSupported}.
    */
-  autofill?: boolean;
+  autofill?: boolean | undefined;
   /** Ends the ceremony, for example when the person picks another way. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Fields of the provider's form, for example `email`. */
   [field: string]: unknown;
 }

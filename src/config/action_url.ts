@@ -1,5 +1,5 @@
 /**
- * The URL of an action, worked out from headers and the environment.
+ * The URL of an action, computed from headers and the environment.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { Environment } from "./env.ts";
  *
  * The origin is that of `AUTH_URL` (`NEXTAUTH_URL`) when set; otherwise the
  * host of `x-forwarded-host` or `host`, and the scheme of `x-forwarded-proto`,
- * `protocol`, or https. Forwarded headers are taken as given, so call it only
+ * `protocol`, or https. Forwarded headers are trusted, so call it only
  * behind a platform that sets them.
  *
  * @param protocol `http` or `https`, with or without a colon

@@ -20,7 +20,7 @@ export const SESSION_UPDATE_AGE = 24 * 60 * 60;
 /** Seconds a person has to come back from a provider. */
 export const CHECK_MAX_AGE = 15 * 60;
 
-/** Scope asked for when the app and the provider say nothing. */
+/** Scope that is requested when neither the app nor the provider sets one. */
 export const SCOPE = "openid profile email";
 
 /** Look of the pages. */
@@ -39,9 +39,9 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
 };
 
 /**
- * Cookies that another host of the domain may not plant: an attempt that is
- * somebody else's would sign this browser in as them, or link their account to
- * whoever is signed in here.
+ * Cookies that another host of the domain must not be able to set: an attacker's
+ * attempt would sign this browser in as the attacker, or link the attacker's
+ * account to the user who is signed in here.
  */
 const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
   "csrfToken",
@@ -58,7 +58,7 @@ export function cookieTable(secure: boolean, overrides: Partial<CookiesOptions> 
   for (const key of Object.keys(COOKIES) as CookieKey[]) {
     const { name, maxAge } = COOKIES[key];
     const own = overrides[key];
-    // An app that wants its attempts on several hosts says so by these.
+    // An app that shares its attempts among hosts sets one of these.
     const isShared = maxAge !== undefined && Boolean(own?.options?.domain ?? own?.options?.path);
     const isHostOnly = HOST_ONLY.has(key) && !isShared;
     const prefix = !secure ? "" : isHostOnly ? "__Host-" : "__Secure-";
@@ -70,7 +70,7 @@ export function cookieTable(secure: boolean, overrides: Partial<CookiesOptions> 
         path: "/",
         secure,
         ...(maxAge === undefined ? {} : { maxAge }),
-        ...own?.options,
+        ...withoutUndefined(own?.options ?? {}),
       },
     };
   }
@@ -85,8 +85,10 @@ export function defaultProfile(profile: Record<string, unknown>): User {
       if (value !== undefined && value !== null) return String(value);
     }
   };
+  const id = profile.sub ?? profile.id ?? crypto.randomUUID();
   return withoutUndefined({
-    id: text("sub", "id") ?? crypto.randomUUID(),
+    // An object is not converted, so that the flow refuses it: as text it would look like an id.
+    id: typeof id === "object" ? id as unknown as string : String(id),
     name: text("name", "nickname", "preferred_username"),
     email: text("email"),
     image: text("picture"),

@@ -11,11 +11,11 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Provider } from "../types/provider.ts";
 import { BASE_PATH } from "./defaults.ts";
 
-/** Variables by name; an object with a getter reads only what is asked for. */
+/** Variables by name; an object with getters reads only the variables in use. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Fills what a config leaves open from `AUTH_*` variables and their older
+ * Fills missing members of a config from `AUTH_*` variables and their older
  * names. Writes into the config.
  *
  * | Member | Variable |
@@ -84,47 +84,54 @@ function setSecret(env: Environment, config: AuthConfig): void {
 }
 
 /**
- * Whether the environment says that the host header is safe; `undefined` when
- * it says nothing.
+ * Returns `true` when the environment marks the host header as safe; `undefined`
+ * when no variable is about it.
  */
 export function isTrusted(env: Environment): boolean | undefined {
-  // Only a URL fixes an origin; other text vouches for nothing.
+  // Only a URL fixes an origin; other text is no reason to trust the host.
   if (parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL)) return true;
   const said = env.AUTH_TRUST_HOST ?? env.VERCEL ?? env.CF_PAGES ?? env.DENO_DEPLOYMENT_ID;
   return said === undefined ? undefined : isYes(said);
 }
 
-/** Whether something means yes; text from an environment may mean no. */
+/** Returns `true` for a value that means yes; text from an environment may mean no. */
 export function isYes(said: unknown): boolean {
   return typeof said === "string"
     ? !["", "0", "false", "no"].includes(said.toLowerCase())
     : said === true;
 }
 
-/** Calls provider functions with what the environment knows about their default id. */
+/** Variable of a provider's member: `AUTH_{ID}_{NAME}`. */
+export function variableOf(id: string, name: "ID" | "SECRET" | "ISSUER" | "KEY"): string {
+  return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${name}`;
+}
+
+/**
+ * Calls provider functions with the variables of their default id, and fills
+ * missing members of provider objects. The app's object is not changed.
+ */
 function withVariables(written: Provider, env: Environment): Provider {
-  const provider = typeof written === "function" ? callWith(written, {}) : written;
-  // What cannot be made is reported with the rest of the config's problems.
-  if (typeof provider?.id !== "string") return written;
-  const prefix = `AUTH_${provider.id.toUpperCase().replaceAll("-", "_")}_`;
-  const [clientId, clientSecret, issuer, apiKey] = ["ID", "SECRET", "ISSUER", "KEY"]
-    .map((name) => env[prefix + name]);
-  if (typeof written === "function") {
-    const options = withoutUndefined({ clientId, clientSecret, issuer, apiKey });
-    return callWith(written, options) ?? written;
-  }
-  const defaults = provider.type === "oauth" || provider.type === "oidc"
-    ? { clientId, clientSecret, issuer }
-    : provider.type === "email"
-    ? { apiKey }
-    : {};
-  // The app's object stays as it is; what it says wins over the environment, which wins over
-  // what the provider says by itself.
-  if ("options" in provider && provider.options) {
-    const options = { ...withoutUndefined(defaults), ...withoutUndefined(provider.options) };
-    return { ...provider, options } as Provider;
-  }
-  return { ...withoutUndefined(defaults), ...withoutUndefined(provider) } as Provider;
+  const named = typeof written === "function" ? callWith(written, {}) : written;
+  // A provider that cannot be made is reported with the other problems of the config.
+  if (typeof named?.id !== "string") return written;
+  const { id } = named;
+  const [clientId, clientSecret, issuer, apiKey] = (["ID", "SECRET", "ISSUER", "KEY"] as const)
+    .map((name) => env[variableOf(id, name)]);
+  const variables = withoutUndefined({ clientId, clientSecret, issuer, apiKey });
+  const provider = typeof written === "function" ? callWith(written, variables) : written;
+  if (!provider) return written;
+  const open = withoutUndefined(
+    provider.type === "oauth" || provider.type === "oidc"
+      ? { clientId, clientSecret, issuer }
+      : provider.type === "email"
+      ? { apiKey }
+      : {},
+  );
+  const filled = { ...open, ...withoutUndefined(provider) };
+  // Options win over members: the app's values win over the environment, which wins over the
+  // provider's own values.
+  if (provider.options) filled.options = { ...open, ...withoutUndefined(provider.options) };
+  return filled as Provider;
 }
 
 function callWith<P>(create: (options: object) => P, options: object): P | undefined {

@@ -1,6 +1,6 @@
 /**
- * The one rule about the public origin of a request, and about who vouches for
- * it.
+ * The one rule about the public origin of a request, and about when it is
+ * trusted.
  *
  * | Setting | Host | Scheme |
  * |---|---|---|
@@ -10,7 +10,7 @@
  * | none of these | `Host`, trusted only when it is a loopback name | the request's |
  *
  * A client can send any `X-Forwarded-Host`, and common proxies pass it on or
- * append to it. So it counts only where the app says how many proxies write it.
+ * append to it. So it counts only when the app sets how many proxies write it.
  *
  * @module
  */
@@ -19,64 +19,65 @@ import { UntrustedHost } from "../errors.ts";
 import { isLoopback, splitUrl, toOrigin } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
+import { variableHint } from "./check.ts";
 import { type Environment, isTrusted, isYes, parseUrl } from "./env.ts";
-import { withProcessSecret } from "./resolve.ts";
+import { warnOnce, withProcessSecret } from "./resolve.ts";
 
-/** The rule for one config, worked out once. */
+/** The rule for one config, computed once. */
 export interface HostRule {
   /** Origin of `AUTH_URL`. */
   readonly fixed?: string;
-  /** Whether the app or the platform vouches for the `Host` header. */
+  /** `true` when the app or the platform vouches for the `Host` header. */
   readonly isVouched: boolean;
   /** Proxies that write `X-Forwarded-Host`. */
   readonly hops?: number;
-  /** Whether forwarded headers count for the scheme: not where the platform passes them on. */
+  /** `true` when forwarded headers are used: not on a platform that passes on those of clients. */
   readonly readsForwarded: boolean;
 }
 
-/** Where a request arrived. */
+/** Public URL of a request. */
 export interface PublicUrl {
-  /** Scheme, host and port as people see them. */
+  /** Public scheme, host and port. */
   readonly origin: string;
   /** Path of the request. */
   readonly pathname: string;
-  /** Whether the host may be believed. */
+  /** `true` when the host is trusted. */
   readonly isTrusted: boolean;
   /** A forwarded host that was not used, and differs. */
   readonly ignoredHost?: string;
 }
 
 /**
- * Works out the rule of a config.
+ * Computes the rule of a config.
  *
- * @param isDevelopment whether a framework's development server runs the app
+ * @param isDevelopment `true` when a framework's development server runs the app
  */
 export function hostRule(
   { trustHost }: Pick<AuthConfig, "trustHost">,
   env: Environment,
   isDevelopment = false,
 ): HostRule {
-  // "Not production" is no proof that the server is out of reach: few people set
+  // "Not production" does not prove that the server is unreachable: few apps set
   // NODE_ENV here, so only loopback origins are trusted for it.
   const vouches = trustHost ?? isTrusted(env) ?? isDevelopment;
   return {
     fixed: parseUrl(env.AUTH_URL ?? env.NEXTAUTH_URL)?.origin,
     isVouched: vouchesForHost(vouches),
     hops: typeof vouches === "object" ? vouches.forwardedHops : undefined,
-    // Deno Deploy hands out the public URL, and lets clients write forwarded headers.
+    // On Deno Deploy, requests have the public URL, and clients can write forwarded headers.
     readsForwarded: !env.DENO_DEPLOYMENT_ID,
   };
 }
 
-/** Whether a value of `trustHost` vouches for the host; text from an environment may mean no. */
+/** Returns `true` for a `trustHost` that trusts the host; text from variables may mean no. */
 export function vouchesForHost(trustHost: unknown): boolean {
   return typeof trustHost === "object" ? trustHost !== null : isYes(trustHost);
 }
 
 /**
- * The public URL of a request.
+ * Returns the public URL of a request.
  *
- * @returns `undefined` when the `Host` header is no host
+ * @returns `undefined` when the `Host` header is not a valid host
  */
 export function publicUrl(request: Request, rule: HostRule): PublicUrl | undefined {
   const own = splitUrl(request.url);
@@ -93,7 +94,7 @@ export function publicUrl(request: Request, rule: HostRule): PublicUrl | undefin
   const [ownScheme, ownHost] = own.origin.split("://") as [string, string];
   const named = headers.get("x-forwarded-host");
   const schemes = list(headers.get("x-forwarded-proto"));
-  // Proxies that keep TLS to themselves write the scheme, others may not.
+  // Proxies that end TLS write the scheme, others may not.
   const scheme = schemes[Math.max(0, schemes.length - (rule.hops ?? 1))];
   const hosts = list(named);
   const host = rule.hops === undefined ? ownHost : hosts[hosts.length - rule.hops];
@@ -112,13 +113,16 @@ function list(header: string | null): string[] {
   return header === null ? [] : header.split(",").map((value) => value.trim().toLowerCase());
 }
 
-/** A config as it is for one origin: unusable where no one vouches for the host. */
+/** Returns the config for one origin: unusable when the host is not trusted. */
 export function configFor(
   config: ResolvedConfig,
   origin: string,
   isTrusted: boolean,
 ): ResolvedConfig {
   if (!isTrusted) return { ...config, problem: untrusted(origin) };
+  if (config.useSecureCookies === true && origin.startsWith("http:")) {
+    warnOnce(config.logger, "secure-cookies-over-http");
+  }
   return config.mayGenerateSecret ? withProcessSecret(config, origin) : config;
 }
 
@@ -126,6 +130,6 @@ function untrusted(origin: string): UntrustedHost {
   return new UntrustedHost(
     `Cannot trust the host of ${origin}: set AUTH_URL to the public URL with the base path, such as ` +
       "https://app.example/auth, or AUTH_TRUST_HOST=true or `trustHost: true` if the platform in " +
-      "front sets the Host header safely",
+      `front sets the Host header safely${variableHint()}`,
   );
 }

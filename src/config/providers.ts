@@ -1,5 +1,5 @@
 /**
- * A provider as an app wrote it → a provider with every member decided.
+ * A provider as an app wrote it → a provider with every member set.
  *
  * @module
  */
@@ -25,10 +25,10 @@ const ENDPOINTS = ["authorization", "token", "userinfo"] as const;
 export const WELL_KNOWN = "/.well-known/openid-configuration";
 
 /**
- * Calls a provider function, merges what the app passed to it over its own
- * members, and decides endpoints, checks and mappings.
+ * Calls a provider function, merges the app's options over the provider's own
+ * members, and sets endpoints, checks and mappings.
  *
- * @throws {TypeError} when it is no provider, or when an endpoint or the redirect proxy is not a URL
+ * @throws {TypeError} when it is not a provider, or when an endpoint or the redirect proxy is not a URL
  */
 export function resolveProvider(written: Provider, config: AuthConfig): ResolvedProvider {
   const own: AnyProvider = typeof written === "function" ? written() : written;
@@ -40,7 +40,7 @@ export function resolveProvider(written: Provider, config: AuthConfig): Resolved
   if (merged.type !== "oauth" && merged.type !== "oidc") return merged as ResolvedProvider;
 
   for (const name of ENDPOINTS) {
-    // A type that omits an endpoint keeps it absent.
+    // The types of some providers have no such member; then it stays absent.
     (merged as unknown as Members)[name] = mergeEndpoint(
       own[name as never],
       options[name] as Endpoint,
@@ -84,12 +84,12 @@ function resolveOAuth(
     formPost,
     version,
     requestTokenUrl: undefined,
-    // A provider with a `fetch` of its own calls the app's itself.
+    // A provider with its own `fetch` calls the app's `fetch` itself.
     fetch: fetchOf(own as object) ?? fetchOf(options),
   };
 }
 
-/** RFC 5849 knows no scope, no discovery and no checks but the request token. */
+/** RFC 5849 has no scope, no discovery, and no checks except the request token. */
 function resolveOAuth1(
   provider: Members & ResolvedOAuthProvider,
   own: AnyProvider,
@@ -114,13 +114,13 @@ function resolveOAuth1(
   };
 }
 
-/** Numbers and the amended version's letter are common ways to write it. */
+/** Accepts a number, and the letter of version 1.0a, since both are common. */
 function toVersion(written: unknown): string {
   const version = String(written ?? "2.0");
   return /^1(\.0a?)?$/i.test(version) ? "1.0" : version;
 }
 
-/** Whether a provider signs in by RFC 5849. */
+/** Returns `true` for a provider of OAuth 1.0 (RFC 5849). */
 export function isOAuth1(provider: ResolvedProvider): provider is ResolvedOAuthProvider {
   return provider.type === "oauth" && (provider as ResolvedOAuthProvider).version === "1.0";
 }
@@ -146,7 +146,7 @@ function isPlain(value: unknown): value is Members {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** An override that is no text keeps the members and the parameters it does not name. */
+/** An override that is an object keeps the members and parameters that it does not name. */
 function mergeEndpoint(own: Endpoint, override: Endpoint): Endpoint {
   if (override === undefined) return own;
   if (!override || typeof override === "string" || !own) return override;
@@ -163,7 +163,7 @@ function toEndpoint(endpoint: Endpoint): ResolvedEndpoint | undefined {
   if (!endpoint) return undefined;
   const { url, ...handler } = typeof endpoint === "string" ? { url: endpoint } : endpoint;
   const parsed = url ? new URL(url) : undefined;
-  // Provider objects made for the compatible core use this host for "no URL".
+  // Provider objects made for Auth.js use this host for "no URL".
   if (!parsed || parsed.hostname === "authjs.dev") return { ...handler };
   return { ...handler, url: addParams(parsed, handler.params ?? {}) };
 }
@@ -181,7 +181,7 @@ function issuerOf(wellKnown: string | undefined): string | undefined {
   return wellKnown?.endsWith(WELL_KNOWN) ? wellKnown.slice(0, -WELL_KNOWN.length) : undefined;
 }
 
-/** Symbols are not registered, so one from another copy is found by its description. */
+/** Finds the symbol of another copy of this module by its description: it is not registered. */
 function fetchOf(holder: object): typeof fetch | undefined {
   const members = holder as Record<symbol, typeof fetch | undefined>;
   if (members[customFetch]) return members[customFetch];

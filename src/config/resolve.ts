@@ -1,23 +1,26 @@
 /**
- * The config an app wrote → a complete one, worked out once per config object
- * and again when a member of it was reassigned.
+ * The config an app wrote → a complete one, computed once per config object and
+ * again when a member of it was reassigned.
  *
  * @module
  */
 
 import { wrapAdapter } from "../hooks/adapter.ts";
-import { defaultCallbacks } from "../hooks/callbacks.ts";
+import { defaultCallbacks, sessionWithProof } from "../hooks/callbacks.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
-import { AuthError, MissingSecret } from "../errors.ts";
+import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
 import { peerOf } from "../request/peer.ts";
 import { developmentMode, skipCSRFCheck } from "../symbols.ts";
 import type { SessionRecordStore } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedProvider, ResolvedRevocation } from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
-import { findProblem } from "./check.ts";
+import type { Provider } from "../types/provider.ts";
+import { claimsAddresses, findUnproven, provesAddresses } from "./address_proof.ts";
+import { findProblem, variableHint } from "./check.ts";
+import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
 import { resolveProvider } from "./providers.ts";
 
@@ -45,14 +48,23 @@ const MEMBERS = [
 
 const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: ResolvedConfig }>();
 
-/** Warnings that make sense once per process; bounded by the number of codes. */
-const warned = new Set<WarningCode>();
+/** Warnings that were printed, since each is useful once per process; bounded. */
+const warned = new Set<string>();
+
+const MAX_WARNED = 1000;
+
+/** Lines that were logged once, by the app's logger; for the console, by this map itself. */
+const reported = new WeakMap<object, Set<string>>();
+
+/** Most lines that are stored per logger. */
+const MAX_REPORTED = 100;
 
 /** Generated for loopback origins outside production; lasts as long as the process. */
 let processSecret: string | undefined;
 
 /**
- * Completes a config. Never throws: what makes it unusable is in `problem`.
+ * Completes a config. Never throws: an error that makes it unusable is in
+ * `problem`.
  *
  * Writes `basePath` and `logger` into the config when they are missing, since
  * wrappers and apps read them there; nothing else here writes to a config.
@@ -93,11 +105,13 @@ export function withProcessSecret(resolved: ResolvedConfig, origin: string): Res
 function complete(config: AuthConfig): ResolvedConfig {
   const logger = completeLogger(config.logger, config.debug ?? false);
   if (config.debug && !config.logger) warnOnce(logger, "debug-enabled");
+  const own = config.logger ?? reported;
+  const logOnce = (error: Error) => reportOnce(error, logger, own);
   // Reflect.set does not throw when the config is frozen.
   if (config.basePath === undefined) Reflect.set(config, "basePath", BASE_PATH);
   if (config.logger === undefined) Reflect.set(config, "logger", logger);
 
-  const { providers, problem: providerProblem } = resolveProviders(config);
+  const { providers, unusable, faults, hasDuplicates } = resolveProviders(config);
   const cookies = {
     plain: cookieTable(false, config.cookies),
     secure: cookieTable(true, config.cookies),
@@ -105,26 +119,38 @@ function complete(config: AuthConfig): ResolvedConfig {
   const tables = config.useSecureCookies === undefined
     ? Object.values(cookies)
     : [config.useSecureCookies ? cookies.secure : cookies.plain];
-  const problem = providerProblem ?? findProblem(config, providers, tables);
+  const problem = findProblem(config, [...providers.values()], tables);
   const secret = config.secret ?? "";
   const maxAge = config.session?.maxAge ?? SESSION_MAX_AGE;
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
-  const byId = indexById(providers);
+  const usable = [...providers.values()].filter(({ id }) => !unusable.has(id));
+  const canProve = usable.some(provesAddresses);
+  if (faults.length > 0) {
+    const total = `${faults.length} of ${config.providers.length}`;
+    logOnce(new InvalidProvider(faultLine(faults, total)));
+  }
   if (!problem) {
     warnAboutSecret(logger, secret);
-    if (byId.size < providers.length) warnOnce(logger, "duplicate-provider");
+    if (hasDuplicates) warnOnce(logger, "duplicate-provider");
+    const isProxied = usable.some((provider) =>
+      "redirectProxyUrl" in provider && provider.redirectProxyUrl
+    );
+    if (isProxied && !config.redirectProxyOrigins) warnOnce(logger, "redirect-proxy-origins");
     if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
+    const unproven = canProve ? findUnproven(usable) : [];
+    if (unproven.length > 0) warnOnce(logger, "unproven-addresses", unproven.join(", "));
   }
 
   return {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
-    providers: byId,
+    providers,
+    unusable,
     secret,
     session: {
       strategy: config.session?.strategy ?? (config.adapter ? "database" : "jwt"),
       maxAge,
-      // A fixed day would let short sessions end under people who use them.
+      // With a fixed day, short sessions would end while they are in use.
       updateAge: config.session?.updateAge ??
         Math.min(SESSION_UPDATE_AGE, Math.floor(Math.min(maxAge, tokenMaxAge) / 30)),
       generateSessionToken: config.session?.generateSessionToken ?? (() => crypto.randomUUID()),
@@ -137,11 +163,17 @@ function complete(config: AuthConfig): ResolvedConfig {
     },
     builtInTokens: !config.jwt?.encode && !config.jwt?.decode,
     pages: config.pages ?? {},
-    callbacks: { ...defaultCallbacks, ...withoutUndefined(config.callbacks ?? {}) },
+    callbacks: {
+      ...defaultCallbacks,
+      ...(!canProve && usable.some(claimsAddresses) ? { session: sessionWithProof } : {}),
+      ...withoutUndefined(config.callbacks ?? {}),
+    },
+    canProve,
     events: config.events ?? {},
     store: config.adapter && wrapAdapter(config.adapter, logger),
     revocation: resolveRevocation(config),
     logger,
+    logOnce,
     theme: config.theme ?? THEME,
     cookies,
     useSecureCookies: config.useSecureCookies,
@@ -155,47 +187,77 @@ function resolveRevocation({ session, adapter }: AuthConfig): ResolvedRevocation
   const { store = adapter, maxLag = 0, address = peerOf } = session?.revocation ?? {};
   if (!session?.revocation || !store) return undefined;
   return {
-    // The config check has looked for the methods.
+    // The config check has checked that the methods exist.
     store: store as SessionRecordStore,
     maxLagMs: maxLag * 1000,
     address: (request) => address(request) ?? null,
   };
 }
 
-function resolveProviders(
-  config: AuthConfig,
-): { providers: ResolvedProvider[]; problem?: AuthError } {
-  const providers: ResolvedProvider[] = [];
-  if (!Array.isArray(config.providers)) {
-    return {
-      providers,
-      problem: new AuthError("Cannot use `providers`: it must be a list", {
-        cause: { option: "providers" },
-      }),
-    };
-  }
-  for (const [index, written] of config.providers.entries()) {
-    try {
-      providers.push(resolveProvider(written, config));
-    } catch (error) {
-      return {
-        providers,
-        problem: new AuthError(`Cannot use \`providers[${index}]\`: ${(error as Error).message}`, {
-          cause: { err: error as Error, option: `providers[${index}]` },
-        }),
-      };
-    }
-  }
-  return { providers };
+interface ResolvedProviders {
+  /** By id; of those with the same id, the first one. */
+  providers: Map<string, ResolvedProvider>;
+  /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */
+  unusable: Map<string, AuthError>;
+  /** Reasons for all providers that cannot be used, also for those without an id. */
+  faults: string[];
+  hasDuplicates: boolean;
 }
 
-/** Of providers with the same id, the first one counts. */
-function indexById(providers: readonly ResolvedProvider[]): Map<string, ResolvedProvider> {
-  const map = new Map<string, ResolvedProvider>();
-  for (const provider of providers) {
-    if (!map.has(provider.id)) map.set(provider.id, provider);
+function resolveProviders(config: AuthConfig): ResolvedProviders {
+  const providers = new Map<string, ResolvedProvider>();
+  const unusable = new Map<string, AuthError>();
+  const faults: string[] = [];
+  let hasDuplicates = false;
+  const list = Array.isArray(config.providers) ? config.providers : [];
+  for (const [index, written] of list.entries()) {
+    const { provider, fault } = attemptProvider(written, config);
+    const id = isProviderId(provider?.id) ? provider.id : undefined;
+    if (id !== undefined && providers.has(id)) {
+      hasDuplicates = true;
+      continue;
+    }
+    if (id !== undefined) providers.set(id, provider!);
+    if (!fault) continue;
+    faults.push(`${id === undefined ? `providers[${index}]` : `"${id}"`}: ${fault.reason}`);
+    if (id === undefined) continue;
+    const problem = new fault.type(`Cannot use the provider "${id}": ${fault.reason}`, {
+      cause: { provider: id },
+    });
+    unusable.set(id, problem);
   }
-  return map;
+  return { providers, unusable, faults, hasDuplicates };
+}
+
+function attemptProvider(
+  written: Provider,
+  config: AuthConfig,
+): { provider?: ResolvedProvider; fault?: Fault } {
+  try {
+    const provider = resolveProvider(written, config);
+    return { provider, fault: findFault(provider) };
+  } catch (error) {
+    const fault = { type: AuthError, reason: (error as Error).message };
+    if (!written || typeof written !== "object") return { fault };
+    // Its id and type are known even when its endpoints are not URLs; no flow reads the rest.
+    return { provider: { ...written, ...written.options } as ResolvedProvider, fault };
+  }
+}
+
+/** One line about all providers that cannot be used. */
+function faultLine(faults: readonly string[], total: string): string {
+  const reasons = faults.join("; ");
+  const hint = reasons.includes("AUTH_") ? variableHint() : "";
+  return `Cannot use ${total} providers, which the sign-in page leaves out: ${reasons}${hint}`;
+}
+
+/** Logs a line once, since an app may make a config for each request, and copies exist. */
+function reportOnce(error: Error, logger: LoggerInstance, own: object): void {
+  const known = reported.get(own) ?? new Set();
+  if (known.has(error.message)) return;
+  if (known.size >= MAX_REPORTED) known.clear();
+  reported.set(own, known.add(error.message));
+  logger.error(error);
 }
 
 function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): void {
@@ -203,11 +265,15 @@ function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): voi
   if (newest.length < 32) warnOnce(logger, "short-secret");
 }
 
-/** Warns once per process. */
-export function warnOnce(logger: LoggerInstance, code: WarningCode): void {
-  if (warned.has(code)) return;
-  warned.add(code);
-  logger.warn(code);
+/** Warns once per process for each code and subject. */
+export function warnOnce(logger: LoggerInstance, code: WarningCode, about?: string): void {
+  const key = about === undefined ? code : `${code} ${about}`;
+  if (warned.has(key) || warned.size >= MAX_WARNED) return;
+  warned.add(key);
+  // Apps declare loggers with one parameter; those with a second one get the names.
+  const warn: (...args: [WarningCode, string?]) => void = logger.warn;
+  if (about === undefined) warn(code);
+  else warn(code, about);
 }
 
 function withoutUndefined<T extends object>(record: T): T {

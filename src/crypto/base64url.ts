@@ -1,5 +1,5 @@
 /**
- * Base64url without padding (RFC 4648 §5), by the engine where it can.
+ * Base64url without padding (RFC 4648 §5), by the engine's own codec when it has one.
  *
  * @module
  */
@@ -11,7 +11,7 @@ interface NativeCodecConstructor {
   fromBase64?(text: string, options: { alphabet: "base64url" }): Uint8Array<ArrayBuffer>;
 }
 
-// TypeScript's library does not know these members everywhere yet.
+// The types of TypeScript do not have these members everywhere yet.
 const hasNative = "toBase64" in Uint8Array.prototype;
 const native = Uint8Array as unknown as NativeCodecConstructor;
 

@@ -35,7 +35,7 @@ async function sha256(text: string): Promise<Uint8Array> {
 }
 
 /**
- * HMAC-SHA1 of the UTF-8 text, in base64: what signs requests of OAuth 1.0.
+ * HMAC-SHA1 of the UTF-8 text, in base64: the signature of OAuth 1.0 requests.
  *
  * @param key UTF-8 text, not empty
  * @see {@link https://www.rfc-editor.org/rfc/rfc2104 RFC 2104}

@@ -1,7 +1,7 @@
 /**
- * Compact JWE with direct encryption, the one token format we own: made and
- * read by the runtime's synchronous crypto where it exists, by jose elsewhere
- * and for the older `A256GCM` tokens.
+ * Compact JWE with direct encryption, the library's token format: made and
+ * read by the runtime's synchronous crypto when it exists, otherwise by jose,
+ * which also reads the older `A256GCM` tokens.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7516#section-3.1 RFC 7516 §3.1} and {@link https://www.rfc-editor.org/rfc/rfc7518#section-5.2.5 RFC 7518 §5.2.5}
  * @module
@@ -12,7 +12,7 @@ import { fromBase64url, toBase64url } from "./base64url.ts";
 import { type ContentEncryption, type DerivedKey, deriveKey } from "./keys.ts";
 import { nodeCrypto } from "./runtime.ts";
 
-/** A token that cannot be read; `name` tells why. */
+/** A token that cannot be read; `name` is the reason. */
 export class TokenError extends Error {
   /** @param name `JWEInvalid`, `JWEDecryptionFailed`, `JWTExpired`, `JWTClaimValidationFailed` or `JWTInvalid` */
   constructor(name: string, message: string) {
@@ -25,7 +25,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const TAG_LENGTH = 32;
 
-/** RFC 7516 §7.1 without an encrypted key. jose is milder: it skips padding and white space. */
+/** RFC 7516 §7.1 without an encrypted key. jose accepts more: it skips padding and white space. */
 const COMPACT = /^[\w-]+\.\.[\w-]+\.[\w-]*\.[\w-]+$/;
 
 /** Text → compact JWE, with the protected header of the key. */
@@ -57,7 +57,7 @@ export function decryptJwe(
   salt: string,
 ): Awaitable<{ text: string; index: number }> {
   if (nodeCrypto()) {
-    // Our own tokens have exactly the header we would write: no parsing needed.
+    // Tokens of this library have exactly the header that it writes, so no parsing is needed.
     for (let index = 0; index < secrets.length; index++) {
       const key = deriveKey(secrets[index]!, salt, "A256CBC-HS512") as DerivedKey;
       const { header } = key;
@@ -69,7 +69,7 @@ export function decryptJwe(
   return decryptForeign(token, secrets, salt);
 }
 
-/** Tokens with another header: older ones, other writers, or not ours at all. */
+/** Reads tokens with another header: older ones, those of other libraries, or no tokens at all. */
 async function decryptForeign(
   token: string,
   secrets: readonly string[],
@@ -117,7 +117,7 @@ function open(token: string, header: string, key: DerivedKey): string {
     throw new TokenError("JWEInvalid", "Cannot read the token: it is not a compact JWE");
   }
   const expected = authenticationTag(macInput(header, iv, ciphertext, new Uint8Array()), key);
-  // The tag covers everything, so nothing is decrypted before it is right.
+  // The tag covers all parts, so it is checked before decryption.
   if (
     tag.length !== TAG_LENGTH || !nodeCrypto()!.timingSafeEqual(expected, tag) || iv.length !== 16
   ) {

@@ -1,5 +1,5 @@
 /**
- * Encryption keys: derived from a secret and a purpose, remembered for the
+ * Encryption keys: derived from a secret and a purpose, and cached for the
  * process in a bounded table.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5869 RFC 5869} and {@link https://www.rfc-editor.org/rfc/rfc7638 RFC 7638}
@@ -14,7 +14,7 @@ import { nodeCrypto } from "./runtime.ts";
 /** Content encryption of a token. `A256GCM` is read, never written. */
 export type ContentEncryption = "A256CBC-HS512" | "A256GCM";
 
-/** A derived key with everything that follows from it. */
+/** A derived key with the values that are computed from it. */
 export interface DerivedKey {
   /** Content encryption the key is for. */
   readonly enc: ContentEncryption;
@@ -35,18 +35,18 @@ const cache = new Map<string, DerivedKey>();
 const encoder = new TextEncoder();
 
 /**
- * The key for a purpose.
+ * Derives the key for a purpose.
  *
  * @param secret UTF-8 text, used as input key material
  * @param salt names the purpose; part of the derivation's `info` as well
- * @returns at once after the first use of the same arguments
+ * @returns the key; no promise after the first use of the same arguments
  */
 export function deriveKey(
   secret: string,
   salt: string,
   enc: ContentEncryption,
 ): Awaitable<DerivedKey> {
-  // The length keeps line breaks within a salt or a secret from moving the border.
+  // Without the length, two pairs of salt and secret could give the same text.
   const id = `${enc} ${salt.length} ${salt}${secret}`;
   const known = cache.get(id);
   if (known) return known;
@@ -112,7 +112,7 @@ function remember(
     macKey: node?.createSecretKey(bytes.subarray(0, 32)),
     cipherKey: node?.createSecretKey(bytes.subarray(32)),
   };
-  // Oldest out: a process that sees more secrets than this derives again.
+  // Remove the oldest key: a process that uses more keys than this derives some again.
   if (cache.size >= MAX_KEYS) cache.delete(cache.keys().next().value!);
   cache.set(id, key);
   return key;

@@ -1,6 +1,6 @@
 /**
- * The runtime's synchronous crypto, where there is one. Asking for it needs no
- * permission; without it everything falls back to Web Crypto and jose.
+ * The runtime's synchronous crypto, when there is one. Loading it needs no
+ * permission; without it, Web Crypto and jose are used.
  *
  * @module
  */
@@ -10,7 +10,7 @@ type NodeCrypto = typeof import("node:crypto");
 let known: NodeCrypto | null | undefined;
 
 /**
- * `node:crypto` on Deno, Node and Bun; `null` elsewhere. Looked up on first
+ * `node:crypto` on Deno, Node and Bun; `null` elsewhere. Loaded on first
  * use, since loading it takes longer than everything else at start.
  */
 export function nodeCrypto(): NodeCrypto | null {
@@ -25,7 +25,7 @@ function lookUp(): NodeCrypto | null {
     process?: { getBuiltinModule?: (id: string) => unknown };
   };
   try {
-    // The module behind this name is known; the function is typed for any.
+    // The function is typed for any module; the type of this one is known.
     return (process?.getBuiltinModule?.("node:crypto") as NodeCrypto | undefined) ?? null;
   } catch {
     // The edge runtime of Next has the function, and it always throws.

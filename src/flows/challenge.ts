@@ -26,10 +26,12 @@ export interface Ceremony {
   action: WebAuthnAction;
   /** Base64url text that must come back signed. */
   challenge: string;
-  /** Whose keys may answer; absent when any key will do. */
+  /** The user who was signed in: only that user's keys may answer, or be made. */
   userId?: string;
-  /** Whoever registers: a stored user when `userId` is set, else a new one. */
+  /** The new user of a sign-up. */
   user?: User;
+  /** 1 when the person of a sign-up is known; a digit, so that both cookies have one length. */
+  isTaken?: 0 | 1;
 }
 
 /** No other kind of token opens as a ceremony. */

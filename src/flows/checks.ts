@@ -13,7 +13,7 @@ import { isEqual } from "../crypto/hash.ts";
 import { InvalidCheck } from "../errors.ts";
 import type { CookieAttributes } from "../types/options.ts";
 import type { Context, ResolvedOAuthProvider } from "../types/internal.ts";
-import { type Drawer, dropOldest, open, openAll, seal, suffixOf as digest } from "./sealed.ts";
+import { type Drawer, dropOldest, open, seal, suffixOf as digest } from "./sealed.ts";
 
 /** What an attempt remembers. */
 export interface Attempt {
@@ -64,12 +64,14 @@ export async function createAttempt(
  * Opens the attempt that an answer belongs to, and schedules its deletion
  * whatever comes next.
  *
- * An answer without `state` belongs to the newest attempt, if the provider was
- * configured without the `state` check; an answer with a `state` only ever to
- * the attempt that sent it.
+ * A `state` that was sent must come back, whatever the checks are: PKCE protects
+ * only where the provider checks it. Providers with `checks: ["none"]` are sent
+ * no `state`, and have one attempt at a time.
  *
  * @throws {InvalidCheck} when there is no such attempt: it is unknown to this
- * browser, expired, used, or of another provider
+ * browser, expired, used, or of another provider; or when the answer lacks the
+ * `state` that was sent
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2 RFC 6749 §4.1.2}
  */
 export async function useAttempt(
   ctx: Context,
@@ -77,24 +79,26 @@ export async function useAttempt(
   state: string | undefined,
 ): Promise<Attempt> {
   const drawer = drawerOf(provider);
-  if (state === undefined && provider.checks.includes("state")) {
-    throw invalid(provider, "the answer has no state");
+  if (state === undefined && sendsState(provider)) {
+    throw invalid(
+      provider,
+      `"${provider.id}" answered without the \`state\` that was sent to it, which RFC 6749 §4.1.2 ` +
+        "requires",
+    );
   }
-  const suffix = state === undefined && sendsState(provider)
-    ? (await openAll<Attempt>(ctx, drawer)).find(({ attempt }) => attempt?.provider === provider.id)
-      ?.suffix
-    : await suffixOf(state);
+  const suffix = await suffixOf(state);
   const attempt = await open<Attempt>(ctx, drawer, suffix);
   ctx.cookies.delete(drawer.key, suffix);
   if (!attempt) {
-    // Cookies do not follow from `localhost` to `127.0.0.1`, nor to another domain.
-    const why = "it is unknown to this browser at this host, expired, or was used";
-    throw invalid(provider, why);
+    throw invalid(
+      provider,
+      `this browser has no cookie of it at ${ctx.request.origin}: it expired, was used, or was ` +
+        "started under another host name. Cookies do not follow from 127.0.0.1 to localhost, so " +
+        "open the app under the host of its callback URL, or set AUTH_URL to it",
+    );
   }
   if (attempt.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
-  if (state !== undefined && !isEqual(attempt.state ?? "", state)) {
-    throw invalid(provider, "the state differs");
-  }
+  if (!isEqual(attempt.state ?? "", state ?? "")) throw invalid(provider, "the state differs");
   return attempt;
 }
 

@@ -189,7 +189,7 @@ async function identityOf(ctx: Context, identifier: string): Promise<Identity> {
     type: "email",
     provider: ctx.provider!.id,
   };
-  return { user, account };
+  return { user, account, isStored: known !== null };
 }
 
 function urlOf({ request, config, provider }: Context, action: "signin" | "callback"): string {

@@ -7,15 +7,14 @@
  * @module
  */
 
-import { AuthError, InvalidCheck, WebAuthnVerificationError } from "../errors.ts";
+import { AccountNotLinked, AuthError, InvalidCheck, WebAuthnVerificationError } from "../errors.ts";
 import { fromBase64url } from "../crypto/base64url.ts";
 import { sessionOf } from "../session/mod.ts";
-import type { AdapterAuthenticator } from "../types/adapter.ts";
-import type { Account, User } from "../types/entities.ts";
+import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
+import type { Account } from "../types/entities.ts";
 import type { Context, Flow, Identity, Refusal, Store } from "../types/internal.ts";
 import type {
   RelayingParty,
-  WebAuthnAction,
   WebAuthnAuthenticationJSON,
   WebAuthnConfig,
   WebAuthnContext,
@@ -24,6 +23,7 @@ import type {
   WebAuthnRequest,
 } from "../types/webauthn.ts";
 import { type Ceremony, createCeremony, openCeremony, useCeremony } from "./challenge.ts";
+import { createUserHandle, namesAnotherUser, randomUserHandle } from "./user_handle.ts";
 import { type Answer, readAnswer, toBase64, toDescriptor, toStored } from "./webauthn_answer.ts";
 
 /** Options: a challenge. Finish: the signed answer → identity. */
@@ -53,56 +53,34 @@ function sceneOf(ctx: Context): Scene {
   return { ctx, provider, store, party: provider.getRelayingParty(...about), about };
 }
 
+/**
+ * Options for the action that was asked for:
+ *
+ * | Asked for | Signed in | Not signed in |
+ * |---|---|---|
+ * | `authenticate` | with the user's keys | with any key |
+ * | `register` | for the user | for the person whom the request names |
+ * | nothing | refused | `authenticate`, with any key |
+ *
+ * Without a session, the answer does not depend on whether a named person is
+ * known: it would tell strangers which addresses have an account. So it lists
+ * no keys, and a registration for a known address is refused at its end.
+ *
+ * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration WebAuthn Level 3 §14.6.2}
+ */
 async function options(ctx: Context): Promise<WebAuthnOptionsResponse | Refusal> {
+  const { action } = ctx.request.query;
   const scene = sceneOf(ctx);
   const current = await sessionOf(ctx).user(ctx);
-  const found = current
-    ? { user: current as User, exists: true }
-    : await scene.provider.getUserInfo(...scene.about);
-  const decision = decide(ctx.request.query.action, current !== null, found?.exists);
-  if (typeof decision !== "string") return decision;
-  if (decision === "authenticate") {
-    return await authenticationOptions(scene, found?.exists ? found.user.id : undefined);
+  if (action === undefined && current) {
+    return refuse("signed_in", "A user is signed in: ask for `register` or `authenticate`");
   }
-  // A registration is only decided on when there is somebody to register.
-  const user = found!.user as User;
-  if (!user.email) {
-    return refuse("no_email", "A passkey needs an account with an e-mail address");
-  }
-  return await registrationOptions(scene, user, current?.id);
-}
-
-/**
- * What may happen:
- *
- * | Asked for | Signed in | Known user | Unknown user | Nobody named |
- * |---|---|---|---|---|
- * | `authenticate` | yes | yes | yes | yes |
- * | `register` | yes | no | yes | no |
- * | nothing | no | `authenticate` | `register` | `authenticate` |
- */
-function decide(
-  asked: string | undefined,
-  isSignedIn: boolean,
-  exists: boolean | undefined,
-): WebAuthnAction | Refusal {
-  switch (asked) {
-    case "authenticate":
-      return "authenticate";
-    case "register":
-      if (exists === undefined) {
-        return refuse("no_user", "Registering a passkey needs to know whose it will be");
-      }
-      if (isSignedIn === exists) return "register";
-      return refuse(
-        "user_exists",
-        "Sign in first: passkeys are added to a known user by that user",
-      );
+  switch (action) {
     case undefined:
-      if (isSignedIn) {
-        return refuse("signed_in", "Somebody is signed in: ask for `register` or `authenticate`");
-      }
-      return exists === false ? "register" : "authenticate";
+    case "authenticate":
+      return await authenticationOptions(scene, current?.id);
+    case "register":
+      return current ? await addKeyOptions(scene, current) : await signUpOptions(scene);
     default:
       return refuse("unknown_action", "The action must be `register` or `authenticate`");
   }
@@ -127,21 +105,52 @@ async function authenticationOptions(
   return { action: "authenticate", options };
 }
 
+/** A further key of the user who is signed in. */
+async function addKeyOptions(scene: Scene, user: AdapterUser): Promise<WebAuthnOptionsResponse> {
+  return await registrationOptions(
+    scene,
+    // A user without an address has a name, or at least an id.
+    { userName: user.email || user.name || user.id, userDisplayName: user.name ?? undefined },
+    await scene.store.listAuthenticatorsByUserId(user.id),
+    await createUserHandle(scene.ctx, user.id),
+    // A stored user is read again at the end; its row may be large or private.
+    { userId: user.id },
+  );
+}
+
+/** The first key of a person who names an address. */
+async function signUpOptions(scene: Scene): Promise<WebAuthnOptionsResponse | Refusal> {
+  const { ctx, provider, store, about } = scene;
+  const found = await provider.getUserInfo(...about);
+  if (!found) return refuse("no_user", "Registering a passkey needs to know whose it will be");
+  const { email } = found.user;
+  if (!email) return refuse("no_email", "A passkey needs an account with an e-mail address");
+  const id = crypto.randomUUID();
+  return await registrationOptions(
+    scene,
+    { userName: email },
+    [],
+    // Other stores may give the user another id, which is not known yet.
+    store.createUserWithAccount ? await createUserHandle(ctx, id) : randomUserHandle(),
+    // Members of a known user's row are not the stranger's.
+    { user: { ...found.exists ? { email } : found.user, id }, isTaken: found.exists ? 1 : 0 },
+  );
+}
+
 async function registrationOptions(
-  { ctx, provider, store, party }: Scene,
-  user: User,
-  userId: string | undefined,
+  { ctx, provider, party }: Scene,
+  names: { userName: string; userDisplayName?: string },
+  known: AdapterAuthenticator[],
+  userID: Uint8Array<ArrayBuffer>,
+  registrant: Pick<Ceremony, "userId" | "user" | "isTaken">,
 ): Promise<WebAuthnOptionsResponse> {
-  const known = userId === undefined ? [] : await store.listAuthenticatorsByUserId(userId);
   const { authenticatorSelection, ...rest } = provider.registrationOptions ?? {};
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
     ...rest,
     // The library completes the object it is given.
     ...(authenticatorSelection ? { authenticatorSelection: { ...authenticatorSelection } } : {}),
-    // Random, so that the authenticator learns nothing about the person.
-    userID: crypto.getRandomValues(new Uint8Array(32)),
-    userName: user.email!,
-    userDisplayName: user.name ?? undefined,
+    ...names,
+    userID,
     rpID: party.id,
     rpName: party.name,
     excludeCredentials: known.map(toDescriptor),
@@ -151,9 +160,7 @@ async function registrationOptions(
     provider: provider.id,
     action: "register",
     challenge,
-    userId,
-    // A stored user is read again at the end; its row may be large or private.
-    user: userId === undefined ? { ...user, id: crypto.randomUUID() } : undefined,
+    ...registrant,
   });
   return { action: "register", options };
 }
@@ -197,7 +204,11 @@ async function authenticate(
   const key = await store.getAuthenticator(credentialID);
   if (!key) throw refused(provider, "nobody has registered this key");
   if (ceremony.userId !== undefined && key.userId !== ceremony.userId) {
-    throw refused(provider, "the key belongs to another user than the one who was asked for");
+    throw refused(provider, "the key belongs to another user than the one who is signed in");
+  }
+  const { userHandle } = (response as WebAuthnAuthenticationJSON).response;
+  if (await namesAnotherUser(ctx, userHandle, key.userId)) {
+    throw refused(provider, "its user handle names another user than the key's");
   }
   const newCounter = await verifyAssertion(scene, ceremony, key, response);
   const stored = await store.getAccount(key.providerAccountId, provider.id);
@@ -208,7 +219,8 @@ async function authenticate(
   if (!user) throw refused(provider, "the key's user does not exist any more");
   await useCeremony(ctx, provider, ceremony);
   await store.updateAuthenticatorCounter(key.credentialID, newCounter);
-  return { user, account: { ...toAccount(provider, key.providerAccountId), userId: user.id } };
+  const account = { ...toAccount(provider, key.providerAccountId), userId: user.id };
+  return { user, account, isStored: true };
 }
 
 /** Checks the signature; the counter of a copied key falls behind (§6.1.1). */
@@ -245,7 +257,7 @@ async function register(
   { response }: Answer,
 ): Promise<Identity> {
   const { ctx, provider, store, party } = scene;
-  const user = await registrant(scene, ceremony);
+  const current = await currentRegistrant(scene, ceremony);
   const { supportedAlgorithmIDs } = provider.registrationOptions ?? {};
   const { verified, registrationInfo } = await guarded(
     provider,
@@ -268,10 +280,20 @@ async function register(
     throw refused(provider, "its id is registered already");
   }
   await useCeremony(ctx, provider, ceremony);
+  // Where addresses can be proven, a new user has none before, so none is taken.
+  if (!current && ceremony.isTaken && !ctx.config.canProve) {
+    throw new AccountNotLinked(
+      "Cannot sign up: the person is known, and adds keys when signed in",
+      {
+        cause: { provider: provider.id },
+      },
+    );
+  }
   const transports = (response as WebAuthnRegistrationJSON).response.transports;
   return {
-    user,
+    user: current ?? ceremony.user!,
     account: toAccount(provider, credentialID),
+    isStored: current !== null,
     authenticator: {
       providerAccountId: credentialID,
       credentialID,
@@ -284,8 +306,11 @@ async function register(
   };
 }
 
-/** Whoever began the registration, if they are who is there now. */
-async function registrant({ ctx, provider }: Scene, ceremony: Ceremony): Promise<User> {
+/** The user who is signed in, who must be the one who was when the registration began. */
+async function currentRegistrant(
+  { ctx, provider }: Scene,
+  ceremony: Ceremony,
+): Promise<AdapterUser | null> {
   const current = await sessionOf(ctx).user(ctx);
   if (current?.id !== ceremony.userId) {
     throw new InvalidCheck(
@@ -293,7 +318,7 @@ async function registrant({ ctx, provider }: Scene, ceremony: Ceremony): Promise
       { cause: { provider: provider.id } },
     );
   }
-  return current ?? ceremony.user!;
+  return current;
 }
 
 function toAccount(provider: WebAuthnConfig, providerAccountId: string): Account {

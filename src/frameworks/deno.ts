@@ -26,14 +26,14 @@ import {
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { bind, type LazyConfig } from "../server/bind.ts";
-import type { Awaitable, Session } from "../types/entities.ts";
-import type { ProviderId } from "../types/provider.ts";
+import { bind } from "../server/bind.ts";
+import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
+import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
+import type { Provider, ProviderId } from "../types/provider.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { AuthConfig } from "../types/config.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { LazyConfig } from "../server/bind.ts";
 
@@ -43,8 +43,14 @@ export type DenoApp<Info extends unknown[]> = (
   ...info: Info
 ) => Awaitable<Response>;
 
-/** What {@linkcode DenoAuth} returns. */
-export interface DenoAuthResult {
+/**
+ * What {@linkcode DenoAuth} returns.
+ *
+ * @typeParam Id Ids of the providers.
+ * @typeParam S What the `session` callback returns.
+ */
+export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
+  extends TypedBy<Id, S> {
   /**
    * A handler for `Deno.serve` that answers the actions under `basePath` and
    * passes everything else on. Without an app, everything else is 404.
@@ -60,7 +66,7 @@ export interface DenoAuthResult {
    * It is read once per request object. For a connection that stays open
    * (server-sent events, WebSocket), ask again with `new Request(request)`.
    */
-  auth(request: Request): Promise<Session | null>;
+  auth(request: Request): Promise<S | null>;
   /**
    * Starts a sign-in and returns the redirect; without a provider, to the
    * sign-in page. With credentials it finishes the sign-in. A sign-in that
@@ -72,7 +78,7 @@ export interface DenoAuthResult {
    */
   signIn(
     request: Request,
-    provider?: ProviderId,
+    provider?: Id,
     options?: SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<Response>;
@@ -89,7 +95,7 @@ export interface DenoAuthResult {
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(request: Request, data: unknown): Promise<Session | null>;
+  updateSession(request: Request, data: unknown): Promise<S | null>;
 }
 
 /**
@@ -99,12 +105,25 @@ export interface DenoAuthResult {
  * `AUTH_GITHUB_ID`, …). The host header is trusted on Deno Deploy, with
  * `AUTH_URL`, `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
- * @param config a config, or a function of the request that returns one; return
- * the same object for the same settings, since work is remembered per object
+ * The session is what your `session` callback returns, and `signIn` knows the
+ * ids of your providers. Write `jwt` above `session`: types are inferred in that
+ * order.
+ *
+ * @param config a config, what `defineAuth` returned, or a function of the
+ * request that returns one; return the same object for the same settings, since
+ * work is remembered per object
  */
-export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
+export function DenoAuth<
+  const Providers extends readonly Provider[],
+  T extends JWT = JWT,
+  S extends DefaultSession = Session,
+  Id extends string = never,
+  const Lazy = unknown,
+>(
+  config: LazyConfigInput<Request, Providers, Id, S, T, Lazy>,
+): DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
   const bound = bind(config);
-  return {
+  const result: DenoAuthResult = {
     handler: (app) => async (request, ...info) => {
       setPeer(request, addressOf(info[0]));
       const auth = await bound.of(request, request);
@@ -122,4 +141,6 @@ export function DenoAuth(config: LazyConfig<Request>): DenoAuthResult {
       return body as Session | null;
     },
   };
+  // Sessions are what the callback returns, and ids those of the config.
+  return result as DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }

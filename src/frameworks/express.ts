@@ -23,24 +23,27 @@
 
 import { isActionPath, toBasePath } from "../http/url.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-import { createBinder } from "../server/bind.ts";
+import { createBinder, toWritten } from "../server/bind.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Session } from "../types/entities.ts";
-import type { ProviderId } from "../types/provider.ts";
+import type { Optional, Session } from "../types/entities.ts";
+import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
 import { type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** A config; the base path is where the middleware is mounted. */
 export type ExpressAuthConfig = Omit<AuthConfig, "raw">;
 
+/** A config, or what `defineAuth` returned. */
+export type ExpressAuthInput = ExpressAuthConfig | DefinedConfig<string, unknown, unknown>;
+
 /** What {@linkcode getSession} answers. */
-export type GetSessionResult = Promise<Session | null>;
+export type GetSessionResult<S = Session> = Promise<S | null>;
 
 /** What is used of Express's requests. */
 export interface ExpressRequest extends NodeRequest {
@@ -51,22 +54,22 @@ export interface ExpressRequest extends NodeRequest {
   /** `http` or `https`; what a trusted proxy says counts. */
   readonly protocol: string;
   /** Address of the person, as far as trusted proxies know it. */
-  readonly ip?: string;
+  readonly ip?: string | undefined;
   /** Values of the pattern. */
   readonly params: object;
   /** The connection. */
   readonly socket?: {
     /** Address of the other end. */
-    readonly remoteAddress?: string;
+    readonly remoteAddress?: string | undefined;
     /** Whether it is one over TLS. */
-    readonly encrypted?: boolean;
-  };
+    readonly encrypted?: boolean | undefined;
+  } | undefined;
   /** Its response. */
-  readonly res?: NodeResponse;
+  readonly res?: NodeResponse | undefined;
 }
 
 /** A request of Express; all but its headers may be missing. */
-export type ExpressHead = Pick<ExpressRequest, "headers"> & Partial<ExpressRequest>;
+export type ExpressHead = Pick<ExpressRequest, "headers"> & Optional<ExpressRequest>;
 
 /** A middleware, as Express calls it. */
 export type ExpressMiddleware = (
@@ -88,12 +91,13 @@ export type ExpressMiddleware = (
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
-export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
+export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
+  const written = toWritten(config);
   return async (req, res, next) => {
     try {
       const base = basePathOf(req);
       const path = pathOf(req.originalUrl).split("?", 1)[0]!;
-      const basePath = toBasePath(base ?? config.basePath ?? BASE_PATH);
+      const basePath = toBasePath(base ?? written.basePath ?? BASE_PATH);
       if (base === undefined && !isActionPath(path, basePath)) return next();
       const { of, answer } = callsOf(config);
       await answer(await of(req), req, res, basePath);
@@ -112,13 +116,19 @@ export function ExpressAuth(config: ExpressAuthConfig): ExpressMiddleware {
  * (server-sent events, WebSocket), ask again with a copy:
  * `getSession({ headers: req.headers, protocol: req.protocol }, config)`.
  *
+ * It has the shape that the config's `session` callback returns. Pass what
+ * `defineAuth` returned, or write `const config = { … } satisfies
+ * ExpressAuthConfig`: a variable of the type `ExpressAuthConfig` tells nothing
+ * but `Session`.
+ *
  * @param config the object that {@linkcode ExpressAuth} got
  */
-export async function getSession(
+export async function getSession<Config extends ExpressAuthInput>(
   req: ExpressHead,
-  config: ExpressAuthConfig,
-): GetSessionResult {
-  return await callsOf(config).session(req, req.res);
+  config: Config,
+): GetSessionResult<SessionOf<Config>> {
+  // What the callback returned.
+  return await callsOf(config).session(req, req.res) as SessionOf<Config> | null;
 }
 
 /**
@@ -131,10 +141,10 @@ export async function getSession(
  * @throws {CredentialsSignin} when `authorize` refuses
  * @throws {AuthError} what else `authorize` failed with, and a form of another site
  */
-export async function signIn(
+export async function signIn<Config extends ExpressAuthInput>(
   req: ExpressRequest,
-  config: ExpressAuthConfig,
-  provider?: ProviderId,
+  config: Config,
+  provider?: ProviderIdOf<Config>,
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<string> {
@@ -150,7 +160,7 @@ export async function signIn(
  */
 export async function signOut(
   req: ExpressRequest,
-  config: ExpressAuthConfig,
+  config: ExpressAuthInput,
   options?: SignOutOptions,
 ): Promise<string> {
   return await callsOf(config).signOut(req, req.res, options);
@@ -163,12 +173,12 @@ export async function signOut(
  * @param config the object that {@linkcode ExpressAuth} got
  * @throws {AuthError} when another site posted the form
  */
-export async function updateSession(
+export async function updateSession<Config extends ExpressAuthInput>(
   req: ExpressRequest,
-  config: ExpressAuthConfig,
+  config: Config,
   data: unknown,
-): Promise<Session | null> {
-  return await callsOf(config).updateSession(req, req.res, data);
+): GetSessionResult<SessionOf<Config>> {
+  return await callsOf(config).updateSession(req, req.res, data) as SessionOf<Config> | null;
 }
 
 const BASE_PATH = "/auth";
@@ -179,7 +189,7 @@ const boundTo = createBinder<ExpressAuthConfig, ExpressHead>(({ basePath = BASE_
   basePath: () => basePath,
 }));
 
-const callsOf = (config: ExpressAuthConfig): NodeCalls<ExpressHead> =>
+const callsOf = (config: ExpressAuthInput): NodeCalls<ExpressHead> =>
   createNodeCalls(boundTo(config), ({ originalUrl, protocol, socket, ip }) => ({
     path: originalUrl,
     // The forwarded scheme can be any text, even from a trusted proxy.

@@ -9,7 +9,7 @@
  * export const auth = FreshAuth({ providers: [GitHub({ clientId: "…" })] });
  *
  * // main.ts of Fresh 2:
- * // export const app = new App<FreshAuthState>()
+ * // export const app = new App<FreshAuthState<typeof auth>>()
  * //   .use(staticFiles())
  * //   .use(auth)
  * //   .use("/dashboard", auth.protect)
@@ -35,22 +35,32 @@ import {
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { bind, type LazyConfig } from "../server/bind.ts";
+import { bind } from "../server/bind.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
-import type { Session } from "../types/entities.ts";
-import type { ProviderId } from "../types/provider.ts";
+import type { DefaultSession, JWT, Session } from "../types/entities.ts";
+import type {
+  InferredId,
+  InferredSession,
+  LazyConfigInput,
+  SessionOf,
+  TypedBy,
+} from "../types/inference.ts";
+import type { Provider, ProviderId } from "../types/provider.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { AuthConfig } from "../types/config.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { LazyConfig } from "../server/bind.ts";
 
-/** For the app's own state: `new App<FreshAuthState>()`. */
-export interface FreshAuthState {
+/**
+ * For the app's own state: `new App<FreshAuthState<typeof auth>>()`.
+ *
+ * @typeParam Auth Type of what {@linkcode FreshAuth} returned.
+ */
+export interface FreshAuthState<Auth = TypedBy> {
   /** Who is signed in, or `null`. */
-  auth: Session | null;
+  auth: SessionOf<Auth> | null;
 }
 
 /** What is used of the `Context` of Fresh 2. */
@@ -104,8 +114,14 @@ export interface Fresh1Plugin {
   }[];
 }
 
-/** What {@linkcode FreshAuth} returns: a middleware, and what belongs to it. */
-export interface FreshAuthResult {
+/**
+ * What {@linkcode FreshAuth} returns: a middleware, and what belongs to it.
+ *
+ * @typeParam Id Ids of the providers.
+ * @typeParam S What the `session` callback returns.
+ */
+export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
+  extends TypedBy<Id, S> {
   /**
    * Answers the actions, and gives everything else `ctx.state.auth`: the session
    * as it was read at the beginning of the request, and as `signIn`, `signOut`
@@ -127,7 +143,7 @@ export interface FreshAuthResult {
    */
   signIn(
     ctx: FreshContext,
-    provider?: ProviderId,
+    provider?: Id,
     options?: SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<Response>;
@@ -143,7 +159,7 @@ export interface FreshAuthResult {
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(ctx: FreshContext, data: unknown): Promise<Session | null>;
+  updateSession(ctx: FreshContext, data: unknown): Promise<S | null>;
 }
 
 /** What a config function may look at; Fresh 1 has only these two. */
@@ -160,10 +176,23 @@ const PARTIAL = "fresh-partial";
  * `AUTH_GITHUB_ID`, …). The host header is trusted on Deno Deploy, with
  * `AUTH_URL`, `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
- * @param config a config, or a function of the context that returns one; return
- * the same object for the same settings, since work is remembered per object
+ * The session is what your `session` callback returns, and `signIn` knows the
+ * ids of your providers. Write `jwt` above `session`: types are inferred in that
+ * order.
+ *
+ * @param config a config, what `defineAuth` returned, or a function of the
+ * context that returns one; return the same object for the same settings, since
+ * work is remembered per object
  */
-export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
+export function FreshAuth<
+  const Providers extends readonly Provider[],
+  T extends JWT = JWT,
+  S extends DefaultSession = Session,
+  Id extends string = never,
+  const Lazy = unknown,
+>(
+  config: LazyConfigInput<FreshSubject, Providers, Id, S, T, Lazy>,
+): FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
   const bound = bind<FreshSubject>(config, {
     basePath({ basePath }, _env, ctx) {
       const app = toBasePath(ctx.config?.basePath ?? "");
@@ -196,7 +225,7 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
     return result;
   };
 
-  return Object.assign((ctx: FreshContext) => handle(ctx), {
+  const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
     async protect(ctx: FreshContext): Promise<Response> {
       const session = await readInto(ctx);
       if (session?.user) return await ctx.next();
@@ -228,6 +257,8 @@ export function FreshAuth(config: LazyConfig<FreshSubject>): FreshAuthResult {
     updateSession: async (ctx: FreshContext, data: unknown) =>
       (await act(ctx, (auth) => auth.update(data))).body as Session | null,
   });
+  // Sessions are what the callback returns, and ids those of the config.
+  return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }
 
 /** Where a person wanted to go. A form that was posted is filled in again instead. */

@@ -44,5 +44,5 @@ export {
 } from "../http/url.ts";
 export { setPeer } from "../request/peer.ts";
 export { describeFailure } from "../response/failure.ts";
-export { customFetch, raw, skipCSRFCheck } from "../symbols.ts";
+export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";
 export type * from "../types/mod.ts";

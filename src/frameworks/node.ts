@@ -52,16 +52,16 @@
 
 import { completeLogger } from "../hooks/logger.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-import { bind, type LazyConfig } from "../server/bind.ts";
-import type { Session } from "../types/entities.ts";
-import type { ProviderId } from "../types/provider.ts";
+import { bind } from "../server/bind.ts";
+import type { DefaultSession, JWT, Session } from "../types/entities.ts";
+import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
+import type { Provider, ProviderId } from "../types/provider.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeRequest, type NodeResponse, sendResponse } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { AuthConfig } from "../types/config.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { LazyConfig } from "../server/bind.ts";
 export type { NodeRequest, NodeResponse } from "./node_http.ts";
@@ -90,8 +90,14 @@ export interface NodeSocket {
 /** A handler of `createServer`. */
 export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;
 
-/** What {@linkcode NodeAuth} returns. */
-export interface NodeAuthResult {
+/**
+ * What {@linkcode NodeAuth} returns.
+ *
+ * @typeParam Id Ids of the providers.
+ * @typeParam S What the `session` callback returns.
+ */
+export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
+  extends TypedBy<Id, S> {
   /**
    * A handler for `createServer` that answers the actions under `basePath` and
    * passes everything else on. Without an app, everything else is 404. A config
@@ -120,7 +126,7 @@ export interface NodeAuthResult {
    *
    * @param res the response: a session that was due for it is extended there
    */
-  auth(req: NodeServerHead, res?: NodeResponse): Promise<Session | null>;
+  auth(req: NodeServerHead, res?: NodeResponse): Promise<S | null>;
   /**
    * Starts a sign-in, or finishes one with credentials, and sets its cookies on
    * the response. A sign-in that cannot start leads to the error page and is
@@ -133,7 +139,7 @@ export interface NodeAuthResult {
   signIn(
     req: NodeServerRequest,
     res: NodeResponse,
-    provider?: ProviderId,
+    provider?: Id,
     options?: SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<string>;
@@ -150,7 +156,7 @@ export interface NodeAuthResult {
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<Session | null>;
+  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<S | null>;
 }
 
 /**
@@ -160,10 +166,23 @@ export interface NodeAuthResult {
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
- * @param config a config, or a function of the request that returns one; return
- * the same object for the same settings, since work is remembered per object
+ * The session is what your `session` callback returns, and `signIn` knows the
+ * ids of your providers. Write `jwt` above `session`: types are inferred in that
+ * order.
+ *
+ * @param config a config, what `defineAuth` returned, or a function of the
+ * request that returns one; return the same object for the same settings, since
+ * work is remembered per object
  */
-export function NodeAuth(config: LazyConfig<NodeServerHead>): NodeAuthResult {
+export function NodeAuth<
+  const Providers extends readonly Provider[],
+  T extends JWT = JWT,
+  S extends DefaultSession = Session,
+  Id extends string = never,
+  const Lazy = unknown,
+>(
+  config: LazyConfigInput<NodeServerHead, Providers, Id, S, T, Lazy>,
+): NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
   const { of, answer, session, ...acts } = createNodeCalls(
     bind(config),
     ({ url, originalUrl, socket }: NodeServerHead) => ({
@@ -177,7 +196,7 @@ export function NodeAuth(config: LazyConfig<NodeServerHead>): NodeAuthResult {
     if (auth.isAction) await answer(auth, req, res);
     return auth.isAction;
   };
-  return {
+  const result: NodeAuthResult = {
     handler: (app) => async (req, res) => {
       try {
         if (await handle(req, res)) return;
@@ -193,4 +212,6 @@ export function NodeAuth(config: LazyConfig<NodeServerHead>): NodeAuthResult {
     auth: session,
     ...acts,
   };
+  // Sessions are what the callback returns, and ids those of the config.
+  return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }

@@ -96,7 +96,8 @@ export function createNodeCalls<Req extends NodeHead>(
         req,
         res && { answer: res, sink: responseSink(res) },
       ),
-    signIn: async (req, res, ...how) => (await act(req, res, (auth) => auth.signIn(...how))).redirect,
+    signIn: async (req, res, ...how) =>
+      (await act(req, res, (auth) => auth.signIn(...how))).redirect,
     signOut: async (req, res, options) =>
       (await act(req, res, (auth) => auth.signOut(options))).redirect,
     updateSession: async (req, res, data) =>

@@ -22,9 +22,9 @@ export interface NodeRequest {
   /** What a parser made of the body. */
   readonly body?: unknown;
   /** Whether something has begun to read the body. */
-  readonly readableDidRead?: boolean;
+  readonly readableDidRead?: boolean | undefined;
   /** Whether the body has been read to its end. */
-  readonly readableEnded?: boolean;
+  readonly readableEnded?: boolean | undefined;
   /** Adds a listener. */
   on(event: string, listener: (value: unknown) => void): unknown;
   /** Stops the flow of the body. */

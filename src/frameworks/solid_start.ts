@@ -26,26 +26,29 @@ import {
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { createBinder, type PendingAnswer } from "../server/bind.ts";
+import { createBinder, type PendingAnswer, toWritten } from "../server/bind.ts";
 import { headersSink } from "../server/cookies.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
-import type { ProviderId } from "../types/provider.ts";
+import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
-export type { Account, DefaultSession, Profile, Session, User } from "../types/entities.ts";
+export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 
 /** A config, and where its routes are. */
 export type SolidAuthConfig = AuthConfig & {
   /** Path of the folder with the route; also the default of `basePath`. Default `/api/auth`. */
-  prefix?: string;
+  prefix?: string | undefined;
 };
 
+/** A config, or what `defineAuth` returned. */
+export type SolidAuthInput = SolidAuthConfig | DefinedConfig<string, unknown, unknown>;
+
 /** What {@linkcode getSession} answers. */
-export type GetSessionResult = Promise<Session | null>;
+export type GetSessionResult<S = Session> = Promise<S | null>;
 
 /** What is used of SolidStart's events. */
 export interface SolidEvent {
@@ -81,8 +84,9 @@ const PREFIX = "/api/auth";
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
-export function SolidAuth(config: SolidAuthConfig): SolidAuthResult {
-  const basePath = toBasePath(config.prefix ?? config.basePath ?? PREFIX);
+export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
+  const written: SolidAuthConfig = toWritten(config);
+  const basePath = toBasePath(written.prefix ?? written.basePath ?? PREFIX);
   const handle: SolidAuthHandler = async (event) => {
     if (!isActionPath(new URL(event.request.url).pathname, basePath)) return;
     setPeer(event.request, event.clientAddress);
@@ -99,17 +103,24 @@ export function SolidAuth(config: SolidAuthConfig): SolidAuthResult {
  * It is read once per request object. For a connection that stays open
  * (server-sent events, WebSocket), ask again with `new Request(event.request)`.
  *
+ * It has the shape that the config's `session` callback returns. Pass what
+ * `defineAuth` returned, or write `const config = { … } satisfies
+ * SolidAuthConfig`: a variable of the type `SolidAuthConfig` tells nothing but
+ * `Session`.
+ *
  * @param from an event, or only its request; given the event, a session that
  * was due for it is extended with the app's answer
  * @param config the object that {@linkcode SolidAuth} got
  */
-export async function getSession(
+export async function getSession<Config extends SolidAuthInput>(
   from: Request | SolidEvent,
-  config: SolidAuthConfig,
-): GetSessionResult {
+  config: Config,
+): GetSessionResult<SessionOf<Config>> {
   const event = toEvent(from);
   const { request } = event;
-  return await boundTo(config).session(request, event, request, answerOf(event));
+  const session = await boundTo(config).session(request, event, request, answerOf(event));
+  // What the callback returned.
+  return session as SessionOf<Config> | null;
 }
 
 /**
@@ -121,10 +132,10 @@ export async function getSession(
  * @throws {CredentialsSignin} when `authorize` refuses
  * @throws {AuthError} what else `authorize` failed with, and a form of another site
  */
-export async function signIn(
+export async function signIn<Config extends SolidAuthInput>(
   from: Request | SolidEvent,
-  config: SolidAuthConfig,
-  provider?: ProviderId,
+  config: Config,
+  provider?: ProviderIdOf<Config>,
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
@@ -142,7 +153,7 @@ export async function signIn(
  */
 export async function signOut(
   from: Request | SolidEvent,
-  config: SolidAuthConfig,
+  config: SolidAuthInput,
   options?: SignOutOptions,
 ): Promise<Response> {
   return toRedirect(await act(from, config, (auth) => auth.signOut(options)));
@@ -154,18 +165,19 @@ export async function signOut(
  *
  * @throws {AuthError} when another site posted the form
  */
-export async function updateSession(
+export async function updateSession<Config extends SolidAuthInput>(
   event: SolidEvent,
-  config: SolidAuthConfig,
+  config: Config,
   data: unknown,
-): Promise<Session | null> {
-  return (await act(event, config, (auth) => auth.update(data))).body as Session | null;
+): GetSessionResult<SessionOf<Config>> {
+  const { body } = await act(event, config, (auth) => auth.update(data));
+  return body as SessionOf<Config> | null;
 }
 
 /** Acts; cookies are left over for the redirect only where the event has no answer to carry them. */
 async function act(
   from: Request | SolidEvent,
-  config: SolidAuthConfig,
+  config: SolidAuthInput,
   run: (auth: RequestAuth) => Promise<ActionResult>,
 ): Promise<ActionResult> {
   const event = toEvent(from);
@@ -191,7 +203,7 @@ function toEvent(from: Request | SolidEvent): SolidEvent {
   return from;
 }
 
-const authOf = (event: SolidEvent, config: SolidAuthConfig): Promise<RequestAuth> =>
+const authOf = (event: SolidEvent, config: SolidAuthInput): Promise<RequestAuth> =>
   boundTo(config).of(event.request, event);
 
 // Base path and prefix are one path unless the app sets both.

@@ -1,12 +1,12 @@
 /**
- * The app's store, wrapped once: its failures carry a name, and a method that
- * is not there says which.
+ * The app's store, wrapped once: its errors carry the name of the method, and a
+ * missing method throws an error that names it.
  *
  * @module
  */
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
-import type { Adapter, AdapterExtras, SessionRecordStore } from "../types/adapter.ts";
+import type { Adapter, AdapterExtras, AnyAdapter, SessionRecordStore } from "../types/adapter.ts";
 import type { Store } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
@@ -48,7 +48,7 @@ const EXTRAS = [
   "deleteAuthenticator",
 ] as const satisfies (keyof AdapterExtras)[];
 
-/** Methods that `session.revocation` cannot do without. */
+/** Methods that `session.revocation` needs. */
 export const RECORD_METHODS = [
   "createSessionRecord",
   "getSessionRecord",
@@ -57,7 +57,7 @@ export const RECORD_METHODS = [
   "deleteSessionRecord",
 ] as const satisfies (keyof SessionRecordStore)[];
 
-/** Methods that database sessions cannot do without. */
+/** Methods that database sessions need. */
 export const DATABASE_METHODS = [
   "createUser",
   "getUser",
@@ -71,14 +71,14 @@ export const DATABASE_METHODS = [
   "deleteSession",
 ] as const satisfies (keyof Adapter)[];
 
-/** Methods that links by mail cannot do without. */
+/** Methods that sign-in links by e-mail need. */
 export const EMAIL_METHODS = [
   "createVerificationToken",
   "useVerificationToken",
   "getUserByEmail",
 ] as const satisfies (keyof Adapter)[];
 
-/** Methods that passkeys cannot do without, whatever the session strategy. */
+/** Methods that passkeys need with any session strategy. */
 export const WEBAUTHN_METHODS = [
   "createUser",
   "getUser",
@@ -93,10 +93,10 @@ export const WEBAUTHN_METHODS = [
 ] as const satisfies (keyof Adapter)[];
 
 /**
- * Wraps an adapter. Own and inherited methods count, and are called on their
- * object.
+ * Wraps an adapter. Own and inherited methods are wrapped, and are called on
+ * their object.
  */
-export function wrapAdapter(adapter: Adapter & AdapterExtras, logger: LoggerInstance): Store {
+export function wrapAdapter(adapter: AnyAdapter, logger: LoggerInstance): Store {
   const methods = adapter as Record<string, unknown>;
   const store: Record<string, unknown> = {};
   for (const name of [...CONTRACT, ...EXTRAS]) {
@@ -115,17 +115,17 @@ export function wrapAdapter(adapter: Adapter & AdapterExtras, logger: LoggerInst
       store[name] = () => Promise.reject(missing([name]));
     }
   }
-  // Every member of the contract was put there just now.
+  // The loop has set every member of the contract.
   return store as unknown as Store;
 }
 
-/** Some clients of databases throw plain records, or text. */
+/** Some database clients throw plain objects or strings. */
 function messageOf(thrown: unknown): string {
   const { message } = Object(thrown) as { message?: unknown };
   return typeof message === "string" ? message : String(thrown);
 }
 
-/** The error for methods that an adapter would need. */
+/** Returns the error for methods that an adapter lacks. */
 export function missing(names: readonly string[]): MissingAdapterMethods {
   return new MissingAdapterMethods(
     `Cannot use the adapter for this: it lacks ${names.map((name) => `\`${name}\``).join(", ")}`,

@@ -1,16 +1,20 @@
 /**
- * The app's decisions: what they are when the app says nothing, and the one
- * place that asks whether somebody may sign in.
+ * The default callbacks, and the one place that calls the `signIn` callback to
+ * admit a user.
  *
  * @module
  */
 
 import { AccessDenied, AuthError } from "../errors.ts";
-import type { CallbacksOptions, SignInCallbackParams } from "../types/config.ts";
+import type {
+  CallbacksOptions,
+  SessionCallbackParams,
+  SignInCallbackParams,
+} from "../types/config.ts";
 import type { DefaultSession, Session } from "../types/entities.ts";
 import type { Context, Redirect } from "../types/internal.ts";
 
-/** Decisions of an app that makes none. */
+/** Callbacks of an app that sets none. */
 export const defaultCallbacks: CallbacksOptions = {
   signIn: () => true,
   redirect: ({ url, baseUrl }) => {
@@ -26,21 +30,44 @@ export const defaultCallbacks: CallbacksOptions = {
   session: ({ session }) => publicSession(session),
 };
 
-/** The members of a session that browsers see unless the app says otherwise. */
+/**
+ * The default `session` callback of apps that cannot prove addresses: marks an
+ * address that is not proven to be the user's own.
+ */
+export function sessionWithProof({ session, user }: SessionCallbackParams): DefaultSession {
+  const shown = publicSession(session);
+  // Only database sessions come with a stored user.
+  const isUnproven = user?.email && !user.emailVerified;
+  return isUnproven ? { ...shown, user: { ...shown.user, emailVerified: false } } : shown;
+}
+
+/** The members of a session that browsers see by default. */
 function publicSession(
   { user, expires }: { user?: Session["user"]; expires: unknown },
 ): DefaultSession {
+  const { name, email, image, emailVerified } = user ?? {};
   return {
-    user: { name: user?.name, email: user?.email, image: user?.image },
+    // Rows of database sessions have a date, or `null`, there.
+    user: emailVerified === false ? { name, email, image, emailVerified } : { name, email, image },
     // Database sessions carry a Date.
     expires: expires instanceof Date ? expires.toISOString() : String(expires),
   };
 }
 
+/** Returns the error for a callback without `return`; it names the value to return. */
+export function returnedNothing(name: "jwt" | "session"): AuthError {
+  const cure = name === "jwt"
+    ? "return the token, or `null` to end the session"
+    : "return the session, or `null` for none";
+  return new AuthError(`The callback \`callbacks.${name}\` returned undefined: ${cure}`, {
+    cause: { option: `callbacks.${name}` },
+  });
+}
+
 /**
- * Asks the `signIn` callback.
+ * Calls the `signIn` callback.
  *
- * @returns nothing when admitted, or where to send the person instead
+ * @returns `undefined` when admitted, or the redirect to make instead
  * @throws {AccessDenied} when it refuses, or throws anything but an `AuthError`
  */
 export async function admit(
@@ -55,7 +82,10 @@ export async function admit(
     if (error instanceof AuthError) throw error;
     throw new AccessDenied(error instanceof Error ? error : String(error));
   }
-  if (!decision) throw new AccessDenied("Sign-in refused: the `signIn` callback said no");
+  if (!decision) {
+    const returned = JSON.stringify(decision);
+    throw new AccessDenied(`Sign-in refused: the \`signIn\` callback returned ${returned}`);
+  }
   if (typeof decision !== "string") return;
   return { redirect: await redirect({ url: decision, baseUrl: ctx.request.origin }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Tells the app what happened. Handlers are awaited after the write they
- * report, and their failures stop nothing.
+ * Calls the app's event handlers. They are awaited after the write that they
+ * report, and the request goes on when one fails.
  *
  * @module
  */

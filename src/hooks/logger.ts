@@ -1,6 +1,6 @@
 /**
- * Log lines: prefixes that scrapers know, levels the app may replace, and
- * nothing secret outside debug.
+ * Log lines: prefixes that log scrapers know, levels that the app may replace,
+ * and no secret outside debug messages.
  *
  * @module
  */
@@ -15,7 +15,8 @@ export function completeLogger(
 ): LoggerInstance {
   const defaults: LoggerInstance = {
     error: (error) => printError(error, debug),
-    warn: (code) => console.warn(`[auth][warn][${code}] ${WARNINGS[code] ?? ""}`.trimEnd()),
+    warn: (code, ...about: string[]) =>
+      console.warn([`[auth][warn][${code}]`, WARNINGS[code] ?? "", ...about].join(" ").trimEnd()),
     debug: debug
       ? (message, metadata) => console.log(`[auth][debug]: ${message}`, toJson(metadata))
       : () => {},
@@ -25,15 +26,16 @@ export function completeLogger(
   return {
     ...(logger as LoggerInstance),
     error: (error) => (logger.error ? logger : defaults).error!(error),
-    warn: (code) => (logger.warn ? logger : defaults).warn!(code),
+    warn: (...args: Parameters<LoggerInstance["warn"]>) =>
+      (logger.warn ? logger : defaults).warn!(...args),
     debug: (message, metadata) => (logger.debug ? logger : defaults).debug!(message, metadata),
   };
 }
 
-/** Milliseconds between two lines about the same thing. */
+/** Milliseconds between two lines about the same subject. */
 const SELDOM_MS = 60_000;
 
-/** Different things a log hears about in that time; requests can name any number. */
+/** Most subjects that are logged in that time, since requests can name any number of hosts. */
 const MAX_THINGS = 50;
 
 const logged = new WeakMap<LoggerInstance, Map<string, number>>();
@@ -62,7 +64,8 @@ export function logSeldom(logger: LoggerInstance, error: Error, about: string): 
 
 const WARNINGS: Record<string, string> = {
   "debug-enabled": "Debug messages hold personal data. Turn `debug` off in production.",
-  "csrf-disabled": "CSRF protection is off. Whoever set `skipCSRFCheck` checks origins instead.",
+  "csrf-disabled":
+    "CSRF protection is off. Remove `skipCSRFCheck`, or check the origin of every form yourself.",
   "duplicate-provider":
     "Two providers have the same id. The first one is used; give the other an `id` of its own.",
   "env-url-basepath-redundant":
@@ -70,16 +73,27 @@ const WARNINGS: Record<string, string> = {
   "env-url-basepath-mismatch":
     "The path of AUTH_URL differs from `basePath`. `basePath` is used; make them equal.",
   "env-url-invalid":
-    "AUTH_URL is not a URL and is ignored. Write it whole, such as https://app.example/auth.",
+    "AUTH_URL is not a URL and is ignored. Set it to a whole URL, such as https://app.example/auth.",
   "experimental-webauthn": "Passkeys are experimental. Options may change without notice.",
   "forwarded-host-ignored":
     "X-Forwarded-Host differs from Host and is ignored, since any client can send it. If a proxy " +
     "changes Host, set AUTH_URL to the public URL with the base path, or " +
     "`trustHost: { forwardedHops: 1 }` with the number of proxies that write X-Forwarded-Host.",
   "generated-secret":
-    "No secret is set. A random one lasts until this process ends, and sessions with it. " +
+    "No secret is set. A random one is used, and all sessions end when this process ends. " +
     "Set AUTH_SECRET to a random string of at least 32 characters.",
+  "redirect-proxy-origins":
+    "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
+    "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +
+    "the origins of your deployments.",
+  "secure-cookies-over-http":
+    "`useSecureCookies` is on, but the request came over http, where browsers drop such cookies. " +
+    "Remove it, or set AUTH_URL to the https: URL if a proxy ends TLS.",
   "short-secret": "The secret has fewer than 32 characters. Use a longer random one.",
+  "unproven-addresses":
+    "These providers do not verify e-mail addresses, or do not state that they do. Since another " +
+    "provider does, their users and sessions have no address. If one verifies them, set its " +
+    "option `emailVerified` to true, or to the name of the profile member that states it:",
 };
 
 function printError(error: Error, debug: boolean): void {
@@ -106,7 +120,7 @@ function describe(error: Error): string {
   return lines.join(" <- ");
 }
 
-/** Provider ids and the like; never tokens, codes, addresses or whole records. */
+/** Keeps provider ids and similar values; never tokens, codes, addresses or whole records. */
 function harmless(details: Record<string, unknown>): Record<string, unknown> {
   const known = ["provider", "action", "method", "option", "cookie", "event", "known"];
   return Object.fromEntries(

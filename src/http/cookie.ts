@@ -1,6 +1,6 @@
 /**
- * Cookies as text: reads whatever a browser sends, writes only what the rules
- * allow.
+ * Cookies as text: reads any header that a browser sends, writes only cookies
+ * that the rules allow.
  *
  * @see {@link https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis RFC 6265bis}
  * @module
@@ -28,7 +28,8 @@ export function parseCookies(header: string): Map<string, string> {
   let start = 0;
   let equals = -1;
   while (start < header.length) {
-    // Looked for only when passed, or a header of semicolons would be searched again for each.
+    // Search again only after passing the last hit: otherwise, a header of semicolons and no
+    // equals sign would be searched to its end for each semicolon.
     if (equals < start) equals = header.indexOf("=", start);
     if (equals === -1) break;
     let end = header.indexOf(";", start);
@@ -45,9 +46,9 @@ export function parseCookies(header: string): Map<string, string> {
 }
 
 /**
- * Spaces and tabs, as browsers do (RFC 6265bis §5.6). Of other white space a
- * browser thinks as of any character: `"\u00a0__Host-x"` has no prefix there, so
- * any host of the site may set it, and it must not become `"__Host-x"` here.
+ * Trims spaces and tabs, as browsers do (RFC 6265bis §5.6). Browsers treat other
+ * white space as part of the name: `"\u00a0__Host-x"` has no prefix there, so any
+ * host of the site may set it, and it must not become `"__Host-x"` here.
  */
 function trimBlanks(text: string): string {
   let start = 0;
@@ -74,7 +75,7 @@ function decodeValue(text: string): string {
 }
 
 /**
- * The value that was split over `<name>.0 … .n`, or the one under `name`
+ * Returns the value that was split over `<name>.0 … .n`, or the value of `name`
  * itself when there is no chunk 0. Other cookies that share the prefix are
  * left alone.
  */

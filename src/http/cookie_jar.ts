@@ -1,5 +1,5 @@
 /**
- * The cookies of one request: what it brought, and what its response will set.
+ * The cookies of one request, and those that its response sets.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { CookieAttributes } from "../types/options.ts";
 import { CHUNK_SIZE, chunkNames, joinChunks, parseCookies } from "./cookie.ts";
 
 /**
- * Ends of names that we write. A neighbour of the site can plant others, which
- * no answer could delete, since such a name cannot be written at all.
+ * Suffixes that the library writes. Another host of the site can set others,
+ * which no response could delete, since such a name cannot be written at all.
  */
 const SUFFIX = /^[\w.-]{1,64}$/;
 
-/** Ends of names that are looked at; ours are a few, and a neighbour's could be thousands. */
+/** Most suffixes that are read: the library writes a few, another host can set thousands. */
 const MAX_SUFFIXES = 50;
 
-/** Speaks in cookie keys; only it knows names and attributes. */
+/** Reads and writes cookies by key; only this class uses their names and attributes. */
 export class CookieJar implements CookieJarInterface {
   readonly #incoming: ReadonlyMap<string, string>;
   readonly #outgoing = new Map<string, Cookie>();
@@ -49,8 +49,8 @@ export class CookieJar implements CookieJarInterface {
   }
 
   /**
-   * What follows `<name>.` in the names the browser sent: the last fifty, since
-   * browsers send what they got last at the end.
+   * Returns the suffixes after `<name>.` in the names the browser sent: the last
+   * fifty, since browsers send the newest cookies last.
    */
   suffixes(key: CookieKey): string[] {
     const prefix = `${this.name(key)}.`;
@@ -73,7 +73,7 @@ export class CookieJar implements CookieJarInterface {
     }
   }
 
-  /** Schedules deletion of exactly what the browser sent. */
+  /** Schedules deletion of the cookies that the browser sent. */
   delete(key: CookieKey, suffix?: string): void {
     const name = this.name(key, suffix);
     const arrived = key === "sessionToken"
@@ -81,7 +81,7 @@ export class CookieJar implements CookieJarInterface {
       : this.#incoming.has(name)
       ? [name]
       : [];
-    // What was scheduled and never arrived must not be set either.
+    // A cookie that is scheduled, but that the browser did not send, must not be set either.
     for (
       const scheduled of key === "sessionToken" ? chunkNames(names(this.#outgoing), name) : [name]
     ) {
@@ -96,7 +96,7 @@ export class CookieJar implements CookieJarInterface {
     this.#outgoing.set(name, { name, value, options });
   }
 
-  /** What the response sets, in order of insertion; the last write of a name wins. */
+  /** Cookies that the response sets, in order of insertion; the last write of a name wins. */
   outgoing(): Cookie[] {
     return [...this.#outgoing.values()];
   }

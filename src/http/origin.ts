@@ -7,13 +7,13 @@
 import { MissingCSRF } from "../errors.ts";
 
 /**
- * Whether a page of this site, and not another site, made the browser send a
- * request.
+ * Returns `true` when a page of this site, and not another site, made the browser
+ * send a request.
  *
  * | `Origin` | `Sec-Fetch-Site` | Method | Same origin |
  * |---|---|---|---|
  * | one of `origins` | any | any | yes |
- * | the `https:` twin of an `http:` one of them | any | any | yes: a proxy ended TLS and did not say so |
+ * | an `http:` one of them with `https:` instead | any | any | yes: a proxy ended TLS without sending the scheme |
  * | `null` | `same-origin` | any | yes: the page's referrer policy hides its origin |
  * | anything else | any | any | no |
  * | absent | any | `GET`, `HEAD` | yes: browsers send no `Origin` with a navigation |
@@ -37,16 +37,16 @@ export function isSameOrigin({ headers, method }: Request, ...origins: string[])
 }
 
 /**
- * Refuses to act for another site.
+ * Refuses a request that another site made the browser send.
  *
- * @throws {MissingCSRF} with both origins, since an address that the app does
- * not know itself by is the usual cause
+ * @throws {MissingCSRF} with both origins, since the usual cause is a public
+ * address that is not configured
  */
 export function assertSameOrigin(request: Request, origin: string): void {
   if (isSameOrigin(request, origin)) return;
   const from = request.headers.get("origin") ?? "another site";
   throw new MissingCSRF(
-    `Cannot act on this request: it came from ${from}, not from ${origin}. If people reach this ` +
+    `Cannot act on this request: it came from ${from}, not from ${origin}. If people open this ` +
       "app under that address, set AUTH_URL to it",
   );
 }

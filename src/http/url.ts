@@ -19,7 +19,7 @@ const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
 ]);
 
 /**
- * Whether a word is one of the nine actions.
+ * Returns `true` for the name of one of the nine actions.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function isAuthAction(action: string): action is AuthAction {
 }
 
 /**
- * A path as it is written in a config → the one used for matching: a leading
+ * A path as it is written in a config → the path used for matching: a leading
  * slash, no trailing one, empty for the root.
  */
 export function toBasePath(path: string): string {
@@ -43,7 +43,7 @@ export function toBasePath(path: string): string {
   return trimmed ? `/${trimmed}` : "";
 }
 
-/** Whether a path leads to one of the actions under the base path, as {@linkcode toBasePath} writes it. */
+/** Returns `true` for the path of an action below a base path from {@linkcode toBasePath}. */
 export function isActionPath(pathname: string, basePath: string): boolean {
   if (!pathname.startsWith(`${basePath}/`)) return false;
   return isAuthAction(pathname.slice(basePath.length).split("/").find(Boolean) ?? "");
@@ -75,11 +75,11 @@ export interface UrlParts {
 }
 
 /**
- * Cuts a URL up without a parser where it is normalized already, as nearly
- * every URL of a request is.
+ * Splits a URL, without a parser when it is normalized already, as nearly every
+ * URL of a request is.
  *
- * @returns `undefined` when its host is no host: servers make the URL of a
- * request from whatever its `Host` header says
+ * @returns `undefined` when its host is not valid: servers build the URL of a
+ * request from its `Host` header, which can hold any text
  */
 export function splitUrl(url: string): UrlParts | undefined {
   const hash = url.indexOf("#");
@@ -102,7 +102,7 @@ export function splitUrl(url: string): UrlParts | undefined {
 export function withQuery(url: string, params: Record<string, string | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    // Names of a record are there once; `set` would look for each among all others.
+    // Names in a record are unique; `set` would search all other members for each one.
     if (value !== undefined) search.append(name, value);
   }
   const query = search.toString();
@@ -114,8 +114,8 @@ export function withQuery(url: string, params: Record<string, string | undefined
 }
 
 /**
- * Members of a query with the chosen ones among others in their place. One
- * pass over each, since whoever sends the others decides how many there are.
+ * Replaces members of a query by the chosen members of `others`. One pass over
+ * each, since the sender of `others` decides how many there are.
  */
 export function withMembers(
   members: URLSearchParams,
@@ -143,7 +143,7 @@ export function toAbsoluteUrl(url: string, origin: string): string | undefined {
   }
 }
 
-/** Whether an origin is plain http on this machine. */
+/** Returns `true` for an origin that is plain http on this machine. */
 export function isLoopback(origin: string): boolean {
   return /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(origin);
 }

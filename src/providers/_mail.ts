@@ -21,6 +21,16 @@ export interface Mail {
   html: string;
 }
 
+/**
+ * Headers of the mail: programs that answer mail by themselves, out of office
+ * for example, must not answer this one.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc3834#section-5 RFC 3834 §5}
+ */
+export const MAIL_HEADERS: Readonly<Record<string, string>> = {
+  "Auto-Submitted": "auto-generated",
+};
+
 /** Sender when the app names none; the same as in the compatible core. */
 export const DEFAULT_FROM = "Auth.js <no-reply@authjs.dev>";
 

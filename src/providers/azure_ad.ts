@@ -35,7 +35,7 @@ export interface AzureADProfile {
 /** Options of {@linkcode AzureAD}. */
 export type AzureADOptions<P> = OIDCUserConfig<P> & {
   /** Side of the picture in pixels. It becomes part of the session cookie. Default 48. */
-  profilePhotoSize?: PhotoSize;
+  profilePhotoSize?: PhotoSize | undefined;
 };
 
 /**

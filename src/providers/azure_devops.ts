@@ -35,7 +35,7 @@ export interface AzureDevOpsProfile {
 /** Options of {@linkcode AzureDevOpsProvider}. */
 export type AzureDevOpsOptions<P> = OAuthUserConfig<P> & {
   /** Scopes, separated by spaces. Default `vso.profile`. */
-  scope?: string;
+  scope?: string | undefined;
 };
 
 const SITE = "https://app.vssps.visualstudio.com";

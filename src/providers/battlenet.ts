@@ -28,7 +28,7 @@ export type BattleNetIssuer =
 /** Options of {@linkcode BattleNet}. */
 export type BattleNetOptions<P> = Omit<OIDCUserConfig<P>, "issuer"> & {
   /** Server of the region. */
-  issuer?: BattleNetIssuer;
+  issuer?: BattleNetIssuer | undefined;
 };
 
 /**

@@ -36,7 +36,7 @@ export interface BungieProfile {
 /** Options of {@linkcode Bungie}. */
 export type BungieOptions<P> = OAuthUserConfig<P> & {
   /** API key of the application, which every request to the API carries. */
-  apiKey?: string;
+  apiKey?: string | undefined;
 };
 
 const SITE = "https://www.bungie.net";

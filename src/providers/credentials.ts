@@ -5,9 +5,11 @@
  * @module
  */
 
+import type { Optional } from "../types/entities.ts";
 import type { CredentialInput, CredentialsConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 
+export type { CredentialsProviderId } from "../types/provider_id.ts";
 export type { CredentialInput, CredentialsConfig };
 
 /**
@@ -36,7 +38,7 @@ export type { CredentialInput, CredentialsConfig };
 export default function Credentials<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
   Id extends OwnId<"credentials"> = "credentials",
->(options?: Partial<CredentialsConfig<C>> & WithId<Id>): CredentialsConfig<C, NoInfer<Id>> {
+>(options?: Optional<CredentialsConfig<C>> & WithId<Id>): CredentialsConfig<C, NoInfer<Id>> {
   return {
     id: idOf(options, "credentials"),
     name: "Credentials",

@@ -25,7 +25,7 @@ export interface DribbbleProfile {
 /** Options of {@linkcode Dribbble}. */
 export type DribbbleOptions<P> = OAuthUserConfig<P> & {
   /** Scopes, separated by spaces: `public`, `upload`. Default `public`. */
-  scope?: string;
+  scope?: string | undefined;
 };
 
 /**

@@ -8,6 +8,13 @@ import type { OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 import Nodemailer, { type NodemailerConfig, type NodemailerUserConfig } from "./nodemailer.ts";
 
+export type {
+  EmailConfig,
+  EmailProviderSendVerificationRequestParams,
+  EmailProviderType,
+  EmailUserConfig,
+} from "../types/provider.ts";
+export type { EmailProviderId } from "../types/provider_id.ts";
 export type { NodemailerConfig, NodemailerUserConfig };
 
 /**

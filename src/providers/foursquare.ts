@@ -46,7 +46,7 @@ export interface FoursquareProfile {
 /** Options of {@linkcode Foursquare}. */
 export type FoursquareOptions<P> = OAuthUserConfig<P> & {
   /** Day whose behaviour the API shows, `YYYYMMDD`. Default `20230131`. */
-  apiVersion?: string;
+  apiVersion?: string | undefined;
 };
 
 /**

@@ -35,7 +35,7 @@ export interface FusionAuthProfile {
 /** Options of {@linkcode FusionAuth}. */
 export type FusionAuthOptions<P> = OIDCUserConfig<P> & {
   /** Tenant to sign in to, when the server has several. */
-  tenantId?: string;
+  tenantId?: string | undefined;
 };
 
 /**

@@ -138,8 +138,8 @@ export type GitHubOptions<P> = OAuthUserConfig<P> & {
   /** A GitHub Enterprise Server of your own. */
   enterprise?: {
     /** Its origin, for example `https://github.example.com`. */
-    baseUrl?: string;
-  };
+    baseUrl?: string | undefined;
+  } | undefined;
 };
 
 /**

@@ -32,7 +32,7 @@ export interface GitLabProfile {
 /** Options of {@linkcode GitLab}. */
 export type GitLabOptions<P> = OAuthUserConfig<P> & {
   /** Address of an instance of your own, with its path if it has one. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
 };
 
 /**

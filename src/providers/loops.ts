@@ -12,8 +12,10 @@ import { postMail } from "./_mail_service.ts";
 /** Options of {@linkcode Loops}. */
 export type LoopsOptions = EmailUserConfig & {
   /** Id of the mail's template, which shows the data variable `url`, and `code` if you use codes. */
-  transactionalId?: string;
+  transactionalId?: string | undefined;
 };
+
+export type { EmailConfig as LoopsConfig, LoopsOptions as LoopsUserConfig };
 
 /**
  * Sign in with a link sent by Loops, in a mail that you design there. Needs an

@@ -6,13 +6,13 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
 import { parseSender, postMail } from "./_mail_service.ts";
 
 /** Options of {@linkcode MailGun}. */
 export type MailGunOptions = EmailUserConfig & {
   /** Where the account lives. Default `US`. */
-  region?: "US" | "EU";
+  region?: "US" | "EU" | undefined;
 };
 
 const HOSTS = { US: "https://api.mailgun.net", EU: "https://api.eu.mailgun.net" };
@@ -54,6 +54,7 @@ export default function MailGun<Id extends OwnId<"mailgun"> = "mailgun">(
         ...createMail(params),
       };
       for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      for (const [name, value] of Object.entries(MAIL_HEADERS)) body.set(`h:${name}`, value);
       await postMail(provider, {
         url: `${HOSTS[region]}/v3/${domain}/messages`,
         headers: { authorization: `Basic ${btoa(`api:${provider.apiKey}`)}` },

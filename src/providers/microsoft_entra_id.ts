@@ -34,7 +34,7 @@ export interface MicrosoftEntraIDProfile {
 /** Options of {@linkcode MicrosoftEntraID}. */
 export type MicrosoftEntraIDOptions<P> = OIDCUserConfig<P> & {
   /** Edge of the profile picture, in pixels. Default 48. */
-  profilePhotoSize?: PhotoSize;
+  profilePhotoSize?: PhotoSize | undefined;
 };
 
 /**

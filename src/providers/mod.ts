@@ -46,3 +46,4 @@
 
 export type { ProviderType } from "../types/entities.ts";
 export type * from "../types/provider.ts";
+export type * from "../types/provider_function.ts";

@@ -27,13 +27,13 @@ export interface NetSuiteProfile {
 /** What NetSuite needs to know beside the client. */
 export interface OAuthNetSuiteOptions {
   /** Required. Account, for example `1234567` or `1234567_SB1`. */
-  accountID?: string;
+  accountID?: string | undefined;
   /** Whether to ask for consent, or a login, again. Default: the site decides. */
-  prompt?: "none" | "login" | "consent" | string;
+  prompt?: "none" | "login" | "consent" | string | undefined;
   /** Separated by spaces. Default `restlets rest_webservices`. */
-  scope?: string;
+  scope?: string | undefined;
   /** Required. URL of the RESTlet that tells who signed in. */
-  userinfo?: OAuth2Config<unknown>["userinfo"];
+  userinfo?: OAuth2Config<unknown>["userinfo"] | undefined;
 }
 
 /**

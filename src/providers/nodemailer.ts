@@ -3,10 +3,10 @@
  * {@link https://nodemailer.com/smtp}.
  *
  * The package is loaded when the first mail is sent, and not at all when
- * `server` is a transport. It has no dependencies of its own and runs nothing
- * on installation, and only apps that import this file fetch it; a client
- * of our own would have to grow pools, proxies, DKIM and OAuth before
- * existing `server` options worked with it.
+ * `server` is a transport. Deno fetches it by itself; an app on npm installs it:
+ * `npm install nodemailer`. It has no dependencies of its own and runs nothing
+ * on installation; a client of our own would have to grow pools, proxies, DKIM
+ * and OAuth before existing `server` options worked with it.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import type {
   WithId,
 } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
 
 /** What a transport is told about a mail. */
 export interface MailMessage {
@@ -28,6 +28,8 @@ export interface MailMessage {
   to: string;
   /** Sender. */
   from?: string;
+  /** Further headers. */
+  headers: Readonly<Record<string, string>>;
   /** Subject line. */
   subject: string;
   /** Plain text. */
@@ -53,11 +55,11 @@ export interface MailTransport {
 /** A Nodemailer provider. */
 export interface NodemailerConfig<Id extends string = string> extends EmailConfig<Id> {
   /** See {@linkcode NodemailerUserConfig}. */
-  server?: string | object;
+  server?: string | object | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Promise<void>;
   /** What the app passed to the provider function. */
-  options?: NodemailerUserConfig;
+  options?: NodemailerUserConfig | undefined;
 }
 
 /** What an app may pass to {@linkcode Nodemailer}. */
@@ -66,7 +68,7 @@ export type NodemailerUserConfig = EmailUserConfig & {
    * A URL such as `smtps://user:password@mail.example:465`, options of
    * `createTransport`, or a transport that is ready.
    */
-  server?: string | object;
+  server?: string | object | undefined;
 };
 
 /**
@@ -112,6 +114,7 @@ async function sendVerificationRequest(
   const { rejected = [], pending = [] } = await transport.sendMail({
     to,
     from: provider.from,
+    headers: MAIL_HEADERS,
     ...createMail(params),
   });
   if (rejected.concat(pending).some(Boolean)) {
@@ -123,6 +126,12 @@ async function sendVerificationRequest(
 
 async function transportOf(server: string | object): Promise<MailTransport> {
   if (typeof server === "object" && "sendMail" in server) return server as MailTransport;
-  const { createTransport } = await import("nodemailer");
+  const { createTransport } = await import("nodemailer").catch((error) => {
+    if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    throw new EmailSignInError(
+      "Cannot send the e-mail: the package `nodemailer` is not installed; run `npm install nodemailer`",
+      { cause: { err: error } },
+    );
+  });
   return createTransport(server);
 }

@@ -35,7 +35,7 @@ export interface NotionProfile {
 /** Options of {@linkcode NotionProvider}. */
 export type NotionOptions<P> = OAuthUserConfig<P> & {
   /** Replaces the callback URL that is sent to Notion. Not needed. */
-  redirectUri?: string;
+  redirectUri?: string | undefined;
 };
 
 /**

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
 /**
@@ -48,6 +48,7 @@ export default function Postmark<Id extends OwnId<"postmark"> = "postmark">(
           Subject: subject,
           TextBody: text,
           HtmlBody: html,
+          Headers: Object.entries(MAIL_HEADERS).map(([Name, Value]) => ({ Name, Value })),
           MessageStream: "outbound",
         },
       });

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
 /**
@@ -37,7 +37,7 @@ export default function Resend<Id extends OwnId<"resend"> = "resend">(
       await postMail(provider, {
         url: "https://api.resend.com/emails",
         headers: { authorization: `Bearer ${provider.apiKey}` },
-        body: { from: provider.from, to, ...createMail(params) },
+        body: { from: provider.from, to, headers: MAIL_HEADERS, ...createMail(params) },
       });
     },
     options,

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE } from "./_mail.ts";
+import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
 import { parseSender, postMail } from "./_mail_service.ts";
 
 /**
@@ -43,6 +43,7 @@ export default function SendGrid<Id extends OwnId<"sendgrid"> = "sendgrid">(
           // The service refuses "Name <address>" as an address.
           from: parseSender(provider.from!),
           subject,
+          headers: MAIL_HEADERS,
           content: [
             { type: "text/plain", value: text },
             { type: "text/html", value: html },

@@ -11,12 +11,21 @@ import type {
   RelayingParty,
   SimpleWebAuthn,
   WebAuthnConfig,
+  WebAuthnProviderType,
   WebAuthnUserConfig,
 } from "../types/webauthn.ts";
 import type { OwnId, WithId } from "../types/provider.ts";
+import { AuthError } from "../errors.ts";
 import { idOf } from "./_id.ts";
 
-export type { GetUserInfo, RelayingParty, SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig };
+export type {
+  GetUserInfo,
+  RelayingParty,
+  SimpleWebAuthn,
+  WebAuthnConfig,
+  WebAuthnProviderType,
+  WebAuthnUserConfig,
+};
 
 /** Milliseconds a person has for a ceremony: 5 minutes. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000;
@@ -56,18 +65,23 @@ const simpleWebAuthn: SimpleWebAuthn = {
  * `requireUserVerification: false` in `verifyRegistrationOptions` and
  * `verifyAuthenticationOptions`, and ask for a second proof yourself.
  *
+ * A sign-in lists no keys, so the authenticator must find its own: keys are
+ * made to be discoverable.
+ *
  * Prefer `@x/auth/providers/passkey` where people should not need to type
  * their address.
  *
- * @param config members over the defaults, for example `relayingParty.id` to
- * share keys between subdomains
+ * @param config members over the defaults, for example `relayingParty` with
+ * `id` and `origin` to share keys between subdomains
  *
  * @example
  * ```ts
  * import WebAuthn from "@x/auth/providers/webauthn";
  * import { assertEquals } from "@std/assert";
  *
- * const provider = WebAuthn({ relayingParty: { id: "example.com", name: "Example" } });
+ * const provider = WebAuthn({
+ *   relayingParty: { id: "example.com", name: "Example", origin: "https://app.example.com" },
+ * });
  * assertEquals(provider.id, "webauthn");
  * ```
  */
@@ -88,7 +102,10 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
       },
     },
     authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
-    registrationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
+    registrationOptions: {
+      timeout: DEFAULT_WEBAUTHN_TIMEOUT,
+      authenticatorSelection: { residentKey: "required" },
+    },
     getUserInfo,
     getRelayingParty,
     ...config,
@@ -99,7 +116,8 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
 
 /**
  * The user with the address in the field `email`, or a new one with it. The
- * address is cleaned (NFKC, lower case); what is not one address is nobody.
+ * address is cleaned (NFKC, lower case); `null` when the field is not one
+ * address. The same calls and the same address come of known and unknown ones.
  */
 const getUserInfo: GetUserInfo = async ({ adapter }, { method, body, query }) => {
   const typed = method === "POST" ? body?.email : query.email;
@@ -109,19 +127,31 @@ const getUserInfo: GetUserInfo = async ({ adapter }, { method, body, query }) =>
     return null;
   }
   // Addresses that were stored as they were typed are found too.
-  const user = await adapter.getUserByEmail(email) ??
-    (typed === email ? null : await adapter.getUserByEmail(typed));
-  return user ? { user, exists: true } : { user: { email }, exists: false };
+  const found = await Promise.all(
+    [...new Set([email, typed])].map((address) => adapter.getUserByEmail(address)),
+  );
+  const user = found.find((one) => one !== null);
+  return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
 };
 
-/** Who asks: what the app says, else the host and origin of the request. */
+/** The relying party: what the app says, else the host and origin of the request. */
 function getRelayingParty(
-  { provider: { relayingParty }, url }: Parameters<WebAuthnConfig["getRelayingParty"]>[0],
+  { provider: { id: provider, relayingParty }, url }: Parameters<
+    WebAuthnConfig["getRelayingParty"]
+  >[0],
 ): RelayingParty {
-  const first = (value: string | string[] | undefined) => Array.isArray(value) ? value[0] : value;
-  return {
-    id: first(relayingParty?.id) ?? url.hostname,
-    name: first(relayingParty?.name) ?? url.host,
-    origin: first(relayingParty?.origin) ?? url.origin,
-  };
+  const [id = url.hostname] = [relayingParty?.id ?? []].flat();
+  const [name = url.host] = [relayingParty?.name ?? []].flat();
+  const origins = [relayingParty?.origin ?? []].flat();
+  // A header of the request names the host. Any host below the domain can get
+  // a signature for it, so none of them counts unless the app lists it.
+  if (origins.length === 0 && id !== url.hostname) {
+    throw new AuthError(
+      `Cannot use the passkeys of "${id}" at "${url.hostname}": set \`relayingParty.origin\` of ` +
+        `the provider to the origins that may use them, such as "https://www.${id}"`,
+      { cause: { provider } },
+    );
+  }
+  const origin = origins.includes(url.origin) ? url.origin : origins[0] ?? url.origin;
+  return { id, name, origin };
 }

@@ -25,7 +25,7 @@ export interface WebexProfile {
 /** Options of {@linkcode Webex}. */
 export type WebexOptions<P> = OAuthUserConfig<P> & {
   /** Base of the API. Default `https://webexapis.com/v1`. */
-  apiBaseUrl?: string;
+  apiBaseUrl?: string | undefined;
 };
 
 /**

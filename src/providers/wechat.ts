@@ -29,7 +29,7 @@ export type WeChatOptions<P> = OAuthUserConfig<P> & {
    * Where people come from: `OfficialAccount` (default) for the browser inside
    * WeChat, `WebsiteApp` for a code to scan on any site.
    */
-  platformType?: "OfficialAccount" | "WebsiteApp";
+  platformType?: "OfficialAccount" | "WebsiteApp" | undefined;
 };
 
 /**

@@ -32,7 +32,7 @@ export interface WorkOSProfile {
 /** Options of {@linkcode WorkOS}. */
 export type WorkOSOptions<P> = OAuthUserConfig<P> & {
   /** Connection that everybody signs in by. */
-  connection?: string;
+  connection?: string | undefined;
 };
 
 /**

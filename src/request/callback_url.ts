@@ -1,6 +1,6 @@
 /**
- * Where the browser goes afterwards: what the client asks for, filtered by the
- * app's `redirect` callback.
+ * The URL that the browser goes to after a flow: the client's choice, filtered
+ * by the app's `redirect` callback.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type {
   ResolvedConfig,
 } from "../types/internal.ts";
 
-/** Actions that send the browser somewhere, so that the cookie matters. */
+/** Actions that redirect the browser, and therefore read the cookie. */
 const REDIRECTING: ReadonlySet<AuthAction> = new Set(["signin", "signout", "callback"]);
 
 /**
@@ -24,10 +24,10 @@ const REDIRECTING: ReadonlySet<AuthAction> = new Set(["signin", "signout", "call
 const MAX_LENGTH = 1800;
 
 /**
- * The first of: `callbackUrl` in the body, in the query, in the cookie; else
- * the origin. What the request names itself is remembered in the cookie. A
- * target too long for that is given up for the origin, since losing the way
- * back is better than losing the sign-in.
+ * Returns the first of: `callbackUrl` in the body, in the query, in the cookie;
+ * else the origin. A target that the request names is stored in the cookie. A
+ * target too long for a cookie is replaced by the origin, since losing the
+ * return URL is better than losing the sign-in.
  *
  * @throws {InvalidCallbackUrl} when the request names something that is
  * neither an absolute path nor an http(s) URL
@@ -45,7 +45,7 @@ export async function settleCallbackUrl(
   const url = named ?? remembered;
   if (!url) return origin;
   if (typeof url !== "string" || !isTarget(url, origin)) {
-    // A stale or planted cookie must not lock anybody out.
+    // A stale or planted cookie must not block sign-ins.
     if (named === undefined) return origin;
     throw new InvalidCallbackUrl("`callbackUrl` must be an absolute path or an http(s) URL");
   }
@@ -56,7 +56,7 @@ export async function settleCallbackUrl(
   return callbackUrl;
 }
 
-/** JSON may hold halves of characters, which no cookie and no URL can carry. */
+/** JSON may hold lone surrogates, which neither a cookie nor a URL can carry. */
 function isTarget(url: string, origin: string): boolean {
   return url.isWellFormed() && toAbsoluteUrl(url, origin) !== undefined;
 }

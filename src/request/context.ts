@@ -1,5 +1,5 @@
 /**
- * Gathers everything an action needs.
+ * Collects everything that an action needs.
  *
  * @module
  */
@@ -11,7 +11,8 @@ import { settleCallbackUrl } from "./callback_url.ts";
 
 /**
  * @throws {InvalidProvider} when the path names a provider that is not configured
- * @throws {InvalidCallbackUrl} when the request names a target that is no URL
+ * @throws {AuthError} when the provider lacks what it needs
+ * @throws {InvalidCallbackUrl} when the request names a target that is not a URL
  */
 export async function createContext(
   request: RequestInternal,
@@ -24,6 +25,8 @@ export async function createContext(
       cause: { known: [...config.providers.keys()].join(", ") },
     });
   }
+  const problem = provider && config.unusable.get(provider.id);
+  if (problem) throw problem;
   const secure = config.useSecureCookies ?? request.origin.startsWith("https:");
   const cookies = new CookieJar(
     request.cookieHeader,

@@ -1,6 +1,6 @@
 /**
- * Double-submit token: a form must repeat what its browser's cookie holds, and
- * the cookie proves by a hash that this service made it.
+ * Double-submit token: a form must repeat the token in its browser's cookie, and
+ * a hash in the cookie proves that this service made it.
  *
  * The cookie's value is `"<token>|<hash>"`, both in lower-case hex; the hash
  * is SHA-256 of the token followed by the secret.
@@ -14,9 +14,9 @@ import { MissingCSRF } from "../errors.ts";
 import type { Context } from "../types/internal.ts";
 
 /**
- * The token of this browser, for a form. Sets the cookie when the browser has
- * no valid one, so call it only where a token is handed out: issued elsewhere,
- * parallel requests would overwrite each other's.
+ * Returns the token of this browser, for a form. Sets the cookie when the browser
+ * has no valid one, so call it only for a response that contains the token:
+ * otherwise, parallel requests would overwrite each other's cookie.
  *
  * @returns `undefined` when CSRF protection is off
  */
@@ -55,8 +55,8 @@ async function readToken(ctx: Context): Promise<string | undefined> {
   const [token, hash, ...rest] = ctx.cookies.get("csrfToken")?.split("|") ?? [];
   if (!token || !hash || rest.length > 0) return;
   const { secret } = ctx.config;
-  // The joined form is what the compatible core writes; the single ones let
-  // open pages survive a rotation.
+  // Auth.js writes the joined form; the single secrets let open pages survive
+  // a rotation.
   const candidates = [joined(secret), ...(Array.isArray(secret) ? secret : [])];
   for (const candidate of candidates) {
     if (isEqual(await sha256Hex(token + candidate), hash)) return token;

@@ -1,5 +1,5 @@
 /**
- * A `Request` → what the actions need of it, or a clear refusal.
+ * A `Request` → the parts that the actions need, or a clear refusal.
  *
  * @module
  */
@@ -22,9 +22,9 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  * The path is `{basePath}/{action}[/{providerId}]`; empty segments are
  * ignored. Only POST bodies are read: JSON objects and URL-encoded forms.
  *
- * @param publicOrigin origin that people see, where it is not that of the request
- * @throws {UnknownAction} when the method, path or body is not one of ours
- * @throws {UnsupportedMediaType} when there is a body of another kind
+ * @param publicOrigin origin that browsers use, when it is not that of the request
+ * @throws {UnknownAction} when the method, path or body is not supported
+ * @throws {UnsupportedMediaType} when the body has another content type
  * @throws {PayloadTooLarge} when the body exceeds {@linkcode MAX_BODY_BYTES}
  */
 export async function parseRequest(
@@ -37,7 +37,7 @@ export async function parseRequest(
     throw new UnknownAction(`Only GET and POST are supported, not ${method}`);
   }
   const url = splitUrl(request.url);
-  if (!url) throw new UnknownAction("The Host header is not a host");
+  if (!url) throw new UnknownAction("The Host header is not a valid host");
   const { pathname, search } = url;
   const { action, providerId } = parsePath(pathname, basePath);
   return {
@@ -66,14 +66,14 @@ function parsePath(
   if (providerId !== undefined && !WITH_PROVIDER.has(action)) {
     throw new UnknownAction(`The action "${action}" takes no provider`);
   }
-  // Clients interpolate a missing id.
+  // Some clients write a missing id into the path as "undefined".
   return { action, providerId: providerId === "undefined" ? undefined : providerId };
 }
 
 async function readBody(request: Request): Promise<Record<string, unknown> | undefined> {
   const text = await readText(request);
   if (!text) return;
-  // Without its parameters: forms of other sites may send any of them with text/plain.
+  // Compared without parameters: forms of other sites can add any of them to text/plain.
   const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type === "application/json") return parseJson(text);
   if (type === "application/x-www-form-urlencoded") return toRecord(new URLSearchParams(text));
@@ -86,7 +86,7 @@ async function readText(request: Request): Promise<string> {
   if (!request.body) return "";
   const tooLarge = () => new PayloadTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes`);
   if (Number(request.headers.get("content-length")) > MAX_BODY_BYTES) throw tooLarge();
-  // A declared length can be a lie, so what arrives is counted too.
+  // The declared length can be wrong, so the received bytes are counted too.
   const decoder = new TextDecoder();
   let size = 0;
   let text = "";
@@ -101,7 +101,7 @@ async function readText(request: Request): Promise<string> {
 function parseJson(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, harmless);
   } catch {
     throw new UnknownAction("The body is not valid JSON");
   }
@@ -111,9 +111,22 @@ function parseJson(text: string): Record<string, unknown> {
   return toRecord(Object.entries(value));
 }
 
-/** Without a prototype, no name can reach anything but what was sent; the last value of a name wins. */
+/**
+ * Drops members, at any depth, that no form of an app has: in an app that copies
+ * or merges members by assignment, they would change the prototype of its objects.
+ */
+function harmless(name: string, value: unknown): unknown {
+  if (name === "__proto__") return undefined;
+  const isPath = name === "constructor" && typeof value === "object" && value !== null &&
+    Object.hasOwn(value, "prototype");
+  return isPath ? undefined : value;
+}
+
+/** Makes a record without a prototype, so that it holds only sent names; the last value wins. */
 function toRecord<T>(entries: Iterable<[string, T]>): Record<string, T> {
   const record: Record<string, T> = Object.create(null);
-  for (const [name, value] of entries) record[name] = value;
+  for (const [name, value] of entries) {
+    if (name !== "__proto__") record[name] = value;
+  }
   return record;
 }

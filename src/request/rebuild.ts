@@ -1,5 +1,5 @@
 /**
- * The request again, for the app's own functions.
+ * A copy of the request for the app's own functions.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * A thrown error or an unusable config → page, JSON or redirect. The only
- * reader of the facts that error classes state about themselves.
+ * code that reads the status, page and visibility of error classes.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type {
   ResolvedConfig,
   ResponseInternal,
 } from "../types/internal.ts";
-import { ownPage, pageUrl, renderBuiltIn } from "./render.ts";
+import { ownPage, pageUrl, plainFailure, renderBuiltIn } from "./render.ts";
 import { JSON_HEADERS } from "./respond.ts";
 
 const PAGES: ReadonlySet<string> = new Set(["signin", "signout", "error", "verify-request"]);
@@ -25,13 +25,13 @@ export function refusal(error: unknown): Response {
   const { status } = error.constructor as typeof AuthError;
   return new Response(JSON.stringify(`Bad request. ${error.message}.`), {
     status,
-    headers: { ...JSON_HEADERS, "X-Content-Type-Options": "nosniff" },
+    headers: JSON_HEADERS,
   });
 }
 
 /**
- * Answers while the config is unusable: every action fails until it is fixed,
- * or until someone vouches for the host. Logged once a minute.
+ * Answers while the config is unusable: every action fails until it is fixed, or
+ * until the host is trusted. Logged once a minute.
  */
 export async function answerProblem(
   problem: Error,
@@ -63,8 +63,8 @@ export async function answerProblem(
 /**
  * Answers after an action threw.
  *
- * One-time cookies that the action used up are deleted; nothing else the
- * browser holds is touched.
+ * One-time cookies that the action used up are deleted; all other cookies of the
+ * browser stay.
  */
 export function answerError(
   thrown: unknown,
@@ -81,29 +81,34 @@ export function answerError(
   if (error instanceof AuthError && (error.constructor as typeof AuthError).direct) {
     return {
       status: (error.constructor as typeof AuthError).status,
-      headers: { ...JSON_HEADERS, "X-Content-Type-Options": "nosniff" },
+      headers: JSON_HEADERS,
       body: `Bad request. ${error.message}.`,
       cookies,
     };
   }
   const kind = error instanceof AuthError ? error.kind : "error";
   const page = config.pages[kind] ?? `${config.basePath}/${kind.toLowerCase()}`;
-  return {
-    redirect: withQuery(pageUrl(page, request), publicFacts(error)),
-    cookies,
-  };
+  const url = withQuery(pageUrl(page, request), publicFacts(error));
+  // The page for this failure failed itself, so a redirect to it would loop.
+  if (isSame(url, request)) return { ...plainFailure(), cookies };
+  return { redirect: url, cookies };
 }
 
-/** What a form of an app may say about a failure, for wrappers that do not redirect. */
+/** Describes a failure for a form of the app, for wrappers that do not redirect. */
 export function describeFailure(error: AuthError): {
   /** Status of an answer about it. */
   status: number;
-  /** Name of the condition, or `Configuration` for what is nobody's business. */
+  /** Name of the condition, or `Configuration` for errors that are not client-safe. */
   error: string;
   /** Code of the condition, when it has one. */
   code?: string;
 } {
   return { status: (error.constructor as typeof AuthError).status, ...publicFacts(error) };
+}
+
+function isSame(url: string, { request, origin, method }: RequestInternal): boolean {
+  const { pathname, search } = new URL(request.url);
+  return method !== "POST" && url === origin + pathname + search;
 }
 
 function publicFacts(error: Error): { error: string; code?: string } {

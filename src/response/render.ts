@@ -1,40 +1,52 @@
 /**
- * A page of the app's own by redirect, or a built-in one. Built-in pages, and
- * the renderer with them, are loaded on first use.
+ * A redirect to the app's own page, or a built-in page. Built-in pages and their
+ * renderer are loaded on first use.
  *
  * @module
  */
 
-import type { PageName, PageProps } from "../../pages/mod.ts";
+import type { PageName, PageProps, RenderedPage } from "../../pages/mod.ts";
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
+import { AuthError } from "../errors.ts";
 import { toAbsoluteUrl, withQuery } from "../http/url.ts";
 import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
 import type { PagesOptions } from "../types/options.ts";
-import { NO_STORE } from "./respond.ts";
+import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
 /** Members of {@linkcode PageProps} that follow from config and request. */
 type FrameProps = "nonce" | "theme" | "acceptLanguage" | "siteUrl" | "signinUrl";
 
-/** Renders a built-in page. */
+/**
+ * Renders a built-in page. When that fails, no other page can be shown either,
+ * so the answer is a status and plain text.
+ */
 export async function renderBuiltIn(
   name: PageName,
   props: Omit<PageProps, FrameProps>,
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal<string>> {
-  const { renderPage } = await import("../../pages/mod.ts");
   const nonce = randomBase64url(16);
-  const page = renderPage(name, {
-    ...props,
-    nonce,
-    theme: config.theme,
-    siteUrl: request.origin || undefined,
-    signinUrl: config.pages.signIn
-      ? pageUrl(config.pages.signIn, request)
-      : `${request.origin}${config.basePath}/signin`,
-    acceptLanguage: request.request.headers.get("accept-language") ?? undefined,
-  });
+  let page: RenderedPage;
+  try {
+    const { renderPage } = await import("../../pages/mod.ts");
+    page = renderPage(name, {
+      ...props,
+      nonce,
+      theme: config.theme,
+      siteUrl: request.origin || undefined,
+      signinUrl: config.pages.signIn
+        ? pageUrl(config.pages.signIn, request)
+        : `${request.origin}${config.basePath}/signin`,
+      acceptLanguage: request.request.headers.get("accept-language") ?? undefined,
+    });
+  } catch (error) {
+    config.logger.error(
+      new AuthError(`Cannot show the built-in page "${name}"`, { cause: { err: error as Error } }),
+    );
+    return plainFailure();
+  }
   return {
     status: page.status,
     body: page.html,
@@ -44,17 +56,26 @@ export async function renderBuiltIn(
         (page.script ? await scriptPolicy(page.script) : ""),
       "Referrer-Policy": "same-origin",
       "Vary": "Cookie, Accept-Language",
-      "X-Content-Type-Options": "nosniff",
+      ...NO_SNIFF,
       "X-Frame-Options": "DENY",
       ...NO_STORE,
     },
   };
 }
 
+/** Answers a failure that cannot be shown on a page. */
+export function plainFailure(): ResponseInternal<string> {
+  return {
+    status: 500,
+    headers: { "Content-Type": "text/plain; charset=utf-8", ...NO_SNIFF, ...NO_STORE },
+    body: "This page cannot be shown. See the log of the server for the reason.",
+  };
+}
+
 /**
- * Nothing runs, nothing frames us, styles need the nonce. Forms may end at a
+ * Allows no script and no framing; styles need the nonce. Forms may end at a
  * provider by redirect, which browsers check against `form-action` too, so any
- * web origin is allowed there; plain http only where we are plain http.
+ * web origin is allowed there; plain http only when this origin is plain http.
  */
 function contentSecurityPolicy(nonce: string, origin: string): string {
   const web = origin.startsWith("https:") ? "https:" : "https: http:";
@@ -62,7 +83,7 @@ function contentSecurityPolicy(nonce: string, origin: string): string {
     `style-src 'nonce-${nonce}'; img-src 'self' data: ${web}; form-action 'self' ${web}`;
 }
 
-/** Lets one script run, by its digest, and talk to this origin. */
+/** Allows one script by its digest, and its requests to this origin. */
 async function scriptPolicy(script: string): Promise<string> {
   const digest = (await sha256Base64url(script)).replaceAll("-", "+").replaceAll("_", "/");
   return `; script-src 'sha256-${digest}='; connect-src 'self'`;
@@ -79,7 +100,7 @@ export function ownPage(
   if (page) return { redirect: withQuery(pageUrl(page, request), params) };
 }
 
-/** Absolute, since clients that asked for JSON parse it; a path where no origin is trusted. */
+/** Absolute URL, since clients that asked for JSON parse it; a path when no origin is trusted. */
 export function pageUrl(page: string, { origin }: Pick<RequestInternal, "origin">): string {
   if (!origin) return page;
   return toAbsoluteUrl(page, origin) ?? new URL(page, origin).href;

@@ -1,5 +1,5 @@
 /**
- * What an action answered → a `Response`.
+ * The answer of an action → a `Response`.
  *
  * @module
  */
@@ -14,12 +14,16 @@ export const NO_STORE: Readonly<Record<string, string>> = {
   "Pragma": "no-cache",
 };
 
+/** Keeps browsers from treating a body as another content type than the declared one. */
+export const NO_SNIFF: Readonly<Record<string, string>> = { "X-Content-Type-Options": "nosniff" };
+
 /** Headers of a JSON body. */
 export const JSON_HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "application/json",
+  ...NO_SNIFF,
 };
 
-/** Adds the jar's cookies, unless the action decided about them itself. */
+/** Adds the jar's cookies, unless the action has set `cookies` itself. */
 export function withCookies(
   result: ResponseInternal,
   cookies: CookieJarInterface,
@@ -42,11 +46,13 @@ export function respond(result: ResponseInternal, request: RequestInternal): Res
     ? serializeBody(result.body, headers)
     : null;
   const status = asJson ? 200 : location === undefined ? result.status ?? 200 : 302;
-  // Several times faster than handing all headers over at once.
+  // Several times faster than passing all headers at once.
   const response = new Response(body, { status });
   for (const [name, value] of entriesOf(headers)) response.headers.set(name, value);
   if (location !== undefined) response.headers.set("location", location);
-  if (asJson) response.headers.set("content-type", "application/json");
+  if (asJson) {
+    for (const [name, value] of entriesOf(JSON_HEADERS)) response.headers.set(name, value);
+  }
   for (const cookie of cookies) response.headers.append("set-cookie", serializeCookie(cookie));
   return response;
 }

@@ -10,8 +10,10 @@ import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
 import { warnOnce } from "../config/resolve.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { toBasePath } from "../http/url.ts";
+import { defined } from "../symbols.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
+import type { AnyConfig, AnyLazyConfig, DefinedConfig } from "../types/inference.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { CookieSink } from "./cookies.ts";
 import { processEnvironment, resolveWritten } from "./environment.ts";
@@ -90,9 +92,18 @@ interface Mounted {
 
 const MAX_BASE_PATHS = 100;
 
-/** Binds a config. Lazy configs should return the same object for the same settings. */
+/** The config that an app wrote, also where it passes what `defineAuth` returned. */
+export function toWritten(config: AnyConfig): AuthConfig {
+  // Callbacks of a typed config get what they return themselves, which the general type cannot say.
+  return (defined in config ? config.config : config) as AuthConfig;
+}
+
+/**
+ * Binds a config, or what `defineAuth` returned. Lazy configs should return the
+ * same object for the same settings.
+ */
 export function bind<Subject>(
-  config: LazyConfig<Subject>,
+  config: AnyLazyConfig<Subject>,
   options: BindOptions<Subject> = {},
 ): Bound<Subject> {
   const env = options.env ?? processEnvironment();
@@ -100,7 +111,7 @@ export function bind<Subject>(
   const requests = new WeakMap<object, Promise<RequestAuth>>();
 
   const make = async (request: Request, subject: Subject): Promise<RequestAuth> => {
-    const written = typeof config === "function" ? await config(subject) : config;
+    const written = toWritten(typeof config === "function" ? await config(subject) : config);
     const path = options.basePath?.(written, env, subject);
     let ready = known.get(written);
     if (!ready) {
@@ -145,11 +156,13 @@ export function bind<Subject>(
 /** A {@linkcode bind} that is done once for each config object. */
 export function createBinder<Config extends AuthConfig, Subject>(
   optionsOf: (config: Config) => BindOptions<Subject> = () => ({}),
-): (config: Config) => Bound<Subject> {
+): (config: Config | DefinedConfig<string, unknown, unknown>) => Bound<Subject> {
   const known = new WeakMap<Config, Bound<Subject>>();
   return (config) => {
-    let bound = known.get(config);
-    if (!bound) known.set(config, bound = bind(config, optionsOf(config)));
+    // Options that only a wrapper knows may be missing, so `AuthConfig` is enough.
+    const written = toWritten(config) as Config;
+    let bound = known.get(written);
+    if (!bound) known.set(written, bound = bind(written, optionsOf(written)));
     return bound;
   };
 }

@@ -5,10 +5,16 @@
  */
 
 import { addressOf, setPeer } from "../request/peer.ts";
+import { defined } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
-import type { InferredSession, ProviderIdIn, TypedAuthConfig } from "../types/inference.ts";
-import type { Provider } from "../types/provider.ts";
+import type {
+  DefinedConfig,
+  InferredId,
+  InferredSession,
+  TypedAuthConfig,
+} from "../types/inference.ts";
+import type { Provider, ProviderId } from "../types/provider.ts";
 import {
   type AccountInfo,
   deleteUser,
@@ -47,14 +53,14 @@ import {
 /**
  * What {@linkcode defineAuth} returns: the functions of `@x/auth/server`
  * without their config. They need no `this`, so take them apart as you like.
+ * Wrappers take the whole object in place of a config: `DenoAuth(auth)`.
  *
  * @typeParam Id Ids of the providers.
  * @typeParam S What the `session` callback returns.
  * @typeParam T What the `jwt` callback returns.
  */
-export interface DefinedAuth<Id extends string = string, S = Session, T = JWT> {
-  /** The config, for a framework's wrapper: `DenoAuth(auth.config)`. */
-  readonly config: AuthConfig;
+export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JWT>
+  extends DefinedConfig<Id, S, T> {
   /**
    * Answers the actions under `basePath`; for everything under that path.
    *
@@ -133,19 +139,6 @@ export interface DefinedAuth<Id extends string = string, S = Session, T = JWT> {
   removePasskey(userId: string, id: string, options?: RemovePasskeyOptions): Promise<boolean>;
 }
 
-/** The session of an app, for its client: `SessionOf<typeof auth>`. */
-export type SessionOf<A extends DefinedAuth> = A extends DefinedAuth<string, infer S, infer _T> ? S
-  : never;
-
-/** The claims of an app's session token: `TokenOf<typeof auth>`. */
-export type TokenOf<A extends DefinedAuth> = A extends DefinedAuth<string, infer _S, infer T> ? T
-  : never;
-
-/** The ids of an app's providers: `ProviderIdOf<typeof auth>`. */
-export type ProviderIdOf<A extends DefinedAuth> = A extends
-  DefinedAuth<infer Id, infer _S, infer _T> ? Id
-  : never;
-
 /**
  * Binds the functions of `@x/auth/server` to one config and types them by it:
  * the session is what your `session` callback returns, the token what your
@@ -187,14 +180,15 @@ export function defineAuth<
   S extends DefaultSession = Session,
 >(
   config: TypedAuthConfig<Providers, S, T>,
-): DefinedAuth<ProviderIdIn<Providers[number]>, InferredSession<S>, T> {
+): DefinedAuth<InferredId<Providers>, InferredSession<S>, T> {
   // Its callbacks get what they return themselves, which the general type cannot say.
   const general = config as unknown as AuthConfig;
-  return bind(general) as DefinedAuth<ProviderIdIn<Providers[number]>, InferredSession<S>, T>;
+  return bind(general) as DefinedAuth<InferredId<Providers>, InferredSession<S>, T>;
 }
 
 function bind(config: AuthConfig): DefinedAuth {
   return {
+    [defined]: true,
     config,
     async handler(request, info) {
       setPeer(request, addressOf(info));

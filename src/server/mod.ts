@@ -37,3 +37,4 @@ export {
   type SignOutOptions,
   updateSession,
 } from "./sign_in.ts";
+export type * from "../types/mod.ts";

@@ -1,12 +1,13 @@
 /**
  * Sessions that live in the store: the cookie holds a random token, the row
- * holds whose it is and until when.
+ * holds its user and its expiry.
  *
  * @module
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { SessionTokenError, SignOutError } from "../errors.ts";
+import { returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { Session } from "../types/entities.ts";
@@ -19,7 +20,7 @@ import type {
 } from "../types/internal.ts";
 import { closeRecord, noteSeen, openRecord } from "./revocation.ts";
 
-/** Longer values are tokens of the other strategy, or nobody's. */
+/** Longer values are tokens of the other strategy, or no session tokens at all. */
 const MAX_TOKEN_LENGTH = 512;
 
 /** Random token in the cookie, row in the store. */
@@ -30,7 +31,7 @@ async function issue(ctx: Context, member: Member): Promise<void> {
   const { maxAge, generateSessionToken } = ctx.config.session;
   const row: AdapterSession = {
     sessionToken: generateSessionToken(),
-    // Members of a store have ids.
+    // Users of a store have ids.
     userId: member.user.id!,
     expires: new Date(Date.now() + maxAge * 1000),
   };
@@ -40,14 +41,14 @@ async function issue(ctx: Context, member: Member): Promise<void> {
     await openRecord(ctx, { id: await sessionIdOf(sessionToken), userId: row.userId });
     ctx.cookies.set("sessionToken", sessionToken, { expires });
   } catch (error) {
-    // The store may have written the row and failed to say so: nobody would hold its token.
+    // The store may have written the row before it failed, and no browser has its token.
     await forget(ctx, row.sessionToken);
     throw error;
   }
   if (replaced && replaced.length <= MAX_TOKEN_LENGTH) await forget(ctx, replaced);
 }
 
-/** Removes a session that no browser holds; a failure leaves it to its expiry. */
+/** Removes a session that no browser holds; after a failure it ends at its expiry. */
 async function forget(ctx: Context, sessionToken: string): Promise<void> {
   try {
     await storeOf(ctx).deleteSession(sessionToken);
@@ -75,12 +76,12 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   }
 }
 
-/** The id of a session's record: known from the token, and does not lead back to it. */
+/** Returns the id of a session's record: a hash, from which the token cannot be derived. */
 export async function sessionIdOf(sessionToken: string): Promise<string> {
   return (await sha256Base64url(sessionToken)).slice(0, 22);
 }
 
-/** The row decides about the session, so a record that cannot be written ends nothing. */
+/** The row decides about the session, so a failure to write the record does not end it. */
 async function seen(ctx: Context, { sessionToken, userId }: AdapterSession): Promise<void> {
   if (!ctx.config.revocation) return;
   try {
@@ -112,8 +113,8 @@ async function present(
   const isDue = row.expires.valueOf() - maxAge * 1000 + updateAge * 1000 <= Date.now();
   const expires = isDue ? await extend(ctx, row) : row.expires;
   const { sessionToken, ...rest } = row;
-  // Callbacks usually give back what they got, and the token in the answer
-  // would undo `HttpOnly`: it can be read by name, and copies have it not.
+  // Callbacks usually return the session that they received, and a token in the
+  // answer would undo `HttpOnly`: readable by name, but absent from copies and JSON.
   const shown = Object.defineProperty({ ...rest, expires, user }, "sessionToken", {
     value: sessionToken,
   });
@@ -123,16 +124,17 @@ async function present(
       user,
       newSession: update?.data,
       ...(update ? { trigger: "update" as const } : {}),
-      // The parameter is the sum of what both strategies pass.
+      // The parameter type combines the parameters of both strategies.
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
+  if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   if (isDue) ctx.cookies.set("sessionToken", sessionToken, { expires });
-  // Members that an app adds to the type are what its callback adds.
+  // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session });
   return session as Session;
 }
 
-/** Moves the expiry; where the store can compare first, parallel reads move it once. */
+/** Moves the expiry; when the store can compare and set, parallel reads move it once. */
 async function extend(ctx: Context, { sessionToken, expires: seen }: AdapterSession) {
   const store = storeOf(ctx);
   const expires = new Date(Date.now() + ctx.config.session.maxAge * 1000);
@@ -156,7 +158,7 @@ async function end(ctx: Context): Promise<void> {
   ctx.cookies.delete("sessionToken");
 }
 
-/** A row that stays would outlive the sign-out, so a failure is not the last word. */
+/** Tries twice, since a row that stays would keep the session valid after the sign-out. */
 async function deleteRow(ctx: Context, sessionToken: string) {
   try {
     return await storeOf(ctx).deleteSession(sessionToken);

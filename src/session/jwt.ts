@@ -3,26 +3,36 @@
  *
  * A token is sealed anew only when the app changed it, when it is older than
  * `updateAge`, or when an old secret made it. Reads that change nothing set no
- * cookie, so parallel reads cannot bring back a session that just ended.
+ * cookie, so parallel reads cannot restore a session that just ended.
  *
  * @module
  */
 
 import { TokenError } from "../crypto/jwe.ts";
+import { returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
 import type { Context, Member, SessionIdentity, SessionStrategy } from "../types/internal.ts";
-import { closeRecord, hasRecord, newSessionId, openRecord } from "./revocation.ts";
+import {
+  adopt,
+  adoptedId,
+  closeRecord,
+  hasRecord,
+  mayGoOn,
+  newSessionId,
+  openRecord,
+  retire,
+} from "./revocation.ts";
 
-/** A token that was read, and whether its cookie should be replaced in any case. */
+/** A token that was read. */
 interface Opened {
   claims: JWT;
-  /** The claims as they were sealed, to notice changes. */
+  /** The claims as they were sealed, to detect changes. */
   text: string;
-  /** Made with an old secret. */
+  /** `true` when an old secret made it, so that its cookie is replaced in any case. */
   stale: boolean;
 }
 
@@ -30,14 +40,15 @@ interface Opened {
 export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify };
 
 async function issue(ctx: Context, member: Member, profile?: Profile): Promise<void> {
-  const { user, account, isNewUser } = member;
+  const { user, account, isNewUser, hasUnprovenAddress } = member;
   const token = await ctx.config.callbacks.jwt({
     token: {
       name: user.name,
       email: user.email,
+      ...(hasUnprovenAddress ? { email_verified: false } : {}),
       picture: user.image,
       sub: String(user.id),
-      // Members that an app adds to the type are what its callback adds.
+      // The app's callback adds the members that the app added to the type.
     } as JWT,
     user,
     account,
@@ -45,14 +56,17 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
     isNewUser,
     trigger: isNewUser ? "signUp" : "signIn",
   });
+  // Apps without type checks may return nothing.
+  if (token === undefined) throw returnedNothing("jwt");
   if (token === null) {
     ctx.cookies.delete("sessionToken");
     return;
   }
-  const replaced = await identify(ctx);
+  const replaced = ctx.cookies.get("sessionToken");
+  const claims = replaced && ctx.config.revocation && await openQuietly(ctx, replaced);
   const id = await begin(ctx, token, String(user.id));
   await seal(ctx, token, id);
-  if (replaced && id) await closeRecord(ctx, replaced.id);
+  if (claims) await close(ctx, replaced, claims);
 }
 
 /** The record of a new session; none when records are not kept. */
@@ -73,7 +87,7 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     const expired = error instanceof Error && error.name === "JWTExpired";
     if (expired) ctx.config.logger.debug("Session token has expired");
     else ctx.config.logger.error(new JWTSessionError(error as Error));
-    // The runtime's crypto failed, not the token: it may be fine the next time.
+    // The runtime's crypto failed, not the token: keep it for the next try.
     if (ctx.config.builtInTokens && !(error instanceof TokenError)) return null;
     opened = null;
   }
@@ -82,12 +96,11 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     return null;
   }
   try {
-    const sessionId = sessionIdOf(opened.claims);
-    if (sessionId !== undefined && !await hasRecord(ctx, sessionId)) {
+    if (!await isLive(ctx, cookie, opened.claims)) {
       ctx.cookies.delete("sessionToken");
       return null;
     }
-    return await present(ctx, opened, update);
+    return await present(ctx, cookie, opened, update);
   } catch (error) {
     // The app's callback or the store failed, not the token: keep it for the next try.
     ctx.config.logger.error(new JWTSessionError(error as Error));
@@ -109,6 +122,7 @@ async function open(ctx: Context, cookie: string): Promise<Opened | null> {
 /** Runs the callbacks in their order: jwt, session, then the event. */
 async function present(
   ctx: Context,
+  cookie: string,
   { claims, text, stale }: Opened,
   update: { data: unknown } | undefined,
 ): Promise<Session | null> {
@@ -117,46 +131,95 @@ async function present(
   const trigger = update ? { trigger: "update" as const } : {};
   const token = await callbacks.jwt(
     {
-      token: claims,
+      token: ctx.config.canProve && isUnproven(claims) ? withoutAddress(claims) : claims,
       session: update?.data,
       ...trigger,
       // Typed as always present for apps that read it at sign-in.
     } as Parameters<typeof callbacks.jwt>[0],
   );
+  if (token === undefined) {
+    // The callback failed, not the token: keep it for the next try.
+    ctx.config.logOnce(returnedNothing("jwt"));
+    return null;
+  }
   if (token === null) {
     ctx.cookies.delete("sessionToken");
     return null;
   }
   let sessionId = sessionIdOf(claims);
-  // Begun before records were kept: from now on it can be ended.
+  // The session began before records were kept: it gets one, so that it can be ended.
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
-  if (isUnknown && token.sub) sessionId = await begin(ctx, token, token.sub);
+  if (isUnknown && token.sub) {
+    sessionId = await adoptedId(cookie);
+    await adopt(ctx, { id: sessionId, userId: token.sub }, lastUse(ctx, claims));
+  }
   const renew = stale || update !== undefined || isUnknown ||
     Date.now() / 1000 - issuedAt >= updateAge || JSON.stringify(token) !== text;
   const expires = renew ? expiry(maxAge) : new Date((issuedAt + maxAge) * 1000);
   const session = await callbacks.session(
     {
       session: {
-        user: { name: token.name, email: token.email, image: token.picture },
+        user: toUser(token),
         expires: expires.toISOString(),
       },
       token,
       ...(update ? { newSession: update.data, ...trigger } : {}),
-      // The parameter is the sum of what both strategies pass.
+      // The parameter type combines the parameters of both strategies.
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
+  if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   if (renew) await seal(ctx, token, sessionId);
-  // Members that an app adds to the type are what its callback adds.
+  // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
   return session as Session;
 }
 
-/** Claim with the id of the session's record. Apps may shape the token; this stays. */
+function toUser(token: JWT): Session["user"] {
+  const { name, email, picture: image } = token;
+  const user = { name, email, image };
+  return isUnproven(token) ? { ...user, emailVerified: false } : user;
+}
+
+function isUnproven({ email, email_verified }: JWT): boolean {
+  return email_verified === false && Boolean(email);
+}
+
+/** The claims of a session that began before the app could prove addresses. */
+function withoutAddress({ email: _email, email_verified: _verified, ...claims }: JWT): JWT {
+  return claims;
+}
+
+/** Claim with the id of the session's record. It is set after the app's callbacks. */
 const SESSION_ID = "session_id";
 
 function sessionIdOf(claims: JWT): string | undefined {
   const id = claims[SESSION_ID];
   return typeof id === "string" ? id : undefined;
+}
+
+/** Returns `false` when the session of a token was ended. */
+async function isLive(ctx: Context, cookie: string, claims: JWT): Promise<boolean> {
+  const id = sessionIdOf(claims);
+  if (id !== undefined) return await hasRecord(ctx, id);
+  return !ctx.config.revocation || await mayGoOn(ctx, await adoptedId(cookie));
+}
+
+/** Ends the session of a token, and of every copy of it. */
+async function close(ctx: Context, cookie: string, claims: JWT): Promise<void> {
+  const id = sessionIdOf(claims);
+  if (id !== undefined) await closeRecord(ctx, id);
+  else if (ctx.config.revocation) {
+    await retire(ctx, await adoptedId(cookie), lastUse(ctx, claims));
+  }
+}
+
+/** Returns the time at which a token expires by itself. */
+function lastUse({ config }: Context, { exp }: JWT): Date {
+  return typeof exp === "number" ? new Date(exp * 1000) : expiry(config.session.maxAge);
+}
+
+async function openQuietly(ctx: Context, cookie: string): Promise<JWT | undefined> {
+  return (await open(ctx, cookie).catch(() => null))?.claims;
 }
 
 async function seal(ctx: Context, claims: JWT, sessionId: string | undefined): Promise<void> {
@@ -176,8 +239,7 @@ async function end(ctx: Context): Promise<void> {
   if (!cookie) return;
   try {
     const opened = await open(ctx, cookie);
-    const sessionId = opened && sessionIdOf(opened.claims);
-    if (sessionId) await closeRecord(ctx, sessionId);
+    if (opened) await close(ctx, cookie, opened.claims);
     await emit(ctx.config, "signOut", { token: opened?.claims ?? null });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));
@@ -194,18 +256,15 @@ async function user(ctx: Context): Promise<AdapterUser | null> {
 /** The claims of the request's token as they were sealed, or `null` without a live session. */
 export async function readClaims(ctx: Context): Promise<JWT | null> {
   const cookie = ctx.cookies.get("sessionToken");
-  const opened = cookie ? await open(ctx, cookie).catch(() => null) : null;
-  if (!opened) return null;
-  const sessionId = sessionIdOf(opened.claims);
-  // Nobody may act for a session that was ended.
-  if (sessionId !== undefined && !await hasRecord(ctx, sessionId)) return null;
-  return opened.claims;
+  const claims = cookie && await openQuietly(ctx, cookie);
+  // A session that was ended permits nothing.
+  return claims && await isLive(ctx, cookie, claims) ? claims : null;
 }
 
 async function identify(ctx: Context): Promise<SessionIdentity | null> {
   const cookie = ctx.cookies.get("sessionToken");
   if (!cookie || !ctx.config.revocation) return null;
-  const claims = (await open(ctx, cookie).catch(() => null))?.claims;
+  const claims = await openQuietly(ctx, cookie);
   const id = claims && sessionIdOf(claims);
   return id && claims.sub && await hasRecord(ctx, id) ? { id, userId: claims.sub } : null;
 }

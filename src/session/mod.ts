@@ -1,5 +1,5 @@
 /**
- * How sign-ins are remembered: a table of strategies.
+ * The session strategies, by name.
  *
  * @module
  */

@@ -1,28 +1,29 @@
 /**
- * A record of each session, for sessions that a person can end from elsewhere.
+ * A record of each session, so that a user can end it from another device.
  *
- * A token session lives as long as its record does: ending it removes the
- * record, so a store that loses records ends sessions and never revives one. A
- * database session lives as long as its row; its record only says where it is
- * used.
+ * A token session is valid as long as its record exists: ending it removes the
+ * record, so a store that loses records ends sessions and never restores one. A
+ * database session is valid as long as its row exists; its record only shows
+ * where it is used.
  *
  * @module
  */
 
+import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import type { SessionRecord, SessionRecordStore } from "../types/adapter.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 
-/** Milliseconds between two writes of when a session was seen. */
+/** Milliseconds between two writes of a session's last use. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
-/** Milliseconds a record outlives its session: it is written less often than the session. */
+/** Milliseconds that a record outlasts its session, since it is written less often. */
 const SLACK_MS = 2 * SEEN_EVERY_MS;
 
 /** Characters kept of a `User-Agent`. */
 const MAX_DEVICE_LENGTH = 256;
 
-/** Records remembered per store, so that one process cannot grow without end. */
+/** Most records that are cached per store, so that the memory of a process is bounded. */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
@@ -30,15 +31,15 @@ interface Remembered {
   seenAtMs: number;
 }
 
-/** What this process read lately; the oldest goes first. */
+/** Records that this process has read; the oldest is removed first. */
 const remembered = new WeakMap<SessionRecordStore, Map<string, Remembered>>();
 
-/** A new id of a record. */
+/** Makes a new id of a record. */
 export function newSessionId(): string {
   return randomBase64url(16);
 }
 
-/** Begins a record. Does nothing when records are not kept. */
+/** Creates a record. Does nothing when records are not kept. */
 export async function openRecord(ctx: Context, { id, userId }: SessionIdentity): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -57,9 +58,9 @@ export async function openRecord(ctx: Context, { id, userId }: SessionIdentity):
 }
 
 /**
- * Whether a session's record is still there, and notes that it was seen.
+ * Returns `true` when a session's record still exists, and notes its use.
  *
- * @returns `true` when records are not kept
+ * @returns `true` also when records are not kept
  */
 export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
   const { revocation } = ctx.config;
@@ -73,13 +74,13 @@ export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
     return false;
   }
   const isDue = now - record.lastSeenAt.valueOf() >= SEEN_EVERY_MS;
-  // Gone between the two calls: ended.
+  // The record was removed between the two calls, so the session was ended.
   if (isDue && !await touch(ctx, revocation, id)) return false;
   remember(revocation, id, isDue ? now : record.lastSeenAt.valueOf());
   return true;
 }
 
-/** Notes that a session was seen whose life does not hang on its record. */
+/** Notes the use of a session that is valid without its record. */
 export async function noteSeen(ctx: Context, identity: SessionIdentity): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -93,7 +94,7 @@ export async function noteSeen(ctx: Context, identity: SessionIdentity): Promise
   } else remember(revocation, identity.id, record.lastSeenAt.valueOf());
 }
 
-/** Ends a record. Does nothing when records are not kept. */
+/** Removes a record. Does nothing when records are not kept. */
 export async function closeRecord(ctx: Context, id: string): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -101,7 +102,59 @@ export async function closeRecord(ctx: Context, id: string): Promise<void> {
   await revocation.store.deleteSessionRecord(id);
 }
 
-/** Drops what this process remembers of a record, so that an end holds here at once. */
+/** `userId` of marks: no user has this id, so no list of sessions contains them. */
+const MARKS = "(adopted)";
+
+const markOf = (id: string): string => `${id}.mark`;
+
+/**
+ * Id of the record of a session that began before records were kept. It is
+ * derived from the token, so that every copy of the token has the same record.
+ */
+export async function adoptedId(token: string): Promise<string> {
+  return (await sha256Base64url(`adopted session: ${token}`)).slice(0, 22);
+}
+
+/**
+ * Returns `true` when a session from before records were kept is valid: it has its
+ * record, or never had one. A mark shows that it had one, which was removed.
+ */
+export async function mayGoOn(ctx: Context, id: string): Promise<boolean> {
+  const { revocation } = ctx.config;
+  if (!revocation || await hasRecord(ctx, id)) return true;
+  if (!await revocation.store.getSessionRecord(markOf(id))) return true;
+  // A parallel read writes the record before the mark.
+  return await hasRecord(ctx, id);
+}
+
+/** Gives a session from before records were kept the record that all copies of its token share. */
+export async function adopt(ctx: Context, identity: SessionIdentity, until: Date): Promise<void> {
+  if (await hasRecord(ctx, identity.id)) return;
+  await openRecord(ctx, identity);
+  await mark(ctx, identity.id, until);
+}
+
+/** Ends a session from before records were kept, with or without a record. */
+export async function retire(ctx: Context, id: string, until: Date): Promise<void> {
+  await mark(ctx, id, until);
+  await closeRecord(ctx, id);
+}
+
+/** @param until expiry of the token itself, and of all its copies */
+async function mark(ctx: Context, id: string, until: Date): Promise<void> {
+  const now = new Date();
+  await ctx.config.revocation?.store.createSessionRecord({
+    id: markOf(id),
+    userId: MARKS,
+    createdAt: now,
+    lastSeenAt: now,
+    expires: new Date(until.valueOf() + SLACK_MS),
+    device: null,
+    address: null,
+  });
+}
+
+/** Removes a record from this process's cache, so that an ended session ends here at once. */
 export function forgetRecord({ store }: ResolvedRevocation, id: string): void {
   remembered.get(store)?.delete(id);
 }

@@ -9,7 +9,7 @@
  * @module
  */
 
-import type { Adapter, AdapterExtras } from "../types/adapter.ts";
+import type { AnyAdapter } from "../types/adapter.ts";
 import type { Awaitable } from "../types/entities.ts";
 import type { AdapterCheck, FullAdapter } from "./adapter/check.ts";
 import { raceChecks } from "./adapter/races.ts";
@@ -20,7 +20,7 @@ import { userChecks } from "./adapter/users.ts";
 /** A fresh store for one check. */
 export interface AdapterFixture {
   /** The adapter over it. */
-  adapter: Adapter & AdapterExtras;
+  adapter: AnyAdapter;
   /** Looks at the store itself when a check is over, and throws when something dangles. */
   inspect?(): Awaitable<void>;
   /** Lets go of the store. */
@@ -33,7 +33,7 @@ export interface AdapterTestOptions {
    * Checks that are left out, by name, each with the reason, which is printed.
    * For adapters of other people, whose store cannot keep the rule.
    */
-  skip?: Readonly<Record<string, string>>;
+  skip?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How one check ended. */

@@ -39,11 +39,11 @@ export interface AuthenticatorLies {
 /** How an authenticator works. */
 export interface AuthenticatorOptions {
   /** Whether its keys can be on several devices. Default `false`. */
-  synced?: boolean;
+  synced?: boolean | undefined;
   /** Whether it counts signatures. Default `true`. */
-  counts?: boolean;
+  counts?: boolean | undefined;
   /** Ways to reach it. Default `["internal"]`. */
-  transports?: string[];
+  transports?: string[] | undefined;
 }
 
 /** A key that an authenticator holds. */

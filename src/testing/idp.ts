@@ -18,15 +18,15 @@ export type IdpEndpoint = "discovery" | "jwks" | "authorize" | "token" | "userin
 /** How the server is set up. */
 export interface IdpOptions {
   /** Issuer identifier. Default `https://idp.example`. */
-  issuer?: string;
+  issuer?: string | undefined;
   /** The one client. Default `test-client`. */
-  clientId?: string;
+  clientId?: string | undefined;
   /** Its secret. Default `test-client-secret`. */
-  clientSecret?: string;
+  clientSecret?: string | undefined;
   /** Claims of the person who is signed in at the server; `sub` is required. */
-  user?: Record<string, unknown> & { sub: string };
+  user?: Record<string, unknown> & { sub: string } | undefined;
   /** Whether answers carry `iss` (RFC 9207), and discovery says so. Default `true`. */
-  issuerParameter?: boolean;
+  issuerParameter?: boolean | undefined;
 }
 
 /** What the server does wrong; every member may be changed at any time. */

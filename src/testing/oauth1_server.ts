@@ -19,15 +19,15 @@ export type OAuth1Endpoint = "request_token" | "authorize" | "access_token" | "p
 /** How the server is set up. */
 export interface OAuth1ServerOptions {
   /** Origin. Default `https://oauth1.example`. */
-  origin?: string;
+  origin?: string | undefined;
   /** The one client. Default `test-client`. */
-  clientId?: string;
+  clientId?: string | undefined;
   /** Its secret. Default `test-client-secret`. */
-  clientSecret?: string;
+  clientSecret?: string | undefined;
   /** What the profile endpoint answers. */
-  user?: Record<string, unknown>;
+  user?: Record<string, unknown> | undefined;
   /** Paths of the endpoints. Default: their names. */
-  paths?: Partial<Record<OAuth1Endpoint, string>>;
+  paths?: Partial<Record<OAuth1Endpoint, string>> | undefined;
 }
 
 /** What the server does wrong; every member may be changed at any time. */

@@ -1,6 +1,6 @@
 /**
- * The storage contract. Every method is optional; calling a missing one fails
- * with its name.
+ * The storage contract. Every method is optional; calling a missing one throws
+ * an error that names it.
  *
  * @module
  */
@@ -18,9 +18,9 @@ import type {
 export interface AdapterUser extends User {
   /** Unique id. */
   id: string;
-  /** Unique address. */
+  /** Unique address; `null` or absent for users without one. */
   email: string;
-  /** First successful e-mail sign-in; `null` before. */
+  /** Time of the first successful e-mail sign-in; `null` before. */
   emailVerified: Date | null;
 }
 
@@ -31,7 +31,7 @@ export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email
 export interface AdapterAccount extends Account {
   /** Owning user. */
   userId: string;
-  /** Kind. */
+  /** Account type. */
   type: AdapterAccountType;
 }
 
@@ -61,94 +61,143 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string;
 }
 
-/** Reads and writes the app's data store. */
-export interface Adapter {
+/** Shapes of stored rows, with the members that this app added to them. */
+export interface AdapterRows {
+  /** A user. */
+  user: AdapterUser;
+  /** An account. */
+  account: AdapterAccount;
+  /** A session. */
+  session: AdapterSession;
+  /** A one-time token. */
+  verificationToken: VerificationToken;
+  /** A passkey. */
+  authenticator: AdapterAuthenticator;
+}
+
+/**
+ * Minimal shapes of stored rows: the members that the library itself reads and
+ * writes. An adapter of another package does not have the members that an app adds
+ * to `User` or `Account`, and still fits
+ * {@linkcode AuthConfig.adapter}.
+ */
+export interface AnyAdapterRows {
+  /** A user. */
+  user: Pick<AdapterUser, "id" | "name" | "email" | "image" | "emailVerified">;
+  /** An account. */
+  account: Pick<AdapterAccount, "provider" | "providerAccountId" | "type" | "userId"> & TokenSet;
+  /** A session. */
+  session: Pick<AdapterSession, "sessionToken" | "userId" | "expires">;
+  /** A one-time token. */
+  verificationToken: Pick<VerificationToken, "identifier" | "expires" | "token">;
+  /** A passkey. */
+  authenticator: Pick<
+    AdapterAuthenticator,
+    | "credentialID"
+    | "credentialPublicKey"
+    | "counter"
+    | "credentialBackedUp"
+    | "credentialDeviceType"
+    | "providerAccountId"
+    | "transports"
+    | "userId"
+  >;
+}
+
+/**
+ * Reads and writes the app's data store.
+ *
+ * @typeParam Rows Shapes of the stored rows.
+ */
+export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
   /** Creates a user; the returned `id` is authoritative. */
-  createUser?(user: AdapterUser): Awaitable<AdapterUser>;
+  createUser?(user: Rows["user"]): Awaitable<Rows["user"]>;
   /** Finds a user by id. */
-  getUser?(id: string): Awaitable<AdapterUser | null>;
+  getUser?(id: string): Awaitable<Rows["user"] | null>;
   /** Finds a user by address. */
-  getUserByEmail?(email: string): Awaitable<AdapterUser | null>;
+  getUserByEmail?(email: string): Awaitable<Rows["user"] | null>;
   /** Finds the owner of an account. */
   getUserByAccount?(
-    account: Pick<AdapterAccount, "provider" | "providerAccountId">,
-  ): Awaitable<AdapterUser | null>;
-  /** Merges members into a user. */
-  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>;
+    account: Pick<Rows["account"], "provider" | "providerAccountId">,
+  ): Awaitable<Rows["user"] | null>;
+  /** Merges members into a user. `email: null` takes the address away. */
+  updateUser?(user: Partial<Rows["user"]> & Pick<Rows["user"], "id">): Awaitable<Rows["user"]>;
   /** Removes a user with everything that belongs to it. */
-  deleteUser?(userId: string): Awaitable<void | AdapterUser | null | undefined>;
+  deleteUser?(userId: string): Awaitable<void | Rows["user"] | null | undefined>;
   /** Stores an account. */
-  linkAccount?(account: AdapterAccount): Awaitable<void | AdapterAccount | null | undefined>;
+  linkAccount?(account: Rows["account"]): Awaitable<void | Rows["account"] | null | undefined>;
   /** Removes an account. */
   unlinkAccount?(
-    account: Pick<AdapterAccount, "provider" | "providerAccountId">,
-  ): Awaitable<void | AdapterAccount | undefined>;
+    account: Pick<Rows["account"], "provider" | "providerAccountId">,
+  ): Awaitable<void | Rows["account"] | undefined>;
   /** Finds an account; `null` when there is none. */
   getAccount?(
-    providerAccountId: AdapterAccount["providerAccountId"],
-    provider: AdapterAccount["provider"],
-  ): Awaitable<AdapterAccount | null>;
+    providerAccountId: Rows["account"]["providerAccountId"],
+    provider: Rows["account"]["provider"],
+  ): Awaitable<Rows["account"] | null>;
   /** Stores a session. */
-  createSession?(session: AdapterSession): Awaitable<AdapterSession>;
+  createSession?(session: Rows["session"]): Awaitable<Rows["session"]>;
   /** Finds a session and its user in one call. */
   getSessionAndUser?(
     sessionToken: string,
-  ): Awaitable<{ /** Session. */ session: AdapterSession; /** Owner. */ user: AdapterUser } | null>;
+  ): Awaitable<
+    { /** Session. */ session: Rows["session"]; /** Owner. */ user: Rows["user"] } | null
+  >;
   /** Merges members into a session. */
   updateSession?(
-    session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
-  ): Awaitable<AdapterSession | null | undefined>;
+    session: Partial<Rows["session"]> & Pick<Rows["session"], "sessionToken">,
+  ): Awaitable<Rows["session"] | null | undefined>;
   /** Removes a session; returning it is preferred. */
-  deleteSession?(sessionToken: string): Awaitable<void | AdapterSession | null | undefined>;
+  deleteSession?(sessionToken: string): Awaitable<void | Rows["session"] | null | undefined>;
   /** Stores a one-time token. */
   createVerificationToken?(
-    token: VerificationToken,
-  ): Awaitable<VerificationToken | null | undefined>;
+    token: Rows["verificationToken"],
+  ): Awaitable<Rows["verificationToken"] | null | undefined>;
   /** Deletes and returns a one-time token in one step; `null` when there is none. */
   useVerificationToken?(
     params: { /** Address. */ identifier: string; /** Hashed token. */ token: string },
-  ): Awaitable<VerificationToken | null>;
+  ): Awaitable<Rows["verificationToken"] | null>;
   /** Stores a passkey; throws on failure. */
-  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>;
+  createAuthenticator?(authenticator: Rows["authenticator"]): Awaitable<Rows["authenticator"]>;
   /** Finds a passkey; `null` when there is none. */
-  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>;
+  getAuthenticator?(credentialID: string): Awaitable<Rows["authenticator"] | null>;
   /** Lists a user's passkeys; empty when there are none. */
-  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>;
+  listAuthenticatorsByUserId?(userId: string): Awaitable<Rows["authenticator"][]>;
   /** Stores a new counter; throws on failure. */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,
-  ): Awaitable<AdapterAuthenticator>;
+  ): Awaitable<Rows["authenticator"]>;
 }
 
-/** What is known about a session beside who it belongs to; none of it opens the session. */
+/** Record of a session: its user, times and device. No member of it opens the session. */
 export interface SessionRecord {
-  /** Handle: neither the session token nor made of it in a way that leads back. */
+  /** Public id: not the session token, which cannot be derived from it. */
   id: string;
-  /** Whose session it is. */
+  /** Owning user. */
   userId: string;
-  /** When it began. */
+  /** Time at which the session began. */
   createdAt: Date;
-  /** When it was last seen, to about five minutes. */
+  /** Time of the last use, accurate to about five minutes. */
   lastSeenAt: Date;
-  /** When the record may be forgotten: some time after the session's own end. */
+  /** Time from which the record may be deleted: some time after the session's own expiry. */
   expires: Date;
-  /** `User-Agent` of the browser that began it, at most 256 characters. */
+  /** `User-Agent` of the browser that began the session, at most 256 characters. */
   device: string | null;
-  /** Network address it was last seen at. */
+  /** Network address of the last use. */
   address: string | null;
 }
 
-/** Keeps session records, for `session.revocation`. */
+/** Store of session records, for `session.revocation`. */
 export interface SessionRecordStore {
-  /** Stores a record. */
+  /** Stores a record. The library also stores marks as records, with a `userId` of no user. */
   createSessionRecord(record: SessionRecord): Awaitable<void>;
   /** Finds a record; `null` when there is none. */
   getSessionRecord(id: string): Awaitable<SessionRecord | null>;
   /**
    * Merges members into a record. Never creates one.
    *
-   * @returns whether there was one
+   * @returns `true` when there was one
    */
   updateSessionRecord(
     id: string,
@@ -159,48 +208,51 @@ export interface SessionRecordStore {
   /**
    * Removes a record.
    *
-   * @returns whether there was one
+   * @returns `true` when there was one
    */
   deleteSessionRecord(id: string): Awaitable<boolean>;
 }
 
 /**
- * What a store may promise beyond the contract. Each method is used where it
- * exists and missed by nobody where it does not.
+ * Optional methods beyond the contract. A method that exists makes a step atomic or
+ * enables a feature; everything else works without it.
+ *
+ * @typeParam Rows Shapes of the stored rows.
  */
-export interface AdapterExtras extends Partial<SessionRecordStore> {
+export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
+  extends Partial<SessionRecordStore> {
   /**
-   * Creates a user and its account in one atomic step.
+   * Creates a user and its account in one atomic step. The user keeps its `id`.
    *
    * @returns the user, or `null` when the account or the address is taken; then
    * nothing is written
    */
   createUserWithAccount?(
-    user: AdapterUser,
-    account: Pick<AdapterAccount, "provider" | "type" | "providerAccountId"> & TokenSet,
-  ): Awaitable<AdapterUser | null>;
+    user: Rows["user"],
+    account: Pick<Rows["account"], "provider" | "type" | "providerAccountId"> & TokenSet,
+  ): Awaitable<Rows["user"] | null>;
   /**
-   * Moves a session's expiry from `seen` to `expires`, only if it still is
+   * Moves a session's expiry from `seen` to `expires`, only if it is still
    * `seen`. Never creates a session.
    *
-   * @returns whether this call moved it
+   * @returns `true` when this call moved it
    */
   extendSession?(sessionToken: string, seen: Date, expires: Date): Awaitable<boolean>;
   /** Lists the accounts of a user. */
-  listAccounts?(userId: string): Awaitable<AdapterAccount[]>;
+  listAccounts?(userId: string): Awaitable<Rows["account"][]>;
   /** Lists the sessions of a user. */
-  listSessions?(userId: string): Awaitable<AdapterSession[]>;
+  listSessions?(userId: string): Awaitable<Rows["session"][]>;
   /**
    * Ends the sessions of a user, except one.
    *
-   * @returns how many ended
+   * @returns the number of sessions that ended
    */
   deleteSessionsByUserId?(userId: string, exceptSessionToken?: string): Awaitable<number>;
   /**
-   * Uses up a value that may be used once: in one atomic step, writes it down
-   * until `expires` unless it is there already.
+   * Marks a value as used: in one atomic step, stores it until `expires` unless it
+   * is stored already.
    *
-   * @returns whether this call was the first
+   * @returns `true` when this call was the first
    */
   useOnce?(key: string, expires: Date): Awaitable<boolean>;
   /** Gives a passkey a name; throws when there is none with this id. */
@@ -209,10 +261,13 @@ export interface AdapterExtras extends Partial<SessionRecordStore> {
    * Removes a passkey; with `unlessLast`, only if its user keeps another one,
    * in one atomic step.
    *
-   * @returns whether this call removed it
+   * @returns `true` when this call removed it
    */
   deleteAuthenticator?(
     credentialID: string,
     options?: { /** Keeps the last one. */ unlessLast?: boolean },
   ): Awaitable<boolean>;
 }
+
+/** An adapter of this library, of Auth.js, or of the app, as a config takes it. */
+export type AnyAdapter = Adapter<AnyAdapterRows> & AdapterExtras<AnyAdapterRows>;

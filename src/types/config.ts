@@ -1,22 +1,17 @@
 /**
- * What an app writes: the configuration object, its callbacks and its events.
+ * The configuration object of an app, with its callbacks and events.
  *
  * @module
  */
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
-import type {
-  Adapter,
-  AdapterExtras,
-  AdapterSession,
-  AdapterUser,
-  SessionRecordStore,
-} from "./adapter.ts";
+import type { AdapterSession, AdapterUser, AnyAdapter, SessionRecordStore } from "./adapter.ts";
 import type {
   Account,
   Awaitable,
   DefaultSession,
   JWT,
+  Optional,
   Profile,
   Session,
   User,
@@ -24,93 +19,95 @@ import type {
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
 
-/** How sessions live. */
+/** Session options. */
 export interface SessionOptions {
   /** `jwt` keeps an encrypted token in the cookie. Default `jwt`; `database` when an adapter is set. */
-  strategy?: "jwt" | "database";
+  strategy?: "jwt" | "database" | undefined;
   /** Seconds until an idle session expires. Default 2592000 (30 days). */
-  maxAge?: number;
+  maxAge?: number | undefined;
   /**
    * A session is extended at most once in this many seconds; 0 means on every
    * read. Default 86400 (1 day), and never more than a thirtieth of `maxAge`,
    * so that short sessions stay alive while they are used.
    */
-  updateAge?: number;
+  updateAge?: number | undefined;
   /** Makes the database session's token. Default: a random UUID. */
-  generateSessionToken?: () => string;
+  generateSessionToken?: (() => string) | undefined;
   /**
-   * Keeps a record of each session, so that people can see where they are
-   * signed in and end it from elsewhere: `listSessions` and `revokeSession` of
+   * Keeps a record of each session, so that users can list their sessions and
+   * end one from another device: `listSessions` and `revokeSession` of
    * `@x/auth/server`. Works with both strategies. Default: off.
    */
-  revocation?: SessionRevocationOptions;
+  revocation?: SessionRevocationOptions | undefined;
 }
 
 /** Options of `session.revocation`. */
 export interface SessionRevocationOptions {
-  /** Where records are kept. Default: the adapter. */
-  store?: SessionRecordStore;
+  /** Store of the records. Default: the adapter. */
+  store?: SessionRecordStore | undefined;
   /**
-   * Seconds that a process may rely on a record it has read before it asks
-   * again: a token session that was ended elsewhere lives at most so much
-   * longer. 0 asks on every read. Database sessions end at once in any case.
+   * Seconds that a process may rely on a record before it reads it again: a
+   * token session that another process ended stays valid for at most this long.
+   * 0 reads the record every time. Database sessions always end at once.
    * Default 0.
    */
-  maxLag?: number;
+  maxLag?: number | undefined;
   /**
    * Network address to show for a session. Default: the address of the socket,
-   * where a wrapper knows it; behind a proxy, read the header that your proxy
+   * when a wrapper knows it; behind a proxy, read the header that your proxy
    * sets.
    */
-  address?: (request: Request) => string | null | undefined;
+  address?: ((request: Request) => string | null | undefined) | undefined;
 }
 
-/** What the `signIn` callback receives. */
+/** Parameters of the `signIn` callback. */
 export interface SignInCallbackParams<P = Profile, A = Account> {
-  /** The person, as stored or as the provider describes them. */
+  /** The user, as stored or as the provider describes them. */
   user: User | AdapterUser;
-  /** The account that proves it. */
-  account?: A | null;
-  /** What the provider said. */
-  profile?: P;
+  /** The account that was used to sign in. */
+  account?: A | null | undefined;
+  /** Profile from the provider. */
+  profile?: P | undefined;
   /** Present in e-mail flows. */
-  email?: { /** `true` while the link is only requested. */ verificationRequest?: boolean };
+  email?: {
+    /** `true` before the link is used. */ verificationRequest?: boolean | undefined;
+  } | undefined;
   /** Fields of the credentials form. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
-  credentials?: Record<string, any>;
+  credentials?: Record<string, any> | undefined;
 }
 
-/** What the `redirect` callback receives. */
+/** Parameters of the `redirect` callback. */
 export interface RedirectCallbackParams {
-  /** Where the client wants to go. */
+  /** URL that the client asks for. */
   url: string;
   /** Origin of the site. */
   baseUrl: string;
 }
 
-/** What the `jwt` callback receives. */
+/** Parameters of the `jwt` callback. */
 export interface JWTCallbackParams<P = Profile, A = Account> {
   /** Claims so far; on sign-in only `name`, `email`, `picture` and `sub`. */
   token: JWT;
-  /** The person; present on sign-in only. */
+  /** The user; present on sign-in only. */
   user: User | AdapterUser;
   /** The account; present on sign-in only. */
-  account?: A | null;
-  /** What the provider said; present on sign-in only. */
-  profile?: P;
-  /** Why the callback runs; undefined when a session is read. */
-  trigger?: "signIn" | "signUp" | "update";
+  account?: A | null | undefined;
+  /** Profile from the provider; present on sign-in only. */
+  profile?: P | undefined;
+  /** Reason for the call; `undefined` when a session is read. */
+  trigger?: "signIn" | "signUp" | "update" | undefined;
   /** @deprecated Use `trigger === "signUp"`. */
-  isNewUser?: boolean;
-  /** What the client sent with an update. Validate it. */
+  isNewUser?: boolean | undefined;
+  /** Data that the client sent with an update. Validate it. */
   // deno-lint-ignore no-explicit-any -- client data
   session?: any;
 }
 
-/** What the `session` callback receives. */
+/** Parameters of the `session` callback. */
 export type SessionCallbackParams =
   & {
-    /** What the client will see. */
+    /** Session to shape for the client. */
     session: { user: AdapterUser } & AdapterSession & Session;
     /** The stored user (database strategy). */
     user: AdapterUser;
@@ -118,18 +115,18 @@ export type SessionCallbackParams =
     token: JWT;
   }
   & {
-    /** What the client sent with an update. Validate it. */
+    /** Data that the client sent with an update. Validate it. */
     // deno-lint-ignore no-explicit-any -- client data
     newSession: any;
     /** `update` on `POST session`. */
-    trigger?: "update";
+    trigger?: "update" | undefined;
   };
 
-/** The app's decisions. */
+/** Callbacks with which an app decides. */
 export interface CallbacksOptions<P = Profile, A = Account> {
   /** Admits a sign-in: `true`, `false`, or a URL to go to instead. */
   signIn: (params: SignInCallbackParams<P, A>) => Awaitable<boolean | string>;
-  /** Decides where the browser goes afterwards. */
+  /** Decides which URL the browser goes to after a sign-in or sign-out. */
   redirect: (params: RedirectCallbackParams) => Awaitable<string>;
   /** Shapes the session's content for the client. */
   session: (params: SessionCallbackParams) => Awaitable<Session | DefaultSession>;
@@ -137,23 +134,23 @@ export interface CallbacksOptions<P = Profile, A = Account> {
   jwt: (params: JWTCallbackParams<P, A>) => Awaitable<JWT | null>;
 }
 
-/** What the app is told; handlers are awaited, their failures are logged. */
+/** Event handlers. They are awaited, and their failures are logged. */
 export interface EventCallbacks {
-  /** Somebody signed in. For credentials, `user` is what `authorize` returned. */
+  /** A user signed in. For credentials, `user` is the return value of `authorize`. */
   signIn: (message: {
-    /** The person. */
+    /** The user. */
     user: User;
     /** The account. */
     account: Account | null;
-    /** What the provider said. */
-    profile?: Profile;
-    /** Whether the user was created by this sign-in. */
-    isNewUser?: boolean;
+    /** Profile from the provider. */
+    profile?: Profile | undefined;
+    /** `true` when this sign-in created the user. */
+    isNewUser?: boolean | undefined;
   }) => Awaitable<void>;
-  /** Somebody signed out. */
+  /** A user signed out. */
   signOut: (
     message:
-      | { /** What the store deleted. */ session: AdapterSession | void | null | undefined }
+      | { /** The deleted session. */ session: AdapterSession | void | null | undefined }
       | { /** The token that ended. */ token: JWT | null },
   ) => Awaitable<void>;
   /** A user was created. */
@@ -171,10 +168,10 @@ export interface EventCallbacks {
   }) => Awaitable<void>;
   /** A session was read. */
   session: (message: {
-    /** What the `session` callback returned. */
+    /** Return value of the `session` callback. */
     session: Session;
     /** Claims (jwt strategy). */
-    token?: JWT;
+    token?: JWT | undefined;
   }) => Awaitable<void>;
 }
 
@@ -184,63 +181,74 @@ export interface ForwardedHops {
   forwardedHops: number;
 }
 
-/** Everything an app can say. Only `providers` is required. */
+/** Options of an app. Only `providers` is required. */
 export interface AuthConfig {
-  /** Ways to sign in: provider objects or functions. */
+  /**
+   * Ways to sign in: provider objects or functions.
+   *
+   * When a provider cannot be used, for example without a client id, one log line names it and
+   * the option to set. The built-in sign-in page leaves it out, the `providers` action still lists
+   * it, and a sign-in with it ends on the error page. Everything else works.
+   */
   providers: Provider[];
   /** Secret, or secrets with the newest first. At least 32 random characters. */
-  secret?: string | string[];
+  secret?: string | string[] | undefined;
   /** Session options. */
-  session?: SessionOptions;
+  session?: SessionOptions | undefined;
   /** Session token options. */
-  jwt?: Partial<JWTOptions>;
+  jwt?: Optional<JWTOptions> | undefined;
   /** The app's own pages. */
-  pages?: Partial<PagesOptions>;
-  /** The app's decisions. */
-  callbacks?: Partial<CallbacksOptions>;
-  /** What the app is told. */
-  events?: Partial<EventCallbacks>;
-  /** Data store. */
-  adapter?: Adapter & AdapterExtras;
+  pages?: Optional<PagesOptions> | undefined;
+  /** The app's callbacks. */
+  callbacks?: Optional<CallbacksOptions> | undefined;
+  /** The app's event handlers. */
+  events?: Optional<EventCallbacks> | undefined;
+  /** Data store: an adapter of this library, of Auth.js, or of the app. */
+  adapter?: AnyAdapter | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
-  debug?: boolean;
-  /** Where log lines go. Default: the console. */
-  logger?: Partial<LoggerInstance>;
+  debug?: boolean | undefined;
+  /** Logger. Default: the console. */
+  logger?: Optional<LoggerInstance> | undefined;
   /** Look of the built-in pages. */
-  theme?: Theme;
-  /** Secure cookies. Default: whether the request's URL is `https:`. */
-  useSecureCookies?: boolean;
+  theme?: Theme | undefined;
+  /** Secure cookies. Default: `true` for requests with an `https:` URL. */
+  useSecureCookies?: boolean | undefined;
   /** Names and attributes of cookies, merged over the defaults. */
-  cookies?: Partial<CookiesOptions>;
+  cookies?: Optional<CookiesOptions> | undefined;
   /**
    * Confirms that the platform sets the `Host` header safely. Without it, only
    * requests to loopback origins are answered. Wrappers set it on known
-   * platforms, and where `AUTH_URL` or `AUTH_TRUST_HOST` says so.
+   * platforms, and when `AUTH_URL` is set or `AUTH_TRUST_HOST` is true.
    *
-   * `true` believes `Host` and the last value of `X-Forwarded-Proto`, never
+   * `true` trusts `Host` and the last value of `X-Forwarded-Proto`, never
    * `X-Forwarded-Host`, which any client can send. Behind proxies that change
    * `Host`, set `AUTH_URL`, or the number of proxies that write
    * `X-Forwarded-Host`: its values are counted from the right.
    */
-  trustHost?: boolean | ForwardedHops;
+  trustHost?: boolean | ForwardedHops | undefined;
   /** Path the service is mounted under. Default `/auth`. */
-  basePath?: string;
+  basePath?: string | undefined;
   /**
    * URL of a stable deployment that forwards provider responses to this one,
-   * with the path it is mounted under. Forces the `state` check.
+   * with the path it is mounted under. Forces the `state` check. Set
+   * {@linkcode AuthConfig.redirectProxyOrigins} as well.
    */
-  redirectProxyUrl?: string;
+  redirectProxyUrl?: string | undefined;
   /**
    * Origins this deployment may forward to when it is the redirect proxy;
    * `*` stands for one or more letters, digits or dashes, for example
    * `https://app-*.example.dev`. Default: any origin whose state was sealed
-   * with this deployment's secret.
+   * with this deployment's secret, and a warning when the process starts: a
+   * preview deployment that trusts a forged host name would seal an attacker's
+   * origin, and the proxy would forward users' authorization codes to it.
    */
-  redirectProxyOrigins?: string[];
+  redirectProxyOrigins?: string[] | undefined;
   /** Switches CSRF protection off; for framework authors. */
-  skipCSRFCheck?: typeof skipCSRFCheck;
+  skipCSRFCheck?: typeof skipCSRFCheck | undefined;
   /** Returns `ResponseInternal` instead of `Response`. */
-  raw?: typeof raw;
+  raw?: typeof raw | undefined;
   /** Features that may change without notice. */
-  experimental?: { /** Enables passkeys; prints a warning. */ enableWebAuthn?: boolean };
+  experimental?:
+    | { /** Enables passkeys; prints a warning. */ enableWebAuthn?: boolean | undefined }
+    | undefined;
 }

@@ -1,59 +1,70 @@
 /**
- * The nouns: who a user is, what a provider says about them, what a session
- * and a token hold. Apps augment the interfaces here.
+ * Basic types: users, their accounts and profiles at providers, sessions and
+ * tokens. Apps augment the interfaces here.
  *
  * @module
  */
 
-/** Kind of a provider. */
+/** Type of a provider. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn";
 
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>;
 
+/**
+ * Makes every member optional and accepts `undefined`, which missing environment
+ * variables are: options compile under `exactOptionalPropertyTypes` too.
+ */
+export type Optional<T> = { [Name in keyof T]?: T[Name] | undefined };
+
 /** Members every user has; augment {@linkcode User}, not this. */
 export interface DefaultUser {
   /** Stable identifier; a random UUID when the source has none. */
-  id?: string;
+  id?: string | undefined;
   /** Display name. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** E-mail address, lower-cased when it comes from an OAuth profile. */
-  email?: string | null;
+  email?: string | null | undefined;
   /** URL of a picture. */
-  image?: string | null;
+  image?: string | null | undefined;
+  /**
+   * In a session: `false` when `email` is not proven to be the user's own,
+   * absent otherwise. In the store: see `AdapterUser`.
+   */
+  emailVerified?: boolean | Date | null | undefined;
 }
 
 /**
- * A person, as a provider's `profile` callback, `authorize` or the adapter
+ * A user, as a provider's `profile` callback, `authorize` or the adapter
  * returns them. Augment it to add members.
  */
 export interface User extends DefaultUser {}
 
 /** Members every session has; augment {@linkcode Session}, not this. */
 export interface DefaultSession {
-  /** Who is signed in. By default only `name`, `email` and `image`. */
-  user?: User;
-  /** When the session ends if it stays idle: an ISO 8601 date-time. */
+  /** The signed-in user. By default only `name`, `email` and `image`. */
+  user?: User | undefined;
+  /** Time at which the session ends if it stays idle: an ISO 8601 date-time. */
   expires: string;
 }
 
-/** What `GET session` and `auth()` answer. Augment it to add members. */
+/** Session as `GET session` and `auth()` return it. Augment it to add members. */
 export interface Session extends DefaultSession {}
 
 /** Claims of RFC 9396 rich authorization requests. */
 export interface AuthorizationDetails {
-  /** Kind of authorization. */
+  /** Type of authorization. */
   readonly type: string;
   /** Resources or resource servers. */
-  readonly locations?: string[];
+  readonly locations?: string[] | undefined;
   /** Kinds of actions. */
-  readonly actions?: string[];
+  readonly actions?: string[] | undefined;
   /** Kinds of data. */
-  readonly datatypes?: string[];
+  readonly datatypes?: string[] | undefined;
   /** Types or levels of privilege. */
-  readonly privileges?: string[];
+  readonly privileges?: string[] | undefined;
   /** A specific resource. */
-  readonly identifier?: string;
+  readonly identifier?: string | undefined;
   /** Members that the type defines. */
   readonly [member: string]: unknown;
 }
@@ -65,25 +76,25 @@ export interface AuthorizationDetails {
  */
 export interface TokenSet {
   /** Bearer token for the provider's API. */
-  access_token?: string;
+  access_token?: string | undefined;
   /** RFC 9396 details that were granted. */
-  authorization_details?: AuthorizationDetails[];
+  authorization_details?: AuthorizationDetails[] | undefined;
   /** Lifetime of `access_token` in seconds, as the provider sent it. */
-  expires_in?: number;
+  expires_in?: number | undefined;
   /** Instant at which `access_token` expires, in epoch seconds. */
-  expires_at?: number;
+  expires_at?: number | undefined;
   /** OpenID Connect ID token. */
-  id_token?: string;
+  id_token?: string | undefined;
   /** Token for the refresh grant. */
-  refresh_token?: string;
+  refresh_token?: string | undefined;
   /** Space-separated scopes that were granted. */
-  scope?: string;
+  scope?: string | undefined;
   /** Always lower-cased: `bearer` or `dpop`. */
-  token_type?: string;
+  token_type?: string | undefined;
   /** Access token of OAuth 1.0, which has no `access_token`. */
-  oauth_token?: string;
+  oauth_token?: string | undefined;
   /** Secret that signs requests with `oauth_token`. */
-  oauth_token_secret?: string;
+  oauth_token_secret?: string | undefined;
   /** Members the provider added. */
   [member: string]: unknown;
 }
@@ -97,68 +108,71 @@ export interface Account extends TokenSet {
    * id that `authorize` returned for credentials.
    */
   providerAccountId: string;
-  /** Kind of provider. */
+  /** Provider type. */
   type: ProviderType;
   /** Owning user. */
-  userId?: string;
+  userId?: string | undefined;
 }
 
 /** Standard claims of a provider's user info; open to anything else. */
 export interface Profile {
   /** Identifier in providers that do not speak OpenID Connect. */
-  id?: string | null;
+  id?: string | null | undefined;
   /** Subject: the identifier at the issuer. */
-  sub?: string | null;
+  sub?: string | null | undefined;
   /** Full name. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** Given name. */
-  given_name?: string | null;
+  given_name?: string | null | undefined;
   /** Family name. */
-  family_name?: string | null;
+  family_name?: string | null | undefined;
   /** Middle name. */
-  middle_name?: string | null;
+  middle_name?: string | null | undefined;
   /** Casual name. */
-  nickname?: string | null;
-  /** Short name the person likes to be called by. */
-  preferred_username?: string | null;
+  nickname?: string | null | undefined;
+  /** Short name that the user prefers. */
+  preferred_username?: string | null | undefined;
   /** URL of the profile page. */
-  profile?: string | null;
+  profile?: string | null | undefined;
   /** Picture: usually a URL. */
   // deno-lint-ignore no-explicit-any -- the specification types it as any
   picture?: any;
   /** URL of the person's web page. */
-  website?: string | null;
+  website?: string | null | undefined;
   /** E-mail address. */
-  email?: string | null;
-  /** Whether the provider verified `email`. */
-  email_verified?: boolean | null;
+  email?: string | null | undefined;
+  /** `true` when the provider verified `email`. */
+  email_verified?: boolean | null | undefined;
   /** Gender. */
-  gender?: string | null;
+  gender?: string | null | undefined;
   /** Birthday, `YYYY-MM-DD` or `YYYY`. */
-  birthdate?: string | null;
+  birthdate?: string | null | undefined;
   /** Time zone name. */
-  zoneinfo?: string | null;
+  zoneinfo?: string | null | undefined;
   /** BCP 47 language tag. */
-  locale?: string | null;
+  locale?: string | null | undefined;
   /** Telephone number. */
-  phone_number?: string | null;
-  /** When the profile last changed. */
-  updated_at?: Date | string | number | null;
+  phone_number?: string | null | undefined;
+  /** Time of the profile's last change. */
+  updated_at?: Date | string | number | null | undefined;
   /** Postal address. */
-  address?: {
-    /** Full address, formatted. */
-    formatted?: string | null;
-    /** Street. */
-    street_address?: string | null;
-    /** City. */
-    locality?: string | null;
-    /** State or province. */
-    region?: string | null;
-    /** Postal code. */
-    postal_code?: string | null;
-    /** Country. */
-    country?: string | null;
-  } | null;
+  address?:
+    | {
+      /** Full address, formatted. */
+      formatted?: string | null | undefined;
+      /** Street. */
+      street_address?: string | null | undefined;
+      /** City. */
+      locality?: string | null | undefined;
+      /** State or province. */
+      region?: string | null | undefined;
+      /** Postal code. */
+      postal_code?: string | null | undefined;
+      /** Country. */
+      country?: string | null | undefined;
+    }
+    | null
+    | undefined;
   /** Members the provider added. */
   [claim: string]: unknown;
 }
@@ -166,19 +180,21 @@ export interface Profile {
 /** Known claims of the session token; augment {@linkcode JWT}, not this. */
 export interface DefaultJWT extends Record<string, unknown> {
   /** Display name. */
-  name?: string | null;
+  name?: string | null | undefined;
   /** E-mail address. */
-  email?: string | null;
+  email?: string | null | undefined;
   /** URL of a picture. */
-  picture?: string | null;
+  picture?: string | null | undefined;
+  /** `false` when `email` is not proven to be the user's own; absent otherwise. */
+  email_verified?: boolean | null | undefined;
   /** User id. */
-  sub?: string;
+  sub?: string | undefined;
   /** Issued at, epoch seconds. */
-  iat?: number;
+  iat?: number | undefined;
   /** Expires at, epoch seconds. */
-  exp?: number;
+  exp?: number | undefined;
   /** Random token id. */
-  jti?: string;
+  jti?: string | undefined;
 }
 
 /** Payload of the encrypted session token. Augment it to add claims. */
@@ -192,16 +208,16 @@ export interface Authenticator {
   credentialPublicKey: string;
   /** Signature counter. */
   counter: number;
-  /** Whether the key is backed up. */
+  /** `true` when the key is backed up. */
   credentialBackedUp: boolean;
   /** `singleDevice` or `multiDevice`. */
   credentialDeviceType: string;
   /** `providerAccountId` of the account this key belongs to. */
   providerAccountId: string;
   /** Transports, joined by commas. */
-  transports?: string | null;
-  /** What its owner calls it, where the store can keep names. */
-  name?: string | null;
+  transports?: string | null | undefined;
+  /** Name that the owner gave the key, when the store can keep names. */
+  name?: string | null | undefined;
   /** Owning user. */
-  userId?: string;
+  userId?: string | undefined;
 }

@@ -1,16 +1,18 @@
 /**
- * What a config says about its types: which providers it has, and what its
- * callbacks make of the token and the session.
+ * Types inferred from a config: the ids of its providers, and the shapes that its
+ * callbacks give to the token and the session.
  *
  * @module
  */
 
+import type { defined } from "../symbols.ts";
 import type { AuthConfig, CallbacksOptions, JWTCallbackParams } from "./config.ts";
 import type { AdapterUser } from "./adapter.ts";
-import type { Awaitable, DefaultSession, Session, User } from "./entities.ts";
+import type { Awaitable, DefaultSession, JWT, Optional, Session, User } from "./entities.ts";
 import type { Provider } from "./provider.ts";
+import type { ProviderId } from "./provider_id.ts";
 
-/** Id of a provider, of each one of a union; any string where it is not known. */
+/** Id of a provider, or of each provider of a union; `string` when it is not known. */
 export type ProviderIdIn<P> = P extends { id: infer Id extends string } ? Id
   : P extends (...options: never) => { id: infer Id extends string } ? LiteralId<Id>
   : never;
@@ -19,28 +21,28 @@ export type ProviderIdIn<P> = P extends { id: infer Id extends string } ? Id
  * The id of a provider function that has not been called: its own, without the
  * others that an app could pass.
  *
- * @typeParam Literals Is worked out; do not pass it.
+ * @typeParam Literals Computed; do not pass it.
  */
 export type LiteralId<
   Id extends string,
   Literals = Id extends string ? (string extends Id ? never : Id) : never,
 > = [Literals] extends [string] ? ([Literals] extends [never] ? string : Literals) : string;
 
-/** What {@linkcode TypedCallbacks.session} receives. */
+/** Parameters of {@linkcode TypedCallbacks.session}. */
 export interface TypedSessionParams<T> {
   /**
-   * What the client will see: name, e-mail address and picture with the jwt
+   * Session to shape for the client: name, e-mail address and picture with the jwt
    * strategy, the stored user and the stored session with the database strategy.
    */
-  session: Session & { /** Who is signed in. */ user: User };
+  session: Session & { /** The signed-in user. */ user: User };
   /** The stored user (database strategy). */
   user: AdapterUser;
-  /** What the `jwt` callback returned (jwt strategy). */
+  /** Return value of the `jwt` callback (jwt strategy). */
   token: T;
-  /** What the client sent with an update. Validate it. */
+  /** Data that the client sent with an update. Validate it. */
   newSession: unknown;
   /** `update` on `POST session`. */
-  trigger?: "update";
+  trigger?: "update" | undefined;
 }
 
 /**
@@ -61,13 +63,128 @@ export interface TypedAuthConfig<Providers extends readonly Provider[], S, T>
   extends Omit<AuthConfig, "providers" | "callbacks" | "raw"> {
   /** Ways to sign in: provider objects or functions. */
   providers: Providers;
-  /** The app's decisions. Write `jwt` above `session`, whose `token` has its shape. */
-  callbacks?: Partial<TypedCallbacks<S, T>>;
+  /** Callbacks. Write `jwt` above `session`, whose `token` has its shape. */
+  callbacks?: Optional<TypedCallbacks<S, T>> | undefined;
 }
 
 /**
- * The session that a config makes. The callback of a config that was typed as
- * `AuthConfig` tells nothing; then what apps add to `Session` counts.
+ * Session type of a config. Nothing can be inferred from a config that was typed
+ * as `AuthConfig`; its session type is `Session`, with the members the app added.
  */
-export type InferredSession<S> = (<X>() => X extends S ? 1 : 2) extends
-  (<X>() => X extends Session | DefaultSession ? 1 : 2) ? Session : S;
+export type InferredSession<S, Lazy = unknown> = unknown extends Lazy
+  ? (<X>() => X extends S ? 1 : 2) extends (<X>() => X extends Session | DefaultSession ? 1 : 2)
+    ? Session
+  : S
+  : SessionOf<Awaited<Lazy>>;
+
+/**
+ * Types of a config, for everything that is made of it.
+ *
+ * @typeParam Id Ids of the providers.
+ * @typeParam S Return type of the `session` callback.
+ * @typeParam T Return type of the `jwt` callback.
+ */
+export interface TypedBy<Id extends string = ProviderId, S = Session, T = JWT> {
+  /** For the compiler only: there is no such member at run time. See {@linkcode SessionOf}. */
+  readonly "~types"?: {
+    /** Ids of the providers. */
+    readonly id: Id;
+    /** The session. */
+    readonly session: S;
+    /** The claims of its token. */
+    readonly token: T;
+  } | undefined;
+}
+
+/** A config with its types, as `defineAuth` returns it. */
+export interface DefinedConfig<Id extends string = ProviderId, S = Session, T = JWT>
+  extends TypedBy<Id, S, T> {
+  /** Distinguishes it from a config. */
+  readonly [defined]: true;
+  /** The config. */
+  readonly config: AuthConfig;
+}
+
+/**
+ * Parameter of a wrapper: a config, or the result of `defineAuth`.
+ *
+ * @typeParam Id Is inferred from the result of `defineAuth`, `Providers` from a config.
+ */
+export type ConfigInput<Providers extends readonly Provider[], Id extends string, S, T> =
+  | TypedAuthConfig<Providers, S, T>
+  | DefinedConfig<Id, S, T>;
+
+/** Result of a config function: a config with any providers and sessions. */
+export type LazyConfigOf<T> =
+  | TypedAuthConfig<readonly Provider[], DefaultSession, T>
+  | DefinedConfig<string, unknown, unknown>;
+
+/**
+ * A function that returns a {@linkcode ConfigInput} for a request.
+ *
+ * @typeParam Lazy Is inferred: the result of the function.
+ */
+export type ConfigFunction<Subject, T, Lazy> =
+  | ((subject: Subject) => (Lazy & LazyConfigOf<T>) | PromiseLike<LazyConfigOf<T>>)
+  // From the first alone, each of several configs would be a candidate for `Lazy` of its own.
+  | ((subject: Subject) => Lazy & LazyConfigOf<T>);
+
+/** {@linkcode ConfigInput}, or a function that returns one for a request. */
+export type LazyConfigInput<
+  Subject,
+  Providers extends readonly Provider[],
+  Id extends string,
+  S,
+  T,
+  Lazy,
+> = ConfigInput<Providers, Id, S, T> | ConfigFunction<Subject, T, Lazy>;
+
+/** {@linkcode ConfigInput} of any types. */
+export type AnyConfig = ConfigInput<readonly Provider[], string, unknown, unknown>;
+
+/** {@linkcode LazyConfigInput} of any types. */
+export type AnyLazyConfig<Subject> = AnyConfig | ((subject: Subject) => Awaitable<AnyConfig>);
+
+/** Ids for an editor to offer: those that are known, else those of the library beside any string. */
+export type OfferedId<Id extends string> = string extends Id ? ProviderId : Id;
+
+/** The ids that {@linkcode LazyConfigInput} names. */
+export type InferredId<
+  Providers extends readonly Provider[],
+  Id extends string = never,
+  Lazy = unknown,
+> = unknown extends Lazy ? [Id] extends [never] ? OfferedId<ProviderIdIn<Providers[number]>> : Id
+  : ProviderIdOf<Awaited<Lazy>>;
+
+/**
+ * The session of an app, for its client. Takes the type of what `defineAuth` or
+ * a wrapper returned, of a function that reads the session, or of a config:
+ * `SessionOf<typeof auth>`.
+ */
+export type SessionOf<A> = A extends unknown
+  ? "~types" extends keyof A
+    ? A extends { readonly "~types"?: { readonly session: infer S } | undefined } ? S : never
+  : A extends (...args: never) => infer Read ? NonNullable<Awaited<Read>>
+  : A extends { callbacks: { session: (...args: never) => infer Made } }
+    ? InferredSession<Awaited<Made>>
+  : A extends { providers: unknown } ? Session
+  : never
+  : never;
+
+/** The claims of an app's session token: `TokenOf<typeof auth>`; see {@linkcode SessionOf}. */
+export type TokenOf<A> = A extends unknown
+  ? "~types" extends keyof A
+    ? A extends { readonly "~types"?: { readonly token: infer T } | undefined } ? T : never
+  : A extends { callbacks: { jwt: (...args: never) => infer Made } } ? NonNullable<Awaited<Made>>
+  : A extends { providers: unknown } ? JWT
+  : never
+  : never;
+
+/** The ids of an app's providers: `ProviderIdOf<typeof auth>`; see {@linkcode SessionOf}. */
+export type ProviderIdOf<A> = A extends unknown
+  ? "~types" extends keyof A
+    ? A extends { readonly "~types"?: { readonly id: infer Id extends string } | undefined } ? Id
+    : never
+  : A extends { providers: readonly (infer P)[] } ? OfferedId<ProviderIdIn<P>>
+  : never
+  : never;

@@ -1,5 +1,5 @@
 /**
- * The few shapes everything hangs on inside the library. All of them are
+ * Types shared by all parts of the library. All of them are
  * readonly except the cookie jar.
  *
  * @module
@@ -31,7 +31,7 @@ import type {
 } from "./provider.ts";
 import type { WebAuthnOptionsResponse } from "./webauthn.ts";
 
-/** The nine endpoint words. */
+/** Names of the nine endpoints. */
 export type AuthAction =
   | "callback"
   | "csrf"
@@ -67,15 +67,15 @@ export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.$
 
 /** A cookie of a response; `value` is not percent-encoded. */
 export interface Cookie {
-  /** Name. */
+  /** Name of the cookie. */
   name: string;
   /** Value before encoding. */
   value: string;
-  /** Attributes. */
+  /** Attributes of the cookie. */
   options: CookieAttributes;
 }
 
-/** What `Auth` returns with `config.raw`. */
+/** Return value of `Auth` with `config.raw`. */
 // deno-lint-ignore no-explicit-any -- the body of an arbitrary action
 export interface ResponseInternal<Body = any> {
   /** Status. Default 200. */
@@ -95,7 +95,7 @@ export type RequestMethod = "GET" | "HEAD" | "POST";
 
 /** A parsed request. */
 export interface RequestInternal {
-  /** Scheme, host and port as people see them; empty when no one vouches for the host. */
+  /** Public scheme, host and port; empty when the host is not trusted. */
   readonly origin: string;
   /** Action named by the path. */
   readonly action: AuthAction;
@@ -111,9 +111,9 @@ export interface RequestInternal {
   readonly cookieHeader: string;
   /** The original request; its body has been read. */
   readonly request: Request;
-  /** Whether the client asked for JSON instead of redirects. */
+  /** `true` when the client asked for JSON instead of redirects. */
   readonly returnRedirect: boolean;
-  /** Whether the caller has checked where the request came from, so that no CSRF token is needed. */
+  /** `true` when the caller has checked the request's origin, so that no CSRF token is needed. */
   readonly skipsCsrf?: boolean;
 }
 
@@ -123,7 +123,7 @@ export type CookieKey = keyof CookiesOptions;
 /** Names and attributes of all cookies for one security level. */
 export type CookieTable = Readonly<Record<CookieKey, CookieOption>>;
 
-/** What a request brought and what its response will set. */
+/** Cookies of a request, and cookies that its response sets. */
 export interface CookieJarInterface {
   /** Effective name of a cookie. */
   name(key: CookieKey, suffix?: string): string;
@@ -133,16 +133,16 @@ export interface CookieJarInterface {
   suffixes(key: CookieKey): string[];
   /** Schedules a cookie; a value that is too long becomes chunks. */
   set(key: CookieKey, value: string, options?: CookieAttributes, suffix?: string): void;
-  /** Schedules deletion of exactly what arrived. */
+  /** Schedules deletion of the cookies that the browser sent. */
   delete(key: CookieKey, suffix?: string): void;
-  /** What the response sets, in order of insertion. */
+  /** Cookies that the response sets, in order of insertion. */
   outgoing(): Cookie[];
 }
 
 /** An endpoint after resolution. */
 // deno-lint-ignore no-explicit-any -- handlers of different endpoints
 export interface ResolvedEndpoint extends Omit<EndpointHandler<any, any>, "url"> {
-  /** URL with all `params`; absent means discovery tells it. */
+  /** URL with all `params`; absent when discovery supplies it. */
   url?: URL;
 }
 
@@ -158,7 +158,7 @@ export interface ResolvedOAuthMembers {
   checks: ("none" | "state" | "pkce" | "nonce")[];
   /** Version of OAuth: `"1.0"` by RFC 5849, otherwise by RFC 6749. */
   version: string;
-  /** OAuth 1.0: where a request token is obtained. */
+  /** OAuth 1.0: URL that issues request tokens. */
   requestTokenUrl?: URL;
   /** Profile → user. */
   // deno-lint-ignore no-explicit-any -- the provider's own profile
@@ -167,7 +167,7 @@ export interface ResolvedOAuthMembers {
   account: AccountCallback;
   /** `{redirectProxyUrl}/callback/{id}`. */
   redirectProxyUrl?: string;
-  /** Whether the provider answers with a form post. */
+  /** `true` when the provider answers with a form post. */
   formPost: boolean;
   /** `fetch` for this provider. */
   fetch?: typeof fetch;
@@ -202,17 +202,19 @@ export type InternalProvider<P extends CommonProviderOptions = CommonProviderOpt
   callbackUrl: string;
 };
 
-/** An adapter whose methods can all be called; missing ones say so. */
+/** An adapter whose methods can all be called; a missing one throws an error that names it. */
 export type Store = Required<Adapter> & AdapterExtras;
 
 /** A config with every default filled in; made once per config object. */
 export interface ResolvedConfig {
-  /** What the app wrote. */
+  /** The config as the app wrote it. */
   readonly written: AuthConfig;
   /** Starts with `/`, does not end with one; empty for the root. */
   readonly basePath: string;
   /** Providers by id, in the order of the app. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */
+  readonly unusable: ReadonlyMap<string, Error>;
   /** Secrets, newest first. */
   readonly secret: string | string[];
   /** Session options. */
@@ -221,18 +223,22 @@ export interface ResolvedConfig {
   readonly revocation?: ResolvedRevocation;
   /** Session token options. */
   readonly jwt: JWTOptions;
-  /** Whether `jwt.encode` and `jwt.decode` are the built-in ones. */
+  /** `true` when `jwt.encode` and `jwt.decode` are the built-in functions. */
   readonly builtInTokens: boolean;
   /** The app's own pages. */
   readonly pages: Partial<PagesOptions>;
-  /** The app's decisions over the defaults. */
+  /** The app's callbacks over the defaults. */
   readonly callbacks: CallbacksOptions;
   /** The app's event handlers. */
   readonly events: Partial<EventCallbacks>;
+  /** `true` when sign-ins can prove e-mail addresses, so that unproven ones are not kept. */
+  readonly canProve: boolean;
   /** The adapter, wrapped. */
   readonly store?: Store;
   /** Completed logger. */
   readonly logger: LoggerInstance;
+  /** Logs an error that every request would repeat: each message once per config. */
+  readonly logOnce: (error: Error) => void;
   /** Theme. */
   readonly theme: Theme;
   /** Cookie tables for plain and secure cookies. */
@@ -240,17 +246,17 @@ export interface ResolvedConfig {
     /** `http:` */ readonly plain: CookieTable; /** `https:` */
     readonly secure: CookieTable;
   };
-  /** Whether CSRF protection is off. */
+  /** `true` when CSRF protection is off. */
   readonly csrfDisabled: boolean;
-  /** Whether secure cookies are forced on or off; otherwise the URL decides. */
+  /** Forces secure cookies on or off; when absent, the URL decides. */
   readonly useSecureCookies?: boolean;
-  /** What makes the config unusable. */
+  /** Error that makes the config unusable. */
   readonly problem?: Error;
-  /** Whether only the secret is missing and a loopback origin may do without. */
+  /** `true` when only the secret is missing and a loopback origin may use a random one. */
   readonly mayGenerateSecret: boolean;
 }
 
-/** Everything an action needs. */
+/** Everything that an action needs. */
 export interface Context<P extends ResolvedProvider | undefined = ResolvedProvider | undefined> {
   /** Completed config. */
   readonly config: ResolvedConfig;
@@ -258,9 +264,9 @@ export interface Context<P extends ResolvedProvider | undefined = ResolvedProvid
   readonly request: RequestInternal;
   /** The provider named in the path. */
   readonly provider: P;
-  /** The only member that changes. */
+  /** Cookies; the only member that changes. */
   readonly cookies: CookieJarInterface;
-  /** Where the browser goes afterwards: absolute and filtered. */
+  /** URL that the browser goes to after the flow: absolute and filtered. */
   readonly callbackUrl: string;
 }
 
@@ -270,57 +276,61 @@ export type Handler = (ctx: Context) => Awaitable<ResponseInternal>;
 /** Handlers of one action. */
 export type ActionHandlers = Partial<Record<RequestMethod, Handler>>;
 
-/** A decision to send the browser elsewhere. */
+/** A decision to send the browser to another URL. */
 export interface Redirect {
-  /** Where to. */
+  /** Target URL. */
   redirect: string;
 }
 
-/** A proof that counts once the person confirms it on a page of ours. */
+/** A proof that counts once the user confirms it on a built-in page. */
 export interface Confirmation {
   /** Fields that the page's form posts back. */
   fields: Readonly<Record<string, string>>;
-  /** Address that would be signed in. */
+  /** Address of the user who would be signed in. */
   email?: string;
 }
 
-/** What a flow proved. */
+/** Identity that a flow proved. */
 export interface Identity extends ProviderIdentity {
-  /** Where to go afterwards, as sealed when the flow began. */
+  /** `true` when `user` is a row of the store. */
+  isStored?: boolean;
+  /** URL to go to after the flow, as sealed when the flow began. */
   callbackUrl?: string;
 }
 
-/** Who that is here. */
+/** The app's user of an identity. */
 export interface Member {
   /** Stored user, or the provider's without a store. */
   user: User | AdapterUser;
   /** The account. */
   account: Account;
-  /** Created by this sign-in; `undefined` without a store. */
+  /** `true` when this sign-in created the user; `undefined` without a store. */
   isNewUser?: boolean;
-  /** Signed in already, so that the session stays as it is. */
+  /** `true` when the user is signed in already, so that the session stays as it is. */
   keepsSession?: boolean;
+  /** `true` when the user's address is not proven to be the user's own. */
+  hasUnprovenAddress?: boolean;
 }
 
-/** Why a ceremony cannot take place. */
+/** Refusal of a ceremony. */
 export interface Refusal {
-  /** Sentence for whoever builds the page. */
+  /** Reason, as a sentence for the developer of the page. */
   error: string;
-  /** The same as a word, for clients. */
+  /** Reason, as a code for clients. */
   code: string;
 }
 
-/** How one kind of provider proves who someone is. */
+/** Sign-in flow of one provider type. */
 export interface Flow {
-  /** First half: where to send the browser. */
+  /** First half: the response that starts the flow. */
   start?(ctx: Context<ResolvedProvider>): Awaitable<ResponseInternal>;
-  /** What the browser needs before it can make the proof, or why there is nothing. */
+  /** Options of the browser's ceremony, or a refusal. */
   options?(ctx: Context<ResolvedProvider>): Awaitable<WebAuthnOptionsResponse | Refusal>;
-  /** Second half: the proof. */
+  /** Second half: checks the proof. */
   finish(ctx: Context<ResolvedProvider>): Awaitable<Identity | Redirect | Confirmation>;
   /** Methods the second half accepts. */
   readonly finishMethods: readonly RequestMethod[];
-  /** Whether the second half needs a CSRF token by POST; others carry their own proof of origin. */
+  /** `true` when a POST to the second half needs a CSRF token; other flows bring their own proof. */
   readonly finishNeedsCsrf?: boolean;
 }
 
@@ -328,30 +338,30 @@ export interface Flow {
 export interface SessionIdentity {
   /** Id of the session's record. */
   id: string;
-  /** Whose it is. */
+  /** Owning user. */
   userId: string;
 }
 
 /** `session.revocation` with its defaults. */
 export interface ResolvedRevocation {
-  /** Where records are kept. */
+  /** Store of the records. */
   readonly store: SessionRecordStore;
-  /** Milliseconds. */
+  /** `maxLag` in milliseconds. */
   readonly maxLagMs: number;
   /** Network address to show. */
   address(request: Request): string | null;
 }
 
-/** How a sign-in is remembered. */
+/** Session strategy: a token in the cookie, or a row in the store. */
 export interface SessionStrategy {
-  /** Remembers a sign-in. */
+  /** Starts the session of a sign-in. */
   issue(ctx: Context, member: Member, profile?: Profile): Promise<void>;
   /** Reads, and extends, the session; `update` carries client data. */
   read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
   /** Ends the session. */
   end(ctx: Context): Promise<void>;
-  /** The stored user who is signed in, for linking; an unreadable cookie means nobody. */
+  /** The stored user of the session, for linking; `null` when the cookie is unreadable. */
   user(ctx: Context): Promise<AdapterUser | null>;
-  /** Which session this is, by the id of its record, and whose; `null` for none. */
+  /** The id of the session's record, and its user; `null` without a session. */
   identify(ctx: Context): Promise<SessionIdentity | null>;
 }

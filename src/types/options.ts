@@ -4,18 +4,18 @@
  * @module
  */
 
-import type { Awaitable, JWT } from "./entities.ts";
+import type { Awaitable, JWT, Optional } from "./entities.ts";
 
 /** Look of the built-in pages and e-mails. */
 export interface Theme {
   /** `auto` follows the device. Default `auto`. */
-  colorScheme?: "auto" | "dark" | "light";
+  colorScheme?: "auto" | "dark" | "light" | undefined;
   /** URL of a logo. */
-  logo?: string;
+  logo?: string | undefined;
   /** CSS color of the main button. */
-  brandColor?: string;
+  brandColor?: string | undefined;
   /** CSS color of the main button's text. */
-  buttonText?: string;
+  buttonText?: string | undefined;
 }
 
 /** The app's own pages: absolute paths or URLs. Missing ones are built in. */
@@ -31,7 +31,7 @@ export interface PagesOptions {
    * and `error=InvalidCode` after a wrong code.
    */
   verifyRequest: string;
-  /** Where new users go after their first sign-in; receives `callbackUrl`. */
+  /** Page for new users after their first sign-in; receives `callbackUrl`. */
   newUser: string;
 }
 
@@ -42,69 +42,69 @@ export interface PagesOptions {
  */
 export interface CookieAttributes {
   /** Hosts the cookie is sent to; absent means this host only. */
-  domain?: string;
+  domain?: string | undefined;
   /** Turns the value into cookie-safe text. Default `encodeURIComponent`. */
-  encode?: (value: string) => string;
+  encode?: ((value: string) => string) | undefined;
   /** Instant of expiry. */
-  expires?: Date;
+  expires?: Date | undefined;
   /** Hidden from scripts. */
-  httpOnly?: boolean;
+  httpOnly?: boolean | undefined;
   /** Lifetime in seconds. */
-  maxAge?: number;
+  maxAge?: number | undefined;
   /** Partitioned by top-level site. */
-  partitioned?: boolean;
+  partitioned?: boolean | undefined;
   /** Path prefix. */
-  path?: string;
+  path?: string | undefined;
   /** Eviction priority. */
-  priority?: "low" | "medium" | "high";
+  priority?: "low" | "medium" | "high" | undefined;
   /** `true` means `strict`. */
-  sameSite?: true | false | "lax" | "strict" | "none";
+  sameSite?: true | false | "lax" | "strict" | "none" | undefined;
   /** Sent over HTTPS only. */
-  secure?: boolean;
+  secure?: boolean | undefined;
 }
 
 /** Name and attributes of one cookie. */
 export interface CookieOption {
   /** Cookie name; the session cookie's name is also its key-derivation salt. */
   name: string;
-  /** Attributes. */
+  /** Attributes of the cookie. */
   options: CookieAttributes;
 }
 
 /** Every cookie the library sets, by key. */
 export interface CookiesOptions {
   /** Session token: encrypted JWT, or the database session's token. */
-  sessionToken: Partial<CookieOption>;
-  /** Where to go after the flow. */
-  callbackUrl: Partial<CookieOption>;
+  sessionToken: Optional<CookieOption>;
+  /** URL to go to after the flow. */
+  callbackUrl: Optional<CookieOption>;
   /** CSRF token and its hash. */
-  csrfToken: Partial<CookieOption>;
+  csrfToken: Optional<CookieOption>;
   /** Sealed sign-in attempt of providers whose checks have `pkce` and no `state`. */
-  pkceCodeVerifier: Partial<CookieOption>;
+  pkceCodeVerifier: Optional<CookieOption>;
   /** Sealed sign-in attempt of providers with the `state` check. */
-  state: Partial<CookieOption>;
+  state: Optional<CookieOption>;
   /** Sealed sign-in attempt of providers whose only check is `nonce`. */
-  nonce: Partial<CookieOption>;
+  nonce: Optional<CookieOption>;
   /** Sealed passkey challenge. */
-  webauthnChallenge: Partial<CookieOption>;
+  webauthnChallenge: Optional<CookieOption>;
   /** Marks the browser that asked for a sign-in link. */
-  emailAttempt: Partial<CookieOption>;
+  emailAttempt: Optional<CookieOption>;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */
 export interface CredentialInput {
   /** Label text. Default: the member's name. */
-  label?: string;
+  label?: string | undefined;
   /** Input type. Default `text`. */
-  type?: string;
+  type?: string | undefined;
   /** Placeholder text. */
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** Initial value. */
-  value?: string;
-  /** Whether a value is required. */
-  required?: boolean;
+  value?: string | undefined;
+  /** `true` requires a value. */
+  required?: boolean | undefined;
   /** Autofill hint, for example `current-password`. */
-  autocomplete?: string;
+  autocomplete?: string | undefined;
   /** Any other attribute. */
   [attribute: string]: string | number | boolean | undefined;
 }
@@ -120,42 +120,45 @@ export type WarningCode =
   | "experimental-webauthn"
   | "forwarded-host-ignored"
   | "generated-secret"
-  | "short-secret";
+  | "redirect-proxy-origins"
+  | "secure-cookies-over-http"
+  | "short-secret"
+  | "unproven-addresses";
 
-/** Where log lines go. Missing levels use the console. */
+/** Functions that receive log lines. Missing levels use the console. */
 // deno-lint-ignore no-explicit-any -- a record of functions, as apps declare it
 export interface LoggerInstance extends Record<string, (...args: any[]) => unknown> {
   /** Called once per failure. */
   error: (error: Error) => void;
-  /** Called with a code. */
+  /** Called with a code; for `unproven-addresses`, a second argument names the providers. */
   warn: (code: WarningCode) => void;
-  /** Called always when given by the app, otherwise only with `config.debug`. */
+  /** Always called when the app sets it, otherwise only with `config.debug`. */
   debug: (message: string, metadata?: unknown) => void;
 }
 
-/** What {@linkcode JWTOptions.encode} receives. */
+/** Parameters of {@linkcode JWTOptions.encode}. */
 export interface JWTEncodeParams<Payload = JWT> {
-  /** Claims. */
-  token?: Payload;
+  /** Claims to encrypt. */
+  token?: Payload | undefined;
   /** Secret, or secrets with the newest first; the first one encrypts. */
   secret: string | string[];
   /** Purpose of the token: the session cookie's name for session tokens. */
   salt: string;
   /** Lifetime in seconds. Default 2592000 (30 days). */
-  maxAge?: number;
+  maxAge?: number | undefined;
 }
 
-/** What {@linkcode JWTOptions.decode} receives. */
+/** Parameters of {@linkcode JWTOptions.decode}. */
 export interface JWTDecodeParams {
   /** The encrypted token. */
-  token?: string;
+  token?: string | undefined;
   /** Secret, or secrets with the newest first. */
   secret: string | string[];
   /** Purpose the token was made for. */
   salt: string;
 }
 
-/** How session tokens are made and read. */
+/** Options of session tokens, and the functions that make and read them. */
 export interface JWTOptions {
   /** Secret, or secrets with the newest first. Default `config.secret`. */
   secret: string | string[];

@@ -1,24 +1,23 @@
 /**
- * Shapes of the five kinds of providers, and what an app may override.
+ * Types of the five kinds of providers, and the options that an app may override.
  *
  * @module
  */
 
 import type { customFetch } from "../symbols.ts";
+import type { Account, Authenticator, Awaitable, Optional, Profile, User } from "./entities.ts";
 import type {
-  Account,
-  Authenticator,
-  Awaitable,
-  Profile,
-  ProviderType,
-  TokenSet,
-  User,
-} from "./entities.ts";
+  CommonProviderOptions,
+  FetchLike,
+  OAuth2Config,
+  OIDCConfig,
+} from "./oauth_provider.ts";
 import type { CredentialInput, Theme } from "./options.ts";
 import type { WebAuthnConfig } from "./webauthn.ts";
 
 export type { CredentialInput };
-export type { BuiltInProviderId, ProviderId } from "./provider_id.ts";
+export type * from "./oauth_provider.ts";
+export type * from "./provider_id.ts";
 export type {
   GetUserInfo,
   RelayingParty,
@@ -27,30 +26,16 @@ export type {
   WebAuthnUserConfig,
 } from "./webauthn.ts";
 
-/** Kinds whose failures can be reported without leaving the page. */
+/** Provider types whose failures can be reported without leaving the page. */
 export type RedirectableProviderType = "email" | "credentials";
 
-/**
- * Members every provider has.
- *
- * @typeParam Id The id as a literal, where it is known.
- */
-export interface CommonProviderOptions<Id extends string = string> {
-  /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
-  id: Id;
-  /** Button text on the built-in sign-in page. */
-  name: string;
-  /** Kind. */
-  type: ProviderType;
-}
-
-/** What `GET providers` tells a browser about one provider. */
+/** Public data of one provider, as `GET providers` returns it. */
 export interface PublicProvider {
   /** Provider id. */
   id: string;
   /** Display name. */
   name: string;
-  /** Kind. */
+  /** Provider type. */
   type: string;
   /** Absolute URL that starts the flow (POST). */
   signinUrl: string;
@@ -61,209 +46,23 @@ export interface PublicProvider {
 /** {@linkcode PublicProvider} under the name that clients use. */
 export type AppProvider = PublicProvider;
 
-/** Look of a provider's button. */
-export interface OAuthProviderButtonStyles {
-  /** URL of a logo, used as written. */
-  logo?: string;
-  /** CSS color. */
-  brandColor?: string;
-  /** @deprecated Has no effect. */
-  text?: string;
-  /** @deprecated Use `brandColor`. */
-  bg?: string;
-}
-
-/**
- * An endpoint with more than a URL.
- *
- * @typeParam Context What `request` receives.
- * @typeParam Result What `request` answers.
- */
-export interface EndpointHandler<Context = unknown, Result = unknown> {
-  /** Endpoint URL. Absent means: keep the default, or ask discovery. */
-  url?: string;
-  /** Query members added to the URL; `claims` is written as JSON. */
-  params?: Record<string, unknown>;
-  /** Replaces the request to the endpoint. */
-  request?: (context: Context) => Awaitable<Result> | void;
-  /** Repairs a response before it is validated. */
-  conform?: (response: Response) => Awaitable<Response | undefined>;
-  /** Key for the `private_key_jwt` client authentication. */
-  clientPrivateKey?: CryptoKey | {
-    /** Signing key. */ key: CryptoKey; /** Key id. */
-    kid?: string;
-  };
-}
-
-/** Authorization endpoint: `params` become members of the URL. */
-export type AuthorizationEndpointHandler = EndpointHandler;
-
-/** Token endpoint. `request` replaces the code exchange. */
-export type TokenEndpointHandler = EndpointHandler<
-  {
-    /** Parameters of the authorization response. */
-    // deno-lint-ignore no-explicit-any -- any, as providers written for the compatible interface expect
-    params: any;
-    /** `code_verifier`, `state` and `nonce` of the attempt. */
-    // deno-lint-ignore no-explicit-any -- see above
-    checks: any;
-    /** The provider with `signinUrl` and `callbackUrl`. */
-    // deno-lint-ignore no-explicit-any -- see above
-    provider: any;
-  },
-  { /** The validated answer. */ tokens: TokenSet }
->;
-
-/** Userinfo endpoint. `request` replaces the request. */
-export type UserinfoEndpointHandler = EndpointHandler<
-  {
-    /** The token endpoint's answer. */
-    tokens: TokenSet;
-    /** The provider with `signinUrl` and `callbackUrl`. */
-    // deno-lint-ignore no-explicit-any -- any, as providers written for the compatible interface expect
-    provider: any;
-  },
-  // deno-lint-ignore no-explicit-any -- the provider's own profile
-  any
->;
-
-/** Turns what the provider said into a user. */
-export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>;
-
-/** Picks the members of the token set that are stored with the account. */
-export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void;
-
-/**
- * Overrides for the client metadata (RFC 7591 names), for example
- * `token_endpoint_auth_method` or `id_token_signed_response_alg`.
- */
-export interface Client {
-  /** `client_secret_basic` (default), `client_secret_post`, `client_secret_jwt`, `private_key_jwt` or `none`. */
-  token_endpoint_auth_method: string;
-  /** The one signature algorithm accepted for ID tokens. Default `RS256`, or what the issuer announces. */
-  id_token_signed_response_alg: string;
-  /** Any other member of the registration. */
-  [metadata: string]: unknown;
-}
-
-/** Same signature as `fetch`. */
-export type FetchLike = typeof fetch;
-
-/** Members that OAuth 2 and OpenID Connect providers share. */
-export interface CommonOAuthConfig<P, Id extends string = string>
-  extends CommonProviderOptions<Id> {
-  /** Issuer identifier; the base of discovery. */
-  issuer?: string;
-  /** Discovery URL, used when there is no `issuer`. */
-  wellKnown?: string;
-  /** URL of the issuer's key set, when discovery does not tell it. */
-  // deno-lint-ignore no-explicit-any -- the specification types it as any
-  jwks_endpoint?: any;
-  /** Where the sign-in starts. */
-  authorization?: string | AuthorizationEndpointHandler;
-  /** Where the code is exchanged. */
-  token?: string | TokenEndpointHandler;
-  /** Where the profile is read. */
-  userinfo?: string | UserinfoEndpointHandler;
-  /** Client id. */
-  clientId?: string;
-  /** Client secret. */
-  clientSecret?: string;
-  /** Overrides of the client metadata. */
-  client?: Partial<Client>;
-  /** Profile → user. Default: `sub ?? id`, `name ?? nickname ?? preferred_username`, `email`, `picture`. */
-  profile?: ProfileCallback<P>;
-  /** Token set → stored members. */
-  account?: AccountCallback;
-  /** Look of the button. */
-  style?: OAuthProviderButtonStyles;
-  /**
-   * Whether the provider has verified the e-mail address in its profile.
-   *
-   * | Value | Meaning |
-   * |---|---|
-   * | `true` | the provider verifies every address before it hands it out |
-   * | `false` | it hands out addresses that it has not verified |
-   * | a string | name of the profile member that says so; only `true` and `"true"` count |
-   * | a function | returns `true` for a profile whose address is verified |
-   *
-   * Whatever this says, an `email_verified` member that is present in the
-   * profile and not true makes the address unverified. Every built-in provider
-   * states it, see PROVIDERS.md; a value that the app passes replaces that.
-   * Default: the address is verified when the profile's `email_verified` is true.
-   */
-  emailVerified?: boolean | string | ((profile: P) => boolean);
-  /**
-   * Links to an existing user with the same e-mail address. The duty to know
-   * that the provider verifies addresses moves to the app: unless
-   * {@linkcode CommonOAuthConfig.emailVerified} says otherwise, its addresses
-   * count as verified. Default `false`.
-   */
-  allowDangerousEmailAccountLinking?: boolean;
-  /** Overrides `config.redirectProxyUrl` for this provider. */
-  redirectProxyUrl?: string;
-  /** Replaces `fetch` for requests to this provider. */
-  [customFetch]?: FetchLike;
-}
-
-/** An OAuth 2 provider. */
-export interface OAuth2Config<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
-  /** Kind. */
-  type: "oauth";
-  /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
-  checks?: ("none" | "state" | "pkce")[];
-  /**
-   * Version of the protocol. `"1.0"`, also written `"1.0a"`, is the three-legged
-   * flow of RFC 5849 with HMAC-SHA1: `requestTokenUrl` gives the request token,
-   * `token` exchanges it, requests to `userinfo` are signed, `checks` have no
-   * effect (the request token ties an answer to its attempt), and the account
-   * holds `oauth_token` and `oauth_token_secret`. Default `"2.0"`.
-   */
-  version?: "1.0" | "1.0a" | "1.0A" | "2.0";
-  /** OAuth 1.0: where a sign-in obtains its request token. */
-  requestTokenUrl?: string;
-  /** What the app passed to the provider function. */
-  options?: OAuthUserConfig<P>;
-}
-
-/** An OpenID Connect provider. */
-export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
-  /** Kind. */
-  type: "oidc";
-  /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
-  checks?: ("none" | "state" | "pkce" | "nonce")[];
-  /** `false` reads the user from the userinfo endpoint; the ID token is still validated. Default `true`. */
-  idToken?: boolean;
-  /** What the app passed to the provider function. */
-  options?: OIDCUserConfig<P>;
-}
-
-/** Either kind. */
-export type OAuthConfig<P, Id extends string = string> = OIDCConfig<P, Id> | OAuth2Config<P, Id>;
-
-/** What an app may pass to an OAuth 2 provider function. */
-export type OAuthUserConfig<P> = Partial<Omit<OAuth2Config<P>, "options" | "type">>;
-
-/** What an app may pass to an OpenID Connect provider function. */
-export type OIDCUserConfig<P> = Partial<Omit<OIDCConfig<P>, "options" | "type">>;
-
-/** Kind of e-mail providers. */
+/** Provider type of e-mail providers. */
 export type EmailProviderType = "email";
 
-/** What {@linkcode EmailConfig.sendVerificationRequest} receives. */
+/** Parameters of {@linkcode EmailConfig.sendVerificationRequest}. */
 export interface EmailProviderSendVerificationRequestParams {
   /** Normalized address. */
   identifier: string;
-  /** The link. */
+  /** The sign-in link. */
   url: string;
-  /** When the link stops working. */
+  /** Time at which the link stops working. */
   expires: Date;
   /** The provider, with `signinUrl` and `callbackUrl`. */
   provider: EmailConfig;
   /** The token in the link. */
   token: string;
   /** Digits to type in the browser that asked; present with {@linkcode EmailConfig.code}. */
-  code?: string;
+  code?: string | undefined;
   /** Theme of the app. */
   theme: Theme;
   /** The request that asked for the link. */
@@ -272,62 +71,62 @@ export interface EmailProviderSendVerificationRequestParams {
 
 /** An e-mail provider. */
 export interface EmailConfig<Id extends string = string> extends CommonProviderOptions<Id> {
-  /** Kind. */
+  /** Provider type. */
   type: EmailProviderType;
   /** Sender address. */
-  from?: string;
+  from?: string | undefined;
   /** Lifetime of the link in seconds. Default 86400 (1 day). */
-  maxAge?: number;
+  maxAge?: number | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>;
   /** Secret for hashing tokens. Default `config.secret`. */
-  secret?: string;
+  secret?: string | undefined;
   /** API key of the mail service. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** SMTP transport or its options. */
   // deno-lint-ignore no-explicit-any -- the mail library's own types
   server?: any;
   /** Makes the token, of at least 128 random bits. Default: 32 random bytes in hex. */
-  generateVerificationToken?: () => Awaitable<string>;
+  generateVerificationToken?: (() => Awaitable<string>) | undefined;
   /**
-   * Cleans and validates what the person typed; throws to refuse. Default:
-   * Unicode NFKC, lower case, no surrounding space. What it returns must still
+   * Normalizes and validates the typed address; throws to refuse it. Default:
+   * Unicode NFKC, lower case, no surrounding space. The returned text must still
    * be one plain address, or the sign-in is refused.
    */
-  normalizeIdentifier?: (identifier: string) => string;
+  normalizeIdentifier?: ((identifier: string) => string) | undefined;
   /**
    * Puts a code of 6 to 8 digits into the mail as well, to be typed in the
    * browser that asked when the mail arrives on another device. Works for 15
-   * minutes; the sixth wrong one ends the attempt, link included. `true` means
+   * minutes; the sixth wrong code ends the attempt and its link. `true` means
    * 8 digits. Default `false`.
    */
-  code?: boolean | 6 | 7 | 8;
+  code?: boolean | 6 | 7 | 8 | undefined;
   /**
-   * Lets the link sign in wherever it is opened, by GET. Default `false`: only
+   * Lets the link sign in any browser that opens it, by GET. Default `false`: only
    * the browser that asked is signed in at once, any other shows a page with a
-   * button first. With `true`, the duty to keep mail scanners and link previews
-   * from using links up, and from receiving the session, moves to the app, and
-   * so does the duty to keep strangers from sending people links that sign them
-   * in as somebody else.
+   * button first. With `true`, the app must keep mail scanners and link previews
+   * from using links up and from receiving the session. It must also keep an
+   * attacker from sending users links that sign them in to the attacker's
+   * account.
    */
-  skipLinkConfirmation?: boolean;
-  /** Names of options without which the provider cannot send; checked with the config. */
-  requiredOptions?: readonly string[];
+  skipLinkConfirmation?: boolean | undefined;
+  /** Names of the options that the provider needs to send mail; checked with the config. */
+  requiredOptions?: readonly string[] | undefined;
   /** Replaces `fetch` for requests to the mail service. */
-  [customFetch]?: FetchLike;
-  /** What the app passed to the provider function. */
-  options?: EmailUserConfig;
+  [customFetch]?: FetchLike | undefined;
+  /** Options that the app passed to the provider function. */
+  options?: EmailUserConfig | undefined;
 }
 
-/** What an app may pass to an e-mail provider function. */
-export type EmailUserConfig = Partial<Omit<EmailConfig, "options" | "type">>;
+/** Options of an e-mail provider function. */
+export type EmailUserConfig = Optional<Omit<EmailConfig, "options" | "type">>;
 
-/** A provider whose proof is the app's own `authorize`. */
+/** A provider that signs users in by the app's own `authorize` function. */
 export interface CredentialsConfig<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
   Id extends string = string,
 > extends CommonProviderOptions<Id> {
-  /** Kind. */
+  /** Provider type. */
   type: "credentials";
   /** Form fields by name. */
   credentials: C;
@@ -336,12 +135,12 @@ export interface CredentialsConfig<
     credentials: Partial<Record<keyof C, unknown>>,
     request: Request,
   ) => Awaitable<User | null>;
-  /** What the app passed to the provider function. */
+  /** Options that the app passed to the provider function. */
   // deno-lint-ignore no-explicit-any -- the app's own field names
-  options?: Partial<CredentialsConfig<any>>;
+  options?: Optional<CredentialsConfig<any>> | undefined;
 }
 
-/** What an app puts into `providers`: an object, or a function that returns one. */
+/** Entry of `providers`: an object, or a function that returns one. */
 export type Provider<P = Profile> =
   // deno-lint-ignore no-explicit-any -- a list holds providers of different profiles
   | ProviderObject<any>
@@ -358,7 +157,7 @@ export type ProviderObject<P> =
   | CredentialsConfig<any>
   | WebAuthnConfig;
 
-/** Id that a provider function gives: its own, or any other that the app passes. */
+/** Id that a provider function sets: its own, or any other that the app passes. */
 // deno-lint-ignore ban-types -- keeps the known id in the type
 export type OwnId<Known extends string> = Known | (string & {});
 
@@ -366,19 +165,19 @@ export type OwnId<Known extends string> = Known | (string & {});
 export interface WithId<Id extends string> {
   /** Replaces the provider's own id. */
   // deno-lint-ignore ban-types -- explicit type arguments leave `Id` at its default
-  id?: Id | (string & {});
+  id?: Id | (string & {}) | undefined;
 }
 
-/** What a flow proved, before anybody asks who that is here. */
+/** Identity that a flow proved, before the app's user of it is looked up. */
 export interface ProviderIdentity {
   /** User as the provider describes them. */
   user: User;
-  /** Link to the provider, with unfiltered tokens. */
+  /** Account at the provider, with unfiltered tokens. */
   account: Account;
   /** Raw profile. */
-  profile?: Profile;
+  profile?: Profile | undefined;
   /** Fields of a credentials form. */
-  credentials?: Record<string, unknown>;
+  credentials?: Record<string, unknown> | undefined;
   /** Passkey registered in this ceremony. */
-  authenticator?: Authenticator;
+  authenticator?: Authenticator | undefined;
 }

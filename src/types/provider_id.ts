@@ -112,6 +112,26 @@ export type BuiltInProviderId =
   | "zoho"
   | "zoom";
 
+/** Id of an e-mail provider that comes with the library. */
+export type EmailProviderId =
+  | "email"
+  | "forwardemail"
+  | "loops"
+  | "mailgun"
+  | "nodemailer"
+  | "postmark"
+  | "resend"
+  | "sendgrid";
+
+/** Id of the credentials provider. */
+export type CredentialsProviderId = "credentials";
+
+/** Id of an OAuth 2 or OpenID Connect provider that comes with the library. */
+export type OAuthProviderId = Exclude<
+  BuiltInProviderId,
+  EmailProviderId | CredentialsProviderId | "passkey" | "webauthn"
+>;
+
 /** Known ids or any string. */
 // deno-lint-ignore ban-types -- keeps completion for known ids
 export type ProviderId = BuiltInProviderId | (string & {});

@@ -1,23 +1,23 @@
 /**
- * What travels in a passkey ceremony, as JSON, the four functions that make
- * and check it, and the provider that carries them. Binary members are
- * base64url text without padding.
+ * JSON messages of a passkey ceremony, the four functions that make and check
+ * them, and the provider that uses them. Binary members are base64url text
+ * without padding.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON WebAuthn Level 3 §5.1.8}
  * @module
  */
 
 import type { Adapter } from "./adapter.ts";
-import type { User } from "./entities.ts";
+import type { Optional, User } from "./entities.ts";
 import type { CredentialInput } from "./options.ts";
 
-/** Which half of a key's life a ceremony is. */
+/** Purpose of a ceremony: to register a passkey, or to sign in with one. */
 export type WebAuthnAction = "register" | "authenticate";
 
-/** How much the authenticator must know about the person. */
+/** Requirement for user verification, such as a PIN or a fingerprint. */
 export type UserVerification = "required" | "preferred" | "discouraged";
 
-/** Names a key. */
+/** Identifies a key. */
 export interface WebAuthnCredentialDescriptor {
   /** Credential id. */
   id: string;
@@ -27,29 +27,29 @@ export interface WebAuthnCredentialDescriptor {
   transports?: string[];
 }
 
-/** `PublicKeyCredentialRequestOptionsJSON`: what the browser needs to use a key. */
+/** `PublicKeyCredentialRequestOptionsJSON`: the browser's input for using a key. */
 export interface WebAuthnRequestOptionsJSON {
   /** Random bytes to sign. */
   challenge: string;
-  /** Milliseconds the person has. */
+  /** Milliseconds until the ceremony times out. */
   timeout?: number;
   /** Domain the key is bound to. */
   rpId?: string;
-  /** Keys that will do; absent or empty means any that the browser has. */
+  /** Accepted keys; absent or empty means any key that the browser has. */
   allowCredentials?: WebAuthnCredentialDescriptor[];
-  /** Whether the person must prove who they are to the authenticator. */
+  /** Requirement for user verification: `required`, `preferred` or `discouraged`. */
   userVerification?: string;
-  /** Extensions. */
+  /** WebAuthn extensions. */
   extensions?: object;
 }
 
-/** `PublicKeyCredentialCreationOptionsJSON`: what the browser needs to make a key. */
+/** `PublicKeyCredentialCreationOptionsJSON`: the browser's input for making a key. */
 export interface WebAuthnCreationOptionsJSON {
-  /** Who asks. */
-  rp: { /** Domain. */ id?: string; /** Name. */ name: string };
-  /** Whose key it will be. */
+  /** The relying party. */
+  rp: { /** Domain. */ id?: string; /** Display name. */ name: string };
+  /** The user that the key is made for. */
   user: {
-    /** Random handle. */ id: string;
+    /** User handle, base64url. */ id: string;
     /** Account name. */ name: string;
     /** Display name. */ displayName: string;
   };
@@ -57,17 +57,17 @@ export interface WebAuthnCreationOptionsJSON {
   challenge: string;
   /** Acceptable algorithms, best first. */
   pubKeyCredParams: { /** COSE number. */ alg: number; /** Always `public-key`. */ type: string }[];
-  /** Milliseconds the person has. */
+  /** Milliseconds until the ceremony times out. */
   timeout?: number;
-  /** Keys the person has already. */
+  /** Keys that the user already has. */
   excludeCredentials?: WebAuthnCredentialDescriptor[];
-  /** What the authenticator must be able to do. */
+  /** Requirements on the authenticator. */
   authenticatorSelection?: object;
-  /** Kind of proof about the authenticator; `none` by default. */
+  /** Attestation conveyance; `none` by default. */
   attestation?: string;
   /** Kinds of authenticators to offer first. */
   hints?: string[];
-  /** Extensions. */
+  /** WebAuthn extensions. */
   extensions?: object;
 }
 
@@ -79,16 +79,16 @@ export interface WebAuthnRegistrationJSON {
   rawId: string;
   /** Always `public-key`. */
   type: string;
-  /** What the authenticator made. */
+  /** Response of the authenticator. */
   response: {
-    /** What the browser saw: type, challenge, origin. */
+    /** Client data from the browser: type, challenge and origin. */
     clientDataJSON: string;
     /** CBOR with the public key. */
     attestationObject: string;
     /** Ways to reach the authenticator. */
     transports?: string[];
   };
-  /** Results of extensions. */
+  /** Results of WebAuthn extensions. */
   clientExtensionResults: object;
   /** `platform` or `cross-platform`. */
   authenticatorAttachment?: string;
@@ -102,24 +102,24 @@ export interface WebAuthnAuthenticationJSON {
   rawId: string;
   /** Always `public-key`. */
   type: string;
-  /** What the authenticator signed. */
+  /** Signed response of the authenticator. */
   response: {
-    /** What the browser saw: type, challenge, origin. */
+    /** Client data from the browser: type, challenge and origin. */
     clientDataJSON: string;
     /** Domain digest, flags and counter. */
     authenticatorData: string;
     /** Signature over both. */
     signature: string;
-    /** Handle the key was made with. */
+    /** User handle that the key was made with. */
     userHandle?: string;
   };
-  /** Results of extensions. */
+  /** Results of WebAuthn extensions. */
   clientExtensionResults: object;
   /** `platform` or `cross-platform`. */
   authenticatorAttachment?: string;
 }
 
-/** What `GET webauthn-options/<provider>` answers with status 200. */
+/** Body of a `GET webauthn-options/<provider>` response with status 200. */
 export type WebAuthnOptionsResponse =
   | {
     /** Use a key. */ action: "authenticate";
@@ -130,58 +130,61 @@ export type WebAuthnOptionsResponse =
     /** For `navigator.credentials.create`. */ options: WebAuthnCreationOptionsJSON;
   };
 
-/** What an app may say about using keys. */
+/** {@linkcode WebAuthnOptionsResponse} under the name of Auth.js. */
+export type WebAuthnOptionsResponseBody = WebAuthnOptionsResponse;
+
+/** Options for using keys. */
 export interface WebAuthnAuthenticationOptions {
-  /** Milliseconds the person has. Default 300000. */
-  timeout?: number;
+  /** Milliseconds until the ceremony times out. Default 300000. */
+  timeout?: number | undefined;
   /** Default of the library: `preferred`; of the passkey provider: `required`. */
-  userVerification?: UserVerification;
-  /** Extensions. */
-  extensions?: object;
+  userVerification?: UserVerification | undefined;
+  /** WebAuthn extensions. */
+  extensions?: object | undefined;
 }
 
-/** What an app may say about making keys. */
+/** Options for making keys. */
 export interface WebAuthnRegistrationOptions {
-  /** Milliseconds the person has. Default 300000. */
-  timeout?: number;
-  /** Kind of proof about the authenticator. Default `none`. */
-  attestationType?: "direct" | "enterprise" | "none";
-  /** What the authenticator must be able to do. */
+  /** Milliseconds until the ceremony times out. Default 300000. */
+  timeout?: number | undefined;
+  /** Attestation conveyance. Default `none`. */
+  attestationType?: "direct" | "enterprise" | "none" | undefined;
+  /** Requirements on the authenticator. */
   authenticatorSelection?: {
     /** Built into the device, or separate. */
-    authenticatorAttachment?: "platform" | "cross-platform";
-    /** Whether the key can be found without knowing the account. */
-    residentKey?: UserVerification;
-    /** Older word for `residentKey: "required"`. */
-    requireResidentKey?: boolean;
-    /** Whether the person must prove who they are to the authenticator. */
-    userVerification?: UserVerification;
-  };
-  /** Extensions. */
-  extensions?: object;
+    authenticatorAttachment?: "platform" | "cross-platform" | undefined;
+    /** Requirement for a discoverable key, which signs in without an account name. */
+    residentKey?: UserVerification | undefined;
+    /** Older form of `residentKey: "required"`. */
+    requireResidentKey?: boolean | undefined;
+    /** Requirement for user verification. */
+    userVerification?: UserVerification | undefined;
+  } | undefined;
+  /** WebAuthn extensions. */
+  extensions?: object | undefined;
   /** COSE numbers of acceptable algorithms, best first. */
-  supportedAlgorithmIDs?: number[];
+  supportedAlgorithmIDs?: number[] | undefined;
   /** Kind of authenticator to offer first. */
-  preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice";
+  preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice" | undefined;
 }
 
-/** What an app may say about checking a signature. */
+/** Options for checking a signature. */
 export interface WebAuthnVerifyAuthenticationOptions {
-  /** Whether the person must have proved who they are. Default `true`. */
-  requireUserVerification?: boolean;
+  /** `true` requires user verification. Default `true`. */
+  requireUserVerification?: boolean | undefined;
 }
 
-/** What an app may say about checking a new key. */
+/** Options for checking a new key. */
 export interface WebAuthnVerifyRegistrationOptions {
-  /** Whether the person must have been there. Default `true`. */
-  requireUserPresence?: boolean;
-  /** Whether the person must have proved who they are. Default `true`. */
-  requireUserVerification?: boolean;
+  /** `true` requires user presence, such as a touch. Default `true`. */
+  requireUserPresence?: boolean | undefined;
+  /** `true` requires user verification. Default `true`. */
+  requireUserVerification?: boolean | undefined;
   /** COSE numbers of acceptable algorithms. */
-  supportedAlgorithmIDs?: number[];
+  supportedAlgorithmIDs?: number[] | undefined;
 }
 
-/** What every check of an answer expects. */
+/** Values that every check of a response expects. */
 export interface WebAuthnExpectations {
   /** Challenge that was sent. */
   expectedChallenge: string;
@@ -205,13 +208,13 @@ export interface WebAuthnStoredCredential {
 
 /** Outcome of checking a new key. */
 export interface WebAuthnVerifiedRegistration {
-  /** Whether it is what it says. */
+  /** `true` when the new key is valid. */
   verified: boolean;
   /** The key. */
   registrationInfo?: {
-    /** What to store. */
+    /** Members to store. */
     credential: WebAuthnStoredCredential;
-    /** Whether it is on several devices already. */
+    /** `true` when the key is backed up. */
     credentialBackedUp: boolean;
     /** `singleDevice` or `multiDevice`. */
     credentialDeviceType: string;
@@ -220,9 +223,9 @@ export interface WebAuthnVerifiedRegistration {
 
 /** Outcome of checking a signature. */
 export interface WebAuthnVerifiedAuthentication {
-  /** Whether the key made it. */
+  /** `true` when the key made the signature. */
   verified: boolean;
-  /** What it says. */
+  /** Data from the signed response. */
   authenticationInfo: { /** Signatures so far. */ newCounter: number };
 }
 
@@ -231,29 +234,29 @@ export interface SimpleWebAuthn {
   /** Makes options for using a key. */
   generateAuthenticationOptions(
     options: WebAuthnAuthenticationOptions & {
-      /** Domain. */ rpID: string;
-      /** Keys that will do. */ allowCredentials?: WebAuthnCredentialDescriptor[];
+      /** Domain of the relying party. */ rpID: string;
+      /** Accepted keys. */ allowCredentials?: WebAuthnCredentialDescriptor[];
     },
   ): Promise<WebAuthnRequestOptionsJSON>;
   /** Makes options for making a key. */
   generateRegistrationOptions(
     options: WebAuthnRegistrationOptions & {
-      /** Domain. */ rpID: string;
-      /** Name. */ rpName: string;
-      /** Random handle. */ userID: Uint8Array<ArrayBuffer>;
+      /** Domain of the relying party. */ rpID: string;
+      /** Name of the relying party. */ rpName: string;
+      /** User handle. */ userID: Uint8Array<ArrayBuffer>;
       /** Account name. */ userName: string;
       /** Display name. */ userDisplayName?: string;
-      /** Keys the person has already. */ excludeCredentials?: WebAuthnCredentialDescriptor[];
+      /** Keys that the user already has. */ excludeCredentials?: WebAuthnCredentialDescriptor[];
     },
   ): Promise<WebAuthnCreationOptionsJSON>;
-  /** Checks a signature; throws or says no. */
+  /** Checks a signature; throws or returns `verified: false`. */
   verifyAuthenticationResponse(
     options: WebAuthnVerifyAuthenticationOptions & WebAuthnExpectations & {
       /** The answer. */ response: WebAuthnAuthenticationJSON;
       /** The stored key. */ credential: WebAuthnStoredCredential;
     },
   ): Promise<WebAuthnVerifiedAuthentication>;
-  /** Checks a new key; throws or says no. */
+  /** Checks a new key; throws or returns `verified: false`. */
   verifyRegistrationResponse(
     options: WebAuthnVerifyRegistrationOptions & WebAuthnExpectations & {
       /** The answer. */ response: WebAuthnRegistrationJSON;
@@ -261,10 +264,10 @@ export interface SimpleWebAuthn {
   ): Promise<WebAuthnVerifiedRegistration>;
 }
 
-/** Kind of passkey providers. */
+/** Provider type of passkey providers. */
 export type WebAuthnProviderType = "webauthn";
 
-/** Who asks for a passkey. */
+/** Relying party: the site that asks for a passkey. */
 export interface RelayingParty {
   /** Domain the key is bound to. */
   id: string;
@@ -274,7 +277,7 @@ export interface RelayingParty {
   origin: string;
 }
 
-/** What a passkey provider's functions know about the request. */
+/** Request data for the functions of a passkey provider. */
 export interface WebAuthnRequest {
   /** Public URL. */
   url: URL;
@@ -283,12 +286,12 @@ export interface WebAuthnRequest {
   /** Members of the query. */
   query: Readonly<Record<string, string>>;
   /** Fields of the body. */
-  body?: Readonly<Record<string, unknown>>;
+  body?: Readonly<Record<string, unknown>> | undefined;
   /** The request itself; its body has been read. */
   request: Request;
 }
 
-/** What a passkey provider's functions know about the app. */
+/** App data for the functions of a passkey provider. */
 export interface WebAuthnContext {
   /** The provider. */
   provider: WebAuthnConfig;
@@ -298,7 +301,12 @@ export interface WebAuthnContext {
   adapter: Required<Adapter>;
 }
 
-/** Who a passkey request is about; `null` when it does not say. */
+/**
+ * Returns the user that a sign-up names; `null` when the request names none. Called
+ * only without a session. Of a known user, only `email` is used, since
+ * the answer must not show whether a user exists; take it, and the members of
+ * new users, from the request.
+ */
 export type GetUserInfo = (
   options: WebAuthnContext,
   request: WebAuthnRequest,
@@ -314,37 +322,39 @@ export interface WebAuthnConfig<Id extends string = string> {
   id: Id;
   /** Button text on the built-in sign-in page. */
   name: string;
-  /** Kind. */
+  /** Provider type. */
   type: WebAuthnProviderType;
   /** Form fields by name; `false` keeps the provider off the built-in page. */
   formFields: Record<string, CredentialInput> | false;
   /** Offers passkeys in the browser's autofill. Default `true`. */
   enableConditionalUI: boolean;
   /** @deprecated Has no effect: the page's script is part of the page. */
-  simpleWebAuthnBrowserVersion?: string | false;
+  simpleWebAuthnBrowserVersion?: string | false | undefined;
   /** The library that makes and checks ceremonies. */
   simpleWebAuthn: SimpleWebAuthn;
-  /** About using keys. */
-  authenticationOptions?: WebAuthnAuthenticationOptions;
-  /** About making keys. */
-  registrationOptions?: WebAuthnRegistrationOptions;
-  /** About checking signatures. */
-  verifyAuthenticationOptions?: WebAuthnVerifyAuthenticationOptions;
-  /** About checking new keys. */
-  verifyRegistrationOptions?: WebAuthnVerifyRegistrationOptions;
+  /** Options for using keys. */
+  authenticationOptions?: WebAuthnAuthenticationOptions | undefined;
+  /** Options for making keys. */
+  registrationOptions?: WebAuthnRegistrationOptions | undefined;
+  /** Options for checking signatures. */
+  verifyAuthenticationOptions?: WebAuthnVerifyAuthenticationOptions | undefined;
+  /** Options for checking new keys. */
+  verifyRegistrationOptions?: WebAuthnVerifyRegistrationOptions | undefined;
   /**
-   * Who asks. Default: host and origin of the request. Set `id` to the
-   * registrable domain when keys should work on its subdomains. Of a list, the
-   * first entry counts.
+   * The relying party. Default: host and origin of the request. To share keys
+   * among subdomains, set `id` to their domain and `origin` to the origins that
+   * may use them: without `origin`, a ceremony works only where the host is
+   * `id`. From a list of origins, the request's own origin is used. From other
+   * lists, or when the request's origin is not listed, the first entry is used.
    */
-  relayingParty?: Partial<Record<keyof RelayingParty, string | string[]>>;
-  /** Works out who asks, for apps on several domains. */
+  relayingParty?: Optional<Record<keyof RelayingParty, string | string[]>> | undefined;
+  /** Returns the relying party, for apps on several domains. */
   getRelayingParty: (options: WebAuthnContext, request: WebAuthnRequest) => RelayingParty;
-  /** Works out who a request is about. Must change nothing. */
+  /** Returns the user that a request names. Must not change anything. */
   getUserInfo: GetUserInfo;
-  /** Members over the others, as with other kinds of providers. */
-  options?: WebAuthnUserConfig;
+  /** Members that replace the others, as with other provider types. */
+  options?: WebAuthnUserConfig | undefined;
 }
 
-/** What an app may pass to a passkey provider function. */
-export type WebAuthnUserConfig = Partial<Omit<WebAuthnConfig, "type" | "options">>;
+/** Options of a passkey provider function. */
+export type WebAuthnUserConfig = Optional<Omit<WebAuthnConfig, "type" | "options">>;

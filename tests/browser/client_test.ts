@@ -1,3 +1,6 @@
+// What `evaluate` runs, runs in the browser.
+/// <reference lib="dom" />
+
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
 import { browserTest } from "../_chromium.ts";

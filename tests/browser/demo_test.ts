@@ -51,13 +51,13 @@ browserTest("demo: credentials, wrong and right, with scripts off", async (brows
   await page.goto(`${demo.origin}/dashboard`);
   await page.getByLabel("User").fill("ada");
   await page.getByLabel("Password").fill("wrong");
-  await page.getByRole("button", { name: "Continue with Password" }).click();
+  await page.getByRole("button", { name: "Sign in with Password" }).click();
   assertMatch(page.url(), /\/auth\/signin\?error=CredentialsSignin&code=credentials$/);
   assertStringIncludes(await page.getByRole("alert").innerText(), "Sign-in failed");
 
   await page.getByLabel("User").fill("ada");
   await page.getByLabel("Password").fill("lovelace");
-  await page.getByRole("button", { name: "Continue with Password" }).click();
+  await page.getByRole("button", { name: "Sign in with Password" }).click();
   // Where the person wanted to go survives the wrong try.
   assertEquals(page.url(), `${demo.origin}/dashboard`);
   await page.goto(`${demo.origin}/auth/signout`);
@@ -72,7 +72,7 @@ browserTest("demo: a link by mail, read in the demo's inbox, then its code", asy
   const ask = async (address: string) => {
     await page.goto(`${demo.origin}/dashboard`);
     await page.getByLabel("Email").fill(address);
-    await page.getByRole("button", { name: "Continue with Email" }).click();
+    await page.getByRole("button", { name: "Sign in with Email" }).click();
     await page.getByLabel("Code").waitFor();
   };
   await ask("grace@example.com");

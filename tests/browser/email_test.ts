@@ -54,7 +54,7 @@ async function startApp(
 async function ask(page: Page, { origin, smtp }: MailApp, email = ADA) {
   await page.goto(`${origin}/auth/signin?callbackUrl=/`);
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Continue with Email" }).click();
+  await page.getByRole("button", { name: "Sign in with Email" }).click();
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
   return smtp.mails.at(-1)!;
 }

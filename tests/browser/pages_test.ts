@@ -152,7 +152,7 @@ browserTest("pages: the keyboard reaches everything in reading order", async (br
     "A Sign in with Acme",
     "username",
     "password",
-    "Continue with Credentials",
+    "Sign in with Credentials",
   ]);
 });
 

@@ -44,7 +44,7 @@ async function sessionEmail(page: Page, origin: string): Promise<string | undefi
 async function signUp(page: Page, origin: string, email = ADA): Promise<void> {
   await page.goto(`${origin}/auth/signin?callbackUrl=/home`);
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(`${origin}/home`);
 }
 
@@ -90,25 +90,34 @@ browserTest("passkeys: the button signs a known address in", async (browser) => 
   assertEquals(problems, []);
 });
 
-browserTest("passkeys: without autofill a button asks for a saved key", async (browser) => {
-  for (const enableConditionalUI of [true, false]) {
-    await using app = startPasskeyApp({ providers: [Passkey({ enableConditionalUI })] });
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    if (enableConditionalUI) {
-      await page.addInitScript("delete PublicKeyCredential.isConditionalMediationAvailable");
+browserTest(
+  "passkeys: the button signs in without an address, with autofill or not",
+  async (browser) => {
+    for (const enableConditionalUI of [true, false]) {
+      await using app = startPasskeyApp({ providers: [Passkey({ enableConditionalUI })] });
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      if (enableConditionalUI) {
+        await page.addInitScript("delete PublicKeyCredential.isConditionalMediationAvailable");
+      }
+      const asked: string[] = [];
+      page.on("request", (request) => void asked.push(request.url()));
+      await addAuthenticator(context, page);
+      // A new passkey needs to know whose it will be.
+      await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+      await page.getByRole("button", { name: "Create a passkey" }).click();
+      assertEquals(asked.filter((url) => url.includes("action=register")), []);
+      await signUp(page, app.origin);
+      await context.clearCookies();
+      await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+      assertEquals(await violations(page), []);
+      await page.getByRole("button", { name: "Continue with Passkey" }).click();
+      await page.waitForURL(`${app.origin}/home`);
+      assertEquals(await sessionEmail(page, app.origin), ADA);
+      await context.close();
     }
-    await addAuthenticator(context, page);
-    await signUp(page, app.origin);
-    await context.clearCookies();
-    await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
-    assertEquals(await violations(page), []);
-    await page.getByRole("button", { name: "Use a saved passkey" }).click();
-    await page.waitForURL(`${app.origin}/home`);
-    assertEquals(await sessionEmail(page, app.origin), ADA);
-    await context.close();
-  }
-});
+  },
+);
 
 browserTest("passkeys: failures are said in words, and another try works", async (browser) => {
   await using app = startPasskeyApp({
@@ -116,8 +125,8 @@ browserTest("passkeys: failures are said in words, and another try works", async
   });
   for (
     const [locale, submit, words] of [
-      ["en", "Continue with Passkey", /No passkey was used\. Try again/],
-      ["de", "Weiter mit Passkey", /Es wurde kein Passkey verwendet/],
+      ["en", "Create a passkey", /No passkey was used\. Try again/],
+      ["de", "Passkey erstellen", /Es wurde kein Passkey verwendet/],
     ] as const
   ) {
     const context = await browser.newContext({ locale });
@@ -148,7 +157,7 @@ browserTest("passkeys: whoever is signed in is told so", async (browser) => {
   await signUp(page, app.origin);
   await page.goto(`${app.origin}/auth/signin`);
   await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("button", { name: "Sign in with Passkey" }).click();
   await page.getByRole("alert").waitFor();
   assertEquals(await page.getByRole("alert").innerText(), "You are signed in already.");
 });
@@ -211,7 +220,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         const problems = watch(page, app.origin);
         for (const query of ["", "?error=AccountNotLinked"]) {
           await page.goto(`${app.origin}/auth/signin${query}`);
-          await page.getByRole("button", { name: "Continue with Passkey" }).waitFor();
+          await page.getByRole("button", { name: "Sign in with Passkey" }).waitFor();
           assertEquals(await violations(page), []);
           assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
         }
@@ -268,7 +277,12 @@ browserTest("client: sign up, second key, removal, never the last one", async (b
     };
   };
 
-  const signedUp = await signIn({ email: ADA, redirect: false, redirectTo: "/in" });
+  const signedUp = await signIn({
+    action: "register",
+    email: ADA,
+    redirect: false,
+    redirectTo: "/in",
+  });
   assertEquals(signedUp, { ok: true, status: 200, url: `${app.origin}/in` } as never);
   assertEquals(await sessionEmail(page, app.origin), ADA);
   const userId = await app.idOf(ADA);
@@ -370,7 +384,7 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   await page.goto(app.origin);
   await page.getByRole("link", { name: "Sign in or up" }).click();
   await page.getByLabel("Email").fill(ADA);
-  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.getByText(`Hello ${ADA}`).waitFor();
   await page.getByLabel("Name").fill("Laptop");
   await page.getByRole("button", { name: "Rename" }).click();
@@ -388,11 +402,13 @@ browserTest("demo: sign up with a passkey, sign out, sign in by the autofill", a
   await addAuthenticator(context, page);
   await page.goto(`${demo.origin}/dashboard`);
   await page.getByLabel("Address for your passkey").fill(ADA);
-  await page.getByRole("button", { name: "Continue with Passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(`${demo.origin}/dashboard`);
-  assertMatch(await page.locator("main").innerText(), /Signed in as ada@example\.com/);
+  assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(`${demo.origin}/dashboard`);
   await page.waitForURL(`${demo.origin}/dashboard`);
-  assertMatch(await page.locator("#session").innerText(), /"email": "ada@example\.com"/);
+  assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
+  // The demo can prove addresses by mail, so one that is only typed is not kept.
+  assertEquals((await page.locator("#session").innerText()).includes(ADA), false);
 });

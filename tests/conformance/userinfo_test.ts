@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
-import { assertRefused, assertSignsIn, createRig } from "./_rig.ts";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import type { OIDCConfig, Profile } from "../../mod.ts";
+import { APP, assertRefused, assertSignsIn, createRig, type Rig } from "./_rig.ts";
 
 const provider = { idToken: false };
 
@@ -52,4 +53,149 @@ Deno.test("userinfo: a swapped subject from `userinfo.request` is refused", asyn
     },
   });
   await assertRefused(rig, /subject/);
+});
+
+/** An ID token that says no more than who it is about, as OpenID Connect Core §5.4 has it. */
+function bare(claims: Record<string, unknown>): void {
+  for (const name of ["name", "email", "picture"]) delete claims[name];
+}
+
+const createBareRig = (
+  provider: Partial<OIDCConfig<Profile>> = {},
+  userinfo?: () => Response,
+  idTokenClaims: (claims: Record<string, unknown>) => void = bare,
+) =>
+  createRig({
+    provider: { authorization: { params: { scope: "openid profile email" } }, ...provider },
+    hostile: { idTokenClaims, ...userinfo ? { answer: { userinfo } } : {} },
+  });
+
+/** Signs in, and tells who that is. */
+async function userOf({ browser, lines }: Rig) {
+  const landing = await browser.signIn("test", { callbackUrl: "/after" });
+  assertEquals(landing.url.href, `${APP}/after`, lines.join("\n"));
+  const { name, email } = (await browser.session())!.user!;
+  return { name, email };
+}
+
+const nameless = { name: undefined, email: undefined };
+const ada = { name: "Ada Lovelace", email: "ada@example.com" };
+
+Deno.test("userinfo: an ID token with neither name nor email is completed from there", async () => {
+  for (const scope of ["openid profile email", "openid profile", "email openid", undefined]) {
+    const authorization = scope ? { params: { scope } } : undefined;
+    const rig = await createBareRig({ authorization });
+    assertEquals(await userOf(rig), ada);
+    assertEquals(rig.idp.count("userinfo"), 1);
+    assertEquals(rig.lines, []);
+  }
+});
+
+const unasked: [string, Partial<OIDCConfig<Profile>>, string[]][] = [
+  ["with a name", {}, ["email"]],
+  ["with an email", {}, ["name"]],
+  ["when the scope asks for neither", { authorization: { params: { scope: "openid" } } }, [
+    "name",
+    "email",
+  ]],
+  ["when the scope has such words only as parts", {
+    authorization: { params: { scope: "openid user:email profile.read" } },
+  }, ["name", "email"]],
+  ["with `idToken: true`", { idToken: true }, ["name", "email"]],
+];
+for (const [name, overrides, missing] of unasked) {
+  Deno.test(`userinfo: it is not asked for an ID token ${name}`, async () => {
+    const rig = await createBareRig(overrides, undefined, (claims) => {
+      for (const member of missing) delete claims[member];
+    });
+    await userOf(rig);
+    assertEquals(rig.idp.count("userinfo"), 0);
+  });
+}
+
+Deno.test("userinfo: a server without the endpoint is not asked", async () => {
+  const rig = await createBareRig();
+  rig.idp.hostile.answer = {
+    discovery: async (response) =>
+      Response.json({ ...await response.json(), userinfo_endpoint: undefined }),
+  };
+  assertEquals(await userOf(rig), nameless);
+  assertEquals(rig.lines, []);
+});
+
+Deno.test("userinfo: what the ID token says wins, except about an address that it does not have", async () => {
+  const profiles: Profile[] = [];
+  const rig = await createBareRig(
+    {
+      profile(profile) {
+        profiles.push(profile);
+        return { id: profile.sub! };
+      },
+    },
+    () =>
+      Response.json({
+        sub: "user-1",
+        nickname: "from userinfo",
+        email: "ada@example.com",
+        email_verified: false,
+        iss: "https://evil.example",
+      }),
+    (claims) => {
+      bare(claims);
+      Object.assign(claims, { nickname: "from the token", email_verified: true });
+    },
+  );
+  await userOf(rig);
+  const [{ sub, nickname, email, email_verified, iss }] = profiles as [Profile];
+  assertEquals({ sub, nickname, email, email_verified, iss }, {
+    sub: "user-1",
+    nickname: "from the token",
+    email: "ada@example.com",
+    email_verified: false,
+    iss: "https://idp.example",
+  });
+});
+
+const unreadable: [string, () => Response][] = [
+  ["status 500", () => new Response("oops", { status: 500 })],
+  [
+    "a challenge",
+    () => new Response("", { status: 401, headers: { "www-authenticate": "Bearer" } }),
+  ],
+  ["HTML", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
+  ["a redirect", () => Response.redirect("https://evil.example/", 302)],
+  ["a list", () => Response.json([])],
+  ["no subject", () => Response.json({ name: "Eve" })],
+  [
+    "an unsigned JWT",
+    () =>
+      new Response(`${btoa('{"alg":"none"}')}.${btoa('{"sub":"user-1","name":"Eve"}')}.`, {
+        headers: { "content-type": "application/jwt" },
+      }),
+  ],
+];
+for (const [name, userinfo] of unreadable) {
+  Deno.test(`userinfo: ${name} instead of a name leaves what the ID token says, and is logged`, async () => {
+    const rig = await createBareRig({}, userinfo);
+    assertEquals(await userOf(rig), nameless);
+    const log = rig.lines.join("\n");
+    assertStringIncludes(log, 'at the userinfo endpoint of "test"');
+    assertMatch(log, /\[auth\]\[cause\]: /);
+    assertEquals(log.includes("Eve"), false);
+  });
+}
+
+Deno.test("userinfo: another person's name is refused", async () => {
+  const other = () => Response.json({ sub: "somebody-else", name: "Eve" });
+  await assertRefused(await createBareRig({}, other), /"sub"/);
+  await assertRefused(
+    await createBareRig({ userinfo: { request: () => ({ sub: "somebody-else", name: "Eve" }) } }),
+    /"sub"/,
+  );
+});
+
+Deno.test("userinfo: an own `userinfo.request` completes an ID token, too", async () => {
+  const rig = await createBareRig({ userinfo: { request: () => ({ name: "Own" }) } });
+  assertEquals(await userOf(rig), { name: "Own", email: undefined });
+  assertEquals(rig.idp.count("userinfo"), 0);
 });

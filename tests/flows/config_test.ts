@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { Auth, type AuthConfig, setEnvDefaults, skipCSRFCheck } from "../../mod.ts";
+import {
+  Auth,
+  type AuthConfig,
+  CredentialsSignin,
+  setEnvDefaults,
+  skipCSRFCheck,
+} from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import { createApp, SECRET } from "./_rig.ts";
@@ -180,4 +186,91 @@ Deno.test("debug: lines appear with it, and secrets without it never do", async 
   } finally {
     Object.assign(console, { error, warn, log });
   }
+});
+
+for (
+  const [what, overrides] of [
+    ["pages cannot be rendered", {
+      theme: {
+        get logo(): string {
+          throw new Error("no logo");
+        },
+      },
+    }],
+    ["pages cannot be rendered and there is no secret", {
+      secret: "",
+      theme: {
+        get logo(): string {
+          throw new Error("no logo");
+        },
+      },
+    }],
+  ] as [string, Partial<AuthConfig>][]
+) {
+  Deno.test(`pages: no redirect leads to itself when ${what}`, async () => {
+    const { browser } = createApp({ providers: [provider], logger: { error() {} }, ...overrides });
+    for (const path of ["/auth/signin?callbackUrl=/a", "/auth/error?callbackUrl=/a"]) {
+      const { response } = await browser.visit(path);
+      assertEquals(response.status, 500);
+      assertEquals(response.headers.get("content-type"), "text/plain; charset=utf-8");
+      await response.body?.cancel();
+    }
+  });
+}
+
+Deno.test("pages: no redirect leads to itself when the `redirect` callback always throws", async () => {
+  const { config } = createApp({
+    callbacks: {
+      redirect: () => {
+        throw new CredentialsSignin();
+      },
+    },
+  });
+  const cookie = "__Secure-authjs.callback-url=https%3A%2F%2Fapp.example%2Fa";
+  const ask = (url: string) => Auth(new Request(url, { headers: { cookie } }), config);
+  const first = await ask("https://app.example/auth/signin");
+  const second = await ask(first.headers.get("location")!);
+  assertEquals([first.status, second.status], [302, 500]);
+  assertEquals(second.headers.get("content-type"), "text/plain; charset=utf-8");
+});
+
+Deno.test("nosniff: every answer with a body forbids guessing its type", async () => {
+  const { browser, config } = createApp({ providers: [provider, GitHub({ clientId: "c" })] });
+  const json = { "x-auth-return-redirect": "1" };
+  const csrfToken = await browser.csrf();
+  const form = (fields: Record<string, string>) => ({
+    method: "POST",
+    headers: json,
+    body: new URLSearchParams({ csrfToken, ...fields }),
+  });
+  const answers: [string, RequestInit?][] = [
+    ["session"],
+    ["session", form({})],
+    ["session", { method: "POST", body: new URLSearchParams() }],
+    ["csrf"],
+    ["providers"],
+    ["signin"],
+    ["signin", form({})],
+    ["signout"],
+    ["signout", form({})],
+    ["error"],
+    ["verify-request"],
+    ["callback/credentials", form({ ok: "1" })],
+    ["callback/credentials", form({})],
+    ["nowhere"],
+    ["signin/unknown"],
+    ["callback/github", { headers: json }],
+  ];
+  const ask = async () => {
+    for (const [path, init] of answers) {
+      const response = await browser.fetch(`/auth/${path}`, init);
+      const name = `${init?.method ?? "GET"} ${path}`;
+      assert((await response.text()).length > 0, name);
+      assertEquals(response.headers.get("x-content-type-options"), "nosniff", name);
+    }
+  };
+  await ask();
+  config.secret = "";
+  answers.length = 5;
+  await ask();
 });

@@ -144,7 +144,7 @@ Deno.test("oauth1: attempts of OAuth 2 and 1.0 do not open as each other", async
 
 Deno.test("oauth1: an answer with another token is refused and costs no open attempt", async () => {
   const answers: [string | undefined, RegExp][] = [
-    ["somebody-elses", /unknown to this browser/],
+    ["somebody-elses", /this browser has no cookie/],
     ["", /the answer has no token/],
     [undefined, /the answer has no token/],
   ];

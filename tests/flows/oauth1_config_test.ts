@@ -5,32 +5,39 @@ import { createRig, providerOf } from "./_oauth1_rig.ts";
 
 const server = createOAuth1Server();
 
-/** Members of a provider object that make a config unusable, and what the log says. */
+/** Members that make a provider unusable, and what the log says. */
 const PROBLEMS: [Record<string, unknown>, RegExp][] = [
-  [{ requestTokenUrl: undefined }, /InvalidEndpoints: .+set `requestTokenUrl`/],
-  [{ authorization: undefined }, /InvalidEndpoints: .+set `authorization`/],
-  [{ token: undefined }, /InvalidEndpoints: .+set `token`/],
-  [{ userinfo: undefined }, /InvalidEndpoints: .+set `userinfo`/],
+  [{ requestTokenUrl: undefined }, /"test": set `requestTokenUrl`/],
+  [{ authorization: undefined }, /"test": set `authorization`/],
+  [{ token: undefined }, /"test": set `token`/],
+  [{ userinfo: undefined }, /"test": set `userinfo`/],
   // There is nothing to discover, whatever the issuer.
-  [{ token: undefined, issuer: server.origin }, /InvalidEndpoints: .+set `token`/],
+  [{ token: undefined, issuer: server.origin }, /"test": set `token`/],
   [{ clientId: undefined }, /set `clientId` or AUTH_TEST_ID/],
   [{ clientSecret: undefined }, /set `clientSecret` or AUTH_TEST_SECRET/],
   [{ clientSecret: "" }, /set `clientSecret` or AUTH_TEST_SECRET/],
   [{ version: "1.1" }, /no version "1.1" of its type "oauth"/],
   [{ type: "oidc" }, /no version "1.0" of its type "oidc"/],
-  [{ token: { url: server.provider.token, request: () => ({}) } }, /`token.request` has no place/],
+  [
+    { token: { url: server.provider.token, request: () => ({}) } },
+    /`token.request` cannot be used/,
+  ],
   [{ requestTokenUrl: "nowhere" }, /Invalid URL/],
 ];
 
 for (const [members, reason] of PROBLEMS) {
-  Deno.test(`oauth1: the config is unusable with ${JSON.stringify(members)} [${reason}]`, async () => {
+  Deno.test(`oauth1: the provider is unusable with ${JSON.stringify(members)} [${reason}]`, async () => {
     // The broken members are the point.
     const provider = { ...providerOf(server), ...members } as Provider;
-    const rig = createRig({ server, config: { providers: [provider] } });
-    const response = await rig.browser.fetch("/auth/providers");
-    assertEquals(response.status, 500);
+    const lines: string[] = [];
+    const logger = { error: ({ message }: Error) => void lines.push(message) };
+    const rig = createRig({ server, config: { providers: [provider], logger } });
+    const session = await rig.browser.fetch("/auth/session");
+    assertEquals([session.status, await session.json()], [200, null]);
+    assertMatch(lines.join("\n"), reason);
+    const { response } = await rig.browser.visit("/auth/signin");
+    assertEquals(response.status, 500, "there is no other way in");
     await response.body?.cancel();
-    assertMatch(rig.lines.join("\n"), reason);
   });
 }
 

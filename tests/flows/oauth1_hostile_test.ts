@@ -60,6 +60,42 @@ for (const [name, confirmed] of Object.entries({ no: undefined, false: "false", 
   });
 }
 
+for (const confirmed of ["True", "TRUE", "true"]) {
+  Deno.test(`oauth1: a callback that is confirmed with ${confirmed} is confirmed`, async () => {
+    const rig = createRig({
+      hostile: {
+        answer: {
+          async request_token(response) {
+            const members = new URLSearchParams(await response.text());
+            members.set("oauth_callback_confirmed", confirmed);
+            return new Response(members.toString());
+          },
+        },
+      },
+    });
+    await assertSignsIn(rig);
+  });
+}
+
+const cures: [string, () => Response, RegExp][] = [
+  [
+    "a wrong secret",
+    () => new Response("Could not authenticate you", { status: 401 }),
+    /answered 401; check `clientSecret` \(AUTH_TEST_SECRET\) and `clientId` \(AUTH_TEST_ID\).*clock/,
+  ],
+  [
+    "a callback that is not registered",
+    () => new Response("Callback URL not approved for this client application", { status: 403 }),
+    /answered 403; register https:\/\/app\.example\/auth\/callback\/test at the provider/,
+  ],
+];
+for (const [name, request_token, reason] of cures) {
+  Deno.test(`oauth1: the log names the cure for ${name}`, async () => {
+    const rig = createRig({ hostile: { answer: { request_token } } });
+    await assertRefusal(rig, await rig.browser.signIn("test"), reason);
+  });
+}
+
 Deno.test("oauth1: a profile that is none signs nobody in", async () => {
   const answers: [() => Response, RegExp][] = [
     [() => Response.json({ id: "1" }, { status: 500 }), /500 without an object/],

@@ -210,7 +210,8 @@ Deno.test("HubSpot() finds the user under the token's own path", async () => {
   }, HubSpot);
   assertEquals(outcome.landing.url.href, `${APP}/after`, outcome.errors.map(String).join());
   assertEquals(outcome.account?.providerAccountId, "123");
-  assertEquals(outcome.user, { name: EMAIL, email: EMAIL, image: null });
+  const unproven = { emailVerified: false };
+  assertEquals(outcome.user, { name: EMAIL, email: EMAIL, image: null, ...unproven });
 });
 
 // ---- BoxyHQ SAML ----
@@ -265,7 +266,11 @@ Deno.test("Eventbrite() authenticates in the form and takes the primary address"
     api: api("https://www.eventbriteapi.com/v3/users/me/", {
       id: "1",
       name: "Ada Lovelace",
-      emails: [{ email: "old@example.com", primary: false }, { email: EMAIL, primary: true }],
+      emails: [{ email: "old@example.com", primary: false }, {
+        email: EMAIL,
+        primary: true,
+        verified: true,
+      }],
       image_id: null,
     }),
   }, Eventbrite);

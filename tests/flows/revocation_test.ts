@@ -14,6 +14,7 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import {
   deleteUser,
+  getToken,
   identifySession,
   listSessions,
   revokeAllSessions,
@@ -265,6 +266,76 @@ Deno.test("revocation: sessions begun before it was on can be ended too", async 
     assertEquals(session!.device, "Test");
     await revokeSession(config, user.id, session!.id);
     assertEquals(await isIn(browser), false, strategy);
+  }
+});
+
+/** A browser that signed in before records were kept, and a copy of its cookie. */
+async function createOldSession(name: string) {
+  const { adapter, close } = await STORES[name]!();
+  const rig = await createRig({ adapter, strategy: "jwt" });
+  const { config, signIn, newBrowser, user } = rig;
+  config.session = { strategy: "jwt" };
+  const owner = await signIn();
+  const cookie = owner.cookies.header(new URL(APP));
+  config.session = { strategy: "jwt", revocation: {} };
+  /** Each call is a browser that has nothing but the copy. */
+  const readCopy = async (): Promise<boolean> => {
+    const response = await newBrowser("Copy").fetch("/auth/session", { headers: { cookie } });
+    return (await response.json())?.user?.name === "Ada";
+  };
+  const ids = async () => (await listSessions(config, user.id)).map(({ id }) => id);
+  return { ...rig, owner, cookie, readCopy, ids, close };
+}
+
+for (const name of Object.keys(STORES)) {
+  const title = `revocation (jwt, ${name}): of a session begun before it was on,`;
+
+  Deno.test(`${title} all copies share one record, and end for good with it`, async () => {
+    const { owner, readCopy, ids, user, config, errors, close } = await createOldSession(name);
+    assertEquals(await readCopy(), true);
+    assertEquals(await isIn(owner), true);
+    const reads = await Promise.all(Array.from({ length: 50 }, readCopy));
+    assertEquals(reads.every(Boolean), true);
+    assertEquals((await ids()).length, 1);
+    assertEquals(await revokeAllSessions(config, user.id), 1);
+    for (let i = 0; i < 3; i++) {
+      assertEquals([await readCopy(), await isIn(owner), await ids()], [false, false, []]);
+    }
+    assertEquals(errors, []);
+    close();
+  });
+
+  Deno.test(`${title} copies end with a sign-out`, async () => {
+    for (const wasRead of [true, false]) {
+      const { owner, cookie, readCopy, ids, config, close } = await createOldSession(name);
+      if (wasRead) assertEquals([await isIn(owner), await readCopy()], [true, true]);
+      await owner.post("/signout");
+      assertEquals([await readCopy(), await ids()], [false, []], `read before: ${wasRead}`);
+      const request = new Request(APP, { headers: { cookie } });
+      assertEquals(await getToken(request, config), null, "nobody may act for it either");
+      close();
+    }
+  });
+
+  Deno.test(`${title} copies end with the next sign-in of its browser`, async () => {
+    const { owner, readCopy, ids, close } = await createOldSession(name);
+    await owner.signInWithCredentials({});
+    assertEquals([await readCopy(), await isIn(owner)], [false, true]);
+    assertEquals((await ids()).length, 1);
+    close();
+  });
+}
+
+Deno.test("revocation: the mark of an ended old session lasts as long as its token", async () => {
+  using time = new FakeTime();
+  const { owner, readCopy, config, user } = await createOldSession("sqlite");
+  assertEquals(await isIn(owner), true);
+  await revokeAllSessions(config, user.id);
+  for (let day = 0; day < 31; day++) {
+    // Other sessions come and go, and with them what the store forgets.
+    await owner.signInWithCredentials({});
+    assertEquals(await readCopy(), false, `day ${day}`);
+    time.tick(24 * 60 * 60 * 1000);
   }
 });
 

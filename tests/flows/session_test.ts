@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
 import { type AuthConfig, encode, type JWT } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { createApp, SECRET } from "./_rig.ts";
@@ -237,4 +238,41 @@ Deno.test("session: a token for another purpose is no session", async () => {
     assertEquals(await app.browser.session(), null, salt);
   }
   assertNotEquals(app.errors.length, 0);
+});
+
+for (const strategy of ["jwt", "database"] as const) {
+  Deno.test(`callbacks.session that returns nothing is named once, and nobody is signed in (${strategy})`, async () => {
+    const adapter = MemoryAdapter();
+    await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+    const { browser, config, errors } = await signedIn({ adapter, session: { strategy } });
+    for (const [answer, lines] of [[null, 0], [undefined, 1]] as const) {
+      config.callbacks = { session: () => answer as never };
+      for (let i = 0; i < 3; i++) {
+        const response = await browser.fetch("/auth/session");
+        assertEquals([response.status, await response.json()], [200, null]);
+      }
+      assertEquals(errors.length, lines);
+    }
+    assertEquals(
+      errors[0]!.message,
+      "The callback `callbacks.session` returned undefined: return the session, or `null` for none",
+    );
+    config.callbacks = {};
+    assertEquals((await browser.session())?.expires !== undefined, true, "the cookie stayed");
+  });
+}
+
+Deno.test("callbacks.jwt that returns nothing is named, at sign-in and once at reads", async () => {
+  const { browser, config, errors } = await signedIn();
+  const words = "The callback `callbacks.jwt` returned undefined: return the token, or `null` to " +
+    "end the session";
+  config.callbacks = { jwt: () => undefined as never };
+  for (let i = 0; i < 3; i++) assertEquals(await browser.session(), null);
+  assertEquals(errors.map(({ message }) => message), [words]);
+  errors.length = 0;
+  const { url } = await browser.signInWithCredentials({});
+  assertEquals(url.search, "?error=Configuration");
+  assertEquals(errors.map(({ message }) => message), [words]);
+  config.callbacks = {};
+  assertEquals((await browser.session())?.user?.name, "Ada", "the cookie stayed");
 });

@@ -7,7 +7,7 @@ import WebAuthn, {
   DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
   DEFAULT_WEBAUTHN_TIMEOUT,
 } from "../../src/providers/webauthn.ts";
-import { SECRET } from "./_rig.ts";
+import { createApp, SECRET } from "./_rig.ts";
 
 async function problemOf(overrides: Partial<AuthConfig>): Promise<Error | undefined> {
   const errors: Error[] = [];
@@ -68,38 +68,6 @@ const problems: [string, Partial<AuthConfig>, string, RegExp][] = [
     "DuplicateConditionalUI",
     /autofill/,
   ],
-  [
-    "no field has the hint",
-    {
-      providers: [Passkey({ formFields: { email: { autocomplete: "username" } } })],
-    },
-    "MissingWebAuthnAutocomplete",
-    /autocomplete/,
-  ],
-  [
-    "there are no fields for the autofill",
-    {
-      providers: [Passkey({ formFields: false })],
-    },
-    "MissingWebAuthnAutocomplete",
-    /enableConditionalUI/,
-  ],
-  [
-    "the version is none",
-    {
-      providers: [Passkey({ simpleWebAuthnBrowserVersion: "latest" })],
-    },
-    "AuthError",
-    /simpleWebAuthnBrowserVersion/,
-  ],
-  [
-    "the library is missing",
-    {
-      providers: [{ ...Passkey(), simpleWebAuthn: undefined as never }],
-    },
-    "InvalidProvider",
-    /providers\/passkey/,
-  ],
 ];
 
 for (const [name, overrides, type, words] of problems) {
@@ -107,6 +75,45 @@ for (const [name, overrides, type, words] of problems) {
     const problem = await problemOf(overrides);
     assertEquals((problem as { type?: string } | undefined)?.type, type);
     assertMatch(problem!.message, words);
+  });
+}
+
+const faulty: [string, AuthConfig["providers"][number], RegExp][] = [
+  [
+    "no field has the hint",
+    Passkey({ formFields: { email: { autocomplete: "username" } } }),
+    /`autocomplete`/,
+  ],
+  [
+    "there are no fields for the autofill",
+    Passkey({ formFields: false }),
+    /`enableConditionalUI: false`/,
+  ],
+  [
+    "the version is none",
+    Passkey({ simpleWebAuthnBrowserVersion: "latest" }),
+    /`simpleWebAuthnBrowserVersion`/,
+  ],
+  [
+    "the library is missing",
+    { ...Passkey(), simpleWebAuthn: undefined as never },
+    /providers\/passkey/,
+  ],
+];
+
+for (const [name, provider, words] of faulty) {
+  Deno.test(`passkey config: the provider is left out when ${name}`, async () => {
+    const { browser, errors } = createApp({
+      providers: [provider, Credentials({ authorize: () => null, credentials: { a: {} } })],
+      adapter: MemoryAdapter(),
+      session: { strategy: "jwt" },
+      experimental: { enableWebAuthn: true },
+    });
+    const html = await (await browser.fetch("/auth/signin")).text();
+    assertEquals(errors.map(({ message }) => words.test(message)), [true]);
+    assertEquals([html.includes("data-passkey"), html.includes("credentials")], [false, true]);
+    const options = await browser.fetch("/auth/webauthn-options/passkey");
+    assertMatch(options.headers.get("location")!, /error\?error=Configuration$/);
   });
 }
 

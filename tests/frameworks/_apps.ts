@@ -9,6 +9,7 @@ import { nextApps } from "./_next.ts";
 import { qwikApps } from "./_qwik.ts";
 import { solidStartApps } from "./_solid_start.ts";
 import { sveltekitApps } from "./_sveltekit.ts";
+import { starters } from "./_starters.ts";
 import type { FrameworkApp } from "./_rows.ts";
 
 /** Every row. */
@@ -18,4 +19,5 @@ export const apps: FrameworkApp[] = [
   ...qwikApps,
   ...solidStartApps,
   ...sveltekitApps,
+  ...starters,
 ];

@@ -77,6 +77,7 @@ const COMPILER = {
 const express: FrameworkApp = {
   name: "express",
   folder: "examples/express",
+  updates: "app.js",
   files: { "types.ts": TYPES, "tsconfig.json": JSON.stringify(COMPILER) },
   dependencies: {
     "@types/express": "^5.0.0",

@@ -9,6 +9,7 @@ import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { freePort } from "../browser/_demo.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
+import { withUpdates } from "./_updates.ts";
 
 /** Something that listens. */
 export interface Listening {
@@ -42,6 +43,14 @@ export async function takeThrough(t: Deno.TestContext, app: InDeno): Promise<voi
     await op[Symbol.asyncDispose]();
   }
 }
+
+/** For apps that nobody signs in to by a provider. */
+export const noProvider: StartedApp["op"] = {
+  issuer: "http://127.0.0.1:1",
+  clientId: "c",
+  clientSecret: "s",
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
 
 /** The config that the scenario asks for. */
 export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
@@ -77,18 +86,54 @@ export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
   };
 }
 
+/** How a program is run. */
+export interface Program {
+  /** Its files, by path from the root; the first one is what is run. */
+  files: string[];
+  /** What it may do. */
+  permissions: string[];
+  /** Path or URL of the `deno.json` it runs with. Default: the root's. */
+  config?: string;
+}
+
 /**
- * A program with the environment that examples read, until it is stopped.
- *
- * @param args what its own command has after `deno run`
+ * Runs a copy of a program, with the callback of `_updates.ts` in its config and
+ * the environment that examples read, until it is stopped.
  */
 export async function startExample(
+  { files, permissions, config = "deno.json" }: Program,
+  op: StartedApp["op"],
+  port: number,
+): Promise<Listening> {
+  const dir = await Deno.makeTempDir({ prefix: "auth-example-" });
+  const copies = files.map((path) => `${dir}/${path.split("/").at(-1)}`);
+  for (const [index, path] of files.entries()) {
+    const text = await Deno.readTextFile(path);
+    const hasConfig = text.includes("providers: [");
+    await Deno.writeTextFile(copies[index]!, hasConfig ? withUpdates(text) : text);
+  }
+  const server = await startProgram([`--config=${config}`, ...permissions, copies[0]!], op, port);
+  return {
+    async stop() {
+      await server.stop();
+      await Deno.remove(dir, { recursive: true });
+    },
+  };
+}
+
+/**
+ * Runs a program as it is, with the environment that examples read, until it is
+ * stopped.
+ *
+ * @param args arguments of `deno run`
+ */
+export async function startProgram(
   args: string[],
   { issuer, clientId, clientSecret }: StartedApp["op"],
   port: number,
 ): Promise<Listening> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", "--config=deno.json", ...args],
+    args: ["run", "--no-prompt", ...args],
     env: {
       PORT: String(port),
       AUTH_SECRET: crypto.randomUUID() + crypto.randomUUID(),

@@ -145,6 +145,8 @@ export const nextApps: FrameworkApp[] = [
       "@types/react-dom": "^18.0.0",
     },
     files: {
+      // It knows neither this file nor what it switches on.
+      "next.config.ts": undefined,
       "proxy.ts": undefined,
       // Its middleware runs in the runtime that has no Node.
       "middleware.ts": `export { auth as middleware } from "./auth";

@@ -16,8 +16,24 @@ export type Run = (
 /** A step of the package. */
 export interface PackageStep {
   name: string;
+  /** Which limit holds. Default `install`. */
+  limit?: "compile";
   run(dir: string, signal: AbortSignal): Promise<void>;
 }
+
+const SQLITE_SUITE = `
+import Database from "better-sqlite3";
+import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { checkAdapter } from "@x/auth/testing/adapter";
+
+let count = 0;
+const results = await checkAdapter(() => {
+  const adapter = SqliteAdapter(new Database(count++ % 2 ? ":memory:" : \`sqlite-\${count}.db\`));
+  return { adapter, close: () => adapter.close() };
+});
+const broken = results.filter(({ outcome }) => outcome !== "passed");
+if (results.length === 0 || broken.length > 0) throw new Error(JSON.stringify(broken, null, 2));
+`;
 
 /** Subpaths that a framework's bundler has to resolve. */
 const BOUND = /^\.\/(next|qwik|sveltekit)\b/;
@@ -37,7 +53,7 @@ export function packageSteps(tarball: string, run: Run): PackageStep[] {
             "bun": "^1.3.0",
             "typescript": "^5.9.0",
           },
-          allowScripts: { bun: true },
+          allowScripts: { "better-sqlite3": true, bun: true },
         };
         await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(manifest));
         await run(dir, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], signal);
@@ -45,12 +61,7 @@ export function packageSteps(tarball: string, run: Run): PackageStep[] {
         const specifiers = subpaths.map((subpath) => JSON.stringify(`@x/auth${subpath.slice(1)}`));
         await Deno.writeTextFile(
           `${dir}/load.mjs`,
-          `import { isBuiltin } from "node:module";
-for (const name of [${specifiers}]) {
-  // Node has it since 22.5; an app that stores there needs that Node.
-  if (name.endsWith("/sqlite") && !isBuiltin("node:sqlite")) continue;
-  await import(name);
-}
+          `for (const name of [${specifiers}]) await import(name);
 ` +
             `const { Auth } = await import("@x/auth");
 const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
@@ -75,6 +86,15 @@ for (const path of ["session", "signin"]) {
     {
       name: "every subpath loads in Bun",
       run: (dir, signal) => run(dir, "node_modules/.bin/bun", ["load.mjs"], signal),
+    },
+    {
+      name: "the SQLite adapter keeps its rules with better-sqlite3 in Node",
+      limit: "compile",
+      async run(dir, signal) {
+        await run(dir, "npm", ["install", "--no-save", "better-sqlite3@^12.11.0"], signal);
+        await Deno.writeTextFile(`${dir}/sqlite.mjs`, SQLITE_SUITE);
+        await run(dir, "node", ["sqlite.mjs"], signal);
+      },
     },
     {
       name: "the declarations are sound, libraries checked",

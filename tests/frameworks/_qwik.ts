@@ -156,6 +156,7 @@ const refusals: PageStep = {
 const qwik: FrameworkApp = {
   name: "qwik",
   folder: "examples/qwik",
+  updates: "src/routes/plugin@auth.ts",
   build: ["npm", "run", "build"],
   check: ["node", "node_modules/typescript/bin/tsc"],
   start: () => ["node", "server/entry.node-server.js"],
@@ -172,6 +173,7 @@ export const qwikApps: FrameworkApp[] = [
       "@x/auth/qwik": "@auth/qwik",
       "@x/auth/providers/credentials": "@auth/qwik/providers/credentials",
     },
+    texts: { "serverAuth$": "QwikAuth$" },
     dependencies: { "@x/auth": undefined, "@auth/qwik": "0.9.1" },
     pages,
   },

@@ -18,10 +18,16 @@ export interface FrameworkApp {
   /** What the reports call it; and what selects it. */
   name: string;
   /** Folder with a `package.json`, from the root. */
-  folder: string;
+  folder?: string;
+  /** Package with a command, and its arguments, that makes the folder `app` instead. */
+  create?: string[];
   /** Replaces whole specifiers of imports in the app's sources. */
   imports?: Record<string, string>;
-  /** Replaces whole files, by path in the app; `undefined` removes one. */
+  /** Replaces text in the app's sources. */
+  texts?: Record<string, string>;
+  /** File with a config, by path in the app, that gets the callback of `_updates.ts`. */
+  updates?: string;
+  /** Adds or replaces whole files, by path in the app; `undefined` removes one. */
   files?: Record<string, string | undefined>;
   /** Replaces dependencies; `undefined` removes one. `@x/auth` is the package under test. */
   dependencies?: Record<string, string | undefined>;
@@ -37,8 +43,12 @@ export interface FrameworkApp {
   csrf?: boolean;
   /** Path that signed-out people are sent to. Default `<basePath>/signin`. */
   signInPath?: string;
+  /** Steps over HTTP instead of the scenario of `_scenario.ts`. */
+  scenario?: Step[];
   /** Steps of its own, over HTTP, after the scenario. */
   steps?: Step[];
   /** Steps in Chromium. */
   pages?: PageStep[];
+  /** What the started app must not print. */
+  quiet?: RegExp;
 }

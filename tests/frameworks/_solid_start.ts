@@ -48,6 +48,7 @@ const byActions: PageStep = {
 const solidStart: FrameworkApp = {
   name: "solid-start",
   folder: "examples/solid_start",
+  updates: "src/auth.ts",
   build: ["node", "node_modules/vite/bin/vite.js", "build"],
   start: () => ["node", ".output/server/index.mjs"],
   basePath: "/api/auth",
@@ -63,6 +64,13 @@ export const solidStartApps: FrameworkApp[] = [
       "@x/auth/solid-start": "@auth/solid-start",
       "@x/auth/solid-start/client": "@auth/solid-start/client",
       "@x/auth/providers/credentials": "@auth/solid-start/providers/credentials",
+    },
+    texts: {
+      // It takes nothing about providers from the environment.
+      'type: "oidc"': `type: "oidc",
+  issuer: process.env.AUTH_OP_ISSUER,
+  clientId: process.env.AUTH_OP_ID,
+  clientSecret: process.env.AUTH_OP_SECRET`,
     },
     dependencies: { "@x/auth": undefined, "@auth/solid-start": "^0.19.0" },
     files: {

@@ -92,6 +92,7 @@ const pages: PageStep[] = [
 const sveltekit: FrameworkApp = {
   name: "sveltekit",
   folder: "examples/sveltekit",
+  updates: "src/auth.ts",
   build: ["node", "node_modules/vite/bin/vite.js", "build"],
   start: () => ["node", "build"],
   basePath: "/auth",
@@ -126,6 +127,8 @@ export const sveltekitApps: FrameworkApp[] = [
       "@x/auth/sveltekit/client": "@auth/sveltekit/client",
       "@x/auth/providers/credentials": "@auth/sveltekit/providers/credentials",
     },
+    // It does not take AUTH_TRUST_HOST from the environment here.
+    texts: { "  providers: [\n": "  trustHost: true,\n  providers: [\n" },
     dependencies: { ...two.dependencies, "@x/auth": undefined, "@auth/sveltekit": "1.11.3" },
   },
   { ...sveltekit, ...two, name: "sveltekit 2" },

@@ -10,7 +10,7 @@ import {
 } from "../../src/frameworks/express.ts";
 import type { AuthConfig } from "../../mod.ts";
 import { createVisitor, type StartedApp } from "./_scenario.ts";
-import { createConfig, type Listening, startExample, takeThrough } from "./_in_deno.ts";
+import { createConfig, type Listening, noProvider, startExample, takeThrough } from "./_in_deno.ts";
 
 // The real declarations come with those of Node, which change what other tests see of the
 // platform; `tsc` compares ours with them in the suite on Node.
@@ -177,17 +177,12 @@ Deno.test("Express 5 in Deno: examples/express goes through the scenario", async
   await takeThrough(t, {
     start: (_config, port, op) =>
       startExample(
-        ["--allow-net", "--allow-env", "--allow-read", "examples/express/server.js"],
+        {
+          files: ["examples/express/server.js", "examples/express/app.js"],
+          permissions: ["--allow-net", "--allow-env", "--allow-read"],
+        },
         op,
         port,
       ),
   });
 });
-
-/** For apps that nobody signs in to by it. */
-const noProvider: StartedApp["op"] = {
-  issuer: "http://127.0.0.1:1",
-  clientId: "c",
-  clientSecret: "s",
-  [Symbol.asyncDispose]: () => Promise.resolve(),
-};

@@ -9,7 +9,11 @@ import { startExample, takeThrough } from "./_in_deno.ts";
 Deno.test("Hono in Deno: examples/hono.ts goes through the scenario", async (t) => {
   await takeThrough(t, {
     start: (_config, port, op) =>
-      startExample(["--allow-net", "--allow-env", "examples/hono.ts"], op, port),
+      startExample(
+        { files: ["examples/hono.ts"], permissions: ["--allow-net", "--allow-env"] },
+        op,
+        port,
+      ),
   });
 });
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { freePort } from "../browser/_demo.ts";
-import { startExample } from "./_in_deno.ts";
+import { startProgram } from "./_in_deno.ts";
 import { recipeFiles, RUNNING, toRunning, visitRecipe } from "./_recipes.ts";
 import type { StartedApp } from "./_scenario.ts";
 
@@ -36,8 +36,9 @@ for (const name of RUNNING) {
       await Deno.writeTextFile(`${dir}/${path}`, text);
     }
     const op = { issuer: "", clientId: "", clientSecret: "" } as StartedApp["op"];
-    const server = await startExample(
-      ["--allow-net", "--allow-env", "--allow-read", "--allow-sys", `${dir}/server.ts`],
+    const permissions = ["--allow-net", "--allow-env", "--allow-read", "--allow-sys"];
+    const server = await startProgram(
+      ["--config=deno.json", ...permissions, `${dir}/server.ts`],
       op,
       port,
     );

@@ -10,6 +10,7 @@
  * @module
  */
 
+import { assertEquals } from "@std/assert";
 import { chromium } from "playwright-core";
 import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
@@ -20,9 +21,10 @@ import { type PackageStep, packageSteps } from "./_package.ts";
 import { recipeSteps } from "./_recipes.ts";
 import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
+import { withUpdates } from "./_updates.ts";
 
 /** Longest time of each kind of step, in seconds. */
-const LIMITS = { install: 240, build: 240, start: 60, step: 60 };
+const LIMITS = { install: 240, compile: 900, build: 240, start: 60, step: 60 };
 
 const root = new URL("../../", import.meta.url).pathname;
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -60,18 +62,28 @@ Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
 async function takeSteps(name: string, steps: PackageStep[]): Promise<void> {
   const dir = await Deno.makeTempDir({ dir: work });
   for (const step of steps) {
-    await check(`${name}: ${step.name}`, "install", (signal) => step.run(dir, signal));
+    const limit = step.limit ?? "install";
+    await check(`${name}: ${step.name}`, limit, (signal) => step.run(dir, signal));
   }
 }
 
 /** One row: installs, builds, starts, visits, stops. */
 async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
   console.log(`\n${app.name}`);
-  const dir = await Deno.makeTempDir({ dir: work });
-  await copyApp(`${root}${app.folder}`, dir, app);
-  await usePackages(dir, app, tarball);
+  const parent = await Deno.makeTempDir({ dir: work });
+  const dir = `${parent}/app`;
   const installed = await check(`${app.name}: installs`, "install", async (signal) => {
-    await run(dir, "npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], signal);
+    if (app.create) await run(parent, "npx", ["--yes", ...app.create], signal);
+    else await Deno.mkdir(dir);
+    if (app.folder) await copyApp(`${root}${app.folder}`, dir, app);
+    await complete(dir, app, tarball);
+    await run(dir, "npm", [
+      "install",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ], signal);
   });
   if (!installed) return;
   const node = await Deno.stat(`${dir}/node_modules/.bin/node`).then(() => true, () => false)
@@ -130,6 +142,13 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     const before = totals.failed;
     const isUp = await check(`${app.name}: starts`, "start", (signal) => answers(origin, signal));
     if (isUp) await visit(app, started);
+    const { quiet } = app;
+    if (isUp && quiet) {
+      await check(`${app.name}: prints nothing of what went wrong`, "step", () => {
+        assertEquals(log.join("").split("\n").filter((line) => quiet.test(line)), []);
+        return Promise.resolve();
+      });
+    }
     if (totals.failed > before) console.log(`  What the app printed:\n${log.join("")}`);
   } finally {
     stop(server, "SIGTERM");
@@ -142,7 +161,7 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
 
 async function visit(app: FrameworkApp, started: StartedApp): Promise<void> {
   const visitor = createVisitor(started);
-  for (const { name, run } of [...scenario, ...app.steps ?? []]) {
+  for (const { name, run } of [...app.scenario ?? scenario, ...app.steps ?? []]) {
     await check(`${app.name}: ${name}`, "step", () => run(started, visitor));
   }
   if (!app.pages) return;
@@ -208,13 +227,27 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
         (line, before: string, specifier: string) =>
           app.imports?.[specifier] ? `${before}"${app.imports[specifier]}"` : line,
       );
-      await Deno.writeTextFile(`${to}/${name}`, replaced);
+      const rewritten = Object.entries(app.texts ?? {})
+        .reduce((text, [from, to]) => text.replaceAll(from, to), replaced);
+      await Deno.writeTextFile(`${to}/${name}`, rewritten);
     } else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }
 
-/** Points the app at the package that was just built, and at the row's own versions. */
-async function usePackages(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
+/** Gives the app the row's own files and versions, and the package that was just built. */
+async function complete(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
+  for (const [name, text] of Object.entries(app.files ?? {})) {
+    const file = `${dir}/${name}`;
+    if (text === undefined) await Deno.remove(file);
+    else {
+      await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+      await Deno.writeTextFile(file, text);
+    }
+  }
+  if (app.updates) {
+    const config = `${dir}/${app.updates}`;
+    await Deno.writeTextFile(config, withUpdates(await Deno.readTextFile(config)));
+  }
   const path = `${dir}/package.json`;
   const manifest = JSON.parse(await Deno.readTextFile(path));
   const { dependencies = {}, devDependencies = {} } = manifest;
@@ -225,10 +258,6 @@ async function usePackages(dir: string, app: FrameworkApp, tarball: string): Pro
   }
   if (dependencies["@x/auth"]) dependencies["@x/auth"] = `file:${tarball}`;
   await Deno.writeTextFile(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
-  for (const [name, text] of Object.entries(app.files ?? {})) {
-    if (text === undefined) await Deno.remove(`${dir}/${name}`);
-    else await Deno.writeTextFile(`${dir}/${name}`, text);
-  }
 }
 
 async function run(
@@ -250,12 +279,12 @@ async function run(
   throw new Error(`${command} ${args.join(" ")} failed:\n${text(stdout)}${text(stderr)}`);
 }
 
-/** Waits until the server answers at all. */
+/** Waits until the app answers; the preview of Vite says 404 before it has loaded the app. */
 async function answers(origin: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const response = await fetch(origin, { signal, redirect: "manual" }).catch(() => undefined);
     await response?.body?.cancel();
-    if (response) return;
+    if (response && response.status !== 404) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -5,10 +5,17 @@
  *     deno task npm [folder]      # default: dist/npm
  *
  * `deno pack` strips the types in a copy of the sources; here its tarball gets
- * what npm has and JSR has not: peer dependencies, and plain specifiers.
+ * what npm has and JSR has not: peer dependencies, plain specifiers, a map of
+ * the subpaths for `"moduleResolution": "node"`, and the part of `@std/http`
+ * that the pages use.
  *
  * @module
  */
+
+import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
+
+/** The sources on the web: `package.json` and the README's links lead there. */
+export const REPOSITORY = "https://github.com/x-auth/auth";
 
 /** What is read of a `deno.json`. */
 interface Manifest {
@@ -33,12 +40,14 @@ export interface NpmPackage {
   files: number;
 }
 
-/** Frameworks that an app brings itself, by the first part of their specifiers. */
+/** Packages that an app brings itself where it uses them, by the first part of their specifiers. */
 const PEERS: Record<string, string> = {
   "@builder.io/qwik": "^1.20.0",
   "@builder.io/qwik-city": "^1.20.0",
   "@sveltejs/kit": "^2.0.0 || ^3.0.0",
   "next": ">=14.0.0 <17.0.0",
+  // Loaded with the first mail of `@x/auth/providers/nodemailer`; older ones misread addresses.
+  "nodemailer": ">=7.0.7 <11.0.0",
   "react": ">=18.2.0 <20.0.0",
   // Tells Vite to compile this package with the app, which resolves `$app/*`.
   "svelte": ">=4.0.0 <6.0.0",
@@ -60,6 +69,27 @@ declare global {
 `,
 };
 
+/** Wrappers that replace a package, whose `package.json` tools read by that name. */
+const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"];
+
+const KEYWORDS = [
+  "auth",
+  "authentication",
+  "oauth2",
+  "openid-connect",
+  "session",
+  "passkeys",
+  "webauthn",
+  "magic-link",
+  "authjs",
+  "next-auth",
+  "nextjs",
+  "express",
+  "sveltekit",
+  "hono",
+  "deno",
+];
+
 const SOURCES = ["mod.ts", "src", "pages", "adapters", "README.md", "CHANGELOG.md", "LICENSE"];
 const root = new URL("../../", import.meta.url).pathname;
 const read = async (path: string): Promise<Manifest> =>
@@ -77,6 +107,7 @@ export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
     const args = ["pack", "--config=deno.json", "--no-source-maps", "--output=stage.tgz"];
     await run(stage, Deno.execPath(), args);
     await run(stage, "tar", ["xzf", "stage.tgz"]);
+    await carryStd(stage, await repackOfStd(), run);
     await finish(`${stage}/package`, manifest);
     const { stdout } = await run(`${stage}/package`, "npm", ["pack", "--json", "--silent"]);
     const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(stdout);
@@ -114,14 +145,19 @@ async function completeManifest(): Promise<Manifest> {
   for (const [subpath, file] of Object.entries(own.exports)) {
     own.imports[manifest.name + subpath.slice(1)] = file;
   }
-  // The npm package that carries std, with the declarations of the stand-in.
-  const std = manifest.imports["deno-std/"]!.replace("npm:/", "npm:");
-  own.imports["@std/http/negotiation"] = `${std}http/negotiation.js`;
+  // The npm package that has std, of which the part that is used is carried along.
+  own.imports["@std/http/negotiation"] = `npm:${await repackOfStd()}/${STD_MODULE}`;
   return own;
 }
 
+/** Name and version of the npm package that has std as JavaScript. */
+async function repackOfStd(): Promise<string> {
+  const { imports } = await read("deno.json");
+  return imports["deno-std/"]!.replace(/^npm:\/|\/$/g, "");
+}
+
 /** Turns what `deno pack` wrote into what Node resolves, and completes `package.json`. */
-async function finish(dir: string, { name, exports, imports }: Manifest): Promise<void> {
+async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
   const javascript = (path: string) => path.replace(/\.tsx?$/, ".js");
   const selves = new Map(
     Object.entries(exports).map(([subpath, file]) => [name + subpath.slice(1), javascript(file)]),
@@ -133,10 +169,10 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
     if (/^next\/(headers|server)$/.test(specifier) && from.endsWith(".js")) {
       return `${specifier}.js`;
     }
-    const target = imports[specifier];
-    return target?.startsWith("npm:deno-std@")
-      ? target.replace(/^npm:|@[\d.^]+(?=\/)/g, "")
-      : specifier;
+    if (specifier === "@std/http/negotiation") {
+      return relative(from, `${STD_FOLDER}/${STD_MODULE}`);
+    }
+    return specifier;
   };
   const used = new Set<string>();
   for await (const path of filesOf(dir)) {
@@ -163,6 +199,9 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
     );
     await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
   }
+  // What pins the type check of `deno pack` is of no use to apps.
+  await Deno.remove(`${dir}/deno.lock`);
+  await makeLinksAbsolute(`${dir}/README.md`);
   const packageJson = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
   const dependencies: Record<string, string> = {};
   for (const [name, range] of Object.entries<string>(packageJson.dependencies)) {
@@ -171,6 +210,10 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
   const optional = Object.keys(PEERS).map((name) => [name, { optional: true }]);
   Object.assign(packageJson, {
     description: "Authentication for TypeScript web apps",
+    keywords: KEYWORDS,
+    repository: { type: "git", url: `git+${REPOSITORY}.git` },
+    homepage: `${REPOSITORY}#readme`,
+    bugs: { url: `${REPOSITORY}/issues` },
     engines: { node: ">=20" },
     sideEffects: false,
     // Tells Qwik's plugin to bundle this package with the app, whose Qwik it calls.
@@ -179,8 +222,31 @@ async function finish(dir: string, { name, exports, imports }: Manifest): Promis
     peerDependencies: PEERS,
     peerDependenciesMeta: Object.fromEntries(optional),
   });
-  packageJson.exports["./package.json"] = "./package.json";
+  for (const folder of ["", ...REPLACES_PACKAGE.map((wrapper) => `/${wrapper}`)]) {
+    packageJson.exports[`.${folder}/package.json`] = "./package.json";
+  }
+  packageJson.typesVersions = { "*": toTypesVersions(packageJson.exports) };
   await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(packageJson, null, 2) + "\n");
+}
+
+/** `exports` for compilers that do not read it: those with `"moduleResolution": "node"`. */
+function toTypesVersions(
+  exports: Record<string, string | { types: string }>,
+): Record<string, string[]> {
+  const entries = Object.entries(exports).filter(([subpath]) => subpath !== ".");
+  return Object.fromEntries(
+    entries.map(([subpath, target]) => [
+      subpath.slice(2),
+      [typeof target === "string" ? target : target.types],
+    ]),
+  );
+}
+
+/** Links to files that are not in the package lead to the repository. */
+async function makeLinksAbsolute(path: string): Promise<void> {
+  const text = await Deno.readTextFile(path);
+  const links = /(?<=\]\()(?![a-z]+:|#)(?:\.?\/)?([^)]+)(?=\))/g;
+  await Deno.writeTextFile(path, text.replaceAll(links, `${REPOSITORY}/blob/HEAD/$1`));
 }
 
 /** Name of the package that a specifier belongs to. */

@@ -68,13 +68,16 @@ function variablesIn(source: string): string[] {
   return [...new Set(comments.match(/\bAUTH_[A-Z0-9_]+\b/g) ?? [])];
 }
 
+/** Subpath under which Auth.js has the types of OAuth providers. */
+const OAUTH_TYPES = '    "./providers/oauth": "./src/providers/mod.ts",\n';
+
 /** `deno.json` with one export per provider file, sorted. */
 export function withExports(json: string, providers: readonly ProviderFile[]): string {
   const entry = ({ file, module }: ProviderFile) =>
     `    "./providers/${module}": "./src/providers/${file}.ts",\n`;
   const others = json.replaceAll(/^ {4}"\.\/providers\/[^"]+": "[^"]+",\n/gm, "");
   const [before, after] = split(others, '    "./providers": "./src/providers/mod.ts",\n');
-  return before + providers.map(entry).join("") + after;
+  return before + OAUTH_TYPES + providers.map(entry).join("") + after;
 }
 
 function split(text: string, line: string): [string, string] {
@@ -133,9 +136,11 @@ ${rows.join("\n")}
 `;
 }
 
-/** The module with the type of all ids. */
+/** The module with the types of all ids. */
 export function toIds(providers: readonly ProviderFile[]): string {
-  const ids = providers.map(({ id }) => id).sort();
+  const union = (providers: readonly ProviderFile[]) =>
+    providers.map(({ id }) => id).sort().map((id) => `  | "${id}"`).join("\n");
+  const mails = providers.filter(({ type }) => type === "email");
   return `/**
  * Ids of the providers that come with the library. Written by
  * \`tests/tools/providers.ts\`.
@@ -145,7 +150,20 @@ export function toIds(providers: readonly ProviderFile[]): string {
 
 /** Id of a provider that comes with the library. */
 export type BuiltInProviderId =
-${ids.map((id) => `  | "${id}"`).join("\n")};
+${union(providers)};
+
+/** Id of an e-mail provider that comes with the library. */
+export type EmailProviderId =
+${union(mails)};
+
+/** Id of the credentials provider. */
+export type CredentialsProviderId = "credentials";
+
+/** Id of an OAuth 2 or OpenID Connect provider that comes with the library. */
+export type OAuthProviderId = Exclude<
+  BuiltInProviderId,
+  EmailProviderId | CredentialsProviderId | "passkey" | "webauthn"
+>;
 
 /** Known ids or any string. */
 // deno-lint-ignore ban-types -- keeps completion for known ids

@@ -35,6 +35,11 @@ Deno.test("Auth(): a Response, or with `raw` the internal answer too", async () 
   expectType<Same<typeof response, Response>>();
   const answer = await Auth(request(), { ...plain, raw });
   expectType<Same<typeof answer, Response | ResponseInternal>>();
+  const internal: AuthConfig & { raw: typeof raw } = { ...plain, raw };
+  const fromVariable = await Auth(request(), internal);
+  expectType<Same<typeof fromVariable, Response | ResponseInternal>>();
+  const open = await Auth(request(), config);
+  expectType<Same<typeof open, Response>>();
   assertInstanceOf(response, Response);
   assertEquals(answer instanceof Response, false);
   // @ts-expect-error -- a URL is no request

@@ -13,7 +13,7 @@ import Google from "../../src/providers/google.ts";
 import Keycloak from "../../src/providers/keycloak.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import Resend from "../../src/providers/resend.ts";
-import type { Provider } from "../../src/types/mod.ts";
+import type { Provider, ProviderId } from "../../src/types/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
 const request = new Request("https://app.example");
@@ -65,13 +65,13 @@ Deno.test("defineAuth() knows the ids that an app gives to providers of the libr
   expectType<Same<typeof corporate.id, "corporate">>();
 });
 
-Deno.test("defineAuth() takes any string where an id is not known", () => {
+Deno.test("defineAuth() offers the ids of the library, and takes any string, where an id is not known", () => {
   const id: string = ["one", "two"][0]!;
   const later = defineAuth({ providers: [GitHub, Keycloak({ id })] });
-  expectType<Same<ProviderIdOf<typeof later>, string>>();
+  expectType<Same<ProviderIdOf<typeof later>, ProviderId>>();
   const list: Provider[] = [GitHub];
   const fromList = defineAuth({ providers: list });
-  expectType<Same<ProviderIdOf<typeof fromList>, string>>();
+  expectType<Same<ProviderIdOf<typeof fromList>, ProviderId>>();
   const foreign = (options?: { clientId: string }): { id: string; name: string; type: "oidc" } => ({
     id: "foreign",
     name: "Foreign",
@@ -79,7 +79,7 @@ Deno.test("defineAuth() takes any string where an id is not known", () => {
     ...options,
   });
   const withForeign = defineAuth({ providers: [foreign] });
-  expectType<Same<ProviderIdOf<typeof withForeign>, string>>();
+  expectType<Same<ProviderIdOf<typeof withForeign>, ProviderId>>();
 });
 
 Deno.test("defineAuth() infers the token from `jwt` and the session from `session`", () => {
@@ -150,7 +150,7 @@ Deno.test("defineAuth() without callbacks keeps the shapes that apps may augment
 Deno.test("defineAuth() takes a config that was typed before, and gives one to wrappers", () => {
   const config: AuthConfig = { providers: [], callbacks: { session: ({ session }) => session } };
   const auth = defineAuth(config);
-  expectType<Same<typeof auth, DefinedAuth<string, Session, JWT>>>();
+  expectType<Same<typeof auth, DefinedAuth<ProviderId, Session, JWT>>>();
   expectType<Same<typeof auth.config, AuthConfig>>();
   assertEquals(auth.config, config);
   // Code for any app takes the object of a certain one.

@@ -94,6 +94,59 @@ Deno.test("defineAuth(): what an app adds to Session, User and JWT counts", asyn
   assertEquals(said, "");
 });
 
+Deno.test("wrappers: what an app adds to Session counts beside what its callback returns", async () => {
+  const said = await check(`
+    import type { Session } from "@/mod.ts";
+    import { DenoAuth } from "@/src/frameworks/deno.ts";
+    import type { FreshAuthState } from "@/src/frameworks/fresh.ts";
+    import { expectType, type Same } from "@/tests/types/_expect.ts";
+
+    // Through the wrapper's own door.
+    declare module "@/src/frameworks/deno.ts" {
+      interface Session { role: "admin" | "guest" }
+    }
+    type Role = "admin" | "guest";
+    const { auth } = DenoAuth({
+      providers: [],
+      callbacks: { session: ({ session }) => ({ ...session, plan: 1 }) },
+    });
+    const session = await auth(new Request("https://app.example"));
+    expectType<Same<NonNullable<typeof session>["role"], Role>>();
+    expectType<Same<NonNullable<typeof session>["plan"], number>>();
+    expectType<Same<FreshAuthState["auth"], Session | null>>();
+    expectType<Same<NonNullable<FreshAuthState["auth"]>["role"], Role>>();
+  `);
+  assertEquals(said, "");
+});
+
+Deno.test("wrappers: the compiler's words name what is wrong and what would do", async () => {
+  const said = await check(`
+    import { DenoAuth } from "@/src/frameworks/deno.ts";
+    import GitHub from "@/src/providers/github.ts";
+
+    const auth = DenoAuth({
+      providers: [GitHub, { id: "acme", name: "Acme", type: "oidc", issuer: "https://acme.example" }],
+      callbacks: {
+        jwt: ({ token }) => ({ ...token, role: "admin" }),
+        session: ({ session, token }) => ({ ...session, role: token.role }),
+      },
+    });
+    const request = new Request("https://app.example");
+    await auth.signIn(request, "gitlub");
+    (await auth.auth(request))?.rolle;
+    DenoAuth({ providers: [], sesion: {} });
+    DenoAuth({ providers: [], callbacks: { session: () => ({ role: 1 }) } });
+  `);
+  const words = [
+    `Argument of type '"gitlub"' is not assignable to parameter of type '"github" | "acme" | undefined'`,
+    "Did you mean 'role'?",
+    "'sesion' does not exist in type",
+    "Type '{ role: number; }' is not assignable to type 'Awaitable<DefaultSession>'",
+  ];
+  for (const word of words) assertStringIncludes(said, word);
+  assertStringIncludes(said, "Found 4 errors.");
+});
+
 Deno.test("expectType(): a wrong fact does not compile", async () => {
   const said = await check(`
     import { expectType, type Same } from "@/tests/types/_expect.ts";

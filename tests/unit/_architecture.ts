@@ -53,7 +53,7 @@ const HOMES: Record<string, RegExp> = {
 
 /** Files that may keep something between requests: bounded or weak caches, and lookups. */
 const STATEFUL =
-  /^pages\/mod\.ts$|^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/(challenge|oauth\/(server|fetch))|request\/peer|session\/revocation|server\/environment|hooks\/logger|frameworks\/(hono|solid_start))\.ts$/;
+  /^pages\/mod\.ts$|^src\/(crypto\/(keys|runtime)|config\/resolve|flows\/(challenge|oauth\/server)|request\/peer|session\/revocation|server\/environment|hooks\/logger|frameworks\/(hono|solid_start))\.ts$/;
 
 export function floorOf(path: string): number | undefined {
   return FLOORS.find(([pattern]) => pattern.test(path))?.[1];

@@ -44,6 +44,7 @@ Deno.test("architecture: every export exists, and every subpath follows its file
   const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
   for (const [subpath, file] of Object.entries<string>(exports)) {
     assert((await Deno.stat(file)).isFile, file);
+    if (subpath === "./providers/oauth") continue; // types only, where Auth.js has them
     const provider = /^\.\/providers\/(.+)$/.exec(subpath)?.[1];
     if (provider) assertEquals(file, `./src/providers/${provider.replaceAll("-", "_")}.ts`);
   }
@@ -54,7 +55,7 @@ Deno.test("architecture: every export exists, and every subpath follows its file
   }
 });
 
-Deno.test("architecture: sessions are read without pages, renderer or protocol library", async () => {
+Deno.test("architecture: sessions are read without pages or protocol library", async () => {
   const dir = await Deno.makeTempDir();
   try {
     // Packages that must not be needed are replaced by one that cannot be loaded.
@@ -64,7 +65,7 @@ Deno.test("architecture: sessions are read without pages, renderer or protocol l
       "oauth4webapi",
       "preact",
       "preact/",
-      "preact-render-to-string",
+      "@std/http/negotiation",
       "@simplewebauthn/server",
     ];
     const imports = Object.fromEntries(
@@ -109,7 +110,9 @@ Deno.test("architecture: sessions are read without pages, renderer or protocol l
     };
     assertEquals(await run("session"), "200\n200");
     assertEquals(await run("csrf"), "200\n200");
-    assertEquals((await run("signin")).includes("200"), false, "the trap does not work");
+    // Where pages cannot be loaded, an answer says so and leads nowhere.
+    assertEquals(await run("signin"), "500\n500", "the trap does not work");
+    assertEquals(await run("error?error=Configuration"), "500\n500");
   } finally {
     await Deno.remove(dir, { recursive: true });
   }

@@ -38,7 +38,8 @@ export async function authorizationUrl(
   const { authorization_endpoint } = await getServer(provider, "authorization");
   if (!authorization_endpoint) {
     throw new TypeError(
-      `Cannot start at "${provider.id}": discovery names no authorization endpoint`,
+      `Cannot start at "${provider.id}": discovery names no authorization endpoint; set ` +
+        "`authorization`",
     );
   }
   const url = new URL(authorization_endpoint);

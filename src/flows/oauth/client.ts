@@ -7,6 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
+import { variableOf } from "../../config/env.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 
 /** Client metadata. */
@@ -15,17 +16,24 @@ export function clientOf(provider: ResolvedOAuthProvider): oauth.Client {
   return { ...provider.client, client_id: provider.clientId! } as oauth.Client;
 }
 
+/** How we prove to be the client. */
+export function authMethodOf({ client, clientSecret }: ResolvedOAuthProvider): string {
+  return client?.token_endpoint_auth_method ?? (clientSecret ? "client_secret_basic" : "none");
+}
+
 /**
  * Client authentication for the token endpoint.
  *
  * @throws {TypeError} when the method is unknown, or lacks its secret or key
  */
 export function clientAuthOf(provider: ResolvedOAuthProvider): oauth.ClientAuth {
-  const { clientSecret, client, token } = provider;
-  const method = client?.token_endpoint_auth_method ??
-    (clientSecret ? "client_secret_basic" : "none");
+  const { clientSecret, token } = provider;
+  const method = authMethodOf(provider);
   if (method.startsWith("client_secret") && !clientSecret) {
-    throw new TypeError(`Cannot authenticate at "${provider.id}": set \`clientSecret\``);
+    const variable = variableOf(provider.id, "SECRET");
+    throw new TypeError(
+      `Cannot authenticate at "${provider.id}": set \`clientSecret\` or ${variable}`,
+    );
   }
   switch (method) {
     case "client_secret_basic":

@@ -7,13 +7,20 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { OAuthCallbackError } from "../../errors.ts";
+import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
+import { type AuthError, CallbackRouteError, OAuthCallbackError } from "../../errors.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Attempt } from "../checks.ts";
 import { redirectUriOf } from "./authorization.ts";
 import { clientAuthOf, clientOf } from "./client.ts";
+import {
+  explainAuthorizationError,
+  explainClock,
+  explainTokenRefusal,
+  wrongTimeOf,
+} from "./diagnosis.ts";
 import { fetchOf } from "./fetch.ts";
 import { verifySignature } from "./signature.ts";
 import { serverOfTenant } from "./tenant.ts";
@@ -34,6 +41,8 @@ export interface Exchanged {
  * comes back.
  *
  * @throws {OAuthCallbackError} when the provider answered with an error
+ * @throws {CallbackRouteError} when the token endpoint refuses, or this server's
+ * clock is wrong
  */
 export async function exchange(
   ctx: Context,
@@ -43,22 +52,23 @@ export async function exchange(
   params: Readonly<Record<string, string>>,
 ): Promise<Exchanged> {
   const client = clientOf(provider);
-  const validated = validate(provider, as, client, params);
+  const redirectUri = redirectUriOf(ctx, provider);
+  const validated = validate(provider, as, client, params, redirectUri);
   const answer = provider.token.request
     ? await requestByApp(ctx, provider, attempt, params)
-    : await oauth.authorizationCodeGrantRequest(
-      as,
-      client,
-      clientAuthOf(provider),
-      validated,
-      redirectUriOf(ctx, provider),
-      attempt.verifier ?? oauth.nopkce,
-      { [oauth.customFetch]: fetchOf(provider), [oauth.allowInsecureRequests]: true },
-    );
+    : await request(provider, as, client, validated, redirectUri, attempt);
   const response = await provider.token.conform?.(answer.clone()) ?? answer;
-  return provider.type === "oidc"
-    ? await processOIDC(provider, await serverOfTenant(as, response), client, response, attempt)
-    : { tokens: await processOAuth(as, client, response) };
+  try {
+    return provider.type === "oidc"
+      ? await processOIDC(provider, await serverOfTenant(as, response), client, response, attempt)
+      : { tokens: await processOAuth(as, client, response) };
+  } catch (error) {
+    const time = wrongTimeOf(error);
+    if (time) throw explained(provider, explainClock(...time), error);
+    const why = await explainTokenRefusal(provider, redirectUri, error);
+    if (why) throw explained(provider, `${subjectOf(provider, as)}: ${why}`, error);
+    throw error;
+  }
 }
 
 function validate(
@@ -66,6 +76,7 @@ function validate(
   as: oauth.AuthorizationServer,
   client: oauth.Client,
   params: Readonly<Record<string, string>>,
+  redirectUri: string,
 ): URLSearchParams {
   const answer = new URLSearchParams(params);
   // Without a configured issuer there is nothing to hold this against.
@@ -75,10 +86,50 @@ function validate(
     return oauth.validateAuthResponse(as, client, answer, oauth.skipStateCheck);
   } catch (error) {
     if (!(error instanceof oauth.AuthorizationResponseError)) throw error;
-    throw new OAuthCallbackError("The provider refused the sign-in", {
-      cause: { err: error, provider: provider.id, error: error.error },
-    });
+    const { error: code, error_description } = error;
+    throw new OAuthCallbackError(
+      explainAuthorizationError(provider, redirectUri, code, error_description),
+      { cause: { err: error, provider: provider.id, error: code } },
+    );
   }
+}
+
+async function request(
+  provider: ResolvedOAuthProvider,
+  as: oauth.AuthorizationServer,
+  client: oauth.Client,
+  validated: URLSearchParams,
+  redirectUri: string,
+  attempt: Attempt,
+): Promise<Response> {
+  const clientAuth = clientAuthOf(provider);
+  const verifier = attempt.verifier ?? oauth.nopkce;
+  const options = {
+    [oauth.customFetch]: fetchOf(provider),
+    [oauth.allowInsecureRequests]: mayUseHttp(provider, as.token_endpoint),
+  };
+  try {
+    return await oauth.authorizationCodeGrantRequest(
+      as,
+      client,
+      clientAuth,
+      validated,
+      redirectUri,
+      verifier,
+      options,
+    );
+  } catch (error) {
+    throw explained(provider, `${subjectOf(provider, as)}: the request failed`, error);
+  }
+}
+
+/** An error with its explanation in front; the cause stays as it is. */
+function explained({ id }: ResolvedOAuthProvider, message: string, error: unknown): AuthError {
+  return new CallbackRouteError(message, { cause: { err: error as Error, provider: id } });
+}
+
+function subjectOf({ id }: ResolvedOAuthProvider, as: oauth.AuthorizationServer): string {
+  return `Cannot exchange the code of "${id}" at ${shownUrl(as.token_endpoint)}`;
 }
 
 /** The app's own request, validated like any other answer. */
@@ -147,7 +198,10 @@ async function processOIDC(
     new InvalidIDToken(`Cannot accept the ID token: "${claim}" is wrong`);
   if (!claims.sub) throw refuse("sub");
   if (claims.azp !== undefined && claims.azp !== client.client_id) throw refuse("azp");
-  if (claims.iat > Date.now() / 1000 + ISSUED_AT_TOLERANCE) throw refuse("iat");
+  const now = Math.floor(Date.now() / 1000);
+  if (claims.iat > now + ISSUED_AT_TOLERANCE) {
+    throw new InvalidIDToken(explainClock(claims, "iat", now));
+  }
   return { tokens: { ...result } as TokenSet, claims: claims as Profile & { sub: string } };
 }
 

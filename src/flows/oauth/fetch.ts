@@ -1,10 +1,11 @@
 /**
- * `fetch` for answers of providers: bounded in time and size, read to the end
- * before anybody looks at them.
+ * `fetch` for answers of providers: of https URLs, bounded in time and size, and
+ * read to the end before anything else happens with them.
  *
  * @module
  */
 
+import { problemOfUrl } from "../../config/endpoint_url.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 
 /** Largest answer that is read, in bytes. */
@@ -13,29 +14,52 @@ const MAX_BYTES = 1024 * 1024;
 /** Longest wait for an answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-const bounded = new WeakMap<typeof fetch, typeof fetch>();
+/** The provider's own `fetch`, or the runtime's: what caches hang on. */
+export function innerFetchOf({ fetch: own }: ResolvedOAuthProvider): typeof fetch {
+  return own ?? globalThis.fetch;
+}
 
-/** The provider's own `fetch`, or the runtime's, with limits. */
-export function fetchOf({ fetch: own }: ResolvedOAuthProvider): typeof fetch {
-  const inner = own ?? globalThis.fetch;
-  let outer = bounded.get(inner);
-  if (!outer) {
-    outer = (input, init) => fetchBounded(inner, input, init);
-    bounded.set(inner, outer);
-  }
-  return outer;
+/** `fetch` for a provider, with limits. Rejects URLs that {@linkcode problemOfUrl} refuses. */
+export function fetchOf(provider: ResolvedOAuthProvider): typeof fetch {
+  const inner = innerFetchOf(provider);
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    // Only the origin is shown, since the URLs of some providers contain tokens.
+    const problem = problemOfUrl(provider, url, originOf(url));
+    if (problem) throw new TypeError(`Cannot send a request to "${provider.id}": ${problem}`);
+    return await fetchBounded(inner, input, init, originOf(url));
+  };
+}
+
+/** Asks for JSON; redirects are not followed. */
+export function fetchJson(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
+  return fetchOf(provider)(url, {
+    headers: { accept: "application/json" },
+    redirect: "manual",
+  });
+}
+
+/** Origin of a URL; of URLs that have none, the scheme. */
+function originOf(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { origin, protocol } = new URL(url);
+  return origin === "null" ? protocol : origin;
 }
 
 async function fetchBounded(
   inner: typeof fetch,
   input: Parameters<typeof fetch>[0],
-  init?: RequestInit,
+  init: RequestInit | undefined,
+  origin: string,
 ): Promise<Response> {
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const reason = new DOMException("The provider did not answer in time", "TimeoutError");
+      const reason = new DOMException(
+        `Cannot reach ${origin}: it did not answer in time (${TIMEOUT_MS / 1000} seconds)`,
+        "TimeoutError",
+      );
       abort.abort(reason);
       // A fetch of the app may not listen to the signal.
       reject(reason);
@@ -44,7 +68,7 @@ async function fetchBounded(
   try {
     return await Promise.race([
       // Tokens go where the config says; a provider could send us anywhere, also inside.
-      fetchWhole(inner, input, { redirect: "manual", ...init, signal: abort.signal }),
+      fetchWhole(inner, input, { redirect: "manual", ...init, signal: abort.signal }, origin),
       late,
     ]);
   } finally {
@@ -56,9 +80,10 @@ async function fetchWhole(
   inner: typeof fetch,
   input: Parameters<typeof fetch>[0],
   init: RequestInit,
+  origin: string,
 ): Promise<Response> {
   const response = await inner(input, init).catch((error) => {
-    throw withoutUrls(error);
+    throw withoutUrls(error, origin);
   });
   const body = await readAll(response);
   // Only some statuses may have a body at all.
@@ -73,13 +98,13 @@ async function fetchWhole(
  * Runtimes say which URL they could not reach, and some providers want tokens
  * in theirs: what is left of it is the origin.
  */
-function withoutUrls(error: unknown): unknown {
+function withoutUrls(error: unknown, origin: string): unknown {
   if (!(error instanceof Error) || error instanceof DOMException) return error;
   const messages: string[] = [];
   for (let e: unknown = error; e instanceof Error && messages.length < 5; e = e.cause) {
     messages.push(e.message.replaceAll(/(\bhttps?:\/\/[^\s/?#'")]*)[^\s'")]*/gi, "$1"));
   }
-  return new TypeError(messages.join(": "));
+  return new TypeError(`Cannot reach ${origin}: ${messages.filter(Boolean).join(": ")}`);
 }
 
 async function readAll(response: Response): Promise<Uint8Array<ArrayBuffer>> {

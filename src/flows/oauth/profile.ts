@@ -4,19 +4,15 @@
  * @module
  */
 
-import * as oauth from "oauth4webapi";
+import type * as oauth from "oauth4webapi";
 import { OAuthProfileParseError } from "../../errors.ts";
-import { customFetch } from "../../symbols.ts";
 import type { Account, Profile, TokenSet, User } from "../../types/entities.ts";
 import type { Context, Identity, ResolvedOAuthProvider } from "../../types/internal.ts";
-import { callbackUrlOf } from "./authorization.ts";
-import { clientOf } from "./client.ts";
 import type { Exchanged } from "./exchange.ts";
-import { fetchOf } from "./fetch.ts";
-import { verifySignature } from "./signature.ts";
+import { readProfile } from "./userinfo.ts";
 
-/** Absent members as text: these would be one account for everybody. */
-const NO_IDS = ["", "undefined", "null", "NaN"];
+/** Absent members and objects as text: with these as ids, all people would share one account. */
+const NO_ID = /^(undefined|null|NaN|\[object .*\])?$/;
 
 /**
  * Reads the profile where the provider keeps it and maps it.
@@ -38,8 +34,8 @@ export async function identify(
  * Maps a profile to a user and an account.
  *
  * @param subject identifies the person when the `profile` callback does not
- * @throws {OAuthProfileParseError} when the `profile` callback throws, or gives
- * an absent id as text
+ * @throws {OAuthProfileParseError} when the `profile` callback throws, returns
+ * no user, or returns an id that is neither text nor an integer
  */
 export async function toIdentity(
   provider: ResolvedOAuthProvider,
@@ -47,23 +43,20 @@ export async function toIdentity(
   tokens: TokenSet,
   subject?: string,
 ): Promise<Identity> {
+  const refuse = (error: Error) =>
+    new OAuthProfileParseError(error, { cause: { provider: provider.id } });
   let user: User;
   try {
     user = await provider.profile(profile, tokens);
   } catch (error) {
-    throw new OAuthProfileParseError(error as Error, { cause: { provider: provider.id } });
+    throw refuse(error as Error);
   }
-  if (NO_IDS.includes(String(user.id ?? "none"))) {
-    const error = new TypeError("Cannot tell who signed in: the profile has no id");
-    throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
+  if (!isRecord(user as unknown)) {
+    throw refuse(new TypeError("Cannot tell who signed in: `profile` did not return a user"));
   }
   const providerAccountId = user.id ?? subject ?? crypto.randomUUID();
-  if (isRounded(String(providerAccountId), profile)) {
-    const error = new TypeError(
-      "Cannot tell who signed in: the id is a number too large to be exact",
-    );
-    throw new OAuthProfileParseError(error, { cause: { provider: provider.id } });
-  }
+  const problem = problemOfId(providerAccountId, profile);
+  if (problem) throw refuse(new TypeError(`Cannot tell who signed in: ${problem}`));
   const account: Account = {
     ...tokens,
     provider: provider.id,
@@ -76,6 +69,18 @@ export async function toIdentity(
     account,
     profile,
   };
+}
+
+/** What is wrong with an id: it must belong to one person only. */
+function problemOfId(id: unknown, profile: Profile): string | undefined {
+  if (typeof id === "number" && !Number.isSafeInteger(id)) {
+    return "the id that `profile` returned is not a safe integer; return it as text";
+  }
+  if (!["string", "number", "bigint"].includes(typeof id)) {
+    return `the id that \`profile\` returned is of the type ${typeof id}; return text or an integer`;
+  }
+  if (NO_ID.test(String(id))) return "the profile has no id, or one that is an object";
+  if (isRounded(String(id), profile)) return "the id is a number too large to be exact";
 }
 
 /**
@@ -104,70 +109,6 @@ function withExpiry(tokens: TokenSet): TokenSet {
   const lifetime = Number(tokens.expires_in);
   if (!lifetime) return tokens;
   return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime };
-}
-
-async function readProfile(
-  ctx: Context,
-  provider: ResolvedOAuthProvider,
-  as: oauth.AuthorizationServer,
-  { tokens, claims }: Exchanged,
-): Promise<Profile> {
-  if (claims && provider.idToken !== false) return claims;
-  const { userinfo } = provider;
-  if (userinfo?.request) {
-    const answer = await userinfo.request({
-      tokens,
-      provider: {
-        ...provider,
-        [customFetch]: fetchOf(provider),
-        signinUrl: `${ctx.request.origin}${ctx.config.basePath}/signin/${provider.id}`,
-        callbackUrl: callbackUrlOf(ctx, provider.id),
-      },
-    });
-    return requireSubject(isRecord(answer) ? answer : {}, claims?.sub);
-  }
-  if (!as.userinfo_endpoint) {
-    throw new TypeError(
-      `Cannot read the profile at "${provider.id}": there is no userinfo endpoint`,
-    );
-  }
-  const response = await oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, {
-    [oauth.customFetch]: fetchOf(provider),
-    [oauth.allowInsecureRequests]: true,
-  });
-  if (claims) {
-    return await processUserInfo(provider, as, claims.sub, response);
-  }
-  const profile: unknown = response.status === 200 ? await response.json() : undefined;
-  if (!isRecord(profile)) {
-    throw new TypeError(
-      `Cannot read the profile at "${provider.id}": it answered ${response.status} without an object`,
-    );
-  }
-  return profile;
-}
-
-/** OpenID Connect Core §5.3.2: another subject's answer must not be used. */
-async function processUserInfo(
-  provider: ResolvedOAuthProvider,
-  as: oauth.AuthorizationServer,
-  subject: string,
-  response: Response,
-): Promise<Profile> {
-  const client = clientOf(provider);
-  const isSigned = response.headers.get("content-type")?.split(";")[0] === "application/jwt";
-  const jwt = isSigned ? await response.clone().text() : undefined;
-  const profile = await oauth.processUserInfoResponse(as, client, subject, response);
-  if (jwt) {
-    await verifySignature(provider, as, response, jwt, client.userinfo_signed_response_alg);
-  }
-  return profile as Profile;
-}
-
-function requireSubject(profile: Profile, subject: string | undefined): Profile {
-  if (subject === undefined) return profile;
-  if (profile.sub === undefined || profile.sub === subject) return { ...profile, sub: subject };
-  throw new TypeError("Cannot use the profile: its subject is not that of the ID token");
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -7,10 +7,11 @@
  */
 
 import type * as oauth from "oauth4webapi";
-import { addParams, WELL_KNOWN } from "../../config/providers.ts";
+import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
+import { addParams } from "../../config/providers.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
-import { fetchOf } from "./fetch.ts";
-import { processDiscovery } from "./tenant.ts";
+import { discover, discoveryUrlOf } from "./discovery.ts";
+import { fetchJson, innerFetchOf } from "./fetch.ts";
 
 /** Milliseconds for which metadata and keys are taken as current. */
 const LIFETIME_MS = 60 * 60 * 1000;
@@ -20,6 +21,14 @@ const MAX_ENTRIES = 200;
 
 /** Stands in for the issuer of providers that have none. */
 const NO_ISSUER = "https://issuer.invalid";
+
+/** Members of a discovery document that are used here, and the options that win over them. */
+const OPTIONS = {
+  authorization_endpoint: "authorization",
+  token_endpoint: "token",
+  userinfo_endpoint: "userinfo",
+  jwks_uri: "jwks_endpoint",
+} as const;
 
 /** Public keys of an issuer. */
 export interface KeySet {
@@ -40,6 +49,7 @@ const caches = new WeakMap<typeof fetch, Map<string, Entry>>();
  * where something is missing.
  *
  * @param needed endpoints the caller is about to use
+ * @throws {TypeError} when discovery fails, or names a URL that must not be used
  */
 export async function getServer(
   provider: ResolvedOAuthProvider,
@@ -59,12 +69,24 @@ export async function getServer(
   };
   const discovers = needed.some((name) => !has[name]) && (provider.issuer || provider.wellKnown);
   const discovered = discovers
-    ? await discover(provider)
+    ? await remember(
+      provider,
+      `discovery ${discoveryUrlOf(provider)} ${provider.issuer}`,
+      () => discover(provider),
+    )
     : { issuer: provider.issuer ?? NO_ISSUER };
-  // The provider object wins over the document, member by member.
   const as: Record<string, unknown> = { ...discovered };
-  for (const [name, value] of Object.entries(configured)) {
-    if (value !== undefined) as[name] = value;
+  for (const [name, option] of Object.entries(OPTIONS)) {
+    // The provider object wins over the document, member by member.
+    const own = configured[name as keyof typeof OPTIONS];
+    const problem = own || !as[name] ? undefined : problemOfUrl(provider, as[name]);
+    if (problem) {
+      throw new TypeError(
+        `Cannot use the ${name} that the discovery document of "${provider.id}" names: ${problem}; ` +
+          `set \`${option}\`, or correct the document at ${shownUrl(discoveryUrlOf(provider))}`,
+      );
+    }
+    if (own) as[name] = own;
   }
   for (const name of ["authorization", "token", "userinfo"] as const) {
     const endpoint = provider[name];
@@ -74,21 +96,6 @@ export async function getServer(
     }
   }
   return as as oauth.AuthorizationServer & typeof as;
-}
-
-function discover(provider: ResolvedOAuthProvider): Promise<oauth.AuthorizationServer> {
-  const url = provider.issuer ? wellKnownOf(provider.issuer) : provider.wellKnown!;
-  return remember(provider, url, async () => {
-    const response = await request(provider, url);
-    // A document that is found by its own URL names its issuer itself.
-    const issuer = provider.issuer ?? (await response.clone().json()).issuer;
-    return await processDiscovery(issuer, response);
-  });
-}
-
-/** OIDC Discovery §4: appended to the issuer's path. */
-function wellKnownOf(issuer: string): string {
-  return issuer.replace(/\/$/, "") + WELL_KNOWN;
 }
 
 /**
@@ -103,21 +110,24 @@ export async function getKeys(
   kid: string | undefined,
 ): Promise<KeySet> {
   const fetchKeys = async (): Promise<KeySet> => {
-    const response = await request(provider, jwksUri);
-    const set: unknown = response.status === 200 ? await response.json() : undefined;
-    if (!isKeySet(set)) {
-      throw new TypeError("Cannot read the provider's keys: the answer is not a JSON Web Key Set");
-    }
-    return set;
+    const response = await fetchJson(provider, jwksUri);
+    const { status } = response;
+    const set: unknown = status === 200 ? await response.json().catch(() => undefined) : undefined;
+    if (isKeySet(set)) return set;
+    throw new TypeError(
+      `Cannot read the keys of "${provider.id}" at ${shownUrl(jwksUri)}: the answer, of status ` +
+        `${status}, is not a JSON Web Key Set; if that is not their URL, set \`jwks_endpoint\``,
+    );
   };
-  const known = cacheOf(provider).get(jwksUri);
-  const asked = remember(provider, jwksUri, fetchKeys);
+  const key = `keys ${jwksUri}`;
+  const known = cacheOf(provider).get(key);
+  const asked = remember(provider, key, fetchKeys);
   const keys = await asked;
   // What was fetched for this very call is as new as can be.
   if (asked !== known?.value || hasKey(keys, kid)) return keys;
   // Of all that meet the new key at once, the first asks and the others wait for it.
-  if (cacheOf(provider).get(jwksUri) === known) cacheOf(provider).delete(jwksUri);
-  return await remember(provider, jwksUri, fetchKeys);
+  if (cacheOf(provider).get(key) === known) cacheOf(provider).delete(key);
+  return await remember(provider, key, fetchKeys);
 }
 
 function hasKey({ keys }: KeySet, kid: string | undefined): boolean {
@@ -129,15 +139,8 @@ function isKeySet(value: unknown): value is KeySet {
   return Array.isArray(keys) && keys.every((key) => typeof key === "object" && key !== null);
 }
 
-function request(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
-  return fetchOf(provider)(url, {
-    headers: { accept: "application/json" },
-    redirect: "manual",
-  });
-}
-
 function cacheOf(provider: ResolvedOAuthProvider): Map<string, Entry> {
-  const fetch = fetchOf(provider);
+  const fetch = innerFetchOf(provider);
   let cache = caches.get(fetch);
   if (!cache) caches.set(fetch, cache = new Map());
   return cache;
@@ -146,18 +149,18 @@ function cacheOf(provider: ResolvedOAuthProvider): Map<string, Entry> {
 /** One request for all who ask at once; failures are not remembered. */
 function remember<T>(
   provider: ResolvedOAuthProvider,
-  url: string,
+  key: string,
   load: () => Promise<T>,
 ): Promise<T> {
   const cache = cacheOf(provider);
-  const known = cache.get(url);
-  // Entries under a URL are only ever put there with the loader for that URL.
+  const known = cache.get(key);
+  // Entries under a key are only ever put there with the loader for that key.
   if (known && Date.now() - known.fetchedAtMs < LIFETIME_MS) return known.value as Promise<T>;
   if (cache.size >= MAX_ENTRIES) cache.delete(cache.keys().next().value!);
   const entry: Entry = { value: load(), fetchedAtMs: Date.now() };
-  cache.set(url, entry);
+  cache.set(key, entry);
   entry.value.catch(() => {
-    if (cache.get(url) === entry) cache.delete(url);
+    if (cache.get(key) === entry) cache.delete(key);
   });
   return entry.value as Promise<T>;
 }

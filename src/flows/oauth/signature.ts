@@ -7,6 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
+import { mayUseHttp } from "../../config/endpoint_url.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchOf } from "./fetch.ts";
 import { getKeys } from "./server.ts";
@@ -42,7 +43,7 @@ export async function verifySignature(
   await oauth.validateApplicationLevelSignature({ ...as }, response, {
     [oauth.jwksCache]: { jwks: jwks as oauth.JWKS, uat: Math.floor(Date.now() / 1000) },
     [oauth.customFetch]: fetchOf(provider),
-    [oauth.allowInsecureRequests]: true,
+    [oauth.allowInsecureRequests]: mayUseHttp(provider, as.jwks_uri),
   });
 }
 

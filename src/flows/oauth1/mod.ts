@@ -24,6 +24,7 @@ import type {
 } from "../../types/internal.ts";
 import { createAttempt, useAttempt } from "../checks.ts";
 import { callbackUrlOf, redirectUriOf } from "../oauth/authorization.ts";
+import { explainAuthorizationError } from "../oauth/diagnosis.ts";
 import { fetchOf } from "../oauth/fetch.ts";
 import { toIdentity } from "../oauth/profile.ts";
 import { createState, forward, isOnProxy } from "../oauth/proxy.ts";
@@ -54,7 +55,7 @@ async function authorizationUrl(ctx: Context, provider: ResolvedOAuthProvider): 
   });
   // Servers of the first version ignore our callback and send no verifier, so
   // somebody else's consent could be slipped into this browser.
-  if (answer.oauth_callback_confirmed !== "true") {
+  if (answer.oauth_callback_confirmed?.toLowerCase() !== "true") {
     throw new TypeError(
       `Cannot start at "${provider.id}": it did not confirm the callback, so it speaks OAuth 1.0 ` +
         "without the amendment that made it safe",
@@ -97,9 +98,11 @@ async function finish(ctx: Context): Promise<Identity | Redirect> {
 
   const { oauth_verifier: verifier, oauth_problem: problem } = params;
   if (refusedToken !== undefined || problem !== undefined || !verifier) {
-    throw new OAuthCallbackError("The provider refused the sign-in", {
-      cause: { provider: provider.id, error: problem ?? "denied" },
-    });
+    const code = problem ?? "denied";
+    throw new OAuthCallbackError(
+      explainAuthorizationError(provider, redirectUriOf(ctx, provider), code),
+      { cause: { provider: provider.id, error: code } },
+    );
   }
   const tokens = await requestToken(provider, {
     purpose: "access token",

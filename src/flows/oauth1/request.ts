@@ -6,6 +6,7 @@
 
 import type { Profile } from "../../types/entities.ts";
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../types/internal.ts";
+import { credentialsCure, redirectCure } from "../oauth/diagnosis.ts";
 import { fetchOf } from "../oauth/fetch.ts";
 import { authorizationHeader, type Signer } from "./signature.ts";
 
@@ -54,7 +55,10 @@ export async function requestToken(
   const response = await endpoint.conform?.(sent.clone()) ?? sent;
   const refuse = (why: string) =>
     new TypeError(`Cannot use the ${purpose} of "${provider.id}": ${why}`);
-  if (response.status !== 200) throw refuse(`it answered ${response.status}`);
+  if (response.status !== 200) {
+    const text = await response.text().catch(() => "");
+    throw refuse(`it answered ${response.status}${cureOf(provider, extra, response.status, text)}`);
+  }
   // Servers name all sorts of content types for this, so the body decides.
   const answer = new URLSearchParams(await response.text());
   for (const name of ["oauth_token", "oauth_token_secret"]) {
@@ -65,6 +69,18 @@ export async function requestToken(
   if (!answer.get("oauth_token")) throw refuse('"oauth_token" is empty');
   // Both members were found just now.
   return Object.fromEntries(answer) as IssuedToken;
+}
+
+/** What to do about a refusal; servers have no common way to say why. */
+function cureOf(
+  provider: ResolvedOAuthProvider,
+  { oauth_callback: callback }: Readonly<Record<string, string>>,
+  status: number,
+  text: string,
+): string {
+  if (callback && /callback/i.test(text)) return `; ${redirectCure(callback)}`;
+  if (status !== 401) return "";
+  return `; ${credentialsCure(provider)}, and the clock of this server`;
 }
 
 /**

@@ -4,7 +4,18 @@
  * @module
  */
 
-import type { AuthConfig, Awaitable, CallbacksOptions, Cookie, Session } from "@x/auth";
+import type {
+  AuthConfig,
+  Awaitable,
+  CallbacksOptions,
+  Cookie,
+  DefaultSession,
+  DefinedConfig,
+  JWT,
+  Provider,
+  Session,
+  TypedAuthConfig,
+} from "@x/auth";
 import {
   type ActionResult,
   type AuthorizationParams,
@@ -38,29 +49,65 @@ export interface NextRuntime<Req extends Request> {
 }
 
 /** What the `authorized` callback receives. */
-export interface AuthorizedParams<Req> {
+export interface AuthorizedParams<Req, S = Session> {
   /** The request. */
   request: Req;
   /** The session, or `null`. */
-  auth: Session | null;
+  auth: S | null;
+}
+
+/** The callback that protects pages. */
+export interface AuthorizedCallback<Req, S = Session> {
+  /**
+   * Decides in middleware whether a request may pass: `false` leads to the
+   * sign-in page, a `Response` is the answer.
+   */
+  authorized?(params: AuthorizedParams<Req, S>): Awaitable<boolean | Response | undefined | void>;
 }
 
 /** A config, with the callback that protects pages. */
 export type ConfigFor<Req> = Omit<AuthConfig, "raw" | "callbacks"> & {
   /** The app's decisions. */
-  callbacks?: AuthConfig["callbacks"] & {
-    /**
-     * Decides in middleware whether a request may pass: `false` leads to the
-     * sign-in page, a `Response` is the answer.
-     */
-    authorized?(params: AuthorizedParams<Req>): Awaitable<boolean | Response | undefined | void>;
-  };
+  callbacks?: (NonNullable<AuthConfig["callbacks"]> & AuthorizedCallback<Req>) | undefined;
 };
 
+/** {@linkcode ConfigFor} whose provider ids and shapes are inferred. */
+export type TypedConfigFor<Req, Providers extends readonly Provider[], S, T, Seen = S> =
+  & TypedAuthConfig<Providers, S, T>
+  & {
+    /** The app's decisions, in the order `jwt`, `session`, `authorized`: each knows what the one above returns. */
+    callbacks?: AuthorizedCallback<Req, Seen>;
+  };
+
+/**
+ * {@linkcode TypedConfigFor}, what `defineAuth` returned, or a function that
+ * returns one of them for a request, or for `undefined` in server components
+ * and actions.
+ */
+export type ConfigInputFor<
+  Req,
+  Providers extends readonly Provider[],
+  Id extends string,
+  S,
+  T,
+  Lazy,
+> =
+  | TypedConfigFor<Req, Providers, S, T>
+  | DefinedConfig<Id, S, T>
+  | ((
+    request: Req | undefined,
+  ) => (Lazy & LazyConfigFor<Req, T>) | PromiseLike<LazyConfigFor<Req, T>>)
+  | ((request: Req | undefined) => Lazy & LazyConfigFor<Req, T>);
+
+/** What a function may return for a request: configs with any providers and sessions. */
+export type LazyConfigFor<Req, T> =
+  | TypedConfigFor<Req, readonly Provider[], DefaultSession, T, Session>
+  | DefinedConfig<string, unknown, unknown>;
+
 /** A request that says who sent it. */
-export type Authenticated<Req> = Req & {
+export type Authenticated<Req, S = Session> = Req & {
   /** The session, or `null`. */
-  auth: Session | null;
+  auth: S | null;
 };
 
 /** Request of an API route or of `getServerSideProps`. */
@@ -120,7 +167,9 @@ export interface NextFunctions<Req extends Request> {
 
 /** Binds a config to a runtime. */
 export function createNextAuth<Req extends Request>(
-  config: ConfigFor<Req> | ((request: Req | undefined) => Awaitable<ConfigFor<Req>>),
+  config:
+    | LazyConfigFor<Req, JWT>
+    | ((request: Req | undefined) => Awaitable<LazyConfigFor<Req, JWT>>),
   runtime: NextRuntime<Req>,
 ): NextFunctions<Req> {
   const options: BindOptions<Req | undefined> = {

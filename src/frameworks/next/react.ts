@@ -27,6 +27,8 @@ import {
   type ClientSafeProvider,
   createAuthClient,
   createSessionStore,
+  type DefaultSession,
+  type ProviderId,
   type Session,
   type SignInAuthorizationParams,
   type SignInOptions,
@@ -55,38 +57,52 @@ const client: AuthClient = createAuthClient({
 });
 
 /** Sends `data` to the `jwt` callback, or reads again without any. */
-export type UpdateSession = (data?: unknown) => Promise<Session | null>;
+export type UpdateSession<S = Session> = (data?: unknown) => Promise<S | null>;
 
-/** What {@linkcode useSession} returns; with `required`, somebody or still loading. */
-export type SessionContextValue<Required extends boolean = false> =
-  | { update: UpdateSession; data: Session; status: "authenticated" }
-  | (Required extends true ? { update: UpdateSession; data: null; status: "loading" }
-    : { update: UpdateSession; data: null; status: "unauthenticated" | "loading" });
+/**
+ * What {@linkcode useSession} returns; with `required`, somebody or still loading.
+ *
+ * @typeParam S Shape of the session.
+ */
+export type SessionContextValue<Required extends boolean = false, S = Session> =
+  | { update: UpdateSession<S>; data: S; status: "authenticated" }
+  | (Required extends true ? { update: UpdateSession<S>; data: null; status: "loading" }
+    : { update: UpdateSession<S>; data: null; status: "unauthenticated" | "loading" });
 
 /** Options of {@linkcode useSession}. */
 export interface UseSessionOptions<Required extends boolean> {
   /** Whether signed-out people are sent away. */
   required: Required;
   /** Replaces the way to the sign-in page. */
-  onUnauthenticated?: () => void;
+  onUnauthenticated?: (() => void) | undefined;
+}
+
+/** Options of {@linkcode getSession}. */
+export interface GetSessionParams {
+  /** Makes the other tabs read it again too. Default `true`. */
+  broadcast?: boolean | undefined;
+  /** @deprecated Has no effect. */
+  event?: string | undefined;
+  /** @deprecated Has no effect. */
+  triggerEvent?: boolean | undefined;
 }
 
 /** Props of {@linkcode SessionProvider}. */
 export interface SessionProviderProps {
   /** What is rendered inside. */
-  children?: ReactNode;
+  children?: ReactNode | undefined;
   /** What the server knew; absent means that it is read on start. */
-  session?: Session | null;
+  session?: Session | null | undefined;
   /** Path of the service. Default `/api/auth`. */
-  basePath?: string;
+  basePath?: string | undefined;
   /** Origin of the service, when it is another one. */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /** Seconds between reads while somebody is signed in. Default 0: never. */
-  refetchInterval?: number;
+  refetchInterval?: number | undefined;
   /** Whether to read when the tab becomes visible. Default `true`. */
-  refetchOnWindowFocus?: boolean;
+  refetchOnWindowFocus?: boolean | undefined;
   /** `false` stops the interval while the browser is offline. */
-  refetchWhenOffline?: false;
+  refetchWhenOffline?: false | undefined;
 }
 
 /** The session of the tree below a {@linkcode SessionProvider}. */
@@ -125,13 +141,32 @@ export function SessionProvider(props: SessionProviderProps): ReactElement {
 }
 
 /**
+ * The session of this tab, for signed-in people only: it is there, or loading.
+ *
+ * @typeParam S Shape of the session: `SessionOf<typeof auth>`.
+ * @throws {TypeError} outside of a {@linkcode SessionProvider}
+ */
+export function useSession<S extends DefaultSession = Session>(
+  options: UseSessionOptions<true>,
+): SessionContextValue<true, S>;
+/**
  * The session of this tab.
+ *
+ * @typeParam S Shape of the session: `SessionOf<typeof auth>`.
+ * @throws {TypeError} outside of a {@linkcode SessionProvider}
+ */
+export function useSession<S extends DefaultSession = Session>(
+  options?: UseSessionOptions<false>,
+): SessionContextValue<false, S>;
+/**
+ * The session of this tab, where a variable says whether it is required.
  *
  * @throws {TypeError} outside of a {@linkcode SessionProvider}
  */
-export function useSession<Required extends boolean = false>(
+export function useSession<Required extends boolean>(
   options?: UseSessionOptions<Required>,
-): SessionContextValue<Required> {
+): SessionContextValue<Required>;
+export function useSession(options?: UseSessionOptions<boolean>): SessionContextValue<boolean> {
   const value = useContext(SessionContext);
   if (!value) throw new TypeError("Cannot use the session here: wrap it in <SessionProvider>");
   const { required, onUnauthenticated } = options ?? {};
@@ -142,11 +177,11 @@ export function useSession<Required extends boolean = false>(
     const query = new URLSearchParams({ error: "SessionRequired", callbackUrl: location.href });
     location.href = `${__NEXTAUTH.baseUrl}${__NEXTAUTH.basePath}/signin?${query}`;
   }, [isMissing, onUnauthenticated]);
-  return (isMissing ? { ...value, status: "loading" } : value) as SessionContextValue<Required>;
+  return isMissing ? { ...value, data: null, status: "loading" } : value;
 }
 
 /** Reads the session, and tells the other tabs unless `broadcast` is `false`. */
-export async function getSession(params?: { broadcast?: boolean }): Promise<Session | null> {
+export async function getSession(params?: GetSessionParams): Promise<Session | null> {
   const session = await client.getSession();
   if (params?.broadcast ?? true) tellTabs("getSession");
   return session;
@@ -164,13 +199,13 @@ export function getProviders(): Promise<Record<string, ClientSafeProvider> | nul
 
 /** Starts a sign-in, or posts credentials. */
 export function signIn(
-  provider?: string,
+  provider?: ProviderId,
   options?: SignInOptions<true>,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<void>;
 /** Answers instead of leaving the page. */
 export function signIn(
-  provider: string | undefined,
+  provider: ProviderId | undefined,
   options: SignInOptions<false>,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined>;

@@ -5,9 +5,9 @@
  */
 
 /** Fields of `useSignIn`. */
-export interface SignInInput {
+export interface SignInInput<Id extends string = string> {
   /** Whose sign-in to start; without it, the sign-in page asks. */
-  providerId?: string;
+  providerId?: Id;
   /** Path or URL to go to afterwards. Default: the page that the form is on. */
   redirectTo?: string;
   /** What the provider asks for, such as a password; its `redirectTo` wins. */

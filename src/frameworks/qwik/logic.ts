@@ -5,7 +5,14 @@
  * @module
  */
 
-import { type AuthConfig, AuthError, type Awaitable, type Cookie, type Session } from "@x/auth";
+import {
+  type AnyConfig,
+  type AuthConfig,
+  AuthError,
+  type Awaitable,
+  type Cookie,
+  type Session,
+} from "@x/auth";
 import {
   type ActionResult,
   bind,
@@ -23,6 +30,8 @@ import { checkSignIn, checkSignOut, type FieldErrors } from "./input.ts";
 export interface QwikRuntime {
   /** Whether the development server runs the app, so that any host is trusted. */
   isDevelopment: boolean;
+  /** Whether Qwik's optimizer writes the config into a file for browsers too. */
+  isPublished?: boolean;
 }
 
 /** Variables by name, as the platform hands them out. */
@@ -82,7 +91,7 @@ export interface Refusal {
 /** What an action answers; nothing when the person is on the way to another page. */
 export type Answer = void | (Refusal & { failed: true });
 
-/** The functions behind what `QwikAuth$` returns. */
+/** The functions behind what `serverAuth$` returns. */
 export interface BoundQwikAuth {
   /** Answers the actions of the service; tells everything else who is there. */
   onRequest(event: QwikEvent): Promise<void>;
@@ -101,11 +110,17 @@ const SESSION = "session";
 /** Qwik City asks for a page's data, and sends its actions, below the page. */
 const DATA = "/q-data.json";
 
+const PUBLISHED = "[auth][warn][qwik-config-published] The files for browsers contain the config " +
+  "that is passed to QwikAuth$, `authorize` included. Import serverAuth$ instead: " +
+  '`import { serverAuth$ as QwikAuth$ } from "@x/auth/qwik"`.';
+
 /** Binds a config to a runtime. */
 export function createQwikAuth(
-  config: (event: QwikEvent) => Awaitable<QwikAuthConfig>,
-  { isDevelopment }: QwikRuntime,
+  config: (event: QwikEvent) => Awaitable<AnyConfig>,
+  { isDevelopment, isPublished = false }: QwikRuntime,
 ): BoundQwikAuth {
+  // The config, and with it the app's logger, comes with the first request only.
+  if (isPublished) console.warn(PUBLISHED);
   // The platform hands out its variables with a request, the same with each.
   let variables: EnvGetter | undefined;
   let basePath: string | undefined;

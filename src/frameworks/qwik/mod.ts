@@ -2,10 +2,10 @@
  * Authentication for Qwik City, in `src/routes/plugin@auth.ts`:
  *
  * ```ts ignore
- * import { QwikAuth$ } from "@x/auth/qwik";
+ * import { serverAuth$ } from "@x/auth/qwik";
  * import GitHub from "@x/auth/providers/github";
  *
- * export const { onRequest, useSession, useSignIn, useSignOut } = QwikAuth$(() => ({
+ * export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => ({
  *   providers: [GitHub],
  * }));
  * ```
@@ -28,8 +28,14 @@ import {
 import {
   type AuthConfig,
   type Awaitable,
+  type ConfigFunction,
+  type JWT,
+  type ProviderId,
+  type ProviderIdOf,
   type Session,
+  type SessionOf,
   setEnvDefaults as setDefaults,
+  type TypedBy,
 } from "@x/auth";
 import {
   type BoundQwikAuth,
@@ -40,7 +46,7 @@ import {
 import type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
-export type { Account, DefaultSession, Profile, Session, User } from "@x/auth";
+export type * from "@x/auth/types";
 export type { EnvGetter, QwikAuthConfig } from "./logic.ts";
 export type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
 
@@ -79,22 +85,28 @@ export type QwikAuthAnswer<Field extends string> =
     code?: string;
   };
 
-/** What {@linkcode QwikAuth$} returns, for `plugin@auth.ts` to export. */
-export interface QwikAuthResult {
+/**
+ * What {@linkcode serverAuth$} returns, for `plugin@auth.ts` to export.
+ *
+ * @typeParam Id Ids of the providers.
+ * @typeParam S What the `session` callback returns.
+ */
+export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
+  extends TypedBy<Id, S> {
   /**
    * Answers the actions under `/auth` of the app, and puts the session of every
    * other request under `session` into `event.sharedMap`.
    */
   onRequest: (event: RequestEventCommon) => Promise<void>;
   /** The session, or `null`; a failure is logged and means no session. It is read once per request. */
-  useSession: Loader<Session | null>;
+  useSession: Loader<S | null>;
   /**
    * Starts a sign-in, or finishes one with credentials, and leaves the page. A
    * refusal has `failed`, and `error` says which: `CredentialsSignin` (401) with
    * its `code`, `AccessDenied` (403), `MissingCSRF` (403) when another site sent
    * the form, `Configuration` (500) for what is nobody's business.
    */
-  useSignIn: Action<QwikAuthAnswer<keyof SignInInput>, SignInInput, false>;
+  useSignIn: Action<QwikAuthAnswer<keyof SignInInput>, SignInInput<Id>, false>;
   /** Ends the session and leaves the page. */
   useSignOut: Action<QwikAuthAnswer<keyof SignOutInput>, SignOutInput, false>;
   /**
@@ -103,17 +115,38 @@ export interface QwikAuthResult {
    *
    * @throws {AuthError} when another site sent the form
    */
-  updateSession: (event: RequestEventCommon, data: unknown) => Promise<Session | null>;
+  updateSession: (event: RequestEventCommon, data: unknown) => Promise<S | null>;
 }
 
 /** A function that makes the config for a request. */
 export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<QwikAuthConfig>;
 
-/** What calls of {@linkcode QwikAuth$} become in a build. */
+/**
+ * Binds a config. The session is what its `session` callback returns; write `jwt`
+ * above `session`, since types are inferred in that order.
+ *
+ * @param config called for every request; returns a config, or what `defineAuth` returned
+ */
+export type QwikAuthBinder = <T extends JWT = JWT, const Lazy = unknown>(
+  config: ConfigFunction<RequestEventCommon, T, Lazy>,
+) => QwikAuthResult<ProviderIdOf<Awaited<Lazy>>, SessionOf<Awaited<Lazy>>>;
+
+/** Calls of {@linkcode serverAuth$} become calls of this function in a build. */
+export function serverAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
+  return bindConfig(config, false);
+}
+
+/** Calls of {@linkcode QwikAuth$} become calls of this function in a build. */
 export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
+  return bindConfig(config, true);
+}
+
+function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): QwikAuthResult {
   // In the browser nothing of this is called, and a build leaves all of it out.
   // Events of Qwik City have what `QwikEvent` asks for, and more that configs may use.
-  const auth = isServer ? createQwikAuth(config as never, { isDevelopment: isDev }) : undefined;
+  const auth = isServer
+    ? createQwikAuth(config as never, { isDevelopment: isDev, isPublished })
+    : undefined;
   // Actions check what they are given themselves, so their inputs are unknown here.
   const bind = <Name extends keyof BoundQwikAuth>(name: Name): QRL<BoundQwikAuth[Name]> =>
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
@@ -132,14 +165,29 @@ export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult
  * What the config leaves open comes from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …).
  *
- * Qwik's optimizer makes a file of every function it is given, for the browser
- * too. Begin the function with `if (!isServer) throw new Error()`, where
- * `isServer` is from `@builder.io/qwik/build`, and that file is empty.
+ * The function stays on the server: Qwik's optimizer leaves every function that
+ * is passed to an export named `server…$` out of the files for browsers. The
+ * rest of the module that calls this does not stay there, so write the config
+ * inside of the function, or in another module that the function refers to.
  *
  * @param config called for every request
  */
-export const QwikAuth$: (config: QwikAuthConfigFunction) => QwikAuthResult = /* @__PURE__ */
-  implicit$FirstArg(QwikAuthQrl);
+export const serverAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
+  serverAuthQrl,
+) as QwikAuthBinder; // sessions are what the callback returns, and ids those of the config
+
+/**
+ * The same function under the name that Auth.js has for it. Under this name
+ * Qwik's optimizer writes the config into a file for browsers, `authorize` and
+ * every literal included; a warning at the start says so.
+ *
+ * @deprecated Use {@linkcode serverAuth$}, which keeps the config on the server:
+ * `import { serverAuth$ as QwikAuth$ } from "@x/auth/qwik"`.
+ * @param config called for every request
+ */
+export const QwikAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
+  QwikAuthQrl,
+) as QwikAuthBinder;
 
 /**
  * Fills what a config leaves open from the environment, for apps that call

@@ -20,6 +20,7 @@ export type {
   SignInOptions,
   SignInResponse,
   SignOutOptions,
+  SignOutOptions as SignOutParams,
   SignOutResponse,
 } from "@x/auth/client";
 

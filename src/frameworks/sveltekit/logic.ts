@@ -5,7 +5,15 @@
  * @module
  */
 
-import type { AuthConfig, Awaitable, Cookie, Session } from "@x/auth";
+import type {
+  AnyLazyConfig,
+  AuthConfig,
+  Awaitable,
+  Cookie,
+  ProviderId,
+  Session,
+  TypedBy,
+} from "@x/auth";
 import {
   type ActionResult,
   bind,
@@ -45,24 +53,34 @@ export type CookieOptions = Omit<Cookie["options"], "path"> & {
   path: string;
 };
 
-/** What the wrapper adds to `event.locals`. */
-export interface AuthLocals {
+/**
+ * What the wrapper adds to `event.locals`.
+ *
+ * @typeParam S What the `session` callback returns.
+ */
+export interface AuthLocals<S = Session> {
   /**
    * The session, or `null`; a failure is logged and means no session. It is read
    * once per request. For a connection that stays open (server-sent events), ask
    * again with `getSession(new Request(event.request), config)` of
    * `@x/auth/server`.
    */
-  auth(): Promise<Session | null>;
+  auth(): Promise<S | null>;
   /** @deprecated Use `auth`. */
-  getSession(): Promise<Session | null>;
+  getSession(): Promise<S | null>;
 }
 
 /** What an app writes. */
 export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
 
-/** What `SvelteKitAuth` returns. */
-export interface SvelteKitAuthResult {
+/**
+ * What `SvelteKitAuth` returns.
+ *
+ * @typeParam Id Ids of the providers.
+ * @typeParam S What the `session` callback returns.
+ */
+export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session>
+  extends TypedBy<Id, S> {
   /** For `hooks.server.ts`: answers the actions and adds `event.locals.auth`. */
   handle<Event extends KitEvent>(input: {
     /** The request. */
@@ -70,6 +88,8 @@ export interface SvelteKitAuthResult {
     /** Answers what is not ours. */
     resolve: (event: Event) => Awaitable<Response>;
   }): Promise<Response>;
+  /** The same as `event.locals.auth()`, with the type of your session. */
+  auth(event: KitEvent): Promise<S | null>;
   /**
    * A form action that starts a sign-in and redirects. Fields: `providerId`,
    * `redirectTo`, `authorizationParams-<name>`, and what the provider asks for.
@@ -84,14 +104,14 @@ export interface SvelteKitAuthResult {
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(event: KitEvent, data: unknown): Promise<Session | null>;
+  updateSession(event: KitEvent, data: unknown): Promise<S | null>;
 }
 
 const PREFIX = "authorizationParams-";
 
 /** Binds a config to a runtime. */
 export function createSvelteKitAuth(
-  config: SvelteKitAuthConfig | ((event: KitEvent) => PromiseLike<SvelteKitAuthConfig>),
+  config: AnyLazyConfig<KitEvent>,
   runtime: KitRuntime,
 ): SvelteKitAuthResult {
   let known: string | undefined;
@@ -131,6 +151,8 @@ export function createSvelteKitAuth(
       // switched that off, a post from elsewhere needs one.
       return await (await of(event)).handle({ acceptsOwnPosts: true });
     },
+
+    auth,
 
     async signIn(event) {
       const { providerId, ...fields } = await formOf(event);

@@ -17,16 +17,20 @@
 import { redirect } from "@sveltejs/kit";
 import * as paths from "$app/paths";
 import { env } from "$env/dynamic/private";
+import type {
+  DefaultSession,
+  InferredId,
+  InferredSession,
+  JWT,
+  LazyConfigInput,
+  Provider,
+  Session,
+} from "@x/auth";
 import { processEnvironment } from "@x/auth/wrapper";
-import {
-  createSvelteKitAuth,
-  type KitEvent,
-  type SvelteKitAuthConfig,
-  type SvelteKitAuthResult,
-} from "./logic.ts";
+import { createSvelteKitAuth, type KitEvent, type SvelteKitAuthResult } from "./logic.ts";
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
-export type { Account, DefaultSession, Profile, Session, User } from "@x/auth";
+export type * from "@x/auth/types";
 export type {
   AuthLocals,
   CookieOptions,
@@ -41,13 +45,37 @@ export type {
  * What the config leaves open comes from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …), `.env` included.
  *
- * @param config a config, or a function of the event that returns one
+ * The session is what your `session` callback returns. Write `jwt` above
+ * `session`: types are inferred in that order. `event.locals.auth` has the type
+ * of `Session` until `src/app.d.ts` says more:
+ *
+ * ```ts ignore
+ * import type { AuthLocals, SessionOf } from "@x/auth/sveltekit";
+ * import type { auth } from "./auth";
+ *
+ * declare global {
+ *   namespace App {
+ *     interface Locals {
+ *       auth: AuthLocals<SessionOf<typeof auth>>["auth"];
+ *     }
+ *   }
+ * }
+ * ```
+ *
+ * @param config a config, what `defineAuth` returned, or a function of the event
+ * that returns one
  */
-export function SvelteKitAuth(
-  config: SvelteKitAuthConfig | ((event: KitEvent) => PromiseLike<SvelteKitAuthConfig>),
-): SvelteKitAuthResult {
+export function SvelteKitAuth<
+  const Providers extends readonly Provider[],
+  T extends JWT = JWT,
+  S extends DefaultSession = Session,
+  Id extends string = never,
+  const Lazy = unknown,
+>(
+  config: LazyConfigInput<KitEvent, Providers, Id, S, T, Lazy>,
+): SvelteKitAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
   const own = processEnvironment();
-  return createSvelteKitAuth(config, {
+  const result = createSvelteKitAuth(config, {
     // SvelteKit 3 passes on only the variables that an app declares.
     env: new Proxy({}, {
       get: (_, name) => typeof name === "string" ? env[name] ?? own[name] : undefined,
@@ -60,4 +88,6 @@ export function SvelteKitAuth(
     // Vite replaces the whole expression.
     isDevelopment: (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true,
   });
+  // Sessions are what the callback returns, and ids those of the config.
+  return result as SvelteKitAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }

@@ -70,6 +70,20 @@ export const userChecks: AdapterCheck[] = [
     },
   },
   {
+    name: "updateUser takes an address away, and another user may have it",
+    needs: ["createUser", "getUser", "updateUser", "getUserByEmail"],
+    async run(adapter) {
+      const holder = await adapter.createUser(newUser());
+      const { email } = holder;
+      // The contract types the address as always there.
+      await adapter.updateUser({ id: holder.id, email: null as unknown as string });
+      expectEqual((await adapter.getUser(holder.id))?.email ?? null, null, "the old user");
+      const owner = await adapter.createUser(newUser({ email }));
+      expectEqual((await adapter.getUserByEmail(email))?.id, owner.id, "the address");
+      expectEqual((await adapter.getUser(holder.id))?.id, holder.id, "the user without one");
+    },
+  },
+  {
     name: "an address belongs to one user",
     needs: ["createUser", "updateUser", "getUserByEmail"],
     async run(adapter) {
@@ -234,6 +248,7 @@ export const userChecks: AdapterCheck[] = [
       const { userId: _, ...account } = newAccount("");
       const created = await adapter.createUserWithAccount(user, account);
       expect(created, "createUserWithAccount");
+      expectEqual(created.id, user.id, "the id");
       expectEqual((await adapter.getUserByAccount(account))?.id, created.id, "the account");
       const other = newUser();
       expectEqual(await adapter.createUserWithAccount(other, account), null, "a taken account");

@@ -5,7 +5,6 @@
  */
 
 import PostgresAdapter from "@auth/pg-adapter";
-import type { Adapter } from "@x/auth/adapters";
 import pg from "pg";
 import { testAdapter } from "@x/auth/testing/adapter";
 import {
@@ -54,7 +53,7 @@ if (!available) {
     await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
     await pool.query(SCHEMA);
     return {
-      adapter: PostgresAdapter(pool) as Adapter,
+      adapter: PostgresAdapter(pool),
       close: () => pool.end(),
     };
   }, {

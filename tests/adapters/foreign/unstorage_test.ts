@@ -5,7 +5,6 @@
  */
 
 import { UnstorageAdapter } from "@auth/unstorage-adapter";
-import type { Adapter } from "@x/auth/adapters";
 import { testAdapter } from "@x/auth/testing/adapter";
 import { createStorage } from "unstorage";
 
@@ -14,7 +13,7 @@ const NO_TRANSACTIONS = "the store has neither unique keys nor transactions";
 testAdapter("@auth/unstorage-adapter", () => {
   const storage = createStorage();
   return {
-    adapter: UnstorageAdapter(storage as never) as Adapter,
+    adapter: UnstorageAdapter(storage as never),
     close: () => storage.dispose(),
   };
 }, {

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
-import { findUser, resolveAccount } from "../../../src/accounts/link.ts";
+import { findUser } from "../../../src/accounts/create.ts";
+import { resolveAccount } from "../../../src/accounts/link.ts";
 import {
   AdapterError,
   AuthError,
@@ -80,7 +81,8 @@ async function createPeople(): Promise<Store> {
 Deno.test("resolveAccount() without a store keeps what the provider says", async () => {
   const { resolve, ctx } = await createRig({ adapter: undefined });
   const who = identity();
-  assertEquals(await resolve(who), { user: who.user, account: who.account });
+  const unproven = { hasUnprovenAddress: true };
+  assertEquals(await resolve(who), { user: who.user, account: who.account, ...unproven });
   assertEquals(await findUser(ctx, who), null);
 });
 
@@ -173,6 +175,94 @@ for (const [name, createStore] of stores) {
     assertEquals(events.filter((event) => event.startsWith("created")).length, 1);
   });
 }
+
+for (const [name, createStore] of stores) {
+  Deno.test(`resolveAccount() takes an address from its holder once for fifty proofs at once, ${name}`, async () => {
+    for (const statement of [{ emailVerified: true }, {}]) {
+      const store = createStore();
+      await store.createUser!({ id: "eve", email: "ada@example.com", emailVerified: null });
+      const eves = { userId: "eve", provider: "gone", providerAccountId: "eve" };
+      await store.linkAccount!({ ...eves, type: "oauth" });
+      const { resolve } = await createRig({
+        // The second one makes proofs possible; the first may leave its word to the claim.
+        providers: [{ ...ACME, ...statement }, { ...ACME, id: "prover", emailVerified: true }],
+      }, { store });
+      const members = await Promise.all(
+        Array.from(
+          { length: 50 },
+          () => resolve({ ...identity(), profile: { email_verified: true } }),
+        ),
+      );
+      const [id, ...others] = new Set(members.map(({ user }) => user.id));
+      assertEquals(others, []);
+      assertEquals((await store.getUserByEmail!("ada@example.com"))?.id, id);
+      assertEquals((await store.getUser!("eve"))?.email ?? null, null);
+      assertEquals((await store.getUserByAccount!(eves))?.id, "eve");
+    }
+  });
+}
+
+Deno.test("resolveAccount() takes no address from the user of a parallel sign-in by the same account", async () => {
+  const memory = MemoryAdapter();
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const store: Store = {
+    ...memory,
+    async getUserByEmail(email) {
+      const rival = meanwhile;
+      meanwhile = undefined;
+      await rival?.();
+      return await memory.getUserByEmail(email);
+    },
+  };
+  const { resolve } = await createRig({
+    providers: [ACME, { ...ACME, id: "prover", emailVerified: true }],
+  }, { store });
+  const ada = () => resolve({ ...identity(), profile: { email_verified: true } });
+  meanwhile = ada;
+  const { user } = await ada();
+  assertEquals(user.email, "ada@example.com");
+  assertEquals((await memory.getUserByEmail("ada@example.com"))?.id, user.id);
+});
+
+Deno.test("resolveAccount() links to a user without proof by address only when that user proves it", async () => {
+  const store = await createPeople();
+  const providers = [
+    { ...ACME, id: "other" },
+    { ...ACME, allowDangerousEmailAccountLinking: true },
+  ];
+  await store.linkAccount({
+    userId: "bob",
+    provider: "other",
+    type: "oauth",
+    providerAccountId: "bob",
+  });
+  const { resolve } = await createRig({ providers }, { store });
+  const bob = await resolve(identity({ account: "acme-2", email: "bob@example.com" }));
+  assertEquals([bob.user.id === "bob", bob.isNewUser], [false, true]);
+  assertEquals((await store.getUser("bob"))?.email as unknown, null);
+  // Where the store cannot tell, nothing moves and nothing is shared.
+  const blind = { ...await createPeople(), listAccounts: undefined };
+  const rig = await createRig({ providers }, { store: blind });
+  const again = identity({ account: "acme-2", email: "bob@example.com" });
+  await assertRejects(() => rig.resolve(again), OAuthAccountNotLinked);
+  assertEquals((await blind.getUser("bob"))?.email, "bob@example.com");
+});
+
+Deno.test("resolveAccount() opens no user by the address of `authorize` whom unproven ways lead to", async () => {
+  const store = await createPeople();
+  await store.linkAccount({
+    userId: "bob",
+    provider: "other",
+    type: "oauth",
+    providerAccountId: "bob",
+  });
+  const { resolve } = await createRig({}, { store });
+  const { user } = await resolve(credentials({ id: "x", email: "bob@example.com" }));
+  assertEquals([user.id, user.email], ["x", "bob@example.com"]);
+  assertEquals((await store.getUser("bob"))?.email as unknown, null);
+  // By its id, a user is the app's own.
+  assertEquals((await resolve(credentials({ id: "bob" }))).user.id, "bob");
+});
 
 Deno.test("resolveAccount() stores what the provider's `account` picks, and never lets it change whose it is", async () => {
   const store = MemoryAdapter();

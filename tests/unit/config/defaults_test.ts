@@ -87,6 +87,11 @@ for (const [what, profile, user] of profiles) {
   });
 }
 
+Deno.test("defaultProfile() leaves an id that is an object as it is, to be refused", () => {
+  const sub = { toString: () => "everybody" };
+  assertEquals(defaultProfile({ sub }).id as unknown, sub);
+});
+
 Deno.test("defaultProfile() makes a new random id where there is none", () => {
   const [first, second] = [defaultProfile({ name: "Ada" }), defaultProfile({ sub: null })];
   assertMatch(first.id!, /^[0-9a-f-]{36}$/);

@@ -1,7 +1,9 @@
+import { setEnvDefaults as setEnvDefaultsOfAuthJs } from "@auth/core";
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { type Environment, isTrusted, setEnvDefaults } from "../../../src/config/env.ts";
 import GitHub from "../../../src/providers/github.ts";
 import Google from "../../../src/providers/google.ts";
+import Resend from "../../../src/providers/resend.ts";
 import { customFetch, developmentMode } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 import type { EmailConfig, Provider } from "../../../src/types/provider.ts";
@@ -199,6 +201,31 @@ Deno.test("setEnvDefaults() gives e-mail providers their key and nobody else a s
 Deno.test("setEnvDefaults() keeps an option of the app over the environment when it is merged", () => {
   const own = GitHub({ clientId: "own" });
   assertEquals(provide(own, { AUTH_GITHUB_ID: "env" }).options, { clientId: "own" });
+});
+
+Deno.test("setEnvDefaults() fills the members of a provider as Auth.js does", () => {
+  const env = {
+    AUTH_GITHUB_ID: "env-id",
+    AUTH_GITHUB_SECRET: "env-secret",
+    AUTH_GITHUB_ISSUER: "https://env",
+    AUTH_GOOGLE_ID: "google-id",
+    AUTH_GOOGLE_ISSUER: "https://other",
+    AUTH_RESEND_KEY: "env-key",
+    AUTH_OP_SECRET: "op-secret",
+  };
+  const op = { id: "op", name: "OP", type: "oidc" as const, clientId: "own-id" };
+  const written = [GitHub, GitHub({ clientId: "own" }), GitHub({}), Google, Resend, Resend({}), op];
+  const members = (provider: unknown) => {
+    const { clientId, clientSecret, issuer, apiKey } = provider as Record<string, unknown>;
+    return { clientId, clientSecret, issuer, apiKey };
+  };
+  const config: AuthConfig = { providers: [...written] };
+  setEnvDefaults(env, config);
+  // The peer writes into the objects.
+  const theirs = { providers: written.map((p) => typeof p === "function" ? p : { ...p }) };
+  setEnvDefaultsOfAuthJs(env, theirs as never);
+  assertEquals(config.providers.map(members), theirs.providers.map(members));
+  assertEquals(members(config.providers[0]).clientId, "env-id");
 });
 
 Deno.test("setEnvDefaults() leaves what cannot be made for the config check", () => {

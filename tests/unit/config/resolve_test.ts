@@ -4,6 +4,7 @@ import {
   assertMatch,
   assertNotStrictEquals,
   assertStrictEquals,
+  assertStringIncludes,
 } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
@@ -12,6 +13,7 @@ import { resolveConfig, withProcessSecret } from "../../../src/config/resolve.ts
 import { defaultCallbacks } from "../../../src/hooks/callbacks.ts";
 import { decode, encode } from "../../../src/jwt.ts";
 import GitHub from "../../../src/providers/github.ts";
+import Google from "../../../src/providers/google.ts";
 import { skipCSRFCheck } from "../../../src/symbols.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 
@@ -127,6 +129,31 @@ Deno.test("resolveConfig() warns once about providers that share an id", async (
   assertEquals(codes, ["duplicate-provider"]);
 });
 
+Deno.test("resolveConfig() warns once about a redirect proxy that forwards to any origin", async () => {
+  const PROXY = "https://stable.example/auth";
+  const plain = GitHub({ clientId: "a" });
+  const proxied = GitHub({ clientId: "a", redirectProxyUrl: PROXY });
+  const run = async (label: string, configs: Partial<AuthConfig>[]) => {
+    const fresh: typeof import("../../../src/config/resolve.ts") = await import(
+      `${import.meta.resolve("../../../src/config/resolve.ts")}?proxy-${label}`
+    );
+    const codes: string[] = [];
+    const own = { ...logger, warn: (code: string) => void codes.push(code) };
+    for (const config of configs) fresh.resolveConfig(create({ logger: own, ...config }));
+    return codes;
+  };
+  const silent: Partial<AuthConfig>[] = [
+    { providers: [plain] },
+    { providers: [plain], redirectProxyUrl: PROXY, redirectProxyOrigins: [] },
+    { providers: [proxied], redirectProxyOrigins: ["https://preview-*.example"] },
+    { redirectProxyUrl: PROXY },
+  ];
+  assertEquals(await run("silent", silent), []);
+  const app: Partial<AuthConfig> = { providers: [plain], redirectProxyUrl: PROXY };
+  assertEquals(await run("app", [app, app]), ["redirect-proxy-origins"]);
+  assertEquals(await run("provider", [{ providers: [proxied] }]), ["redirect-proxy-origins"]);
+});
+
 Deno.test("resolveConfig() knows providers by id, in order, the first of an id", () => {
   const { providers } = resolve({
     providers: [
@@ -238,20 +265,7 @@ Deno.test("resolveConfig() takes a frozen config", () => {
 for (
   const [what, written, words] of [
     ["no list of providers", { providers: undefined }, "`providers`"],
-    ["a provider that is null", { providers: [null] }, "`providers[0]`: it is neither"],
-    ["a provider that is a word", { providers: ["github"] }, "`providers[0]`: it is neither"],
-    ["a provider function that throws", {
-      providers: [GitHub({ clientId: "c" }), () => {
-        throw new Error("needs a server");
-      }],
-    }, "needs a server"],
-    ["an endpoint that is no URL", {
-      providers: [{ ...GitHub({ clientId: "c" }), token: "nope" }],
-    }, "`providers[0]`"],
-    ["a proxy that is no URL", {
-      providers: [GitHub({ clientId: "c" })],
-      redirectProxyUrl: "nope",
-    }, "`providers[0]`"],
+    ["a proxy that is no URL", { redirectProxyUrl: "nope" }, "`redirectProxyUrl`"],
     ["a number of proxies that is none", { trustHost: { forwardedHops: 0 } }, "forwardedHops"],
   ] as [string, Record<string, unknown>, string][]
 ) {
@@ -260,6 +274,78 @@ for (
     assert(problem?.message.includes(words), problem?.message);
   });
 }
+
+/** The lines that configs of one logger log. */
+function collect() {
+  const lines: string[] = [];
+  const own = { ...logger, error: ({ message }: Error) => void lines.push(message) };
+  return { lines, own };
+}
+
+const faulty: [string, unknown, string | undefined, string][] = [
+  ["that is null", null, undefined, "providers[1]: it is neither"],
+  ["that is a word", "github", undefined, "providers[1]: it is neither"],
+  ["that is a condition which was false", false, undefined, "providers[1]: it is neither"],
+  [
+    "whose function throws",
+    () => {
+      throw new Error("needs a server");
+    },
+    undefined,
+    "providers[1]: needs a server",
+  ],
+  ["without an id", { type: "oauth" }, undefined, "providers[1]: it has no `id`"],
+  ["with an id for no URL", { ...GitHub({ clientId: "c" }), id: "a/b" }, undefined, "providers[1]"],
+  [
+    "with an endpoint that is no URL",
+    { ...GitHub({ clientId: "c" }), token: "nope" },
+    "github",
+    '"github": Invalid URL',
+  ],
+  ["without a client", GitHub, "github", '"github": set `clientId` and `clientSecret`, or AUTH_'],
+];
+for (const [what, provider, id, words] of faulty) {
+  Deno.test(`resolveConfig() leaves the rest usable beside a provider ${what}`, () => {
+    const { lines, own } = collect();
+    const good = { ...GitHub({ clientId: "c" }), id: "good" };
+    const providers = [good, provider] as AuthConfig["providers"];
+    const resolved = resolve({ providers, logger: own });
+    assertEquals(resolved.problem, undefined);
+    assertEquals([...resolved.providers.keys()], id === undefined ? ["good"] : ["good", id]);
+    assertEquals([...resolved.unusable.keys()], id === undefined ? [] : [id]);
+    assertEquals(lines.length, 1);
+    assertStringIncludes(lines[0]!, `Cannot use 1 of 2 providers, which the sign-in page leaves`);
+    assertStringIncludes(lines[0]!, words);
+  });
+}
+
+Deno.test("resolveConfig() logs one line about all faulty providers, once per config and its copies", () => {
+  const { lines, own } = collect();
+  const config = create({ providers: [GitHub, Google, () => GitHub({ id: "a" })], logger: own });
+  for (const copy of [config, config, { ...config }, { ...config, trustHost: false }]) {
+    resolveConfig(copy);
+  }
+  assertEquals(lines.length, 1);
+  for (const name of ["GITHUB_ID", "GITHUB_SECRET", "GOOGLE_ID", "A_SECRET"]) {
+    assertStringIncludes(lines[0]!, `AUTH_${name}`);
+  }
+  config.providers.pop();
+  resolveConfig(config);
+  assertEquals(lines.length, 2, "other faults are other news");
+});
+
+Deno.test("resolveConfig() logs one line for configs that are made per request", () => {
+  const { lines, own } = collect();
+  const { error } = console;
+  console.error = (line: string) => own.error(new Error(line));
+  try {
+    const providers = [GitHub({ id: "made-per-request" })];
+    for (let i = 0; i < 3; i++) resolve({ providers, logger: undefined });
+  } finally {
+    console.error = error;
+  }
+  assertEquals(lines.length, 1);
+});
 
 Deno.test("resolveConfig() checks cookies of the security level that is used", () => {
   const cookies = { csrfToken: { options: { domain: "app.example" } } };
@@ -340,3 +426,38 @@ Deno.test("resolveConfig() warns of debug without a logger once per process", as
   assertEquals(lines.length, 1);
   assertMatch(lines[0]!, /^\[auth\]\[warn\]\[debug-enabled\]/);
 });
+
+Deno.test("resolveConfig() takes every option that is undefined as absent", () => {
+  const cookie = {
+    name: undefined,
+    options: allUndefined("httpOnly", "secure", "sameSite", "path"),
+  };
+  const written: AuthConfig = {
+    providers: [],
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+  };
+  const open: AuthConfig = {
+    ...written,
+    session: allUndefined("strategy", "maxAge", "updateAge", "generateSessionToken", "revocation"),
+    jwt: allUndefined("secret", "maxAge", "encode", "decode"),
+    pages: allUndefined("signIn", "signOut", "error", "verifyRequest", "newUser"),
+    callbacks: allUndefined("signIn", "redirect", "session", "jwt"),
+    events: allUndefined("signIn", "signOut", "createUser", "updateUser", "linkAccount", "session"),
+    logger: allUndefined("error", "warn", "debug"),
+    cookies: { sessionToken: cookie, csrfToken: cookie, state: { options: undefined } },
+    experimental: allUndefined("enableWebAuthn"),
+    ...allUndefined("adapter", "debug", "theme", "useSecureCookies", "basePath", "raw"),
+    ...allUndefined("redirectProxyUrl", "redirectProxyOrigins", "skipCSRFCheck"),
+  };
+  const seen = (config: AuthConfig) => {
+    const { written: _, ...resolved } = resolveConfig(config);
+    return JSON.parse(JSON.stringify(resolved));
+  };
+  assertEquals(seen(open), seen(written));
+  const names = ["signIn", "redirect", "session", "jwt"] as const;
+  for (const name of names) assertEquals(typeof resolveConfig(open).callbacks[name], "function");
+});
+
+const allUndefined = <Name extends string>(...names: Name[]): Record<Name, undefined> =>
+  Object.fromEntries(names.map((name) => [name, undefined])) as Record<Name, undefined>;

@@ -135,10 +135,10 @@ const refusals: [string, { state?: string; cookie?: () => string | Promise<strin
   [
     "a state that this browser never sent",
     { state: "other", cookie: () => sealAll([attempt]) },
-    /unknown/,
+    /no cookie of it/,
   ],
-  ["a browser without cookies", { state: "the-state" }, /unknown/],
-  ["an answer without state", { cookie: () => sealAll([attempt]) }, /no state/],
+  ["a browser without cookies", { state: "the-state" }, /no cookie of it/],
+  ["an answer without state", { cookie: () => sealAll([attempt]) }, /without the `state`/],
   ["an attempt of another provider", {
     state: "the-state",
     cookie: () => sealAll([{ ...attempt, provider: "other" }]),
@@ -154,14 +154,14 @@ const refusals: [string, { state?: string; cookie?: () => string | Promise<strin
   ["garbage under the right name", {
     state: "the-state",
     cookie: async () => `${(await sealAll([attempt])).split("=")[0]}=garbage`,
-  }, /unknown/],
+  }, /no cookie of it/],
   ["a token that was sealed for another purpose", {
     state: "the-state",
     cookie: async () => {
       const [name] = (await sealAll([attempt])).split("=");
       return `${name}=${await encode({ token: { ...attempt }, secret: SECRET, salt: name! })}`;
     },
-  }, /unknown/],
+  }, /no cookie of it/],
 ];
 for (const [name, { state, cookie }, reason] of refusals) {
   Deno.test(`useAttempt() refuses ${name}`, async () => {
@@ -189,29 +189,19 @@ Deno.test("useAttempt() refuses an attempt after a quarter of an hour", async ()
   await assertRejects(use, InvalidCheck);
 });
 
-Deno.test("useAttempt() gives an answer without state to the newest attempt of the provider", async () => {
-  using time = new FakeTime();
-  const checks: Checks = ["pkce"];
-  let cookie = "";
-  for (
-    const next of [
-      { ...attempt, state: "1", verifier: "oldest" },
-      { ...attempt, state: "2", verifier: "newest" },
-      { ...attempt, state: "3", provider: "other" },
-    ]
-  ) {
-    time.tick(1000);
-    cookie = await sealNext(cookie, next, checks);
-  }
-  cookie += "; __Host-authjs.pkce.code_verifier.planted=garbage";
-  const ctx = await createCheckContext({ cookie, checks });
-  assertEquals((await useAttempt(ctx, providerOf(ctx), undefined)).verifier, "newest");
-});
-
-Deno.test("useAttempt() without a state finds nothing where there is nothing", async () => {
-  const ctx = await createCheckContext({ checks: ["pkce"] });
-  await assertRejects(() => useAttempt(ctx, providerOf(ctx), undefined), InvalidCheck);
-});
+for (const checks of [["pkce"], ["nonce"], ["pkce", "nonce"], ["none", "pkce"]] as Checks[]) {
+  Deno.test(`useAttempt() refuses an answer without state with the checks ${checks}, and keeps the attempt`, async () => {
+    const cookie = await sealAll([attempt], checks);
+    const ctx = await createCheckContext({ cookie, checks });
+    await assertRejects(
+      () => useAttempt(ctx, providerOf(ctx), undefined),
+      InvalidCheck,
+      "without the `state`",
+    );
+    assertEquals(outgoing(ctx), []);
+    assertEquals((await useAttempt(ctx, providerOf(ctx), "the-state")).verifier, "the-verifier");
+  });
+}
 
 Deno.test("checks none: an attempt has no state, and still belongs to browser and provider", async () => {
   const checks: Checks = ["none"];

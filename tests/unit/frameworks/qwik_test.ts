@@ -243,7 +243,7 @@ Deno.test("onRequest(): whatever is not a valid session is nobody", async () => 
     assertEquals(await read(base, cookie), null);
   }
   const broken: Partial<AuthConfig>[] = [
-    { providers: [{} as never] },
+    { providers: {} as never },
     { trustHost: false, secret: "" },
     { callbacks: { session: () => Promise.reject(new Error("no")) } },
   ];
@@ -528,4 +528,20 @@ Deno.test("setCookie() says what Qwik City understands, and writes down the rest
     ["b", "1; Path=/; Partitioned"],
     ["c", "d=e; Path=/"],
   ]);
+});
+
+Deno.test("createQwikAuth() warns at the start about a config that browsers can read", () => {
+  const warnings: string[] = [];
+  const { warn } = console;
+  console.warn = (text) => void warnings.push(text);
+  try {
+    createQwikAuth(() => base, { isDevelopment: false });
+    createQwikAuth(() => base, { isDevelopment: false, isPublished: false });
+    assertEquals(warnings, []);
+    createQwikAuth(() => base, { isDevelopment: false, isPublished: true });
+    assertEquals(warnings.length, 1);
+    assertMatch(warnings[0]!, /qwik-config-published.*serverAuth\$/);
+  } finally {
+    console.warn = warn;
+  }
 });

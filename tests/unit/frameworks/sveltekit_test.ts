@@ -139,7 +139,7 @@ Deno.test("locals.auth(): whatever is not a valid session is nobody", async () =
     assertEquals(await read(base, cookie), null);
   }
   const broken: Partial<AuthConfig>[] = [
-    { providers: [{} as never] },
+    { providers: {} as never },
     { trustHost: false, secret: "" },
     { callbacks: { session: () => Promise.reject(new Error("no")) } },
   ];

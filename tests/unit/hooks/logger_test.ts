@@ -112,6 +112,7 @@ Deno.test("completeLogger() prints warnings with their code, and what to do", ()
     "env-url-basepath-mismatch",
     "experimental-webauthn",
     "generated-secret",
+    "redirect-proxy-origins",
     "short-secret",
   ];
   for (const code of codes) {

@@ -1,5 +1,6 @@
+// deno-lint-ignore-file jsx-key jsx-curly-braces -- rows of a table, not children of an element
 import { assertEquals } from "@std/assert";
-import { Fragment, h, type VNode } from "preact";
+import { Fragment, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { render } from "../../../pages/render.ts";
 

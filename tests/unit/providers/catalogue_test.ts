@@ -42,7 +42,8 @@ function resolve(create: Create, options: Record<string, unknown>): ResolvedOAut
 function problemOf(providers: AuthConfig["providers"], env?: Record<string, string>) {
   const config: AuthConfig = { providers, secret: SECRET, trustHost: true };
   if (env) setEnvDefaults(env, config);
-  return resolveConfig(config).problem;
+  const { problem, unusable } = resolveConfig(config);
+  return problem ?? [...unusable.values()][0];
 }
 
 /** URL with its query, or the query alone where discovery tells the URL. */

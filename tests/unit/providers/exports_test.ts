@@ -17,7 +17,8 @@ Deno.test("withExports(): deno.json exports exactly the provider files, sorted",
   assertEquals(withExports(json, providers), json, "run tests/tools/providers.ts");
   const exported = Object.keys(JSON.parse(json).exports)
     .filter((subpath) => subpath.startsWith("./providers/"));
-  assertEquals(exported, providers.map(({ module }) => `./providers/${module}`));
+  const subpaths = providers.map(({ module }) => `./providers/${module}`);
+  assertEquals(exported, ["./providers/oauth", ...subpaths]);
 });
 
 Deno.test("withExports(): adds what is missing and drops what has no file", () => {
@@ -32,6 +33,7 @@ Deno.test("withExports(): adds what is missing and drops what has no file", () =
 `;
   assertEquals(JSON.parse(withExports(json, [first!])).exports, {
     "./providers": "./src/providers/mod.ts",
+    "./providers/oauth": "./src/providers/mod.ts",
     "./providers/42-school": "./src/providers/42_school.ts",
     "./testing": "./src/testing/mod.ts",
   });

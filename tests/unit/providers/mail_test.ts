@@ -155,6 +155,7 @@ Deno.test("Nodemailer() sends by URL, by options and by a transport", async () =
   }
   assertEquals(smtp.mails.map(({ to }) => to), [["ada@example.com"], ["ada@example.com"]]);
   assertEquals(smtp.mails[0]!.headers.from, "App <a@b.example>");
+  for (const { headers } of smtp.mails) assertEquals(headers["auto-submitted"], "auto-generated");
   assertEquals(seen.length, 1);
   assertEquals(seen[0]!.to, "ada@example.com");
   assertEquals(seen[0]!.from, "App <a@b.example>");

@@ -116,6 +116,23 @@ Deno.test("answerProblem() shows a page to people and JSON to programs, and name
   assertMatch(answer.body.message, /server configuration/);
 });
 
+for (
+  const [name, thrown, path] of [
+    ["error page", new Error("secret"), "error?error=Configuration"],
+    ["sign-in page", new MissingCSRF("x"), "signin?error=MissingCSRF"],
+  ] as const
+) {
+  Deno.test(`answerError() answers in plain text when the ${name} of the failure fails`, async () => {
+    const { answer, errors } = await fail(thrown, { path });
+    assertEquals([answer.status, answer.redirect], [500, undefined]);
+    assertEquals(new Headers(answer.headers).get("content-type"), "text/plain; charset=utf-8");
+    assertEquals(/secret|MissingCSRF/.test(answer.body), false);
+    assertEquals(errors, [thrown]);
+    const elsewhere = await fail(thrown, { path: `${path}&callbackUrl=/a` });
+    assertEquals(elsewhere.answer.redirect, `${APP}/auth/${path}`, "another URL is another try");
+  });
+}
+
 Deno.test("answerProblem() leads to the app's error page unless that would loop", async () => {
   const config = { pages: { error: "/oops" } };
   const ask = async (path: string) => {

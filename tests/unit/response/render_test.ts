@@ -75,3 +75,23 @@ Deno.test("pageUrl() makes paths absolute and keeps URLs", async () => {
   // An absolute path never names a host.
   assertEquals(new URL(pageUrl("//evil.example", ctx.request)).origin, APP);
 });
+
+Deno.test("renderBuiltIn() answers in plain text when the page cannot be rendered", async () => {
+  const theme = {
+    get logo(): string {
+      throw new Error("a word of the log");
+    },
+  };
+  for (const name of ["error", "signin"] as const) {
+    const { ctx, errors } = await createTestContext({ config: { theme } });
+    const answer = await renderBuiltIn(name, {}, ctx.request, ctx.config);
+    const headers = new Headers(answer.headers);
+    assertEquals([answer.status, headers.get("content-type")], [500, "text/plain; charset=utf-8"]);
+    assertEquals(headers.get("x-content-type-options"), "nosniff");
+    assertMatch(headers.get("cache-control")!, /no-store/);
+    assertEquals(answer.body!.includes("a word of the log"), false);
+    assertEquals(errors.map(({ message }) => message), [
+      `Cannot show the built-in page "${name}"`,
+    ]);
+  }
+});

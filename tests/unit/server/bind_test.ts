@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
 import { type AuthConfig, encode } from "../../../mod.ts";
 import { bind, createBinder } from "../../../src/server/bind.ts";
+import { defineAuth } from "../../../src/server/mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { APP, SECRET } from "../_context.ts";
 
@@ -115,4 +116,21 @@ Deno.test("bind(): with skipsAnonymous, a request without cookies needs no confi
   // What was done for the request may have begun a session.
   await bound.of(request);
   assertEquals([await bound.session(request), made], [null, 2]);
+});
+
+Deno.test("bind() takes what defineAuth() returned: the object, copies of it, and functions", async () => {
+  const auth = defineAuth({ providers: [], basePath: "/own", logger: silent });
+  for (const config of [auth, { ...auth }, () => auth, () => Promise.resolve(auth)]) {
+    const { written, basePath } = await bind(config, { env }).of(new Request(APP), undefined);
+    assertStrictEquals(written, auth.config);
+    assertEquals(basePath, "/own");
+  }
+  const boundTo = createBinder();
+  assertStrictEquals(boundTo(auth), boundTo(auth.config));
+});
+
+Deno.test("bind() does not take another object's `config` for a config", async () => {
+  const impostor = { config: { providers: [], secret: SECRET, basePath: "/own" } };
+  const { written, basePath } = await bind(impostor as never, { env }).of(new Request(APP), null);
+  assertEquals([written, basePath], [impostor as never, "/auth"]);
 });

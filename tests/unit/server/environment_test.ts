@@ -1,7 +1,7 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
-import { MissingAdapter, MissingAuthorize } from "../../../src/errors.ts";
+import { MissingAdapter } from "../../../src/errors.ts";
 import {
   processEnvironment,
   requireConfig,
@@ -38,12 +38,13 @@ Deno.test("requireConfig() completes a copy, once per config object", () => {
 
 Deno.test("requireConfig() throws what makes a config unusable", () => {
   const config: AuthConfig = {
-    providers: [{ id: "x", name: "X", type: "credentials", credentials: {} } as never],
+    providers: [],
+    session: { strategy: "database" },
     secret: SECRET,
     trustHost: true,
     logger: silent,
   };
-  assertThrows(() => requireConfig(config), MissingAuthorize);
+  assertThrows(() => requireConfig(config), MissingAdapter);
 });
 
 Deno.test("requireStore() gives the store, or says that there is none", () => {

@@ -75,7 +75,7 @@ Deno.test("session() takes an empty object of the `session` callback for nobody"
 const broken: [string, Partial<AuthConfig>, RegExp][] = [
   ["no secret", { secret: undefined }, /MissingSecret/],
   ["an untrusted host", { trustHost: false }, /UntrustedHost/],
-  ["providers that are no list", { providers: null as never }, /AuthError/],
+  ["no list of providers", { providers: {} as never }, /AuthError/],
 ];
 for (const [name, overrides, error] of broken) {
   Deno.test(`session() with ${name} logs it and finds nobody`, async () => {

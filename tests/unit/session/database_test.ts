@@ -4,7 +4,8 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import { AdapterError } from "../../../src/errors.ts";
 import { databaseStrategy } from "../../../src/session/database.ts";
-import { createTestContext, outgoing } from "../_context.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import { ACME, createTestContext, outgoing } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -95,11 +96,25 @@ Deno.test("databaseStrategy.read() gives the public members of the stored user",
   const adapter = await createStore();
   const { ctx, errors } = await withStore(adapter);
   const session = await databaseStrategy.read(ctx);
-  assertEquals(session?.user, { name: "Ada", email: "ada@example.com", image: undefined });
+  const shown = { name: "Ada", email: "ada@example.com", image: undefined };
+  assertEquals(session?.user, { ...shown, emailVerified: false });
   assertEquals(typeof session?.expires, "string");
   assertEquals(JSON.stringify(session).includes("token"), false);
   assertEquals(outgoing(ctx), []);
   assertEquals(errors, []);
+
+  await adapter.updateUser({ id: "7", emailVerified: new Date() });
+  const again = await withStore(adapter);
+  assertEquals((await databaseStrategy.read(again.ctx))?.user, shown);
+});
+
+Deno.test("databaseStrategy.read() says nothing of addresses where they are proven or the app's own", async () => {
+  const credentials = Credentials({ authorize: () => null });
+  for (const provider of [{ ...ACME, emailVerified: true }, credentials]) {
+    const { ctx } = await withStore(await createStore(), { providers: [provider] });
+    const session = await databaseStrategy.read(ctx);
+    assertEquals(session?.user, { name: "Ada", email: "ada@example.com", image: undefined });
+  }
 });
 
 Deno.test("databaseStrategy.read() deletes the cookie of a session that is unknown", async () => {

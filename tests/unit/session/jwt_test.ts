@@ -4,7 +4,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
-import { createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
+import { ACME, createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
 const DAY = 24 * 60 * 60;
@@ -249,6 +249,29 @@ Deno.test("jwtStrategy.user() finds the stored user of the token, and nobody for
   assertEquals(await ask(await seal({})), null);
   assertEquals(await ask("garbage"), null);
   assertEquals(await ask(await seal({ sub: "7" }), {}), null);
+});
+
+Deno.test("jwtStrategy: a session says that nothing shows an address to be the person's own", async () => {
+  const { ctx } = await createTestContext();
+  await jwtStrategy.issue(ctx, { user, account, hasUnprovenAddress: true });
+  const token = ctx.cookies.outgoing()[0]!.value;
+  const later = await withToken(token);
+  const { name, email, image } = user as typeof user & { image?: string };
+  assertEquals((await jwtStrategy.read(later.ctx))?.user, {
+    name,
+    email,
+    image,
+    emailVerified: false,
+  });
+  assertEquals(outgoing(later.ctx), []);
+
+  // Once the app can prove addresses, the token loses the one that is not proven.
+  const providers = [{ ...ACME, emailVerified: true }];
+  const proving = await withToken(token, { providers });
+  const session = await jwtStrategy.read(proving.ctx);
+  assertEquals([session?.user?.email, session?.user?.emailVerified], [undefined, undefined]);
+  const renewed = await withToken(proving.ctx.cookies.outgoing()[0]!.value);
+  assertEquals((await jwtStrategy.read(renewed.ctx))?.user?.email, undefined);
 });
 
 Deno.test("jwtStrategy.issue() passes on what `jwt` throws", async () => {

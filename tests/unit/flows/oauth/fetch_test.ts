@@ -3,6 +3,9 @@ import { FakeTime } from "@std/testing/time";
 import { fetchOf } from "../../../../src/flows/oauth/fetch.ts";
 import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
 
+/** A provider that the config puts on a loopback origin. */
+const local = (origin: string) => ({ issuer: origin }) as ResolvedOAuthProvider;
+
 const bounded = (answer: () => Response | Promise<Response>) =>
   fetchOf({ fetch: () => Promise.resolve(answer()) } as unknown as ResolvedOAuthProvider);
 
@@ -46,22 +49,15 @@ Deno.test("fetchOf() gives up after ten seconds, even on a fetch that ignores th
   }
 });
 
-Deno.test("fetchOf() is the same function for the same fetch, so caches can hang on it", () => {
-  const provider = {
-    fetch: () => Promise.resolve(new Response()),
-  } as unknown as ResolvedOAuthProvider;
-  assertEquals(fetchOf(provider), fetchOf({ ...provider }));
-});
-
 Deno.test("fetchOf() names the origin it could not reach, and no more of the URL", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const origin = `http://127.0.0.1:${listener.addr.port}`;
   listener.close();
   for (const url of [`${origin}/v1/SECRET`, `${origin}/me?access_token=SECRET#x`]) {
-    const error = await assertRejects(() => fetchOf({} as ResolvedOAuthProvider)(url), TypeError);
+    const error = await assertRejects(() => fetchOf(local(origin))(url), TypeError);
     assertEquals(error.cause, undefined);
     assertEquals(error.message.includes("SECRET"), false, error.message);
-    assertEquals(error.message.includes(origin), true, error.message);
+    assertEquals(error.message.startsWith(`Cannot reach ${origin}: `), true, error.message);
   }
 });
 
@@ -75,9 +71,45 @@ Deno.test("fetchOf() follows no redirect unless it is told to", async () => {
       return Response.json({ id: 1 });
     },
   );
-  const url = `http://127.0.0.1:${server.addr.port}/me`;
-  assertEquals((await fetchOf({} as ResolvedOAuthProvider)(url)).status, 302);
+  const origin = `http://127.0.0.1:${server.addr.port}`;
+  const url = `${origin}/me`;
+  assertEquals((await fetchOf(local(origin))(url)).status, 302);
   assertEquals(inside, 0);
-  await fetchOf({} as ResolvedOAuthProvider)(url, { redirect: "follow" });
+  await fetchOf(local(origin))(url, { redirect: "follow" });
   assertEquals(inside, 1);
+});
+
+Deno.test("fetchOf() sends nothing to a URL that is not https, nor http on this machine", async () => {
+  const asked: string[] = [];
+  const provider = (issuer: string) =>
+    ({
+      id: "acme",
+      issuer,
+      fetch: (input: string | URL | Request) => {
+        asked.push(input instanceof Request ? input.url : String(input));
+        return Promise.resolve(new Response());
+      },
+    }) as unknown as ResolvedOAuthProvider;
+  const far = provider("https://idp.example");
+  const near = provider("http://localhost:8080");
+  const never = [
+    "file:///etc/passwd?SECRET",
+    "data:text/plain,SECRET",
+    "blob:https://a/SECRET",
+    "",
+  ];
+  const plain = ["http://idp.example/SECRET", "http://127.0.0.1/SECRET", "http://10.0.0.1/SECRET"];
+  for (const url of [...never, ...plain]) {
+    const error = await assertRejects(() => fetchOf(far)(url), TypeError, "not an https: URL");
+    assertEquals(error.message.includes("SECRET"), false, error.message);
+    assertEquals(error.message.includes('"acme"'), true, error.message);
+  }
+  for (const url of never) await assertRejects(() => fetchOf(near)(url), TypeError);
+  await assertRejects(() => fetchOf(far)(new URL("file:///etc/passwd")), TypeError);
+  await assertRejects(() => fetchOf(far)(new Request("http://127.0.0.1/")), TypeError);
+  assertEquals(asked, []);
+  for (const url of plain) await fetchOf(near)(url);
+  await fetchOf(far)(new URL("https://idp.example/"));
+  await fetchOf(far)(new Request("https://other.example/"));
+  assertEquals(asked, [...plain, "https://idp.example/", "https://other.example/"]);
 });

@@ -81,5 +81,6 @@ Deno.test("oauthFlow.start() wraps whatever goes wrong, with the provider's id",
   const start = async () => await oauthFlow.start!(ctx as Ready);
   const error = await assertRejects(start, AuthError, "Cannot start the sign-in");
   assertEquals(error.cause?.provider, "idp");
-  assertEquals(error.cause?.err?.message, "unreachable");
+  const { message } = (error.cause?.err as Error).cause as Error;
+  assertEquals(message, "Cannot reach https://idp.example: unreachable");
 });

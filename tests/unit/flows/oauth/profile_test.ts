@@ -181,3 +181,62 @@ Deno.test("identify() refuses an id that JSON's reader rounded, since it is seve
   const both = '{"id":9007199254740992,"id_str":"9007199254740992"}';
   assertEquals(await idOf(both), "9007199254740992");
 });
+
+Deno.test("identify() takes text, safe integers and bigints for an id, and nothing else", async () => {
+  const claims = { sub: "s1" };
+  const idOf = async (id: unknown) =>
+    (await run({ ...oidc, profile: () => ({ id: id as string }) }, { claims })).identity.account
+      .providerAccountId;
+  assertEquals(await idOf("x"), "x");
+  assertEquals(await idOf(-7), "-7");
+  assertEquals(await idOf(2n ** 64n), "18446744073709551616");
+  assertEquals(await idOf(null), "s1");
+  const refused: unknown[] = [
+    {},
+    [],
+    ["1"],
+    [1, 2],
+    { toString: () => "everybody" },
+    new Date(),
+    true,
+    false,
+    Symbol("id"),
+    () => "id",
+    1.5,
+    2 ** 53,
+    NaN,
+    Infinity,
+    "",
+    "null",
+    "undefined",
+    "NaN",
+    "[object Object]",
+    "[object Promise]",
+  ];
+  for (const id of refused) {
+    const error = await assertRejects(() => idOf(id), OAuthProfileParseError);
+    assertMatch(error.cause!.err!.message, /^Cannot tell who signed in: .* id\b/);
+    assertEquals(error.cause?.provider, "acme");
+  }
+});
+
+Deno.test("identify() refuses a profile whose id is an object, whatever maps it", async () => {
+  const answer = () => Response.json({ id: { value: 1 }, name: "Ada" });
+  for (const profile of [undefined, (me: Profile) => ({ id: String(me.id) })]) {
+    await assertRejects(
+      () => run(profile ? { profile } : {}, {}, answer),
+      OAuthProfileParseError,
+      "Cannot tell who signed in",
+    );
+  }
+});
+
+Deno.test("identify() says that `profile` returned no user", async () => {
+  for (const user of [undefined, null, "ada", []]) {
+    await assertRejects(
+      () => run({ profile: () => user as never }),
+      OAuthProfileParseError,
+      "`profile` did not return a user",
+    );
+  }
+});

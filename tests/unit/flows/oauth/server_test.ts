@@ -87,6 +87,25 @@ Deno.test("getServer() asks once for fifty sign-ins at once, and again after an 
   assertEquals(asked.length, 2);
 });
 
+Deno.test("getServer() remembers for every provider of the same fetch, and for no other", async () => {
+  const answers = { ...discovery };
+  const { provider, asked } = createProvider(answers);
+  await getServer(provider, "token");
+  await getServer({ ...provider }, "token");
+  assertEquals(asked.length, 1);
+  const other = createProvider(answers);
+  await getServer(other.provider, "token");
+  assertEquals(other.asked.length, 1);
+});
+
+Deno.test("getServer() refuses a key set of plain http that another provider may use", async () => {
+  const document = { ...DOCUMENT, jwks_uri: "http://127.0.0.1:8080/jwks" };
+  const { provider } = createProvider({ [WELL_KNOWN]: () => Response.json(document) });
+  const own = { ...provider, jwks_endpoint: document.jwks_uri };
+  assertEquals((await getServer(own, "keys", "token")).jwks_uri, document.jwks_uri);
+  await assertRejects(() => getServer(provider, "token"), TypeError, "set `jwks_endpoint`");
+});
+
 Deno.test("getServer() forgets a failure", async () => {
   let isUp = false;
   const { provider } = createProvider({

@@ -1,0 +1,156 @@
+/**
+ * Writes users and accounts. A sign-in that fails midway leaves no rows behind,
+ * so that the next one starts clean.
+ *
+ * @module
+ */
+
+import {
+  AccountNotLinked,
+  type AuthError,
+  OAuthAccountNotLinked,
+  OAuthProfileParseError,
+} from "../errors.ts";
+import { emit } from "../hooks/events.ts";
+import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
+import type { Account, TokenSet } from "../types/entities.ts";
+import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
+
+/** A stored account before its user is known. */
+type AccountWithoutOwner =
+  & Pick<AdapterAccount, "provider" | "type" | "providerAccountId">
+  & TokenSet;
+
+const NAMESAKE = "The address belongs to a user who signed in another way before";
+
+/**
+ * Numbers of lookups for a user that a parallel sign-in of the same account may
+ * be writing: fewer when there is no sign of one.
+ */
+const LOOKS = { afterConflict: 10, onSuspicion: 4 };
+
+/**
+ * Stores write UTF-8, which turns every lone surrogate into the same character,
+ * and some cut text at NUL: two ids could become equal, and the second would open
+ * the account of the first.
+ */
+function assertExact(providerAccountId: string): void {
+  if (providerAccountId.isWellFormed() && !providerAccountId.includes("\0")) return;
+  throw new OAuthProfileParseError("Cannot use the account's id: it is not well-formed text");
+}
+
+/**
+ * The stored user of an account, for the `signIn` callback; `null` when there
+ * is none, or when the flow finds the user itself.
+ */
+export async function findUser(ctx: Context, { account }: Identity): Promise<AdapterUser | null> {
+  const { store } = ctx.config;
+  if (!store || account.type === "credentials" || account.type === "email") return null;
+  const { provider, providerAccountId } = account;
+  assertExact(providerAccountId);
+  return await store.getUserByAccount({ provider, providerAccountId });
+}
+
+/** Stores an account. */
+export async function link(
+  ctx: Context,
+  store: Store,
+  identity: Identity,
+  user: AdapterUser,
+): Promise<void> {
+  await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
+  await tellLinked(ctx, identity, user);
+}
+
+/** Creates user and account: atomically when the store can, else a failure undoes the first. */
+export async function create(ctx: Context, store: Store, identity: Identity): Promise<Member> {
+  const { account } = identity;
+  const stub: AdapterUser = {
+    ...identity.user,
+    id: identity.user.id!,
+    email: identity.user.email!,
+    emailVerified: null,
+  };
+  if (store.createUserWithAccount) {
+    const user = await store.createUserWithAccount(stub, storedAccount(ctx, identity));
+    if (!user) return await findWinner(ctx, identity);
+    await emit(ctx.config, "createUser", { user });
+    await tellLinked(ctx, identity, user);
+    return { user, account, isNewUser: true };
+  }
+  let user: AdapterUser;
+  try {
+    user = await store.createUser(stub);
+  } catch (error) {
+    await undoLost(ctx, store, stub);
+    return await findWinner(ctx, identity, error);
+  }
+  try {
+    await emit(ctx.config, "createUser", { user });
+    await link(ctx, store, identity, user);
+  } catch (error) {
+    // A parallel sign-in may have linked the same account to this user.
+    const owner = await findUser(ctx, identity).catch(() => null);
+    if (owner?.id === user.id) return { user: owner, account, isNewUser: true };
+    // Without its account the user would block the address forever.
+    await undo(ctx, store, user);
+    return await findWinner(ctx, identity, error);
+  }
+  return { user, account, isNewUser: true };
+}
+
+/** The store may have created the user before it failed; the id tells ours from another one. */
+async function undoLost(ctx: Context, store: Store, { id, email }: AdapterUser): Promise<void> {
+  const found = email ? await Promise.resolve(store.getUserByEmail(email)).catch(() => null) : null;
+  if (found?.id === id) await undo(ctx, store, found);
+}
+
+/** Removes a user that no account belongs to; a failure is logged. */
+export async function undo(ctx: Context, store: Store, user: AdapterUser): Promise<void> {
+  try {
+    await store.deleteUser(user.id);
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+  }
+}
+
+/** Returns the user that a parallel first sign-in of the same account has created. */
+export async function findWinner(
+  ctx: Context,
+  identity: Identity,
+  failure?: unknown,
+): Promise<Member> {
+  // A new key has no parallel sign-in.
+  if (identity.authenticator) throw failure ?? notLinked(identity.account);
+  const looks = failure ? LOOKS.afterConflict : LOOKS.onSuspicion;
+  for (let look = 1; look <= looks; look++) {
+    const owner = await findUser(ctx, identity);
+    if (owner) return { user: owner, account: identity.account, isNewUser: false };
+    // Without a user of the address, no parallel sign-in is between its two writes.
+    if (!identity.user.email || !await ctx.config.store!.getUserByEmail(identity.user.email)) break;
+    const longest = Math.min(10 * 2 ** look, 400);
+    await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
+  }
+  throw failure ?? notLinked(identity.account);
+}
+
+/** Returns the error for an account that must not be added to a user. */
+export function notLinked({ provider, type }: Account, why = NAMESAKE): AuthError {
+  const cause = { provider };
+  return type === "webauthn"
+    ? new AccountNotLinked(why, { cause })
+    : new OAuthAccountNotLinked(why, { cause });
+}
+
+/** The members that the provider's `account` callback keeps, with the ids of the account. */
+function storedAccount(ctx: Context, { account }: Identity): AccountWithoutOwner {
+  const { provider, type, providerAccountId, ...tokens } = account;
+  // Passkeys have no tokens to choose from.
+  const kept = (ctx.provider as Partial<ResolvedOAuthProvider>).account?.(tokens) ?? tokens;
+  // Accounts without a store row (credentials) never get here.
+  return { ...kept, provider, type, providerAccountId } as AccountWithoutOwner;
+}
+
+async function tellLinked(ctx: Context, { user: profile, account }: Identity, user: AdapterUser) {
+  await emit(ctx.config, "linkAccount", { user, account, profile });
+}

@@ -1,0 +1,73 @@
+/**
+ * The user of an address that was proven by mail.
+ *
+ * @module
+ */
+
+import { emit } from "../hooks/events.ts";
+import { sessionOf } from "../session/mod.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import { proofOf, takeAddress } from "./unproven_address.ts";
+
+/**
+ * Returns the user of an address that was proven just now, or a new one. The
+ * time of the first proof is stored.
+ */
+export async function memberByEmail(
+  ctx: Context,
+  store: Store,
+  { user: stub, account, isStored }: Identity,
+): Promise<Member> {
+  const email = account.providerAccountId;
+  await endForeignSession(ctx, email);
+  const member = (user: AdapterUser, isNewUser: boolean): Member => ({
+    user,
+    account: { ...account, userId: user.id },
+    isNewUser,
+  });
+  const known = await findOwner(ctx, store, email);
+  if (known) return member(await markVerified(ctx, store, known), false);
+  let user: AdapterUser;
+  try {
+    user = await store.createUser({
+      // The id of a found row that is not the owner's must not be used again.
+      id: isStored ? crypto.randomUUID() : stub.id!,
+      email,
+      emailVerified: new Date(),
+    });
+  } catch (error) {
+    // A parallel sign-in with the same address may have created the user.
+    const winner = await findOwner(ctx, store, email);
+    if (!winner) throw error;
+    return member(await markVerified(ctx, store, winner), false);
+  }
+  await emit(ctx.config, "createUser", { user });
+  return member(user, true);
+}
+
+/** Returns the user who has the address; an unproven one loses it instead. */
+async function findOwner(ctx: Context, store: Store, email: string): Promise<AdapterUser | null> {
+  const holder = await store.getUserByEmail(email);
+  // Some stores find users by an address that they had before.
+  if (!holder?.email) return null;
+  if (await proofOf(ctx, store, holder) === "proven") return holder;
+  await takeAddress(ctx, store, holder);
+  return null;
+}
+
+async function markVerified(ctx: Context, store: Store, known: AdapterUser): Promise<AdapterUser> {
+  if (known.emailVerified) return known;
+  const user = await store.updateUser({ id: known.id, emailVerified: new Date() });
+  await emit(ctx.config, "updateUser", { user });
+  return user;
+}
+
+/** Removes the row of another user's database session, whose cookie is about to be replaced. */
+async function endForeignSession(ctx: Context, email: string): Promise<void> {
+  const { session, store } = ctx.config;
+  const sessionToken = ctx.cookies.get("sessionToken");
+  if (session.strategy !== "database" || !sessionToken) return;
+  const current = await sessionOf(ctx).user(ctx);
+  if (current && current.email !== email) await store!.deleteSession(sessionToken);
+}

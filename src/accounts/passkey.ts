@@ -1,0 +1,76 @@
+/**
+ * A new passkey: for the user who is signed in, else with a new user. When
+ * the key cannot be stored, the rows that were written for it are removed.
+ *
+ * @module
+ */
+
+import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
+import type { Account } from "../types/entities.ts";
+import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import { create, findUser, link, notLinked, undo } from "./create.ts";
+
+/**
+ * Stores a new key.
+ *
+ * @param owner user of an account with the key's id, if there is one
+ * @throws {AccountNotLinked} when the key or the address belongs to a user already
+ */
+export async function registerPasskey(
+  ctx: Context,
+  store: Store,
+  identity: Identity,
+  owner: AdapterUser | null,
+  current: AdapterUser | null,
+): Promise<Member> {
+  const { user, account, authenticator } = identity;
+  if (owner) throw notLinked(account, "The key belongs to a user already");
+  const isNew = !current;
+  if (isNew && user.email && await store.getUserByEmail(user.email)) throw notLinked(account);
+  const member: Member = current
+    ? { user: current, account, isNewUser: false, keepsSession: true }
+    : await createForKey(ctx, store, identity);
+  if (isNew && !member.isNewUser) throw notLinked(account, "The key belongs to a user already");
+  const userId = member.user.id!;
+  try {
+    if (current) await link(ctx, store, identity, current);
+    await storeKey(store, { ...authenticator!, userId });
+  } catch (error) {
+    if (current) await unlink(ctx, store, account);
+    else await undo(ctx, store, member.user as AdapterUser);
+    throw error;
+  }
+  return { ...member, account: { ...account, userId } };
+}
+
+/** Removes a user that the store created before it failed: without the key it has no use. */
+async function createForKey(ctx: Context, store: Store, identity: Identity): Promise<Member> {
+  try {
+    return await create(ctx, store, identity);
+  } catch (error) {
+    const lost = await findUser(ctx, identity).catch(() => null);
+    // The id tells this user from the user of a parallel sign-up.
+    if (lost && lost.id === identity.user.id) await undo(ctx, store, lost);
+    throw error;
+  }
+}
+
+/** The store may have stored the key before it failed; the key tells ours from another one. */
+async function storeKey(store: Store, key: AdapterAuthenticator): Promise<void> {
+  try {
+    await store.createAuthenticator(key);
+  } catch (error) {
+    const found = await Promise.resolve(store.getAuthenticator(key.credentialID)).catch(() => null);
+    const isOurs = found?.userId === key.userId &&
+      found.credentialPublicKey === key.credentialPublicKey;
+    if (!isOurs) throw error;
+  }
+}
+
+async function unlink(ctx: Context, store: Store, account: Account): Promise<void> {
+  try {
+    await store.unlinkAccount(account);
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Account pre-hijacking: an attacker signs up under another person's address, and
+ * still has access after its owner has signed up. The rule against it:
+ *
+ * - When sign-ins can prove addresses, an unproven one is never stored.
+ * - A stored one may be older than that rule, or written by other code. When its
+ *   owner proves it, the other user loses the address, and nothing else: the
+ *   keys, accounts, sessions and tokens of that user open that user, never the
+ *   owner's.
+ *
+ * @module
+ */
+
+import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
+import { emit } from "../hooks/events.ts";
+import { sessionOf } from "../session/mod.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { User } from "../types/entities.ts";
+import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";
+
+/** Returns `true` for a sign-in that proved the address it brings. */
+export function hasProof(ctx: Context, identity: Identity): boolean {
+  // Every sign-in has a provider.
+  return isProven(ctx.provider!, identity);
+}
+
+/**
+ * Returns the identity for the app's callbacks and for the store: without an
+ * unproven address, and with a new user in place of one who loses the address
+ * to it.
+ */
+export async function withOwnAddress(ctx: Context, identity: Identity): Promise<Identity> {
+  const { user, account, isStored } = identity;
+  const { canProve, store } = ctx.config;
+  if (account.type === "credentials") return identity; // the app is responsible for the address
+  if (!isStored) {
+    if (!canProve || !user.email || hasProof(ctx, identity)) return identity;
+    return { ...identity, user: { ...user, email: undefined } };
+  }
+  if (account.type !== "email") return identity;
+  // Only a store has a row to find.
+  if (await proofOf(ctx, store!, user as AdapterUser) === "proven") return identity;
+  const id = crypto.randomUUID();
+  const owner: AdapterUser = { id, email: account.providerAccountId, emailVerified: null };
+  return { user: owner, account: { ...account, userId: id }, callbackUrl: identity.callbackUrl };
+}
+
+/**
+ * Returns `true` when the address of a user who just signed in is not proven to
+ * be the user's own. Always `false` when the app can prove addresses, since it
+ * keeps no unproven one.
+ */
+export function hasUnprovenAddress(ctx: Context, identity: Identity, user: User): boolean {
+  if (ctx.config.canProve || identity.account.type === "credentials" || !user.email) return false;
+  const isOfRow = ctx.config.store && user.emailVerified;
+  return !isOfRow && !(user.email === identity.user.email && hasProof(ctx, identity));
+}
+
+/** Counts of the ways into a user. */
+interface WaysIn {
+  /** Accounts of providers that prove addresses. */
+  proving: number;
+  /** Accounts of providers that prove no address or are gone, and passkeys without a proving account. */
+  unproven: number;
+  /** `false` when the store cannot list accounts. */
+  isComplete: boolean;
+}
+
+async function waysInto({ config }: Context, store: Store, { id }: AdapterUser): Promise<WaysIn> {
+  const hasPasskeys = [...config.providers.values()].some(({ type }) => type === "webauthn");
+  const keys = hasPasskeys ? await store.listAuthenticatorsByUserId(id) : [];
+  // A passkey's account is no evidence beside the key.
+  const accounts = (await store.listAccounts?.(id) ?? []).filter(({ type }) => type !== "webauthn");
+  const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
+  const proving = accounts.length - unproven.length;
+  return {
+    proving,
+    // Keys are added to a user who has proven the address; alone, they prove nothing.
+    unproven: unproven.length + (proving > 0 ? 0 : keys.length),
+    isComplete: store.listAccounts !== undefined,
+  };
+}
+
+function isUnproving(provider: ResolvedProvider | undefined): boolean {
+  return !provider || (claimsAddresses(provider) && !provesAddresses(provider));
+}
+
+/**
+ * Returns the evidence in the store for a user's address. `"unknown"`: the store
+ * cannot list accounts, and there are providers that prove no address.
+ */
+export async function proofOf(
+  ctx: Context,
+  store: Store,
+  user: AdapterUser,
+): Promise<"proven" | "unproven" | "unknown"> {
+  if (user.emailVerified) return "proven";
+  const { unproven, isComplete } = await waysInto(ctx, store, user);
+  const mayHide = !isComplete &&
+    [...ctx.config.providers.values()].some((one) => one.type !== "webauthn" && isUnproving(one));
+  if (unproven === 0 && !mayHide) return "proven";
+  // A person who is signed in as the user controls both the user and the address.
+  if ((await sessionOf(ctx).user(ctx))?.id === user.id) return "proven";
+  return unproven > 0 ? "unproven" : "unknown";
+}
+
+/**
+ * Returns `true` for a user with an address that its owner could prove, and with
+ * no way in but unproven ones. An account that is added to such a user would
+ * make the address look proven later.
+ */
+export async function isClaim(ctx: Context, store: Store, user: AdapterUser): Promise<boolean> {
+  if (!ctx.config.canProve || !user.email || user.emailVerified) return false;
+  const { proving, unproven, isComplete } = await waysInto(ctx, store, user);
+  return isComplete && unproven > 0 && proving === 0;
+}
+
+/** Takes an address away from a user who never proved it; the user keeps everything else. */
+export async function takeAddress(ctx: Context, store: Store, holder: AdapterUser): Promise<void> {
+  // The contract types the address as required; stores accept users without one.
+  const changes = { id: holder.id, email: null } as unknown as AdapterUser;
+  const user = await store.updateUser(changes);
+  await emit(ctx.config, "updateUser", { user });
+}

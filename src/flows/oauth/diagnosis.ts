@@ -1,0 +1,154 @@
+/**
+ * The usual first errors, in words that name the option. Of an answer only the
+ * error code is repeated: a description may contain codes and tokens.
+ *
+ * @module
+ */
+
+import * as oauth from "oauth4webapi";
+import { shownUrl } from "../../config/endpoint_url.ts";
+import { variableOf } from "../../config/env.ts";
+import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import { authMethodOf } from "./client.ts";
+
+/** An error of a provider, as far as it is understood. */
+interface Refusal {
+  /** Status of the answer. */
+  status: number;
+  /** `error` member, or what stands in its place. */
+  code: string;
+  /** The whole answer; never shown. */
+  text: string;
+}
+
+/**
+ * What to do about an answer of the token endpoint that is no token.
+ *
+ * @returns `undefined` when the error is not about an answer with an error
+ */
+export async function explainTokenRefusal(
+  provider: ResolvedOAuthProvider,
+  redirectUri: string,
+  error: unknown,
+): Promise<string | undefined> {
+  const refusal = await toRefusal(error);
+  if (!refusal) return;
+  const { status, code, text } = refusal;
+  const said = `(status ${status}${shownCode(", ", code)})`;
+  const isCredentials = /client|secret|credential/i;
+  if (isCredentials.test(code)) {
+    return `it does not accept this app's credentials ${said}; ${credentialsCure(provider)}`;
+  }
+  if (/redirect/i.test(text)) {
+    return `it does not accept the redirect URI ${said}; ${redirectCure(redirectUri)}`;
+  }
+  if (status === 401 || /client.?secret/i.test(text)) {
+    return `it does not accept this app's credentials ${said}; ${credentialsCure(provider)}`;
+  }
+  if (code === "invalid_grant") {
+    return `it does not accept the code ${said}: the code has expired or was used before, or the ` +
+      `redirect URI differs; ${redirectCure(redirectUri)}`;
+  }
+  return `it answered with an error ${said}`;
+}
+
+/** What to do about an error that came back with the browser. */
+export function explainAuthorizationError(
+  provider: ResolvedOAuthProvider,
+  redirectUri: string,
+  code: string,
+  description = "",
+): string {
+  const said = `The provider refused the sign-in${shownCode(": ", code)}`;
+  if (/redirect/i.test(code + description)) return `${said}; ${redirectCure(redirectUri)}`;
+  if (/client/.test(code)) {
+    const variable = variableOf(provider.id, "ID");
+    return `${said}; check \`clientId\` (${variable}) of "${provider.id}", and what the provider ` +
+      "allows this app to do";
+  }
+  if (code === "invalid_scope") {
+    return `${said}; check \`authorization.params.scope\` of "${provider.id}"`;
+  }
+  return said;
+}
+
+/** Which options hold the credentials. */
+export function credentialsCure(provider: ResolvedOAuthProvider): string {
+  const { id } = provider;
+  const method = authMethodOf(provider);
+  const secret = `\`clientSecret\` (${variableOf(id, "SECRET")})`;
+  const clientId = `\`clientId\` (${variableOf(id, "ID")})`;
+  if (provider.version === "1.0") return `check ${secret} and ${clientId} of "${id}"`;
+  const methodCure = `whether the provider expects \`client.token_endpoint_auth_method\` to be ` +
+    `"${method}"`;
+  if (method === "none") return `set ${secret} of "${id}", or check ${clientId}`;
+  const key = method === "private_key_jwt" ? "`token.clientPrivateKey`" : secret;
+  return `check ${key} and ${clientId} of "${id}", and ${methodCure}`;
+}
+
+/** What to register at the provider. */
+export function redirectCure(redirectUri: string): string {
+  return `register ${shownUrl(redirectUri)} at the provider, exactly as it is written here`;
+}
+
+/**
+ * A wrong clock, in seconds.
+ *
+ * @param now seconds since the epoch, by this server's clock
+ */
+export function explainClock(
+  claims: Readonly<Record<string, unknown>>,
+  claim: string,
+  now: number,
+): string {
+  const distance = (name: string) => {
+    const seconds = Math.round(Number(claims[name]) - now);
+    return `"${name}" is ${Math.abs(seconds)} seconds in the ${seconds < 0 ? "past" : "future"}`;
+  };
+  const issued = claim !== "iat" && typeof claims.iat === "number"
+    ? `, and ${distance("iat")}`
+    : "";
+  return `Cannot accept the ID token: ${
+    distance(claim)
+  }${issued} by this server's clock; check the ` +
+    "clock of this server";
+}
+
+/** The time that the protocol library refused, as {@linkcode explainClock} takes it. */
+export function wrongTimeOf(error: unknown): Parameters<typeof explainClock> | undefined {
+  if (!(error instanceof oauth.OperationProcessingError)) return;
+  if (error.code !== oauth.JWT_TIMESTAMP_CHECK) return;
+  const { claims, claim, now } = error.cause as {
+    claims: Record<string, unknown>;
+    claim: string;
+    now: number;
+  };
+  return [claims, claim, now];
+}
+
+/** A code after a separator; nothing for one that could break a log line. */
+function shownCode(separator: string, code: string): string {
+  return /^[\w.-]{1,64}$/.test(code) ? separator + code : "";
+}
+
+async function toRefusal(error: unknown): Promise<Refusal | undefined> {
+  if (!(error instanceof Error)) return;
+  const { cause, response = cause } = error as { cause?: unknown; response?: unknown };
+  if (error instanceof oauth.ResponseBodyError) return describe(error.status, cause);
+  if (response instanceof Response) {
+    const body = response.bodyUsed ? undefined : await response.json().catch(() => undefined);
+    return response.status === 200 ? undefined : describe(response.status, body);
+  }
+  // Some sites refuse with status 200.
+  const body = (cause as { body?: unknown } | undefined)?.body;
+  return (body as { error?: unknown } | undefined)?.error ? describe(200, body) : undefined;
+}
+
+function describe(status: number, body: unknown): Refusal {
+  const code = (body as { error?: unknown } | undefined)?.error;
+  return {
+    status,
+    code: typeof code === "string" ? code : "",
+    text: JSON.stringify(body) ?? "",
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * The document in which an issuer describes itself.
+ *
+ * @see {@link https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig OpenID Connect Discovery §4}
+ * @module
+ */
+
+import type * as oauth from "oauth4webapi";
+import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
+import { variableOf } from "../../config/env.ts";
+import { WELL_KNOWN } from "../../config/providers.ts";
+import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import { fetchJson } from "./fetch.ts";
+import { processDiscovery } from "./tenant.ts";
+
+/** Where the document is: `wellKnown`, or below the issuer. */
+export function discoveryUrlOf({ issuer, wellKnown }: ResolvedOAuthProvider): string {
+  // OIDC Discovery §4: appended to the issuer's path.
+  return wellKnown ?? issuer!.replace(/\/$/, "") + WELL_KNOWN;
+}
+
+/**
+ * Fetches the document. Its issuer must be the one of the config, unless there
+ * is none: a document that is found by its own URL names its issuer itself.
+ *
+ * @throws {TypeError} when it cannot be read, or describes another issuer; the
+ * message names the URL, what is wrong with the answer, and the option
+ */
+export async function discover(
+  provider: ResolvedOAuthProvider,
+): Promise<oauth.AuthorizationServer> {
+  const { id, issuer, wellKnown } = provider;
+  const url = discoveryUrlOf(provider);
+  const subject = `Cannot use the discovery document of "${id}" at ${shownUrl(url)}`;
+  const option = `\`issuer\` or ${variableOf(id, "ISSUER")}`;
+  const cure = wellKnown
+    ? "if that is not its URL, correct `wellKnown`"
+    : `if that is not its URL, correct ${option}, or set \`wellKnown\` to the right one`;
+  const refuse = (why: string, cause?: unknown) => new TypeError(`${subject}: ${why}`, { cause });
+
+  const problem = problemOfUrl(provider, url);
+  if (problem) throw refuse(`${problem}; correct ${wellKnown ? "`wellKnown`" : option}`);
+  const response = await request(provider, url).catch((error) => {
+    throw refuse(`the request failed; ${cure}`, error);
+  });
+  const why = await problemOfAnswer(response, url);
+  if (why) throw refuse(`${why}; ${cure}`);
+
+  const announced: unknown = (await response.clone().json()).issuer;
+  const expected = issuer ?? announced;
+  if (typeof announced !== "string" || !URL.canParse(announced)) {
+    throw refuse(`its issuer is ${quote(announced)}, which is not a URL; ${cure}`);
+  }
+  try {
+    return await processDiscovery(String(expected), response);
+  } catch (error) {
+    const pair = `its issuer is ${quote(announced)}, but ${quote(expected)} is configured`;
+    const isSlash = withoutSlash(announced) === withoutSlash(String(expected));
+    throw refuse(
+      isSlash
+        ? `${pair}, which differs by a trailing slash only: set ${option} to ${quote(announced)}`
+        : `${pair}: if that is the issuer you mean, set ${option} to ${quote(announced)}; ${cure}`,
+      error,
+    );
+  }
+}
+
+/** Follows one redirect within the origin, as some servers add a slash; never to another origin. */
+async function request(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
+  const response = await fetchJson(provider, url);
+  const target = targetOf(response, url);
+  return target?.origin === new URL(url).origin ? await fetchJson(provider, target.href) : response;
+}
+
+/** Where an answer redirects to. */
+function targetOf({ status, headers }: Response, url: string): URL | undefined {
+  const location = headers.get("location");
+  if (![301, 302, 303, 307, 308].includes(status) || !location) return;
+  return URL.canParse(location, url) ? new URL(location, url) : undefined;
+}
+
+async function problemOfAnswer(response: Response, url: string): Promise<string | undefined> {
+  const { status, headers } = response;
+  const target = targetOf(response, url);
+  if (target) {
+    return `it redirects (status ${status}) to ${quote(shownUrl(target.href))}, and only one ` +
+      "redirect within the origin is followed";
+  }
+  const contentType = headers.get("content-type");
+  const [mediaType] = (contentType ?? "").split(";");
+  if (status !== 200 || mediaType!.trim().toLowerCase() !== "application/json") {
+    return `the answer has status ${status} and content type ${
+      quote(contentType)
+    }, where 200 and ` +
+      "application/json are expected";
+  }
+  const document: unknown = await response.clone().json().catch(() => undefined);
+  const isObject = typeof document === "object" && document !== null && !Array.isArray(document);
+  return isObject ? undefined : "the answer is not a JSON object";
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/$/, "");
+}
+
+/** What a server said, for a log line: one line, not endless. */
+function quote(value: unknown): string {
+  return JSON.stringify(typeof value === "string" ? value.slice(0, 200) : value ?? null)
+    .slice(0, 210);
+}

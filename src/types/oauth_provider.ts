@@ -1,0 +1,236 @@
+/**
+ * Types of OAuth 2, OAuth 1.0a and OpenID Connect providers, and the options that
+ * an app may override.
+ *
+ * @module
+ */
+
+import type { customFetch } from "../symbols.ts";
+import type { Awaitable, Optional, ProviderType, TokenSet, User } from "./entities.ts";
+
+/**
+ * Members every provider has.
+ *
+ * @typeParam Id The id as a literal, when it is known.
+ */
+export interface CommonProviderOptions<Id extends string = string> {
+  /** Unique among `providers`; part of the URL, so lower-case kebab-case. */
+  id: Id;
+  /** Button text on the built-in sign-in page. */
+  name: string;
+  /** Provider type. */
+  type: ProviderType;
+}
+
+/** Look of a provider's button. */
+export interface OAuthProviderButtonStyles {
+  /** URL of a logo, used as written. */
+  logo?: string | undefined;
+  /** CSS color. */
+  brandColor?: string | undefined;
+  /** @deprecated Has no effect. */
+  text?: string | undefined;
+  /** @deprecated Use `brandColor`. */
+  bg?: string | undefined;
+}
+
+/**
+ * An endpoint with more than a URL.
+ *
+ * @typeParam Context Parameter of `request`.
+ * @typeParam Result Return value of `request`.
+ */
+export interface EndpointHandler<Context = unknown, Result = unknown> {
+  /** Endpoint URL. When absent, the default or discovery supplies it. */
+  url?: string | undefined;
+  /** Query members added to the URL; `claims` is written as JSON. */
+  params?: Record<string, unknown> | undefined;
+  /** Replaces the request to the endpoint. */
+  request?: ((context: Context) => Awaitable<Result> | void) | undefined;
+  /** Repairs a response before it is validated. */
+  conform?: ((response: Response) => Awaitable<Response | undefined>) | undefined;
+  /** Key for the `private_key_jwt` client authentication. */
+  clientPrivateKey?: CryptoKey | {
+    /** Signing key. */ key: CryptoKey; /** Key id. */
+    kid?: string | undefined;
+  } | undefined;
+}
+
+/** Authorization endpoint: `params` become members of the URL. */
+export type AuthorizationEndpointHandler = EndpointHandler;
+
+/** Token endpoint. `request` replaces the code exchange. */
+export type TokenEndpointHandler = EndpointHandler<
+  {
+    /** Parameters of the authorization response. */
+    // deno-lint-ignore no-explicit-any -- any, as providers written for Auth.js expect
+    params: any;
+    /** `code_verifier`, `state` and `nonce` of the attempt. */
+    // deno-lint-ignore no-explicit-any -- see above
+    checks: any;
+    /** The provider with `signinUrl` and `callbackUrl`. */
+    // deno-lint-ignore no-explicit-any -- see above
+    provider: any;
+  },
+  { /** The validated answer. */ tokens: TokenSet }
+>;
+
+/** Userinfo endpoint. `request` replaces the request. */
+export type UserinfoEndpointHandler = EndpointHandler<
+  {
+    /** The token endpoint's answer. */
+    tokens: TokenSet;
+    /** The provider with `signinUrl` and `callbackUrl`. */
+    // deno-lint-ignore no-explicit-any -- any, as providers written for Auth.js expect
+    provider: any;
+  },
+  // deno-lint-ignore no-explicit-any -- the provider's own profile
+  any
+>;
+
+/** Endpoints whose URL or request an app may replace. */
+export type OAuthEndpointType = "authorization" | "token" | "userinfo";
+
+/** Secrets of one attempt, as {@linkcode TokenEndpointHandler} receives them. */
+export interface OAuthChecks {
+  /** PKCE verifier. */
+  code_verifier?: string | undefined;
+  /** State that was sent. */
+  state?: string | undefined;
+  /** Nonce that was sent. */
+  nonce?: string | undefined;
+}
+
+/** Maps the provider's profile to a user. */
+export type ProfileCallback<P> = (profile: P, tokens: TokenSet) => Awaitable<User>;
+
+/** Picks the members of the token set that are stored with the account. */
+export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void;
+
+/**
+ * Overrides for the client metadata (RFC 7591 names), for example
+ * `token_endpoint_auth_method` or `id_token_signed_response_alg`.
+ */
+export interface Client {
+  /** `client_secret_basic` (default), `client_secret_post`, `client_secret_jwt`, `private_key_jwt` or `none`. */
+  token_endpoint_auth_method: string;
+  /** The one signature algorithm accepted for ID tokens. Default `RS256`, or the algorithm that the issuer announces. */
+  id_token_signed_response_alg: string;
+  /** Any other member of the registration. */
+  [metadata: string]: unknown;
+}
+
+/** Same signature as `fetch`. */
+export type FetchLike = typeof fetch;
+
+/** Members that OAuth 2 and OpenID Connect providers share. */
+export interface CommonOAuthConfig<P, Id extends string = string>
+  extends CommonProviderOptions<Id> {
+  /**
+   * Issuer identifier; the base of discovery. URLs of a provider, from the config
+   * or from discovery, must be https. Plain http is for development: an issuer on a
+   * loopback origin, such as `http://localhost:8080`, may use it everywhere, and
+   * the config may name endpoints on a loopback origin.
+   */
+  issuer?: string | undefined;
+  /**
+   * URL of the discovery document, when it is not below the issuer. When `issuer`
+   * is set, the document must still name it.
+   */
+  wellKnown?: string | undefined;
+  /** URL of the issuer's key set, when discovery does not supply it. */
+  // deno-lint-ignore no-explicit-any -- the specification types it as any
+  jwks_endpoint?: any;
+  /** Authorization endpoint. */
+  authorization?: string | AuthorizationEndpointHandler | undefined;
+  /** Token endpoint. */
+  token?: string | TokenEndpointHandler | undefined;
+  /** Userinfo endpoint. */
+  userinfo?: string | UserinfoEndpointHandler | undefined;
+  /** Client id. */
+  clientId?: string | undefined;
+  /** Client secret. */
+  clientSecret?: string | undefined;
+  /** Overrides of the client metadata. */
+  client?: Optional<Client> | undefined;
+  /** Profile → user. Default: `sub ?? id`, `name ?? nickname ?? preferred_username`, `email`, `picture`. */
+  profile?: ProfileCallback<P> | undefined;
+  /** Token set → stored members. */
+  account?: AccountCallback | undefined;
+  /** Look of the button. */
+  style?: OAuthProviderButtonStyles | undefined;
+  /**
+   * States whether the provider has verified the e-mail address in its profile.
+   *
+   * | Value | Meaning |
+   * |---|---|
+   * | `true` | the provider verifies every address before it returns it |
+   * | `false` | it returns addresses that it has not verified |
+   * | a string | name of the profile member that states it; only `true` and `"true"` count |
+   * | a function | returns `true` for a profile whose address is verified |
+   *
+   * With any value, an `email_verified` member that is present in the
+   * profile and not true makes the address unverified. Every built-in provider
+   * sets a value, see PROVIDERS.md; a value that the app passes replaces it.
+   * Default: the address is verified when the profile's `email_verified` is true.
+   */
+  emailVerified?: boolean | string | ((profile: P) => boolean) | undefined;
+  /**
+   * Links to an existing user with the same e-mail address. The app must know
+   * that the provider verifies addresses: its addresses count as verified,
+   * regardless of {@linkcode CommonOAuthConfig.emailVerified}, unless
+   * the profile has an `email_verified` that is not true. Default `false`.
+   */
+  allowDangerousEmailAccountLinking?: boolean | undefined;
+  /** Overrides `config.redirectProxyUrl` for this provider. */
+  redirectProxyUrl?: string | undefined;
+  /** Replaces `fetch` for requests to this provider. */
+  [customFetch]?: FetchLike | undefined;
+}
+
+/** An OAuth 2 provider. */
+export interface OAuth2Config<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
+  /** Provider type. */
+  type: "oauth";
+  /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
+  checks?: ("none" | "state" | "pkce")[] | undefined;
+  /**
+   * Version of the protocol. `"1.0"`, also written `"1.0a"`, is the three-legged
+   * flow of RFC 5849 with HMAC-SHA1: `requestTokenUrl` gives the request token,
+   * `token` exchanges it, requests to `userinfo` are signed, `checks` have no
+   * effect (the request token ties an answer to its attempt), and the account
+   * holds `oauth_token` and `oauth_token_secret`. Default `"2.0"`.
+   */
+  version?: "1.0" | "1.0a" | "1.0A" | "2.0" | undefined;
+  /** OAuth 1.0: URL that issues request tokens. */
+  requestTokenUrl?: string | undefined;
+  /** Options that the app passed to the provider function. */
+  options?: OAuthUserConfig<P> | undefined;
+}
+
+/** An OpenID Connect provider. */
+export interface OIDCConfig<P, Id extends string = string> extends CommonOAuthConfig<P, Id> {
+  /** Provider type. */
+  type: "oidc";
+  /** Default `["pkce"]`; `state` is added when a redirect proxy is set. */
+  checks?: ("none" | "state" | "pkce" | "nonce")[] | undefined;
+  /**
+   * Source of the profile: `true` is the ID token, `false` is the userinfo
+   * endpoint, with the ID token still validated. Default: the ID token,
+   * completed by the userinfo endpoint when the token has neither `name` nor
+   * `email` although the scope asks for them; if that request fails, the error is
+   * logged and the ID token alone is used.
+   */
+  idToken?: boolean | undefined;
+  /** Options that the app passed to the provider function. */
+  options?: OIDCUserConfig<P> | undefined;
+}
+
+/** An OpenID Connect or OAuth 2 provider. */
+export type OAuthConfig<P, Id extends string = string> = OIDCConfig<P, Id> | OAuth2Config<P, Id>;
+
+/** Options of an OAuth 2 provider function. */
+export type OAuthUserConfig<P> = Optional<Omit<OAuth2Config<P>, "options" | "type">>;
+
+/** Options of an OpenID Connect provider function. */
+export type OIDCUserConfig<P> = Optional<Omit<OIDCConfig<P>, "options" | "type">>;

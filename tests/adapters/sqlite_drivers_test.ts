@@ -1,0 +1,135 @@
+/**
+ * The SQLite adapter with a driver that the app brings, and in Node, with and
+ * without a driver of its own.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { testAdapter } from "@x/auth/testing/adapter";
+import {
+  SqliteAdapter,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type SqliteValue,
+} from "../../adapters/sqlite.ts";
+import { AdapterError } from "../../src/errors.ts";
+import { runInNode, writeJavaScript } from "./_in_node.ts";
+
+/** What `better-sqlite3` has, and no more: it binds by position only, and is strict about rows. */
+class OtherDatabase implements SqliteDatabase {
+  readonly #database = new DatabaseSync(":memory:");
+  closed = false;
+
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  exec(sql: string): this {
+    this.#database.exec(sql);
+    return this;
+  }
+
+  prepare(sql: string): SqliteStatement {
+    if (/\?\d|[:@$][a-z]/i.test(sql)) throw new TypeError("Named parameters take an object");
+    const statement: StatementSync = this.#database.prepare(sql);
+    const hasRows = /^\s*SELECT|RETURNING/i.test(sql);
+    const count = sql.split("?").length - 1;
+    const check = (values: SqliteValue[], rows: boolean) => {
+      if (rows !== hasRows) throw new TypeError("This statement returns data, or it does not");
+      if (values.length !== count) throw new RangeError("Too many or too few parameter values");
+    };
+    return {
+      get(...values) {
+        check(values, true);
+        return statement.get(...values);
+      },
+      all(...values) {
+        check(values, true);
+        return statement.all(...values);
+      },
+      run(...values) {
+        check(values, false);
+        return statement.run(...values);
+      },
+    };
+  }
+
+  close(): this {
+    this.#database.close();
+    this.closed = true;
+    return this;
+  }
+}
+
+testAdapter("SqliteAdapter on another driver", () => {
+  const adapter = SqliteAdapter(new OtherDatabase());
+  return { adapter, close: () => adapter.close() };
+});
+
+Deno.test("SqliteAdapter() on another driver gives that database back, and closes it", () => {
+  const database = new OtherDatabase();
+  const adapter = SqliteAdapter(database);
+  assertEquals(adapter.database === database, true);
+  adapter.close();
+  assertEquals(database.closed, true);
+});
+
+Deno.test("SqliteAdapter() on another driver joins a transaction of the app", async () => {
+  const database = new OtherDatabase();
+  using adapter = SqliteAdapter(database);
+  const user = { id: "1", email: "ada@example.com", emailVerified: null };
+  await adapter.createUser(user);
+  database.exec("BEGIN");
+  await adapter.updateUser({ id: "1", name: "Ada" });
+  database.exec("ROLLBACK");
+  assertEquals(await adapter.getUser("1"), user);
+});
+
+Deno.test("SqliteAdapter() with a path says what is missing where there is no driver", () => {
+  const { process } = globalThis as unknown as {
+    process: { getBuiltinModule?: (id: string) => unknown };
+  };
+  const own = process.getBuiltinModule;
+  for (const lookUp of [undefined, () => undefined]) {
+    process.getBuiltinModule = lookUp;
+    try {
+      const error = assertThrows(() => SqliteAdapter(":memory:"), AdapterError);
+      assertMatch(error.message, /22\.5/);
+      assertMatch(error.message, /better-sqlite3/);
+    } finally {
+      process.getBuiltinModule = own;
+    }
+  }
+});
+
+Deno.test("SqliteAdapter() is imported by any Node, and works where the Node has a driver", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await writeJavaScript("adapters/sqlite.ts", folder);
+    const said = await runInNode(
+      folder,
+      `import { isBuiltin } from "node:module";
+      import { SqliteAdapter } from "./adapters/sqlite.mjs";
+      let outcome;
+      try {
+        const adapter = SqliteAdapter(":memory:");
+        await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+        outcome = (await adapter.getUserByEmail("ada@example.com")).id;
+      } catch (error) {
+        outcome = error.name + ": " + error.message;
+      }
+      console.log(JSON.stringify({ hasDriver: isBuiltin("node:sqlite"), outcome }));`,
+    ) as { hasDriver: boolean; outcome: string } | null;
+    if (!said) {
+      console.log("SKIPPED in Node: there is no `node` on this machine");
+    } else if (said.hasDriver) {
+      assertEquals(said.outcome, "1");
+    } else {
+      assertMatch(said.outcome, /^AdapterError: Cannot open the database: .+22\.5.+better-sqlite3/);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

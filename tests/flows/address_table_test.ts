@@ -1,0 +1,194 @@
+/**
+ * Account pre-hijacking, cell by cell: a first person comes under an address,
+ * then its owner, by every ordered pair of ways in, with both kinds of
+ * sessions, on a store with everything and on one with the contract's methods.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import type { AuthConfig } from "../../mod.ts";
+import {
+  ADDRESS,
+  type AddressRig,
+  createAddressRig,
+  type Person,
+  type Way,
+  WAYS,
+  withContractOnly,
+} from "./_address_rig.ts";
+
+const REFUSED = "/auth/signin OAuthAccountNotLinked";
+
+/** Where sessions and users live. */
+interface Variant {
+  name: string;
+  session(): AuthConfig["session"];
+  /** Whether the store has more than the contract's methods. */
+  isWhole: boolean;
+}
+
+const strategies: [string, () => AuthConfig["session"]][] = [
+  ["database sessions", () => ({ strategy: "database" })],
+  ["token sessions", () => ({ strategy: "jwt" })],
+  ["token sessions with records", () => ({
+    strategy: "jwt",
+    revocation: { store: MemoryAdapter() },
+  })],
+];
+
+const VARIANTS: Variant[] = [true, false].flatMap((isWhole) =>
+  strategies.map(([name, session]) => ({
+    name: `${name}, ${isWhole ? "MemoryAdapter" : "the contract's methods"}`,
+    session,
+    isWhole,
+  }))
+);
+
+async function createRig({ session, isWhole }: Variant): Promise<AddressRig> {
+  return await createAddressRig(session(), isWhole ? (memory) => memory : withContractOnly);
+}
+
+/** The users that a person reaches: by the session's cookie, and by signing in again. */
+async function reach(
+  rig: AddressRig,
+  { browser, signIn }: Person,
+): Promise<(string | undefined)[]> {
+  const later = rig.newBrowser();
+  await signIn(later);
+  return [(await rig.who(browser))?.id, (await rig.who(later))?.id];
+}
+
+/** The owner is in, has the address, and shares the user with nobody. */
+async function assertOwns(rig: AddressRig, owner: Person, first: Person): Promise<void> {
+  const session = await rig.who(owner.browser);
+  assert(session, "the owner is not signed in");
+  assertEquals(session.email, ADDRESS);
+  assertEquals(await rig.idOf(ADDRESS), session.id, "the address is not the owner's");
+  const reached = await reach(rig, first);
+  assertEquals(reached.includes(session.id), false, "the first person reaches the owner's user");
+  assertNotEquals((await rig.who(first.browser))?.email, ADDRESS);
+  // In the store: no key and no account of the first person's at the owner's user.
+  assertEquals(await rig.memory.listAuthenticatorsByUserId(session.id), []);
+  for (const { providerAccountId } of await rig.memory.listAccounts(session.id)) {
+    assertNotEquals(providerAccountId, "first");
+  }
+  for (const { userId, sessionToken } of await rig.memory.listSessions(session.id)) {
+    const held = first.browser.cookies.list("app.example").map(({ value }) => value);
+    assert(!held.includes(sessionToken), `a session of the first person is at ${userId}`);
+  }
+}
+
+/** Both came: nothing that anybody can claim leads to another person's user. */
+async function assertApart(rig: AddressRig, one: Person, other: Person): Promise<void> {
+  const [ones, others] = [await reach(rig, one), await reach(rig, other)];
+  for (const id of ones) assert(id === undefined || !others.includes(id), "they share a user");
+}
+
+/** Whether a refusal comes after looking for a parallel sign-in; sessions have no part in it. */
+function isSlow(first: Way, owner: Way): boolean {
+  return first.proves === "yes" && owner.proves === "yes" && owner.oauth !== undefined;
+}
+
+for (const variant of VARIANTS) {
+  for (const firstWay of WAYS) {
+    Deno.test(`address: ${firstWay.name}, then the owner by any way (${variant.name})`, async () => {
+      for (const ownerWay of WAYS) {
+        if (isSlow(firstWay, ownerWay) && !/database/.test(variant.name)) continue;
+        const cell = `${firstWay.name} → ${ownerWay.name}`;
+        const rig = await createRig(variant);
+        rig.offer(WAYS);
+        const first = rig.newPerson(firstWay, "first");
+        assertEquals(await first.signIn(first.browser), "/after", cell);
+        const firstId = (await rig.who(first.browser))!.id;
+        if (firstWay.proves === "no") {
+          assertEquals((await rig.who(first.browser))?.email, undefined, cell);
+          assertEquals((await rig.memory.getUser(firstId))?.email ?? undefined, undefined, cell);
+          assertEquals(await rig.idOf(ADDRESS), undefined, cell);
+        }
+        const owner = rig.newPerson(ownerWay, "owner");
+        const landing = await owner.signIn(owner.browser);
+        await assertCell(rig, { firstWay, ownerWay, first, owner, landing, variant }, cell);
+      }
+    });
+  }
+}
+
+interface Cell {
+  firstWay: Way;
+  ownerWay: Way;
+  first: Person;
+  owner: Person;
+  landing: string;
+  variant: Variant;
+}
+
+async function assertCell(
+  rig: AddressRig,
+  { firstWay, ownerWay, first, owner, landing, variant }: Cell,
+  cell: string,
+): Promise<void> {
+  const { isWhole } = variant;
+  if (firstWay.proves === "no") {
+    assertEquals(landing, "/after", cell);
+    if (ownerWay.proves === "yes") return await assertOwns(rig, owner, first);
+    return await assertApart(rig, first, owner);
+  }
+  if (ownerWay.proves === "no") {
+    // The second one is the stranger now.
+    assertEquals(landing, "/after", cell);
+    return await assertApart(rig, first, owner);
+  }
+  // Both are the owner of the address, or are by the app's own word.
+  if (landing === REFUSED) {
+    assert(ownerWay.oauth, cell);
+    return assertEquals(await rig.who(owner.browser), null, cell);
+  }
+  assertEquals(landing, "/after", cell);
+  const isJoined = (await rig.who(owner.browser))?.id === (await rig.who(first.browser))?.id;
+  const isStored = firstWay.proves === "yes" && ownerWay.proves === "yes";
+  if (isStored && isWhole && /mail|Dangerous/.test(ownerWay.name)) {
+    // A provider that states nothing cannot be told from one that proves nothing.
+    assertEquals(isJoined, firstWay.id !== "op", cell);
+  }
+}
+
+/** The ways of an app that could not prove addresses, and who came by them. */
+const BEFORE = WAYS.filter(({ id, proves }) =>
+  ["open", "op", "passkey"].includes(id) && proves === "no"
+);
+
+for (const variant of VARIANTS) {
+  for (const firstWay of BEFORE) {
+    Deno.test(`address: ${firstWay.name}, stored before the app could prove addresses (${variant.name})`, async () => {
+      for (const ownerWay of WAYS.filter(({ proves }) => proves === "yes")) {
+        const cell = `${firstWay.name} → ${ownerWay.name}`;
+        const rig = await createRig(variant);
+        rig.offer(BEFORE);
+        const first = rig.newPerson(firstWay, "first");
+        assertEquals(await first.signIn(first.browser), "/after", cell);
+        const before = await rig.who(first.browser);
+        assertEquals(before?.email, ADDRESS, cell);
+        assertEquals(await rig.idOf(ADDRESS), before!.id, cell);
+
+        rig.offer(WAYS);
+        const owner = rig.newPerson(ownerWay, "owner");
+        const landing = await owner.signIn(owner.browser);
+        if (!variant.isWhole && ownerWay.oauth && firstWay.oauth) {
+          // Without a list of accounts, a provider's word is refused, a mail is not.
+          assertEquals(landing, REFUSED, cell);
+          assertEquals(await rig.who(owner.browser), null, cell);
+          const byMail = rig.newPerson(WAYS.find(({ id }) => id === "mail")!, "owner");
+          await byMail.signIn(byMail.browser);
+          await assertOwns(rig, byMail, first);
+        } else {
+          assertEquals(landing, "/after", cell);
+          await assertOwns(rig, owner, first);
+        }
+        // The first person keeps the user, without the address.
+        assertEquals(await reach(rig, first), [before!.id, before!.id], cell);
+      }
+    });
+  }
+}

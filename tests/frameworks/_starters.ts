@@ -1,0 +1,217 @@
+/**
+ * Rows for new apps, as each framework's own command makes them, with the lines
+ * that our examples tell people to add.
+ *
+ * @module
+ */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { FrameworkApp, PageStep } from "./_rows.ts";
+import type { Step } from "./_scenario.ts";
+import { CREDENTIALS, PACKAGE } from "./_starter_parts.ts";
+import { writtenStarters } from "./_starters_written.ts";
+
+/** What every new app goes through. */
+const scenario: Step[] = [
+  {
+    name: "the page says that nobody is signed in",
+    async run(_app, visitor) {
+      assertStringIncludes((await visitor.read("/")).text, "Nobody is signed in");
+      assertEquals(await visitor.session(), null);
+    },
+  },
+  {
+    name: "credentials sign in: the page and the session say who",
+    async run(_app, visitor) {
+      const { url, response } = await visitor.signIn("ada", "lovelace", "/");
+      await response.body?.cancel();
+      assertEquals([url.pathname, response.status], ["/", 200]);
+      assertStringIncludes((await visitor.read("/")).text, "Hello Ada Lovelace");
+      assertEquals((await visitor.session())?.user, { name: "Ada Lovelace" });
+    },
+  },
+  {
+    name: "sign-out ends it",
+    async run(app, visitor) {
+      await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
+      assertStringIncludes((await visitor.read("/")).text, "Nobody is signed in");
+      assertEquals(await visitor.session(), null);
+    },
+  },
+];
+
+const prefetch: PageStep = {
+  name: "links to pages that call auth() are prefetched and followed",
+  async run(context, { origin }) {
+    const page = await context.newPage();
+    await page.goto(`${origin}/api/auth/signin`);
+    await page.getByLabel("User").fill("ada");
+    await page.getByLabel("Password").fill("lovelace");
+    await page.getByRole("button").click();
+    for (const name of ["Page", "Cached"]) {
+      await page.goto(origin, { waitUntil: "networkidle" });
+      await page.getByRole("link", { name }).click();
+      await page.getByText(`${name}: Ada Lovelace`).waitFor();
+    }
+  },
+};
+
+const next: FrameworkApp = {
+  name: "new app of Next.js",
+  create: [
+    "create-next-app@latest",
+    "app",
+    ..."--yes --ts --app --no-tailwind --no-eslint --no-src-dir --use-npm --skip-install --disable-git"
+      .split(" "),
+  ],
+  dependencies: PACKAGE,
+  files: {
+    "auth.ts": `import NextAuth from "@x/auth/next";
+import Credentials from "@x/auth/providers/credentials";
+
+export const { handlers, auth, signIn, signOut } = NextAuth({
+  providers: [
+    ${CREDENTIALS},
+  ],
+});
+`,
+    "app/api/auth/[...nextauth]/route.ts": `import { handlers } from "@/auth";
+
+export const { GET, POST } = handlers;
+`,
+    // Without the fonts of the original, which a build fetches from Google.
+    "app/layout.tsx": `import type { ReactNode } from "react";
+import "./globals.css";
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return <html lang="en"><body>{children}</body></html>;
+}
+`,
+    "app/page.tsx": `import Link from "next/link";
+import { Suspense } from "react";
+import { auth } from "@/auth";
+
+async function Who() {
+  const session = await auth();
+  return <p>{session?.user ? \`Hello \${session.user.name}\` : "Nobody is signed in"}</p>;
+}
+
+export default function Home() {
+  return (
+    <main>
+      <Suspense><Who /></Suspense>
+      <Link href="/page">Page</Link> <Link href="/cached">Cached</Link>
+    </main>
+  );
+}
+`,
+    "app/page/page.tsx": `import { Suspense } from "react";
+import { auth } from "@/auth";
+
+async function Who() {
+  return <p>Page: {(await auth())?.user?.name}</p>;
+}
+
+export default function Page() {
+  return <Suspense><Who /></Suspense>;
+}
+`,
+    "app/cached/page.tsx": `import { Suspense } from "react";
+import { auth } from "@/auth";
+
+async function readName() {
+  "use cache: private";
+  return (await auth())?.user?.name;
+}
+
+async function Who() {
+  return <p>Cached: {await readName()}</p>;
+}
+
+export default function Cached() {
+  return <Suspense><Who /></Suspense>;
+}
+`,
+  },
+  build: ["node", "node_modules/next/dist/bin/next", "build"],
+  start: (port) => ["node", "node_modules/next/dist/bin/next", "start", "-p", String(port)],
+  basePath: "/api/auth",
+  pages: [prefetch],
+};
+
+const sveltekit: FrameworkApp = {
+  name: "new app of SvelteKit",
+  create: [
+    "sv@latest",
+    "create",
+    "app",
+    ..."--template minimal --types ts --no-install --add sveltekit-adapter=adapter:node".split(" "),
+  ],
+  dependencies: PACKAGE,
+  files: {
+    "src/auth.ts": `import { SvelteKitAuth } from "@x/auth/sveltekit";
+import Credentials from "@x/auth/providers/credentials";
+
+export const { handle, signIn, signOut } = SvelteKitAuth({
+  providers: [
+    ${CREDENTIALS},
+  ],
+});
+`,
+    "src/hooks.server.ts": `export { handle } from "./auth";
+`,
+    "src/routes/+layout.server.ts": `import type { LayoutServerLoad } from "./$types";
+
+export const load: LayoutServerLoad = async ({ locals }) => ({ session: await locals.auth() });
+`,
+    "src/routes/+page.svelte": `<script lang="ts">
+  let { data } = $props();
+</script>
+
+<p>{data.session?.user ? \`Hello \${data.session.user.name}\` : "Nobody is signed in"}</p>
+`,
+  },
+  build: ["npm", "run", "build"],
+  check: ["npm", "run", "check"],
+  start: () => ["node", "build"],
+  basePath: "/auth",
+  csrf: false,
+};
+
+const qwik: FrameworkApp = {
+  name: "new app of Qwik City",
+  create: ["create-qwik@latest", "empty", "app"],
+  dependencies: PACKAGE,
+  files: {
+    "src/routes/plugin@auth.ts": `import { serverAuth$ } from "@x/auth/qwik";
+import Credentials from "@x/auth/providers/credentials";
+
+export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => ({
+  providers: [
+    ${CREDENTIALS},
+  ],
+}));
+`,
+    "src/routes/index.tsx": `import { component$ } from "@builder.io/qwik";
+import { useSession } from "./plugin@auth";
+
+export default component$(() => {
+  const session = useSession();
+  return <p>{session.value?.user ? \`Hello \${session.value.user.name}\` : "Nobody is signed in"}</p>;
+});
+`,
+  },
+  // Types and lint included.
+  build: ["node_modules/.bin/qwik", "build", "preview"],
+  start: (port) => [
+    "node",
+    "node_modules/vite/bin/vite.js",
+    ...`preview --strictPort --port ${port}`.split(" "),
+  ],
+  basePath: "/auth",
+  csrf: false,
+};
+
+/** New apps, which nothing may go wrong in. */
+export const starters: FrameworkApp[] = [next, sveltekit, qwik, ...writtenStarters]
+  .map((app) => ({ ...app, scenario, quiet: /error|warn/i }));

@@ -1,0 +1,21 @@
+/**
+ * The callback that the scenario's updates need, for copies of examples whose
+ * own config has none.
+ *
+ * @module
+ */
+
+const CALLBACK = `callbacks: {
+    jwt({ token, trigger, session }) {
+      if (trigger === "update" && typeof session?.name === "string") token.name = session.name;
+      return token;
+    },
+  },
+  `;
+
+/** Adds the callback to the config in a source text. */
+export function withUpdates(text: string): string {
+  const parts = text.split(/(?<=\n *)(?=providers: \[\n)/);
+  if (parts.length !== 2) throw new Error(`Cannot find the one config of an app in:\n${text}`);
+  return parts.join(CALLBACK);
+}

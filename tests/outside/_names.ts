@@ -1,0 +1,64 @@
+/**
+ * Names that a package exports, types included, by the compiler's own account.
+ *
+ * @module
+ */
+
+import ts from "typescript";
+
+/** Targets of `exports` in a `package.json`. */
+type Target = string | { types?: string; import?: Target; default?: Target } | undefined;
+
+/**
+ * Names by subpath, of every subpath that has declarations; a pattern stands
+ * for each file that it matches.
+ *
+ * @param dir folder of the installed package
+ */
+export async function exportedNames(dir: string): Promise<Map<string, string[]>> {
+  const { exports } = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
+  const files = new Map<string, string>();
+  for (const [subpath, target] of Object.entries<Target>(exports)) {
+    const path = declarationsOf(target);
+    if (!path?.endsWith(".d.ts")) continue;
+    if (!subpath.includes("*")) {
+      files.set(subpath, `${dir}/${path.slice(2)}`);
+      continue;
+    }
+    const folder = `${dir}/${path.slice(2, path.lastIndexOf("/"))}`;
+    for (const name of declarationsIn(folder)) {
+      files.set(subpath.replace("*", name), `${folder}/${name}.d.ts`);
+    }
+  }
+  const program = ts.createProgram([...files.values()], {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    skipLibCheck: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const names = new Map<string, string[]>();
+  for (const [subpath, file] of files) {
+    const source = program.getSourceFile(file);
+    const symbol = source && checker.getSymbolAtLocation(source);
+    if (!symbol) continue; // a file without exports
+    names.set(subpath, checker.getExportsOfModule(symbol).map(({ name }) => name).sort());
+  }
+  return names;
+}
+
+function declarationsOf(target: Target): string | undefined {
+  if (typeof target === "string" || !target) return target;
+  return target.types ?? declarationsOf(target.import) ?? declarationsOf(target.default);
+}
+
+function declarationsIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)]
+      .filter(({ name }) => name.endsWith(".d.ts"))
+      .map(({ name }) => name.slice(0, -".d.ts".length));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return []; // a pattern for nothing
+    throw error;
+  }
+}

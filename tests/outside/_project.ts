@@ -1,0 +1,102 @@
+/**
+ * A stranger's project: an empty folder in which npm installs the package that
+ * was just made, beside the packages of Auth.js and what the app of
+ * `tests/outside/app/` imports.
+ *
+ * @module
+ */
+
+import { buildNpmPackage } from "../tools/npm.ts";
+
+/** Packages of Auth.js on npm; `next-auth@5` is published as a beta. */
+export const AUTH_JS: Readonly<Record<string, string>> = {
+  "@auth/core": "0.41.3",
+  "@auth/express": "0.12.3",
+  "@auth/qwik": "0.9.1",
+  "@auth/solid-start": "0.19.2",
+  "@auth/sveltekit": "1.11.3",
+  "next-auth": "5.0.0-beta.32",
+};
+
+const DEPENDENCIES = {
+  ...AUTH_JS,
+  "@auth/drizzle-adapter": "^1.11.3",
+  "@auth/pg-adapter": "^1.11.3",
+  "@auth/prisma-adapter": "^2.11.3",
+  "@auth/unstorage-adapter": "^2.11.2",
+  "@types/express": "^5.0.0",
+  "@types/node": "^24.0.0",
+  "@types/pg": "^8.20.0",
+  "@types/react": "^19.0.0",
+  "drizzle-orm": "^0.45.0",
+  "typescript": "^5.9.0",
+  "typescript7": "npm:typescript@^7.0.0",
+  "unstorage": "^1.17.0",
+};
+
+/** Instruction for machines without npm, where the tests of this folder cannot run. */
+export const HOW_TO_ENABLE_NPM = "Install Node 20 or newer with npm.";
+
+/** `true` where npm is installed. */
+export async function hasNpm(): Promise<boolean> {
+  try {
+    return (await run(".", "npm", ["--version"])).code === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Result of a command: its status, and all that it wrote. */
+export interface Outcome {
+  code: number;
+  output: string;
+}
+
+/** Runs a command in a folder. */
+export async function run(cwd: string, command: string, args: string[]): Promise<Outcome> {
+  const { code, stdout, stderr } = await new Deno.Command(command, {
+    args,
+    cwd,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, output: text(stdout) + text(stderr) };
+}
+
+/** A project on disk; disposing it removes it. */
+export interface Project extends AsyncDisposable {
+  /** Its folder. */
+  dir: string;
+  /** The `package.json` of the installed package. */
+  manifest: {
+    exports: Record<string, string | { types: string }>;
+    [member: string]: unknown;
+  };
+}
+
+/** Makes the package, and installs it in a new folder. */
+export async function createProject(): Promise<Project> {
+  const dir = await Deno.makeTempDir({ prefix: "auth-outside-" });
+  const { tarball } = await buildNpmPackage(`${dir}/made`);
+  const dependencies = { ...DEPENDENCIES, "@x/auth": `file:${tarball}` };
+  await Deno.writeTextFile(
+    `${dir}/package.json`,
+    JSON.stringify({ private: true, type: "module", dependencies }),
+  );
+  // The frameworks themselves are large, and none of them is looked at.
+  const args = ["install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const { code, output } = await run(dir, "npm", [...args, "--prefer-offline", "--loglevel=error"]);
+  if (code !== 0) throw new Error(`Cannot install the package:\n${output}`);
+  const app = new URL("app/", import.meta.url);
+  for await (const { name } of Deno.readDir(app)) {
+    await Deno.copyFile(new URL(name, app), `${dir}/${name}`);
+  }
+  const manifest = JSON.parse(
+    await Deno.readTextFile(`${dir}/node_modules/@x/auth/package.json`),
+  );
+  return {
+    dir,
+    manifest,
+    [Symbol.asyncDispose]: () => Deno.remove(dir, { recursive: true }),
+  };
+}

@@ -1,0 +1,44 @@
+/** Adapters of other packages, which do not know what this app adds to User and Account. */
+import type { AuthConfig } from "@x/auth";
+import type { Adapter, AdapterUser, JsonValue } from "@x/auth/adapters";
+import { DenoKvAdapter, type KvStore } from "@x/auth/adapters/deno-kv";
+import { MemoryAdapter } from "@x/auth/adapters/memory";
+import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { checkAdapter } from "@x/auth/testing/adapter";
+import { DrizzleAdapter } from "@auth/drizzle-adapter";
+import PostgresAdapter from "@auth/pg-adapter";
+import { PrismaAdapter } from "@auth/prisma-adapter";
+import { UnstorageAdapter } from "@auth/unstorage-adapter";
+import type { Adapter as AuthJsAdapter } from "@auth/core/adapters";
+
+declare const pool: Parameters<typeof PostgresAdapter>[0];
+declare const prisma: Parameters<typeof PrismaAdapter>[0];
+declare const drizzle: Parameters<typeof DrizzleAdapter>[0];
+declare const storage: Parameters<typeof UnstorageAdapter>[0];
+declare const authJs: AuthJsAdapter;
+declare const kv: KvStore;
+
+/** The app's own, which knows. */
+const own: Adapter = {
+  getUser: (id): AdapterUser => ({ id, email: "", emailVerified: null, role: "member" }),
+};
+const { adapter }: AuthConfig = { providers: [], adapter: process.env.NO_STORE ? undefined : own };
+
+export const configs: AuthConfig[] = [
+  { providers: [], adapter },
+  { providers: [], adapter: PostgresAdapter(pool) },
+  { providers: [], adapter: PrismaAdapter(prisma) },
+  { providers: [], adapter: DrizzleAdapter(drizzle) },
+  { providers: [], adapter: UnstorageAdapter(storage) },
+  { providers: [], adapter: authJs },
+  { providers: [], adapter: MemoryAdapter() },
+  { providers: [], adapter: SqliteAdapter(":memory:", { prefix: process.env.PREFIX }) },
+  { providers: [], adapter: DenoKvAdapter(kv) },
+  // @ts-expect-error -- a user has an id, an address and a date of proof
+  { providers: [], adapter: { getUser: () => ({ name: "Ada" }) } },
+];
+
+// @ts-expect-error -- the app's own users have a role
+export const lacking: Adapter = { getUser: (id) => ({ id, email: "", emailVerified: null }) };
+export const results = checkAdapter(() => ({ adapter: PostgresAdapter(pool) }));
+export const json: JsonValue = { list: [1, null, "a"] };

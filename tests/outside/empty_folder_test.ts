@@ -1,0 +1,136 @@
+/**
+ * The first process of an app in an empty folder: no cache, no lock file, and
+ * no configuration but what an app that uses the published files would have.
+ * Deno then decides anew which packages belong together, which a lock file or
+ * a cache of an earlier run hides.
+ *
+ * @module
+ */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { createBrowser } from "@x/auth/testing";
+import { TextLineStream } from "../_lines.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** What the app's files have before the app itself. */
+const HEADS: Record<string, string> = {
+  "an app": "",
+  "an app that draws with Preact":
+    'import { h } from "preact";\nexport const greeting = h("p", {}, "Hello");',
+  "an app that shows the session with Preact": 'export * from "@x/auth/client/preact";',
+};
+
+const APP = `
+import { DenoAuth } from "@x/auth/deno";
+import Credentials from "@x/auth/providers/credentials";
+
+const { handler, auth } = DenoAuth({
+  secret: "a-secret-of-more-than-thirty-two-characters",
+  providers: [
+    Credentials({
+      credentials: { password: { label: "Password", type: "password" } },
+      authorize: ({ password }) => password === "right" ? { id: "1", name: "Ada" } : null,
+    }),
+  ],
+});
+
+const serve = handler(async (request) => Response.json((await auth(request))?.user?.name ?? null));
+Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: ({ port }) => console.log(port) }, serve);
+`;
+
+/** The published files by their specifiers, and the packages that these ask for. */
+async function importMap(): Promise<Record<string, string>> {
+  const { exports, imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+  const map: Record<string, string> = {};
+  for (const [subpath, file] of Object.entries<string>(exports)) {
+    map[`@x/auth${subpath.slice(1)}`] = new URL(file, root).href;
+  }
+  for (const [name, specifier] of Object.entries<string>(imports)) {
+    if (!specifier.startsWith("npm:") || name.endsWith("/")) continue;
+    map[name] = specifier;
+    map[`${name}/`] = `${specifier.replace("npm:", "npm:/")}/`;
+  }
+  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", root).href;
+  map["deno-std/"] = imports["deno-std/"];
+  return map;
+}
+
+interface Running extends AsyncDisposable {
+  origin: string;
+  /** Waits for the end and returns what the app wrote to its error output. */
+  stop(): Promise<string>;
+}
+
+/** Starts an app in a new folder with an empty cache. */
+async function start(app: string, settings: Record<string, unknown>): Promise<Running> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-empty-" });
+  await Deno.mkdir(`${folder}/app`);
+  await Deno.writeTextFile(`${folder}/app/main.ts`, app);
+  const config = { imports: await importMap(), ...settings };
+  await Deno.writeTextFile(`${folder}/app/deno.json`, JSON.stringify(config));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-check", "--no-prompt", "--allow-net", "--allow-env", "main.ts"],
+    cwd: `${folder}/app`,
+    env: { DENO_DIR: `${folder}/cache`, NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const errors = new Response(child.stderr).text();
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+  const reader = lines.getReader();
+  let stopped: Promise<string> | undefined;
+  const stop = (): Promise<string> =>
+    stopped ??= (async () => {
+      try {
+        child.kill("SIGTERM");
+      } catch {
+        // It has ended by itself.
+      }
+      await child.status;
+      await reader.cancel();
+      await Deno.remove(folder, { recursive: true });
+      return await errors;
+    })();
+  const { value: port } = await reader.read();
+  if (!port) throw new Error(`The app did not start: ${await stop()}`);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop,
+    [Symbol.asyncDispose]: async () => void await stop(),
+  };
+}
+
+for (const [what, head] of Object.entries(HEADS)) {
+  for (const settings of [{}, { lock: false }]) {
+    const name = `${what} in an empty folder with ${JSON.stringify(settings)}`;
+    Deno.test(`${name} has session, pages and a whole sign-in in its first process`, async () => {
+      await using app = await start(`${head}\n${APP}`, settings);
+      const { origin } = app;
+      const browser = createBrowser(origin, {
+        [origin]: (request) => fetch(request, { redirect: "manual" }),
+      });
+      const get = async (path: string) => {
+        const response = await browser.fetch(path);
+        return { status: response.status, text: await response.text() };
+      };
+      assertEquals(await get("/auth/session"), { status: 200, text: "null" });
+      const signin = await get("/auth/signin");
+      assertEquals(signin.status, 200);
+      assertStringIncludes(signin.text, `action="${origin}/auth/callback/credentials"`);
+      const error = await get("/auth/error?error=AccessDenied");
+      assertEquals(error.status, 403);
+      assertStringIncludes(error.text, "<h1>");
+      const csrfToken = /name="csrfToken" value="([^"]+)"/.exec(signin.text)![1]!;
+      const landing = await browser.visit("/auth/callback/credentials", {
+        method: "POST",
+        body: new URLSearchParams({ csrfToken, password: "right" }),
+      });
+      await landing.response.body?.cancel();
+      assertEquals(await get("/"), { status: 200, text: '"Ada"' });
+      const signout = await get("/auth/signout");
+      assertEquals(signout.status, 200);
+      assertEquals(await app.stop(), "");
+    });
+  }
+}

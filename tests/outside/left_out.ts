@@ -1,0 +1,49 @@
+/**
+ * Names and subpaths that the packages of Auth.js export and this one does not,
+ * each with the reason.
+ *
+ * @module
+ */
+
+const PART = 'part of one provider\'s profile: write `Profile["member"]`';
+
+/** Reasons by name; a name counts wherever it is exported. */
+export const LEFT_OUT_NAMES: Readonly<Record<string, string>> = {
+  // @auth/core/types
+  Awaited: "TypeScript has it since 4.5",
+  // @auth/core/providers
+  OIDCConfigInternal: "a provider after resolution: no app handles one",
+  // @auth/core/providers/42-school
+  Achievement: PART,
+  Campus: PART,
+  CampusUser: PART,
+  CursusUser: PART,
+  ExpertisesUser: PART,
+  Image: PART,
+  LanguagesUser: PART,
+  ProjectUser: PART,
+  TitlesUser: PART,
+  UserData: PART,
+  // @auth/core/providers/kakao
+  AgeRange: PART,
+  Birthday: PART,
+  DateTime: PART,
+  Gender: PART,
+  // @auth/core/providers/notion
+  Owner: PART,
+  "notion User": PART,
+  // @auth/core/providers/osu
+  OsuUserCompact: PART,
+  // @auth/core/providers/wikimedia
+  WikimediaGrant: PART,
+  WikimediaGroup: PART,
+  WikimediaRight: PART,
+};
+
+/** Reasons by subpath of the peer's packages. */
+export const LEFT_OUT_SUBPATHS: Readonly<Record<string, string>> = {
+  "./components": "two forms of SvelteKit, which an app writes itself",
+  "./middleware": "exports nothing since next-auth 5",
+  "./providers/index": "the pattern of `exports` matches it by accident; it is `./providers`",
+  "./providers/provider-types": "the same; its names are in `./providers`",
+};

@@ -1,0 +1,227 @@
+/**
+ * The npm package in a stranger's project: TypeScript finds every subpath in
+ * every way to resolve modules, an app compiles with it, mistakes do not, and
+ * the names of Auth.js are there.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { REPOSITORY } from "../tools/npm.ts";
+import { exportedNames } from "./_names.ts";
+import {
+  AUTH_JS,
+  createProject,
+  hasNpm,
+  HOW_TO_ENABLE_NPM,
+  type Outcome,
+  type Project,
+  run,
+} from "./_project.ts";
+import { LEFT_OUT_NAMES, LEFT_OUT_SUBPATHS } from "./left_out.ts";
+
+const BASE = {
+  strict: true,
+  noEmit: true,
+  // Frameworks are not installed, and declarations of ours for them import theirs.
+  skipLibCheck: true,
+  noUncheckedIndexedAccess: true,
+  esModuleInterop: true,
+  target: "es2022",
+  lib: ["es2023", "dom", "dom.iterable"],
+  types: ["node"],
+  jsx: "react-jsx",
+};
+
+/** Ways to resolve modules; TypeScript 7 has no `"node"` any more. */
+const WAYS: readonly { compiler: string; name: string; options: object }[] = [
+  {
+    compiler: "typescript",
+    name: '"moduleResolution": "node"',
+    options: { module: "esnext", moduleResolution: "node" },
+  },
+  {
+    compiler: "typescript7",
+    name: '"moduleResolution": "node16"',
+    options: { module: "node16", moduleResolution: "node16" },
+  },
+  {
+    compiler: "typescript7",
+    name: '"moduleResolution": "bundler"',
+    options: { module: "esnext", moduleResolution: "bundler" },
+  },
+  {
+    compiler: "typescript",
+    name: '"exactOptionalPropertyTypes": true',
+    options: { module: "nodenext", exactOptionalPropertyTypes: true },
+  },
+];
+
+const APP = ["augmented.ts", "config.ts", "adapters.ts", "server.ts", "browser.tsx", "all.ts"];
+
+if (!await hasNpm()) {
+  console.log(`SKIPPED the npm package in a stranger's project: ${HOW_TO_ENABLE_NPM}`);
+  if (Deno.env.get("CI") === "true") {
+    Deno.test("the npm package in a stranger's project", () => {
+      throw new Error(HOW_TO_ENABLE_NPM);
+    });
+  }
+} else {
+  let project: Project;
+  Deno.test.beforeAll(async () => {
+    project = await createProject();
+    await Deno.writeTextFile(`${project.dir}/all.ts`, importAll(subpathsOf(project)));
+  });
+  Deno.test.afterAll(async () => await project[Symbol.asyncDispose]());
+
+  for (const { compiler, name, options } of WAYS) {
+    Deno.test(`npm package: an app and every subpath compile with ${name}`, async () => {
+      const { code, output } = await compile(project, compiler, options, APP);
+      assertEquals(output, "");
+      assertEquals(code, 0);
+    });
+  }
+
+  Deno.test("npm package: its own declarations are sound under exactOptionalPropertyTypes", async () => {
+    const own = subpathsOf(project).filter((path) => !/^\.\/(next|qwik|sveltekit)\b/.test(path));
+    await Deno.writeTextFile(`${project.dir}/own.ts`, importAll(own));
+    const options = { module: "nodenext", exactOptionalPropertyTypes: true, skipLibCheck: false };
+    assertEquals(await compile(project, "typescript7", options, ["own.ts"]), {
+      code: 0,
+      output: "",
+    });
+  });
+
+  Deno.test("npm package: mistakes of an app are errors, each in its line", async () => {
+    const options = { module: "esnext", moduleResolution: "bundler" };
+    const { output } = await compile(project, "typescript7", options, ["mistakes.ts"]);
+    const found = [...output.matchAll(/^mistakes\.ts\((\d+),/gm)].map(([, line]) => Number(line));
+    const lines = (await Deno.readTextFile(`${project.dir}/mistakes.ts`)).split("\n");
+    const marked = lines.flatMap((line, index) => line.endsWith("// error") ? [index + 1] : []);
+    assertEquals([...new Set(found)], marked);
+    assertEquals(marked.length, 6);
+  });
+
+  Deno.test("npm package: Node finds package.json where it found those of Auth.js", async () => {
+    const names = ["", "/next", "/express", "/sveltekit", "/solid-start", "/qwik"];
+    const program = `for (const name of ${JSON.stringify(names)}) {
+      console.log(require("@x/auth" + name + "/package.json").name);
+    }`;
+    const { output } = await run(project.dir, "node", ["--input-type=commonjs", "-e", program]);
+    assertEquals(output.trim().split("\n"), names.map(() => "@x/auth"));
+  });
+
+  Deno.test("npm package: depends on packages that their authors keep, and on no repack", () => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = project.manifest;
+    assertEquals(Object.keys(dependencies as object).sort(), [
+      "@simplewebauthn/server",
+      "jose",
+      "oauth4webapi",
+      "preact",
+      "preact-render-to-string",
+    ]);
+    const optional = Object.entries(peerDependenciesMeta as Record<string, { optional: boolean }>)
+      .filter(([, meta]) => meta.optional).map(([name]) => name);
+    assertEquals(optional, Object.keys(peerDependencies as object));
+    assert(optional.includes("nodemailer"));
+  });
+
+  Deno.test("npm package: carries std's negotiation with its licence, and pages use it", async () => {
+    const dir = `${project.dir}/node_modules/@x/auth/vendor/std`;
+    assertStringIncludes(await Deno.readTextFile(`${dir}/LICENSE`), "the Deno authors");
+    const program = `
+      import { Auth } from "@x/auth";
+      const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+      const headers = { "accept-language": "fr;q=0.9, de;q=0.8, en;q=0.1" };
+      const response = await Auth(new Request("http://localhost/auth/signout", { headers }), config);
+      console.log(/<html[^>]* lang="(\\w+)"/.exec(await response.text())[1]);
+    `;
+    const { output } = await run(project.dir, "node", ["--input-type=module", "-e", program]);
+    assertEquals(output, "de\n");
+  });
+
+  Deno.test("npm package: without nodemailer, the first mail says what to install", async () => {
+    const program = `
+      import Nodemailer from "@x/auth/providers/nodemailer";
+      const provider = Nodemailer({ server: "smtp://localhost:1" });
+      const params = { identifier: "a@example.com", url: "https://app.example", provider, theme: {} };
+      await provider.sendVerificationRequest(params).catch((error) => console.log(error.message));
+    `;
+    const { output } = await run(project.dir, "node", ["--input-type=module", "-e", program]);
+    assertStringIncludes(output, "run `npm install nodemailer`");
+  });
+
+  Deno.test("npm package: says where it comes from, and every link of its README leads there", async () => {
+    const { repository, bugs, homepage, keywords, license, engines } = project.manifest;
+    assertEquals(repository, { type: "git", url: `git+${REPOSITORY}.git` });
+    assertEquals([bugs, homepage], [{ url: `${REPOSITORY}/issues` }, `${REPOSITORY}#readme`]);
+    assertEquals([license, engines], ["MIT", { node: ">=20" }]);
+    assert((keywords as string[]).includes("authentication"));
+    const dir = `${project.dir}/node_modules/@x/auth`;
+    const readme = await Deno.readTextFile(`${dir}/README.md`);
+    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
+    assert(links.length > 10);
+    assertEquals(links.filter((link) => !/^(https:\/\/|#)/.test(link)), []);
+    for (const link of links.filter((link) => link.startsWith(`${REPOSITORY}/blob/HEAD/`))) {
+      await Deno.stat(link.slice(`${REPOSITORY}/blob/HEAD/`.length));
+    }
+    const names = [...Deno.readDirSync(dir)].map(({ name }) => name);
+    assertEquals(names.filter((name) => name === "deno.lock" || name === "tests"), []);
+  });
+
+  Deno.test("npm package: exports every name that the packages of Auth.js export", async () => {
+    const modules = `${project.dir}/node_modules`;
+    const ours = await exportedNames(`${modules}/@x/auth`);
+    const missing = new Set<string>();
+    const withoutSubpath = new Set<string>();
+    for (const peer of Object.keys(AUTH_JS)) {
+      const theirs = await exportedNames(`${modules}/${peer}`);
+      assert(theirs.get("./providers")!.length > 20, peer);
+      for (const [subpath, names] of theirs) {
+        const own = ours.get(twinOf(peer, subpath, ours));
+        if (!own) withoutSubpath.add(subpath);
+        else for (const name of names) if (!own.includes(name)) missing.add(told(subpath, name));
+      }
+    }
+    assertEquals([...missing].sort(), Object.keys(LEFT_OUT_NAMES).sort());
+    assertEquals([...withoutSubpath].sort(), Object.keys(LEFT_OUT_SUBPATHS).sort());
+  });
+}
+
+/** Subpaths that are modules. */
+function subpathsOf({ manifest }: Project): string[] {
+  return Object.keys(manifest.exports).filter((subpath) => !subpath.endsWith(".json"));
+}
+
+/** A module that imports all of them. */
+function importAll(subpaths: readonly string[]): string {
+  const imports = subpaths.map((subpath, index) =>
+    `import * as m${index} from "@x/auth${subpath.slice(1)}";\n`
+  );
+  const names = subpaths.map((_, index) => `m${index}`);
+  return `${imports.join("")}export const all: object[] = [${names}];\n`;
+}
+
+/** Type-checks files; TypeScript writes what is wrong. */
+async function compile(
+  { dir }: Project,
+  compiler: string,
+  options: object,
+  files: readonly string[],
+): Promise<Outcome> {
+  const config = { compilerOptions: { ...BASE, ...options }, files };
+  await Deno.writeTextFile(`${dir}/tsconfig.json`, JSON.stringify(config));
+  return await run(dir, "node", [`node_modules/${compiler}/bin/tsc`, "-p", "tsconfig.json"]);
+}
+
+/** `next-auth` + `./react` → `./next/react`; what all packages share has one place here. */
+function twinOf(peer: string, subpath: string, ours: ReadonlyMap<string, unknown>): string {
+  if (peer === "@auth/core") return subpath;
+  const wrapper = peer === "next-auth" ? "next" : peer.slice("@auth/".length);
+  const own = `./${wrapper}${subpath.slice(1)}`;
+  return ours.has(own) ? own : subpath;
+}
+
+/** A name that two modules give to different things is told apart by its module. */
+const told = (subpath: string, name: string): string =>
+  name === "User" ? `${subpath.split("/").at(-1)} ${name}` : name;

@@ -1,0 +1,71 @@
+/**
+ * Variables of an environment may be `undefined`, so options must take that
+ * under `exactOptionalPropertyTypes`, which this project itself does not set.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import ts from "typescript";
+
+/** Files all of whose shapes an app writes. */
+const WRITTEN = ["config", "entities", "inference", "options", "provider"].map((name) =>
+  `src/types/${name}.ts`
+);
+
+/** Names of shapes that an app writes, in any other file. */
+const OPTIONS = /(Options|UserConfig|Params|Props)$/;
+
+/** Optional members that do not take `undefined`, as `Shape.member`. */
+function findExact(source: string, isOption: (name: string) => boolean): string[] {
+  const file = ts.createSourceFile("file.ts", source, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  for (const statement of file.statements) {
+    if (!ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) continue;
+    const { text } = statement.name;
+    if (!isOption(text)) continue;
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertySignature(node) && node.questionToken && !takesUndefined(node.type)) {
+        found.push(`${text}.${node.name.getText()}`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(statement);
+  }
+  return found;
+}
+
+function takesUndefined(type: ts.TypeNode | undefined): boolean {
+  if (!type) return true;
+  if (ts.isUnionTypeNode(type)) return type.types.some(takesUndefined);
+  const { UndefinedKeyword, UnknownKeyword, AnyKeyword } = ts.SyntaxKind;
+  return [UndefinedKeyword, UnknownKeyword, AnyKeyword].includes(type.kind);
+}
+
+async function* sources(): AsyncGenerator<string> {
+  yield* ["src/jwt.ts", "src/types/webauthn.ts", "src/frameworks/next/react.ts"];
+  for (const folder of ["adapters", "src/client", "src/providers", "src/testing"]) {
+    for await (const { name, isFile } of Deno.readDir(folder)) {
+      if (isFile && name.endsWith(".ts")) yield `${folder}/${name}`;
+    }
+  }
+}
+
+Deno.test("options: every optional member takes undefined too", async () => {
+  const found: string[] = [];
+  for (const path of WRITTEN) found.push(...findExact(await Deno.readTextFile(path), () => true));
+  for await (const path of sources()) {
+    const source = await Deno.readTextFile(path);
+    found.push(...findExact(source, (name) => OPTIONS.test(name)));
+  }
+  assertEquals(found, [], "write `name?: Type | undefined`");
+});
+
+Deno.test("findExact() sees members of any depth", () => {
+  const source = `
+    export interface A { a?: string; b?: string | undefined; c?: unknown; d: { e?: () => void } }
+    export type B = A & { [f]?: number };
+    interface Other { g?: 1 }
+  `;
+  assertEquals(findExact(source, (name) => name !== "Other"), ["A.a", "A.e", "B.[f]"]);
+});

@@ -1,0 +1,154 @@
+import { assertEquals } from "@std/assert";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import type { AuthConfig, Provider } from "../../../mod.ts";
+import {
+  hasUnprovenAddress,
+  isClaim,
+  proofOf,
+  takeAddress,
+  withOwnAddress,
+} from "../../../src/accounts/unproven_address.ts";
+import Passkey from "../../../src/providers/passkey.ts";
+import type { Identity } from "../../../src/types/internal.ts";
+import { ACME, createTestContext } from "../_context.ts";
+
+const ADA = { id: "ada", email: "ada@example.com", emailVerified: null };
+const PROVER: Provider = { ...ACME, id: "prover", emailVerified: true };
+
+/** Ada's user with some ways in, and what the rule says of it. */
+async function judge(
+  { ways, providers = [ACME, PROVER, Passkey], lacks = [], cookie, verified = false }: {
+    ways: readonly string[];
+    providers?: Provider[];
+    lacks?: readonly string[];
+    cookie?: string;
+    verified?: boolean;
+  },
+) {
+  const memory = MemoryAdapter();
+  const user = { ...ADA, emailVerified: verified ? new Date() : null };
+  await memory.createUser(user);
+  for (const provider of ways) {
+    const account = { providerAccountId: provider, userId: "ada" };
+    const type = provider === "passkey" ? "webauthn" : "oauth";
+    await memory.linkAccount({ ...account, provider, type });
+    if (provider !== "passkey") continue;
+    await memory.createAuthenticator({
+      ...account,
+      credentialID: "AQI=",
+      credentialPublicKey: "AQI=",
+      counter: 0,
+      credentialBackedUp: false,
+      credentialDeviceType: "singleDevice",
+    });
+  }
+  const expires = new Date(Date.now() + 60_000);
+  await memory.createSession({ sessionToken: "token", userId: "ada", expires });
+  const adapter = Object.fromEntries(
+    Object.entries(memory).filter(([name]) => !lacks.includes(name)),
+  ) as AuthConfig["adapter"];
+  const config = { adapter, providers, experimental: { enableWebAuthn: true } };
+  const { ctx } = await createTestContext({ path: "session", cookie, config });
+  const store = ctx.config.store!;
+  return [await proofOf(ctx, store, user), await isClaim(ctx, store, user)];
+}
+
+const WITHOUT_LIST = { lacks: ["listAccounts"] };
+const cases: [string, Parameters<typeof judge>[0], string, boolean][] = [
+  ["nothing", { ways: [] }, "proven", false],
+  ["an account that proves", { ways: ["prover"] }, "proven", false],
+  ["an account that does not", { ways: ["acme"] }, "unproven", true],
+  ["both", { ways: ["prover", "acme"] }, "unproven", false],
+  ["an account of a provider that is gone", { ways: ["gone"] }, "unproven", true],
+  ["a key", { ways: ["passkey"] }, "unproven", true],
+  [
+    "a key, where there are no passkeys",
+    {
+      ways: ["prover"],
+      providers: [PROVER],
+    },
+    "proven",
+    false,
+  ],
+  ["a key and an account that proves", { ways: ["prover", "passkey"] }, "proven", false],
+  ["a mail", { ways: ["acme", "passkey"], verified: true }, "proven", false],
+  ["any account, unlisted", { ways: ["prover"], ...WITHOUT_LIST }, "unknown", false],
+  [
+    "any account, unlisted, where all prove",
+    {
+      ways: ["prover"],
+      providers: [PROVER, Passkey],
+      ...WITHOUT_LIST,
+    },
+    "proven",
+    false,
+  ],
+  ["a key, unlisted", { ways: ["passkey"], ...WITHOUT_LIST }, "unproven", false],
+  [
+    "a key, who is signed in",
+    {
+      ways: ["passkey"],
+      cookie: "__Secure-authjs.session-token=token",
+    },
+    "proven",
+    true,
+  ],
+];
+
+for (const [name, user, proof, claim] of cases) {
+  Deno.test(`proofOf() and isClaim(): a user with ${name}`, async () => {
+    assertEquals(await judge(user), [proof, claim]);
+  });
+}
+
+Deno.test("isClaim() is false where no proof can come", async () => {
+  assertEquals(await judge({ ways: ["acme"], providers: [ACME] }), ["unproven", false]);
+});
+
+Deno.test("takeAddress() leaves everything but the address", async () => {
+  const adapter = MemoryAdapter();
+  await adapter.createUser({ ...ADA, name: "Eve" });
+  const seen: unknown[] = [];
+  const events = { updateUser: ({ user }: { user: object }) => void seen.push(user) };
+  const { ctx } = await createTestContext({ config: { adapter, events } });
+  await takeAddress(ctx, ctx.config.store!, ADA);
+  await takeAddress(ctx, ctx.config.store!, ADA);
+  const left = { ...ADA, name: "Eve", email: null };
+  assertEquals(await adapter.getUser("ada") as unknown, left);
+  assertEquals(seen, [left, left]);
+  await adapter.createUser({ ...ADA, id: "owner" });
+});
+
+const identity: Identity = {
+  user: { id: "x", name: "Ada", email: ADA.email },
+  account: { provider: "acme", type: "oauth", providerAccountId: "1" },
+};
+
+Deno.test("withOwnAddress() leaves an unproven address out, only where one can be proven", async () => {
+  const emailOf = async (providers: Provider[], profile = {}) => {
+    const { ctx } = await createTestContext({ path: "callback/acme", config: { providers } });
+    return (await withOwnAddress(ctx, { ...identity, profile })).user.email;
+  };
+  assertEquals(await emailOf([ACME]), ADA.email);
+  assertEquals(await emailOf([ACME], { email_verified: false }), ADA.email);
+  assertEquals(await emailOf([ACME, PROVER]), undefined);
+  assertEquals(await emailOf([ACME, PROVER], { email_verified: true }), ADA.email);
+  assertEquals(await emailOf([ACME, PROVER], { email_verified: null }), undefined);
+});
+
+Deno.test("hasUnprovenAddress() goes by this sign-in and by the store", async () => {
+  const judge = async (providers: Provider[], profile: object, user: object, adapter = false) => {
+    const config = { providers, ...adapter ? { adapter: MemoryAdapter() } : {} };
+    const { ctx } = await createTestContext({ path: "callback/acme", config });
+    return hasUnprovenAddress(ctx, { ...identity, profile: { ...profile } }, user);
+  };
+  const { user } = identity;
+  const proven = { email_verified: true };
+  assertEquals(await judge([ACME], {}, user), true);
+  assertEquals(await judge([ACME], proven, user), false);
+  assertEquals(await judge([ACME], {}, { ...user, email: null }), false);
+  assertEquals(await judge([ACME, PROVER], {}, user), false);
+  assertEquals(await judge([ACME], proven, ADA, true), false);
+  assertEquals(await judge([ACME], proven, { ...ADA, email: "other@example.com" }, true), true);
+  assertEquals(await judge([ACME], {}, { ...ADA, emailVerified: new Date() }, true), false);
+});

@@ -1,0 +1,184 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { findFault } from "../../../src/config/check_provider.ts";
+import { resolveProvider } from "../../../src/config/providers.ts";
+import Passkey from "../../../src/providers/passkey.ts";
+import Resend from "../../../src/providers/resend.ts";
+import type { Provider } from "../../../src/types/provider.ts";
+
+const oauth = {
+  id: "acme",
+  name: "Acme",
+  type: "oauth",
+  clientId: "c",
+  authorization: "https://acme.example/authorize",
+  token: "https://acme.example/token",
+  userinfo: "https://acme.example/me",
+};
+const op = { id: "my-op", name: "OP", type: "oidc", issuer: "https://op", clientId: "c" };
+const credentials = { id: "pass", name: "Pass", type: "credentials", authorize: () => null };
+const email = { id: "mail", name: "Mail", type: "email", sendVerificationRequest: () => {} };
+
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(oauth).filter(([name]) => !names.includes(name)));
+
+function faultOf(provider: unknown) {
+  // What is wrong with it may be its type.
+  return findFault(resolveProvider(provider as Provider, { providers: [] }));
+}
+
+const good: [string, unknown][] = [
+  ["a complete one of each kind", oauth],
+  ["an issuer in place of endpoints", op],
+  ["a discovery URL in place of endpoints", {
+    ...without("authorization", "token", "userinfo"),
+    wellKnown: "https://op/.well-known/openid-configuration",
+  }],
+  ["a userinfo request in place of its URL", { ...oauth, userinfo: { request: () => ({}) } }],
+  ["an id with dots, tildes, digits and capitals", { ...oauth, id: "42-A_b.c~d" }],
+  ["an issuer on a loopback origin", { ...op, issuer: "http://[::1]:1/a" }],
+  ["plain http in the network of a loopback issuer, as containers have it", {
+    ...op,
+    issuer: "http://localhost:8080/realms/a",
+    wellKnown: "http://keycloak:8080/realms/a/.well-known/openid-configuration",
+    token: "http://keycloak:8080/token",
+    jwks_endpoint: "http://keycloak:8080/keys",
+  }],
+  ["endpoints on a loopback origin without an issuer", {
+    ...oauth,
+    authorization: "http://localhost:1/a",
+    token: "http://127.0.0.1:2/t",
+    userinfo: "http://[::1]:3/u",
+  }],
+  ["an endpoint on a loopback origin of a provider with an https issuer", {
+    ...oauth,
+    issuer: "https://acme.example",
+    token: "http://localhost:1/t",
+  }],
+  ["an issuer that is a name only", {
+    ...oauth,
+    issuer: "http://acme.example",
+    wellKnown: "https://acme.example/meta",
+  }],
+  ["credentials", credentials],
+  ["a mail provider", email],
+  ["a mail provider with its key", Resend({ apiKey: "k", from: "a@b.example" })],
+  ["passkeys", Passkey()],
+];
+for (const [what, provider] of good) {
+  Deno.test(`findFault() finds nothing wrong with ${what}`, () => {
+    assertEquals(faultOf(provider), undefined);
+  });
+}
+
+const bad: [string, unknown, string, string][] = [
+  ["an id with a slash", { ...oauth, id: "a/b" }, "AuthError", '"a/b"'],
+  ["an empty id", { ...oauth, id: "" }, "AuthError", '""'],
+  ["an id with a space", { ...oauth, id: "a b" }, "AuthError", '"a b"'],
+  ["no id", without("id"), "AuthError", "it has no `id`"],
+  ["an unknown type", { ...oauth, type: "saml" }, "AuthError", "type"],
+  ["no authorize", { ...credentials, authorize: undefined }, "MissingAuthorize", "authorize"],
+  [
+    "OpenID Connect without an issuer",
+    { ...op, issuer: undefined },
+    "InvalidEndpoints",
+    "set `issuer` or AUTH_MY_OP_ISSUER",
+  ],
+  [
+    "OpenID Connect without anything",
+    { ...op, issuer: undefined, clientId: undefined },
+    "InvalidEndpoints",
+    "set `issuer`, `clientId` and `clientSecret`, or AUTH_MY_OP_ISSUER, AUTH_MY_OP_ID and " +
+    "AUTH_MY_OP_SECRET",
+  ],
+  ["no authorization endpoint", without("authorization"), "InvalidEndpoints", "`authorization`"],
+  ["no token endpoint", without("token"), "InvalidEndpoints", "`token`, or `issuer` or AUTH_ACME_"],
+  ["no userinfo endpoint", without("userinfo"), "InvalidEndpoints", "`userinfo`"],
+  ["several endpoints missing, in order", without("userinfo", "token"), "InvalidEndpoints", "`tok"],
+  [
+    "neither endpoints nor client",
+    without("token", "clientId"),
+    "InvalidEndpoints",
+    "to discover it; set `clientId` and `clientSecret`, or AUTH_ACME_ID and AUTH_ACME_SECRET",
+  ],
+  [
+    "an endpoint at the placeholder of the compatible core",
+    { ...oauth, token: "https://authjs.dev" },
+    "InvalidEndpoints",
+    "`token`",
+  ],
+  ...["http://acme.example/x", "http://10.0.0.1/x", "javascript:alert(1)", "file:///etc/passwd"]
+    .flatMap((url) =>
+      ["authorization", "token", "userinfo", "jwks_endpoint", "wellKnown"].map((
+        option,
+      ): [string, unknown, string, string] => [
+        `${url} as ${option}`,
+        { ...oauth, [option]: url },
+        "InvalidEndpoints",
+        `in \`${option}\`, "${url}`,
+      ])
+    ),
+  [
+    "a plain http issuer that is not on this machine",
+    { ...op, issuer: "http://op" },
+    "InvalidEndpoints",
+    'in `issuer`, "http://op/" is not an https: URL, and http: is accepted only where',
+  ],
+  [
+    "a loopback host as part of another",
+    { ...oauth, token: "http://localhost.evil.example/t" },
+    "InvalidEndpoints",
+    "in `token`",
+  ],
+  [
+    "a plain http request token URL",
+    { ...oauth, version: "1.0", clientSecret: "s", requestTokenUrl: "http://acme.example/r" },
+    "InvalidEndpoints",
+    "in `requestTokenUrl`",
+  ],
+  [
+    "no client id",
+    { ...oauth, clientId: undefined, clientSecret: "s" },
+    "AuthError",
+    "set `clientId` or AUTH_ACME_ID",
+  ],
+  [
+    "neither client id nor secret",
+    { ...op, clientId: "" },
+    "AuthError",
+    "set `clientId` and `clientSecret`, or AUTH_MY_OP_ID and AUTH_MY_OP_SECRET",
+  ],
+  [
+    "no way to send mail",
+    { ...email, sendVerificationRequest: undefined },
+    "AuthError",
+    "`sendVerificationRequest`",
+  ],
+  ["a mail service without its key", Resend, "AuthError", "set `apiKey` or AUTH_RESEND_KEY"],
+  [
+    "a mail service without two of its options",
+    { ...email, requiredOptions: ["apiKey", "domain"] },
+    "AuthError",
+    "set `apiKey` or AUTH_MAIL_KEY, and `domain`",
+  ],
+  [
+    "passkeys whose fields have no hint",
+    Passkey({ formFields: false }),
+    "MissingWebAuthnAutocomplete",
+    "enableConditionalUI",
+  ],
+];
+for (const [what, provider, type, words] of bad) {
+  Deno.test(`findFault() finds ${what} and names the cure`, () => {
+    const fault = faultOf(provider);
+    assertEquals(fault?.type.type, type);
+    assertStringIncludes(fault!.reason, words);
+    assertEquals(fault!.type.direct, false, "a sign-in ends on a page");
+  });
+}
+
+Deno.test("findFault() shows of a URL neither credentials nor query", () => {
+  const token = "http://user:SECRET@acme.example/t?key=SECRET#SECRET";
+  const { reason } = faultOf({ ...oauth, token })!;
+  assertStringIncludes(reason, '"http://acme.example/t"');
+  assertEquals(reason.includes("SECRET"), false);
+});
