@@ -15,6 +15,7 @@ import { Hono } from "hono";
 import * as auth from "@x/auth/express";
 import * as hono from "@x/auth/hono";
 import { NodeAuth } from "@x/auth/node";
+import GitHub from "@x/auth/providers/github";
 
 const config: auth.ExpressAuthConfig = { providers: [] };
 const app = express();
@@ -34,7 +35,7 @@ app.post("/logout", async (req, res) => {
 // @ts-expect-error there is no such option
 auth.ExpressAuth({ providers: [], secrets: "" });
 
-const node = NodeAuth({ providers: [] });
+const node = NodeAuth({ providers: [GitHub] });
 createServer(node.handler());
 createServer(node.handler(async (req, res) => {
   const session: auth.Session | null = await node.auth(req, res);
