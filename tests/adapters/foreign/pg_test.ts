@@ -1,5 +1,5 @@
 /**
- * Somebody else's adapter, unmodified, on a real PostgreSQL server.
+ * The unmodified PostgreSQL adapter of Auth.js, on a real server.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
   startPostgres,
 } from "../../_postgres.ts";
 
-/** The tables that the adapter's documentation asks for, with the keys a careful owner adds. */
+/** Tables from the adapter's documentation, with unique keys added. */
 const SCHEMA = `
   CREATE TABLE users (
     id TEXT PRIMARY KEY DEFAULT gen_random_uuid()::text, name TEXT, email TEXT UNIQUE,
@@ -48,7 +48,7 @@ if (!available) {
 
   testAdapter("@auth/pg-adapter on PostgreSQL", async () => {
     const pool = new pg.Pool({ connectionString: server.connectionString, max: 20 });
-    // Connections that are closing when the server stops say so.
+    // Connections that are closing when the server stops emit an error.
     pool.on("error", () => {});
     await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
     await pool.query(SCHEMA);
@@ -59,7 +59,7 @@ if (!available) {
   }, {
     skip: {
       "an account id with half a character or a NUL in it opens no other account":
-        "its driver replaces half characters; `Auth` refuses such ids before it asks",
+        "its driver replaces lone surrogates; `Auth` rejects such ids before it calls the adapter",
       "members beyond the contract are kept, with their dates": "its tables have fixed columns",
       "fifty changes of one user: none is lost": "it reads a user and writes every column back",
       "nothing is written for a user who is not there": "it has no extendSession",

@@ -1,5 +1,5 @@
 /**
- * Somebody else's adapter, unmodified, on a key-value store.
+ * The unmodified unstorage adapter of Auth.js, on a key-value store.
  *
  * @module
  */
@@ -18,11 +18,11 @@ testAdapter("@auth/unstorage-adapter", () => {
   };
 }, {
   skip: {
-    "updateUser merges, and moves the address": "it leaves the old address behind",
+    "updateUser merges, and moves the address": "it does not delete the index of the old address",
     "an address belongs to one user": NO_TRANSACTIONS,
     "an account is found by provider and id together, and belongs to one user": NO_TRANSACTIONS,
     "an account id with half a character or a NUL in it opens no other account":
-      "its keys are not checked; `Auth` refuses such ids before it asks",
+      "it does not check its keys; `Auth` rejects such ids before it calls the adapter",
     "texts come back as they were, and different ones stay apart": "its keys have a separator",
     "a passkey is stored, listed by owner, counted, and unique": NO_TRANSACTIONS,
     "ten thousand rows change nothing": "its deleteUser fails for a user without an account",
