@@ -1,7 +1,7 @@
 /**
- * Puts the one module of `@std/http` that the pages use into the npm package,
- * with its licence. std is published on JSR only; the package on npm that has
- * the same code as JavaScript is a repack, which apps would have to trust.
+ * Copies the one module of `@std/http` that the pages use into the npm package,
+ * with its license. std is published on JSR only; the npm package with the same
+ * code as JavaScript is a repack, which apps would have to trust.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export type Run = (
   args: string[],
 ) => Promise<{ stdout: string }>;
 
-/** Folder of the package where the files go. */
+/** Folder of the copied files in the package. */
 export const STD_FOLDER = "vendor/std";
 
 /** The module that is imported, below {@linkcode STD_FOLDER}. */
@@ -31,7 +31,7 @@ const FILES = [
  * Copies the files into `package/` below `stage`, which has a `deno.lock`.
  *
  * @param repack name and version of the package on npm
- * @throws {Error} when the registry's package is not the one that the lock pins
+ * @throws {Error} when the digest of the registry's package differs from `deno.lock`
  */
 export async function carryStd(stage: string, repack: string, run: Run): Promise<void> {
   const { stdout } = await run(stage, "npm", ["pack", repack, "--json", "--silent"]);

@@ -1,5 +1,5 @@
 /**
- * Which icon of `simple-icons` is which provider's mark.
+ * Icons of `simple-icons` by provider.
  *
  * @module
  */
@@ -66,13 +66,13 @@ export const MARKS: Readonly<Record<string, string>> = {
   "zoom": "siZoom",
 };
 
-/** Why a provider has no mark. */
+/** Reasons for a provider without a mark. */
 export const REASONS = {
   "absent": "The package has no icon of this brand.",
-  "terms": "The package lists the icon under terms of its own instead of CC0.",
+  "terms": "The package lists the icon under other terms than CC0.",
 } as const;
 
-/** Provider id → why its button shows an initial instead of a mark. */
+/** Provider id → reason why its button shows an initial instead of a mark. */
 export const UNMARKED: Readonly<Record<string, keyof typeof REASONS>> = {
   "asgardeo": "absent",
   "azure-ad": "absent",

@@ -1,6 +1,6 @@
 /**
  * Checks the documentation of every export of `deno.json`, and of the wrappers
- * that are packages of their own; task `doc`.
+ * that are separate packages; task `doc`.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const files = new Set<string>(Object.values(exports));
 for (const member of workspace as string[]) {
   if (!member.startsWith("./src/frameworks/")) continue;
   const manifest = JSON.parse(await Deno.readTextFile(`${member}/deno.json`));
-  // Stand-ins are public as far as the wrappers are concerned.
+  // Types of the stand-ins count as public for the wrappers.
   const paths = [manifest.exports, manifest.imports].flatMap((map) => Object.values<string>(map));
   for (const path of paths) files.add(`${member}/${path.slice(2)}`);
 }

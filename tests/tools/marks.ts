@@ -11,7 +11,7 @@
 import * as icons from "simple-icons";
 import { MARKS } from "./_marks.ts";
 
-/** An icon, as the package has it. */
+/** An icon of the package. */
 export interface Icon {
   /** Name of the brand. */
   title: string;
@@ -19,14 +19,14 @@ export interface Icon {
   hex: string;
   /** Path data for a box of 24 by 24. */
   path: string;
-  /** Terms other than CC0, for some. */
+  /** Terms of the icon when they are not CC0. */
   license?: { type: string };
 }
 
 /** Every icon of the package, by export name. */
 export const ICONS: Readonly<Record<string, Icon>> = icons as unknown as Record<string, Icon>;
 
-/** Text of `pages/marks.ts`, as the formatter leaves it. */
+/** Formatted text of `pages/marks.ts`. */
 export function toMarksFile(): string {
   const entries = Object.entries(MARKS).map(([id, name]) => {
     const icon = ICONS[name];
@@ -56,7 +56,7 @@ ${entries.join("")}};
 `;
 }
 
-/** Long values go to a line of their own. */
+/** Puts long values on a separate line. */
 function toPath(path: string): string {
   const text = JSON.stringify(path);
   return text.length + "    path: ,".length <= 100

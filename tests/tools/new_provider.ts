@@ -1,6 +1,6 @@
 /**
  * Writes a new provider: its file, its export, its row in the table and its
- * entry in the catalogue test, all of which pass until they are filled in.
+ * entry in the catalogue test. The tests pass before the details are filled in.
  *
  *     deno task new provider <id>
  *
@@ -14,8 +14,8 @@ const CATALOGUE = "tests/unit/providers/_catalogue.ts";
 /**
  * @param id lower-case words joined by hyphens
  * @param root folder of the repository
- * @throws {TypeError} when the id is not one
- * @throws {Deno.errors.AlreadyExists} when there is such a provider
+ * @throws {TypeError} when the id has another format
+ * @throws {Deno.errors.AlreadyExists} when the provider exists
  */
 export async function newProvider(id: string, root = "."): Promise<string> {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id === "mod") {
@@ -66,7 +66,7 @@ export interface ${symbol}Profile {
   /** URL of a picture. */
   avatar_url: string;
   /** Members that ${title} adds. */
-  // deno-lint-ignore no-explicit-any -- of any type, as in the compatible interface
+  // deno-lint-ignore no-explicit-any -- of any type, as in Auth.js
   [member: string]: any;
 }
 

@@ -1,23 +1,23 @@
 /**
- * Makes the one npm package from the same sources: JavaScript, declarations
- * and every subpath, those of the wrappers in `src/frameworks/*` included.
+ * Builds the npm package from the same sources: JavaScript, declarations and
+ * every subpath, including those of the wrappers in `src/frameworks/*`.
  *
  *     deno task npm [folder]      # default: dist/npm
  *
- * `deno pack` strips the types in a copy of the sources; here its tarball gets
- * what npm has and JSR has not: peer dependencies, plain specifiers, a map of
- * the subpaths for `"moduleResolution": "node"`, and the part of `@std/http`
- * that the pages use.
+ * `deno pack` strips the types in a copy of the sources; this script adds the
+ * parts that npm needs and JSR does not: peer dependencies, plain specifiers, a
+ * map of the subpaths for `"moduleResolution": "node"`, and the part of
+ * `@std/http` that the pages use.
  *
  * @module
  */
 
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
 
-/** The sources on the web: `package.json` and the README's links lead there. */
+/** URL of the repository, for `package.json` and the README's links. */
 export const REPOSITORY = "https://github.com/x-auth/auth";
 
-/** What is read of a `deno.json`. */
+/** Members of a `deno.json` that are read here. */
 interface Manifest {
   name: string;
   version: string;
@@ -32,28 +32,28 @@ interface Manifest {
 export interface NpmPackage {
   /** Path of the tarball. */
   tarball: string;
-  /** Bytes of the tarball. */
+  /** Size of the tarball in bytes. */
   packedSize: number;
-  /** Bytes on disk. */
+  /** Unpacked size in bytes. */
   unpackedSize: number;
   /** Number of files. */
   files: number;
 }
 
-/** Packages that an app brings itself where it uses them, by the first part of their specifiers. */
+/** Packages that an app installs itself, by the first part of their specifiers. */
 const PEERS: Record<string, string> = {
   "@builder.io/qwik": "^1.20.0",
   "@builder.io/qwik-city": "^1.20.0",
   "@sveltejs/kit": "^2.0.0 || ^3.0.0",
   "next": ">=14.0.0 <17.0.0",
-  // Loaded with the first mail of `@x/auth/providers/nodemailer`; older ones misread addresses.
+  // Loaded with the first mail of `@x/auth/providers/nodemailer`; older versions misread addresses.
   "nodemailer": ">=7.0.7 <11.0.0",
   "react": ">=18.2.0 <20.0.0",
   // Tells Vite to compile this package with the app, which resolves `$app/*`.
   "svelte": ">=4.0.0 <6.0.0",
 };
 
-/** What JSR does not allow in sources: declarations that reach into the app's own types. */
+/** Declarations that augment the app's types, which JSR does not allow in sources. */
 const AUGMENTATIONS: Record<string, string> = {
   "src/frameworks/sveltekit/mod.d.ts": `
 import type { AuthLocals as OwnLocals } from "./logic.js";
@@ -69,7 +69,7 @@ declare global {
 `,
 };
 
-/** Wrappers that replace a package, whose `package.json` tools read by that name. */
+/** Wrappers that replace a package; tools read `package.json` by that package's name. */
 const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"];
 
 const KEYWORDS = [
@@ -101,7 +101,7 @@ export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
   const stage = await Deno.makeTempDir({ prefix: "auth-npm-" });
   try {
     for (const name of SOURCES) await copy(root + name, `${stage}/${name}`);
-    // Without the lock file the newest of everything would be type-checked.
+    // Without the lock file, the newest versions would be type-checked.
     await Deno.copyFile(`${root}deno.lock`, `${stage}/deno.lock`);
     await Deno.writeTextFile(`${stage}/deno.json`, JSON.stringify(manifest, null, 2));
     const args = ["pack", "--config=deno.json", "--no-source-maps", "--output=stage.tgz"];
@@ -145,18 +145,18 @@ async function completeManifest(): Promise<Manifest> {
   for (const [subpath, file] of Object.entries(own.exports)) {
     own.imports[manifest.name + subpath.slice(1)] = file;
   }
-  // The npm package that has std, of which the part that is used is carried along.
+  // The npm package with std; the part in use is copied into this package.
   own.imports["@std/http/negotiation"] = `npm:${await repackOfStd()}/${STD_MODULE}`;
   return own;
 }
 
-/** Name and version of the npm package that has std as JavaScript. */
+/** Name and version of the npm package with std as JavaScript. */
 async function repackOfStd(): Promise<string> {
   const { imports } = await read("deno.json");
   return imports["deno-std/"]!.replace(/^npm:\/|\/$/g, "");
 }
 
-/** Turns what `deno pack` wrote into what Node resolves, and completes `package.json`. */
+/** Rewrites the output of `deno pack` for Node's resolution, and completes `package.json`. */
 async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
   const javascript = (path: string) => path.replace(/\.tsx?$/, ".js");
   const selves = new Map(
@@ -165,7 +165,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
   const resolve = (specifier: string, from: string): string => {
     const own = selves.get(specifier);
     if (own) return relative(from, own.slice(2));
-    // Next has no `exports`, and Node itself takes nothing but whole file names then.
+    // Next has no `exports`, so Node resolves only full file names in it.
     if (/^next\/(headers|server)$/.test(specifier) && from.endsWith(".js")) {
       return `${specifier}.js`;
     }
@@ -177,7 +177,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
   const used = new Set<string>();
   for await (const path of filesOf(dir)) {
     const from = path.slice(dir.length + 1);
-    // Declarations of frameworks come from the frameworks themselves.
+    // The frameworks provide their own declarations.
     if (from.includes("/stand_ins/")) {
       await Deno.remove(path);
       continue;
@@ -185,7 +185,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     if (!/\.(js|d\.ts)$/.test(path)) continue;
     const text = await Deno.readTextFile(path);
     const rewritten = text.replaceAll(
-      // Examples in comments keep the names that apps use.
+      // Examples in comments keep the specifiers that apps use.
       /^(?!\s*\*(?!\/)).*$/gm,
       (line) =>
         line.replaceAll(
@@ -199,7 +199,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     );
     await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
   }
-  // What pins the type check of `deno pack` is of no use to apps.
+  // Remove the pins for the type check of `deno pack`: apps do not need them.
   await Deno.remove(`${dir}/deno.lock`);
   await makeLinksAbsolute(`${dir}/README.md`);
   const packageJson = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
@@ -242,7 +242,7 @@ function toTypesVersions(
   );
 }
 
-/** Links to files that are not in the package lead to the repository. */
+/** Rewrites links to files that are not in the package to the repository. */
 async function makeLinksAbsolute(path: string): Promise<void> {
   const text = await Deno.readTextFile(path);
   const links = /(?<=\]\()(?![a-z]+:|#)(?:\.?\/)?([^)]+)(?=\))/g;
@@ -275,7 +275,7 @@ async function copy(from: string, to: string): Promise<void> {
   if ((await Deno.stat(from)).isFile) return await Deno.copyFile(from, to);
   await Deno.mkdir(to);
   for await (const { name } of Deno.readDir(from)) {
-    // A manifest inside would make a package of its own.
+    // A nested manifest would define another package.
     if (name !== "deno.json") await copy(`${from}/${name}`, `${to}/${name}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Brings `deno.json`, `PROVIDERS.md` and the type of known ids in step with the
- * files of `src/providers/`. Run it when a provider is added or renamed:
+ * Updates `deno.json`, `PROVIDERS.md` and the type of known ids from the files of
+ * `src/providers/`. Run it when a provider is added or renamed:
  *
  *     deno run --allow-read --allow-write tests/tools/providers.ts
  *
@@ -17,13 +17,13 @@ export interface ProviderFile {
   id: string;
   /** Text of the button. */
   name: string;
-  /** Kind. */
+  /** Provider type. */
   type: string;
   /** Name of the default export. */
   symbol: string;
-  /** Variables that its documentation names, in that order. */
+  /** Variables that its documentation names, in the order of the documentation. */
   variables: string[];
-  /** What an OAuth provider states about its addresses. */
+  /** The `emailVerified` statement of an OAuth provider. */
   emailVerified?: unknown;
 }
 
@@ -37,7 +37,7 @@ interface ProviderObject {
   emailVerified?: unknown;
 }
 
-/** Enough for those that cannot be made from nothing. */
+/** Options for providers that cannot be created without any. */
 const OPTIONS = { server: "smtp://localhost", apiKey: "key", transactionalId: "id" };
 
 /** Loads every provider file below a folder, sorted by subpath. */
@@ -88,7 +88,7 @@ function split(text: string, line: string): [string, string] {
 
 const code = (text: string) => `\`${text}\``;
 
-/** When an address that comes from the provider is a proven one. */
+/** Text about when the provider's addresses are verified. */
 function describeProof({ id, type, emailVerified }: ProviderFile): string {
   if (type === "email") return "always";
   if (type === "webauthn") return "never";
