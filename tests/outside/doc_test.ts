@@ -1,12 +1,12 @@
 /**
- * The documentation as `deno doc` and JSR show it.
+ * The documentation that `deno doc` and JSR show.
  *
  * @module
  */
 
 import { assertEquals } from "@std/assert";
 
-Deno.test("deno doc: Auth() opens with the call that answers a Response", async () => {
+Deno.test("deno doc: the first overload of Auth() returns a Response", async () => {
   const args = ["doc", "--json", "mod.ts"];
   const { stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "null" }).output();
   // deno-lint-ignore no-explicit-any -- a large tree of which one leaf is read
