@@ -48,7 +48,7 @@ import { getSession, signIn, signOut } from "../../src/server/mod.ts";
 import type { AuthClient } from "../../src/client/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
-Deno.test("server functions: request and config in, session or redirect out", () => {
+Deno.test("server functions: take request and config, return a session or a redirect", () => {
   const config: AuthConfig = { providers: [GitHub] };
   const request = new Request("https://app.example");
   expectType<Same<ReturnType<typeof getSession>, Promise<Session | null>>>();
@@ -65,7 +65,7 @@ Deno.test("server functions: request and config in, session or redirect out", ()
   ]);
 });
 
-Deno.test("DenoAuth(): a handler for Deno.serve, with what the server knows", () => {
+Deno.test("DenoAuth(): returns a handler for Deno.serve that takes the server's info", () => {
   expectType<Same<Parameters<typeof DenoAuth>, [config: LazyConfig<Request>]>>();
   expectType<Same<ReturnType<typeof DenoAuth>, DenoAuthResult>>();
   expectType<Same<ReturnType<DenoAuthResult["auth"]>, Promise<Session | null>>>();
@@ -80,7 +80,7 @@ Deno.test("DenoAuth(): a handler for Deno.serve, with what the server knows", ()
     Deno.serve(defineAuth({ providers: [] }).handler),
     DenoAuth((request) => ({ providers: [], basePath: new URL(request.url).pathname })),
     DenoAuth(() => Promise.resolve({ providers: [] })),
-    // @ts-expect-error apps answer responses
+    // @ts-expect-error apps return responses
     handler(() => "text"),
     // @ts-expect-error configs are objects
     DenoAuth("github"),
@@ -125,7 +125,7 @@ Deno.test("NextAuth(): every form of `auth` has its own type", () => {
   expectType<Same<typeof config.providers, AuthConfig["providers"]>>();
 });
 
-Deno.test("useSession() of Next: with `required`, somebody or still loading", () => {
+Deno.test("next useSession(): with `required`, a session or the status loading", () => {
   compiles(() => {
     const { useSession, signIn, signOut } = {} as typeof React;
     const some = useSession();
@@ -138,12 +138,12 @@ Deno.test("useSession() of Next: with `required`, somebody or still loading", ()
     expectType<Same<typeof staying, Promise<React.SignInResponse | undefined>>>();
     const leaving = signOut();
     expectType<Same<typeof leaving, Promise<void>>>();
-    // @ts-expect-error yes or no
+    // @ts-expect-error a boolean
     useSession({ required: "yes" });
   });
 });
 
-Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
+Deno.test("SvelteKitAuth(): types handle, form actions and locals", () => {
   type Config = Parameters<typeof SvelteKitAuth>[0];
   type Lazy = (event: KitEvent) => PromiseLike<SvelteKitAuthConfig>;
   expectType<Same<Config, SvelteKitAuthConfig | Lazy>>();
@@ -152,7 +152,7 @@ Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
   expectType<Same<ReturnType<AuthLocals["auth"]>, Promise<Session | null>>>();
   compiles(async () => {
     const { handle, signIn } = {} as SvelteKitAuthResult;
-    // What SvelteKit calls it with has more members than are used.
+    // SvelteKit passes more members than `handle` uses.
     const event = {} as KitEvent & { params: Record<string, string> };
     const response = await handle({
       event,
@@ -166,7 +166,7 @@ Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
   expectType<Same<typeof KitClient.signOut, AuthClient["signOut"]>>();
 });
 
-Deno.test("HonoAuth(): a middleware of the real Hono, and functions of its context", () => {
+Deno.test("HonoAuth(): returns a middleware of Hono, and functions of its context", () => {
   expectType<Same<Parameters<typeof HonoAuth>, [config: LazyConfig<HonoContext>]>>();
   expectType<Same<ReturnType<typeof hono.getSession>, Promise<Session | null>>>();
   compiles(() => {
@@ -190,7 +190,7 @@ Deno.test("HonoAuth(): a middleware of the real Hono, and functions of its conte
   });
 });
 
-Deno.test("ExpressAuth(): a middleware, and the session by the same config", () => {
+Deno.test("ExpressAuth(): returns a middleware; getSession() takes the same config", () => {
   const config: ExpressAuthConfig = { providers: [GitHub] };
   expectType<Same<Parameters<typeof ExpressAuth>, [config: ExpressAuthConfig]>>();
   expectType<Same<ReturnType<typeof ExpressAuth>, express.ExpressMiddleware>>();
@@ -205,14 +205,14 @@ Deno.test("ExpressAuth(): a middleware, and the session by the same config", () 
     expectType<Same<typeof sessions, Promise<Session | null>[]>>();
     // @ts-expect-error requests have headers
     express.getSession({}, config);
-    // @ts-expect-error configs are known before the first request
+    // @ts-expect-error the config cannot be a function
     ExpressAuth(() => config);
-    // @ts-expect-error `raw` would answer what Express cannot send
+    // @ts-expect-error `raw` returns an answer that Express cannot send
     ExpressAuth({ ...config, raw });
   });
 });
 
-Deno.test("FreshAuth(): a middleware with helpers, for both versions of Fresh", () => {
+Deno.test("FreshAuth(): returns a middleware with helpers, for both versions of Fresh", () => {
   expectType<Same<ReturnType<typeof FreshAuth>, FreshAuthResult>>();
   compiles(async () => {
     const fresh = FreshAuth({ providers: [GitHub] });
@@ -226,7 +226,7 @@ Deno.test("FreshAuth(): a middleware with helpers, for both versions of Fresh", 
   });
 });
 
-Deno.test("SolidAuth(): handlers of a route, and functions of the event or request", () => {
+Deno.test("SolidAuth(): returns route handlers, and functions of the event or request", () => {
   const config: SolidAuthConfig = { providers: [GitHub], prefix: "/auth" };
   compiles(async () => {
     const { GET, POST } = SolidAuth(config);
@@ -244,7 +244,7 @@ Deno.test("SolidAuth(): handlers of a route, and functions of the event or reque
   expectType<Same<typeof solidClient.signOut, AuthClient["signOut"]>>();
 });
 
-Deno.test("serverAuth$(): a loader, and actions that say what was refused", () => {
+Deno.test("serverAuth$(): returns a loader, and actions with typed failures", () => {
   expectType<Same<ReturnType<typeof serverAuth$>, QwikAuthResult>>();
   expectType<Same<typeof QwikAuth$, typeof serverAuth$>>();
   expectType<
@@ -263,12 +263,12 @@ Deno.test("serverAuth$(): a loader, and actions that say what was refused", () =
     expectType<Same<typeof answer.formErrors, undefined>>();
     const bind = {} as typeof serverAuth$;
     bind(() => ({ providers: [GitHub] }));
-    // @ts-expect-error a function, so that browsers get none of it
+    // @ts-expect-error a function, so that the config stays out of the browser's bundle
     bind({ providers: [GitHub] });
   });
 });
 
-Deno.test("passkeys of Next and SvelteKit: the same functions as for any app", () => {
+Deno.test("next, sveltekit: passkey functions have the types of the client's", () => {
   type SignIn = typeof import("../../src/client/webauthn.ts").signIn;
   type Answer = Awaited<ReturnType<SignIn>>;
   expectType<Same<Awaited<ReturnType<typeof nextPasskeys.signIn>>, Answer>>();
