@@ -11,7 +11,7 @@ const provider: EmailConfig = {
   sendVerificationRequest: () => {},
 };
 
-/** What is typed → what it becomes. */
+/** Typed address → identifier. */
 const accepted: Record<string, string> = {
   "ada@example.com": "ada@example.com",
   "  Ada@Example.COM ": "ada@example.com",
@@ -31,14 +31,14 @@ const accepted: Record<string, string> = {
 };
 
 for (const [typed, identifier] of Object.entries(accepted)) {
-  Deno.test(`toIdentifier() takes ${JSON.stringify(typed).slice(0, 40)}`, () => {
+  Deno.test(`toIdentifier() accepts ${JSON.stringify(typed).slice(0, 40)}`, () => {
     assertEquals(toIdentifier(typed, provider), identifier);
   });
 }
 
 const MALLORY = "mallory@evil.example";
 const hostile: unknown[] = [
-  // Nothing, and things that are no text.
+  // Empty values, and values that are not strings.
   "",
   " ",
   "@",
@@ -65,12 +65,12 @@ const hostile: unknown[] = [
   `ada@example.com﹐${MALLORY}`,
   `ada@example.com；${MALLORY}`,
   "ada@example.com，evil",
-  // Digits that become digits with a comma, parentheses or a dot.
+  // Digits that NFKC maps to digits with a comma, parentheses or a dot.
   "ada\u{1F101}mallory@example.com",
   "ada\u2474@example.com",
   "ada@example\u2488com@",
   "ada@example.com\u{1F101}evil",
-  // Two ats, and signs that become one.
+  // Two @ signs, and characters that NFKC maps to one.
   "ada@example.com@evil.example",
   "ada@@example.com",
   "ada＠example.com",
@@ -112,7 +112,7 @@ const hostile: unknown[] = [
   "ada@example.com\u0085x",
   "ada@example.com\u2028mallory@evil.example",
   "ada\u000b@example.com",
-  // What nobody sees.
+  // Invisible characters.
   "ada\u200B@example.com",
   "ada\u00AD@example.com",
   "ada\u202E@example.com",
@@ -122,7 +122,7 @@ const hostile: unknown[] = [
   "ada\uFE0F@example.com",
   "ada\uD800@example.com",
   "ada\u00A0b@example.com",
-  // Domains that are none.
+  // Invalid domains.
   "ada@.example.com",
   "ada@example.com.",
   "ada@example..com",
@@ -148,7 +148,7 @@ const hostile: unknown[] = [
   `${"ﷺ".repeat(60)}@example.com`,
 ];
 
-Deno.test("toIdentifier() refuses every hostile address, and says nothing of it", () => {
+Deno.test("toIdentifier() refuses every hostile address with an error that does not contain it", () => {
   assert(hostile.length >= 60);
   for (const typed of hostile) {
     const error = assertThrows(
@@ -161,7 +161,7 @@ Deno.test("toIdentifier() refuses every hostile address, and says nothing of it"
   }
 });
 
-Deno.test("toIdentifier() checks what an own normalizeIdentifier returns", () => {
+Deno.test("toIdentifier() checks the result of the app's normalizeIdentifier", () => {
   for (const typed of hostile) {
     if (typeof typed !== "string") continue;
     const lenient: EmailConfig = { ...provider, normalizeIdentifier: () => typed };
@@ -173,7 +173,7 @@ Deno.test("toIdentifier() checks what an own normalizeIdentifier returns", () =>
   }
 });
 
-Deno.test("toIdentifier() takes what an own normalizeIdentifier decides within the rules", () => {
+Deno.test("toIdentifier() accepts results of the app's normalizeIdentifier that follow the rules", () => {
   const own: EmailConfig = {
     ...provider,
     normalizeIdentifier(typed) {
@@ -186,11 +186,11 @@ Deno.test("toIdentifier() takes what an own normalizeIdentifier decides within t
   assertEquals(error.cause?.err?.message, "only staff");
 });
 
-Deno.test("findFault() finds nothing in plain addresses", () => {
+Deno.test("findFault() accepts plain addresses", () => {
   for (const identifier of Object.values(accepted)) assertEquals(findFault(identifier), undefined);
 });
 
-Deno.test("createCode() makes codes of every first digit, and none without the option", () => {
+Deno.test("createCode() creates codes with every first digit, and none without the option", () => {
   assertEquals(createCode(provider), undefined);
   assertEquals(createCode({ ...provider, code: false }), undefined);
   for (const [code, length] of [[true, 8], [6, 6], [7, 7], [8, 8]] as const) {
