@@ -15,13 +15,13 @@ async function violations(page: Page): Promise<string[]> {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
     passes: unknown[];
   };
-  assert(results.passes.length > 0, "axe looked at nothing");
+  assert(results.passes.length > 0, "axe checked no rule");
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   );
 }
 
-/** What the browser complains about, requests to elsewhere included. */
+/** Errors that the browser reports, and requests to other origins. */
 function watch(page: Page, origin: string): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
@@ -48,7 +48,7 @@ async function signUp(page: Page, origin: string, email = ADA): Promise<void> {
   await page.waitForURL(`${origin}/home`);
 }
 
-browserTest("passkeys: sign up, out, and in again by the autofill", async (browser) => {
+browserTest("passkeys: signs up, out, and in again through autofill", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -64,7 +64,7 @@ browserTest("passkeys: sign up, out, and in again by the autofill", async (brows
 
   await context.clearCookies();
   assertEquals(await sessionEmail(page, app.origin), undefined);
-  // Nobody clicks: the browser offers the key, and the person takes it.
+  // Without a click: the browser offers the passkey, and the user accepts.
   await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
   await page.waitForURL(`${app.origin}/home`);
   assertEquals(await sessionEmail(page, app.origin), ADA);
@@ -72,7 +72,7 @@ browserTest("passkeys: sign up, out, and in again by the autofill", async (brows
   assertEquals(app.errors, []);
 });
 
-browserTest("passkeys: the button signs a known address in", async (browser) => {
+browserTest("passkeys: the button signs in a known address", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -103,7 +103,7 @@ browserTest(
       const asked: string[] = [];
       page.on("request", (request) => void asked.push(request.url()));
       await addAuthenticator(context, page);
-      // A new passkey needs to know whose it will be.
+      // Registration needs an address.
       await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
       await page.getByRole("button", { name: "Create a passkey" }).click();
       assertEquals(asked.filter((url) => url.includes("action=register")), []);
@@ -119,7 +119,7 @@ browserTest(
   },
 );
 
-browserTest("passkeys: failures are said in words, and another try works", async (browser) => {
+browserTest("passkeys: failures show a message, and another try works", async (browser) => {
   await using app = startPasskeyApp({
     providers: [Passkey({ enableConditionalUI: false })],
   });
@@ -165,7 +165,7 @@ browserTest("passkeys: a signed-in user is told so, and nothing else begins", as
   assertEquals(asked, ["", ""]);
 });
 
-browserTest("passkeys: a copied key is refused, and the page says what to do", async (browser) => {
+browserTest("passkeys: a copied passkey is refused with an instruction", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -184,7 +184,7 @@ browserTest("passkeys: a copied key is refused, and the page says what to do", a
 });
 
 browserTest(
-  "passkeys: without JavaScript, or without passkeys, a sentence says so",
+  "passkeys: a message is shown without JavaScript or without passkey support",
   async (browser) => {
     await using app = startPasskeyApp({
       providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })],
@@ -206,7 +206,7 @@ browserTest(
 
 for (const colorScheme of ["light", "dark"] as const) {
   browserTest(
-    `passkeys: axe finds nothing on the sign-in page in ${colorScheme}`,
+    `passkeys: the sign-in page passes axe in ${colorScheme}`,
     async (browser) => {
       await using app = startPasskeyApp({
         providers: [
@@ -235,7 +235,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 browserTest(
-  "passkeys: only the page with passkeys lets a script run, and only ours",
+  "passkeys: only the page with passkeys allows a script, and only its own",
   async (browser) => {
     await using app = startPasskeyApp();
     const page = await browser.newPage();
@@ -254,7 +254,7 @@ browserTest(
 
     app.config.providers = [Passkey];
     await page.goto(`${app.origin}/auth/signin`);
-    // Strings handed to the debugging protocol pass every policy, elements do not.
+    // The policy does not apply to code from the debugging protocol, but to elements.
     await page.evaluate(`
     const script = document.createElement("script");
     script.textContent = "window.injected = true";
@@ -263,7 +263,7 @@ browserTest(
   },
 );
 
-browserTest("client: sign up, second key, removal, never the last one", async (browser) => {
+browserTest("client: signs up, adds and removes keys, keeps the last one", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -324,7 +324,7 @@ browserTest("client: sign up, second key, removal, never the last one", async (b
   assertEquals(problems, []);
 });
 
-browserTest("client: autofill, redirect and abort", async (browser) => {
+browserTest("client: autofill signs in, redirects and can be aborted", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -349,7 +349,7 @@ browserTest("client: autofill, redirect and abort", async (browser) => {
   assertEquals(await sessionEmail(page, app.origin), ADA);
 });
 
-/** Starts the example as its first line says. */
+/** Starts the example by the command in its first line. */
 async function startExample() {
   const example = await Deno.readTextFile("examples/passkey.ts");
   const flags = /deno run (--[^\n]*) examples\/passkey\.ts/.exec(example)![1]!.split(" ");
@@ -398,7 +398,7 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   assertEquals(await page.getByLabel("Name").count(), 1);
 });
 
-browserTest("demo: sign up with a passkey, sign out, sign in by the autofill", async (browser) => {
+browserTest("demo: signs up with a passkey, out, and in through autofill", async (browser) => {
   await using demo = await startDemo(`--port=${freePort()}`);
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -412,6 +412,6 @@ browserTest("demo: sign up with a passkey, sign out, sign in by the autofill", a
   await page.goto(`${demo.origin}/dashboard`);
   await page.waitForURL(`${demo.origin}/dashboard`);
   assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
-  // The demo can prove addresses by mail, so one that is only typed is not kept.
+  // The demo can verify addresses by mail, so it does not store an unverified one.
   assertEquals((await page.locator("#session").innerText()).includes(ADA), false);
 });

@@ -1,13 +1,13 @@
 /**
- * Rows for Express on Node: our package on both majors, and the peer's with the
- * same app.
+ * Rows for Express on Node: this package on both major versions, and
+ * `@auth/express` with the same app.
  *
  * @module
  */
 
 import type { FrameworkApp } from "./_rows.ts";
 
-/** Compiles on both majors. */
+/** Program that compiles with both major versions. */
 const TYPES = `
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import express, { type Request } from "express";
@@ -91,7 +91,7 @@ const express: FrameworkApp = {
   basePath: "/auth",
 };
 
-/** Our package, after the peer's has shown that the app is written for it. */
+/** This package, after a run with `@auth/express` to show that the app is written for it. */
 export const expressApps: FrameworkApp[] = [
   {
     ...express,

@@ -1,5 +1,5 @@
 /**
- * The documentation as `deno doc` and JSR show it.
+ * The documentation that `deno doc` and JSR show.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * Writes a new provider: its file, its export, its row in the table and its
- * entry in the catalogue test, all of which pass until they are filled in.
+ * entry in the catalogue test. The tests pass before the details are filled in.
  *
  *     deno task new provider <id>
  *

@@ -1,6 +1,6 @@
 /**
  * Expectations for the providers from 42 to LinkedIn: endpoints, scopes and
- * checks of the compatible core, and a profile as the site documents it.
+ * checks of Auth.js, and a profile in the documented form.
  *
  * @module
  */
@@ -245,7 +245,7 @@ export const CATALOGUE: CatalogueEntry[] = [
       image: null,
     },
   },
-  // The code is exchanged at its own endpoint, not at the authorization endpoint.
+  // The code is exchanged at the token endpoint, not at the authorization endpoint.
   {
     id: "azure-devops",
     module: "azure-devops",
@@ -618,7 +618,7 @@ export const CATALOGUE: CatalogueEntry[] = [
         "https://cdn.discordapp.com/avatars/80351110224678912/a_8342729096ea3675442027381ff50dfe.gif",
     },
   },
-  // A scope of its own instead of the word "undefined".
+  // A default scope instead of the string "undefined".
   {
     id: "dribbble",
     module: "dribbble",

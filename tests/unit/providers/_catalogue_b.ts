@@ -1,10 +1,9 @@
 /**
- * Providers from `logto` to `zoom`: what the table says about each, and a
- * profile of the shape that the site documents.
+ * Expectations for the providers from `logto` to `zoom`, with a profile in the
+ * documented form.
  *
- * Endpoints are without `scope`, which has a member of its own; those that
- * discovery tells are left out, and so is a scope that is the default of
- * OpenID Connect.
+ * Endpoints are without `scope`, which is a separate member; discovered endpoints
+ * are omitted, and so is the default scope of OpenID Connect.
  *
  * @module
  */
@@ -956,7 +955,7 @@ export const CATALOGUE_B: readonly CatalogueEntry[] = [
     userinfo: "https://api.x.com/2/users/me?user.fields=profile_image_url",
     scope: "users.read tweet.read offline.access",
     checks: ["pkce", "state"],
-    // What the compatible core has; the other version is tested with its protocol.
+    // The version of Auth.js; the other version is tested with its protocol.
     options: { version: "2.0" },
     sample: {
       data: {
