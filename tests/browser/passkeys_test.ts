@@ -124,21 +124,25 @@ browserTest("passkeys: failures show a message, and another try works", async (b
     providers: [Passkey({ enableConditionalUI: false })],
   });
   for (
-    const [locale, submit, words] of [
-      ["en", "Create a passkey", /No passkey was used\. Try again/],
-      ["de", "Passkey erstellen", /Es wurde kein Passkey verwendet/],
+    const [locale, submit, words, details] of [
+      ["en", "Create a passkey", /No passkey was used\. Try again/, /Check your details/],
+      ["de", "Passkey erstellen", /Es wurde kein Passkey verwendet/, /Prüfen Sie Ihre Angaben/],
     ] as const
   ) {
     const context = await browser.newContext({ locale });
     const page = await context.newPage();
     const authenticator = await addAuthenticator(context, page);
     await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
-    await page.getByLabel(locale === "de" ? "E-Mail" : "Email").fill(`${locale}@example.com`);
+    const field = page.getByLabel(locale === "de" ? "E-Mail" : "Email");
+    const alert = page.getByRole("alert");
+    // An address for the browser, but not for the server.
+    await field.fill(`${locale}%example.com@evil.example`);
+    await page.getByRole("button", { name: submit }).click();
+    await alert.filter({ hasText: details }).waitFor();
+    await field.fill(`${locale}@example.com`);
     await authenticator.setVerified(false);
     await page.getByRole("button", { name: submit }).click();
-    const alert = page.getByRole("alert");
-    await alert.waitFor();
-    assertMatch(await alert.innerText(), words);
+    await alert.filter({ hasText: words }).waitFor();
     assertEquals(await violations(page), []);
     await authenticator.setVerified(true);
     await page.getByRole("button", { name: submit }).click();
@@ -165,7 +169,57 @@ browserTest("passkeys: a signed-in user is told so, and nothing else begins", as
   assertEquals(asked, ["", ""]);
 });
 
-browserTest("passkeys: a copied passkey is refused with an instruction", async (browser) => {
+browserTest(
+  "passkeys: the page does not report a failure of the autofill that no user began",
+  async (browser) => {
+    await using app = startPasskeyApp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const authenticator = await addAuthenticator(context, page);
+    await signUp(page, app.origin);
+    await context.clearCookies();
+    await authenticator.setVerified(false);
+    // Marks the end of the attempt that begins with the page.
+    await page.addInitScript(`{
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) =>
+      get(options).catch((error) => {
+        setTimeout(() => document.body.dataset.failed = error.name);
+        throw error;
+      });
+  }`);
+    await page.goto(`${app.origin}/auth/signin`);
+    await page.locator("[data-failed=NotAllowedError]").waitFor();
+    assertEquals(await page.getByRole("alert").count(), 0);
+    // From here on the user may have chosen a passkey.
+    await page.getByLabel("Email").click();
+    await page.getByRole("alert").waitFor();
+    assertMatch(await page.getByRole("alert").innerText(), /No passkey was used/);
+  },
+);
+
+browserTest("passkeys: the form keeps its shape beside many providers", async (browser) => {
+  const ids = ["gitlab", "discord", "slack", "zoom", "twitch", "spotify", "notion", "line"];
+  await using app = startPasskeyApp({
+    providers: [
+      Passkey,
+      ...["github", ...ids].map((id) => ({ ...GitHub({ clientId: "c", clientSecret: "s" }), id })),
+    ],
+  });
+  for (const width of [390, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(`${app.origin}/auth/signin`);
+    const boxOf = async (name: string) =>
+      (await page.getByRole("button", { name }).first().boundingBox())!;
+    const create = await boxOf("Create a passkey");
+    const submit = await boxOf("Sign in with Passkey");
+    assertEquals([create.width, create.height], [submit.width, submit.height]);
+    assert(create.y + create.height < (await boxOf("Sign in with GitHub")).y);
+    await page.close();
+  }
+});
+
+browserTest("passkeys: a copied key is refused, and the page says what to do", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();

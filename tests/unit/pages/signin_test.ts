@@ -36,7 +36,16 @@ for (
   });
 }
 
-Deno.test("SigninPage() omits fields without a value", () => {
+Deno.test("SigninPage() translates the name of the provider Email, and no other name", () => {
+  const labelsOf = (acceptLanguage: string) => {
+    const providers = [{ ...mail, name: "Email" }, { ...mail, id: "2", name: "Post" }];
+    return select(render({ providers, acceptLanguage }), "button").map(({ text }) => text);
+  };
+  assertEquals(labelsOf("en"), ["Sign in with Email", "Sign in with Post"]);
+  assertEquals(labelsOf("de"), ["Mit E-Mail anmelden", "Mit Post anmelden"]);
+});
+
+Deno.test("SigninPage() leaves out the fields that it has no value for", () => {
   const elements = render({ providers: [github], csrfToken: undefined, callbackUrl: undefined });
   assertEquals(select(elements, "input").map(attributesOf), [{
     type: "hidden",
