@@ -67,7 +67,7 @@ export interface FreshAuthState<Auth = TypedBy> {
 export interface FreshContext {
   /** The request. */
   readonly req: Request;
-  /** State of the request; the middleware sets its member `auth`, see {@linkcode FreshAuthState}. */
+  /** State of the request; the middleware sets `auth`, see {@linkcode FreshAuthState}. */
   readonly state: unknown;
   /** Connection of the request. */
   readonly info?: {

@@ -80,7 +80,7 @@ export interface Bound<Subject> {
 interface Ready {
   resolved: ResolvedConfig;
   rule: HostRule;
-  /** By base path. Paths can come from the request (`/:tenant/auth`), so their number is limited. */
+  /** By base path. Limited, since paths can come from the request (`/:tenant/auth`). */
   mounted: Map<string, Mounted>;
 }
 
@@ -95,7 +95,7 @@ const MAX_BASE_PATHS = 100;
 
 /** The app's config; taken out of the result of `defineAuth` if the app passed that. */
 export function toWritten(config: AnyConfig): AuthConfig {
-  // Typed callbacks have parameters that depend on their own results; `AuthConfig` cannot express it.
+  // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return (defined in config ? config.config : config) as AuthConfig;
 }
 

@@ -182,7 +182,7 @@ export function defineAuth<
 >(
   config: TypedAuthConfig<Providers, S, T>,
 ): DefinedAuth<InferredId<Providers>, InferredSession<S>, T> {
-  // Typed callbacks have parameters that depend on their own results; `AuthConfig` cannot express it.
+  // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   const general = config as unknown as AuthConfig;
   return bind(general) as DefinedAuth<InferredId<Providers>, InferredSession<S>, T>;
 }
