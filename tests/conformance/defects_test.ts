@@ -35,19 +35,27 @@ const ELSEWHERE: [string, string, string][] = [
     "unit/config/providers",
     "resolveProvider() uses the provider's own fetch, which calls the app's",
   ],
-  ["token.request is ignored", "flows/providers_a", "a provider sends its own requests through"],
+  [
+    "token.request is ignored",
+    "flows/oauth_providers_a_to_k",
+    "a provider sends its own requests through",
+  ],
   [
     "wellKnown is ignored",
     "unit/config/providers",
     "resolveProvider() derives the issuer from wellKnown only when none is given",
   ],
   ["jwks_endpoint is ignored", "conformance/id_token_signature", "ID token: static endpoints"],
-  ["todoist cannot be used", "flows/providers_b", "TodoistProvider() reads the user"],
-  ["netsuite cannot be used", "flows/providers_b", "NetSuite() calls the app's RESTlet"],
-  ["bungie has an unfilled placeholder", "flows/providers_a", "Bungie() sends its API key"],
+  ["todoist cannot be used", "flows/oauth_providers_m_to_z", "TodoistProvider() reads the user"],
+  ["netsuite cannot be used", "flows/oauth_providers_m_to_z", "NetSuite() calls the app's RESTlet"],
+  [
+    "bungie has an unfilled placeholder",
+    "flows/oauth_providers_a_to_k",
+    "Bungie() sends its API key",
+  ],
   [
     "dribbble requests the scope undefined",
-    "flows/providers_a",
+    "flows/oauth_providers_a_to_k",
     "Dribbble() requests the configured scope",
   ],
   [

@@ -13,7 +13,6 @@ import { resolveConfig } from "../../src/config/resolve.ts";
 import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
 import type { ResolvedOAuthProvider } from "../../src/types/internal.ts";
 import { CATALOGUE } from "../unit/providers/_catalogue.ts";
-import { CATALOGUE_B } from "../unit/providers/_catalogue_b.ts";
 import type { CatalogueEntry } from "../unit/providers/_catalogue_entry.ts";
 import { APP, SECRET } from "./_rig.ts";
 
@@ -104,7 +103,7 @@ async function answer(
   return response.headers.get("location");
 }
 
-const entries = [...CATALOGUE, ...CATALOGUE_B];
+const entries = CATALOGUE;
 
 Deno.test("state: the table has every built-in provider", () => {
   assert(entries.length > 60, `${entries.length} providers`);

@@ -632,6 +632,7 @@ Deno.test("webauthn: a response that another site posts is refused", async () =>
     [{ origin: "https://evil.example" }, START_AGAIN],
     [{ origin: "https://other.app.example" }, START_AGAIN],
     [{ origin: "null", "sec-fetch-site": "cross-site" }, START_AGAIN],
+    [{ origin: "null" }, START_AGAIN],
     [{ "sec-fetch-site": "same-site" }, START_AGAIN],
     [{ origin: "null", "sec-fetch-site": "same-origin" }, AFTER],
     [{ origin: APP, "sec-fetch-site": "same-origin" }, AFTER],

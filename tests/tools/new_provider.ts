@@ -9,7 +9,7 @@
 
 import { writeProviders } from "./providers.ts";
 
-const CATALOGUE = "tests/unit/providers/_catalogue.ts";
+const CATALOGUE = "tests/unit/providers/_catalogue_oauth.ts";
 
 /**
  * Writes the files of a new provider; returns the path of its source.

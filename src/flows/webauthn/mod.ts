@@ -14,6 +14,7 @@ import {
   WebAuthnVerificationError,
 } from "../../errors.ts";
 import { fromBase64url } from "../../crypto/base64url.ts";
+import { isSameOrigin } from "../../http/origin.ts";
 import { sessionOf } from "../../session/mod.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
@@ -185,22 +186,16 @@ async function finish(ctx: Context, provider: WebAuthnConfig): Promise<Identity>
 }
 
 /**
- * The form carries no CSRF token, so the browser's own words decide whether
- * another site posted it, with a key of its own, to sign somebody in as
- * somebody else.
+ * The form carries no CSRF token, so the headers of the browser decide whether
+ * another site posted it, with a key of its own, to sign the person in as another
+ * user.
  */
 function assertSameOrigin({ ctx, party, provider }: CeremonyContext): void {
-  const { headers } = ctx.request.request;
-  const from = headers.get("origin");
-  const site = headers.get("sec-fetch-site");
-  const isOurs = from !== null && from !== "null"
-    ? from === ctx.request.origin || from === party.origin
-    : site === null || site === "same-origin" || site === "none";
-  if (!isOurs) {
-    throw new InvalidCheck("Cannot finish the passkey ceremony: another site posted the answer", {
-      cause: { provider: provider.id },
-    });
-  }
+  const { origin, request } = ctx.request;
+  if (isSameOrigin(request, origin, party.origin)) return;
+  throw new InvalidCheck("Cannot finish the passkey ceremony: another site posted the answer", {
+    cause: { provider: provider.id },
+  });
 }
 
 async function authenticate(

@@ -6,7 +6,6 @@ import { palettes } from "../../../pages/palette.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";
 import { CATALOGUE } from "../providers/_catalogue.ts";
-import { CATALOGUE_B } from "../providers/_catalogue_b.ts";
 
 // The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
@@ -15,7 +14,7 @@ const SCHEMES = ["light", "dark"] as const;
 
 Deno.test("tileOf() returns readable colors for every built-in provider in both schemes", async () => {
   let checked = 0;
-  for (const { id, module, options } of [...CATALOGUE, ...CATALOGUE_B]) {
+  for (const { id, module, options } of CATALOGUE) {
     const path = `../../../src/providers/${module.replaceAll("-", "_")}.ts`;
     const { default: create } = await import(path);
     const provider = resolveProvider(create({ clientId: "c", clientSecret: "s", ...options }), {

@@ -8,7 +8,7 @@ import type { AuthConfig } from "../../../src/types/config.ts";
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../../src/types/internal.ts";
 import type { Profile } from "../../../src/types/entities.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";
-import type { CatalogueEntry } from "./_catalogue_entry.ts";
+import { CATALOGUE } from "./_catalogue.ts";
 
 type Create = (options?: Record<string, unknown>) => OAuthConfig<Profile>;
 
@@ -19,14 +19,7 @@ const CLIENT = { clientId: "id", clientSecret: "secret" };
 /** `fetch` for `profile` callbacks that answers every request with an error. */
 const nothing = () => Promise.resolve(new Response(null, { status: 404 }));
 
-const catalogue: CatalogueEntry[] = [];
-for await (const { name } of Deno.readDir(new URL("./", import.meta.url))) {
-  if (!name.startsWith("_catalogue") || name === "_catalogue_entry.ts") continue;
-  for (const list of Object.values(await import(`./${name}`))) {
-    catalogue.push(...list as CatalogueEntry[]);
-  }
-}
-catalogue.sort((a, b) => a.module < b.module ? -1 : 1);
+const catalogue = CATALOGUE.toSorted((a, b) => a.module < b.module ? -1 : 1);
 
 const fileOf = (module: string) => new URL(`${module.replaceAll("-", "_")}.ts`, FOLDER);
 

@@ -15,7 +15,6 @@ import Wikimedia from "../../../src/providers/wikimedia.ts";
 import type { ProfileCallback } from "../../../src/types/provider.ts";
 import { readProviders } from "../../tools/providers.ts";
 import { CATALOGUE } from "./_catalogue.ts";
-import { CATALOGUE_B } from "./_catalogue_b.ts";
 
 type Members = Record<string, unknown>;
 
@@ -101,8 +100,8 @@ Deno.test("emailVerified: a top-level claim verifies an address only when it is 
   }
 });
 
-Deno.test("emailVerified: documented profiles have a verified address when a claim is stated", () => {
-  const samples = new Map([...CATALOGUE, ...CATALOGUE_B].map((entry) => [entry.module, entry]));
+Deno.test("emailVerified: documented profiles prove their address where a claim is stated", () => {
+  const samples = new Map(CATALOGUE.map((entry) => [entry.module, entry]));
   for (const { module, emailVerified } of providers) {
     const { sample } = samples.get(module)!;
     assertEquals(proves(emailVerified, sample), emailVerified !== false, module);

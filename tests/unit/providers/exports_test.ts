@@ -109,7 +109,11 @@ async function withTree(run: (root: string) => Promise<void>): Promise<void> {
     await Deno.mkdir(`${root}/src/providers`, { recursive: true });
     await Deno.mkdir(`${root}/tests/unit/providers`, { recursive: true });
     for (
-      const path of ["src/providers/_id.ts", "deno.json", "tests/unit/providers/_catalogue.ts"]
+      const path of [
+        "src/providers/_id.ts",
+        "deno.json",
+        "tests/unit/providers/_catalogue_oauth.ts",
+      ]
     ) {
       await Deno.copyFile(path, `${root}/${path}`);
     }
@@ -123,8 +127,10 @@ Deno.test("newProvider() writes the file, the export, the table row and a catalo
   await withTree(async (root) => {
     await newProvider("acme-id", root);
     const { default: AcmeId } = await import(`file://${root}/src/providers/acme_id.ts`);
-    const { CATALOGUE } = await import(`file://${root}/tests/unit/providers/_catalogue.ts`);
-    const entry = CATALOGUE.find(({ id }: { id: string }) => id === "acme-id");
+    const { OAUTH_CATALOGUE } = await import(
+      `file://${root}/tests/unit/providers/_catalogue_oauth.ts`
+    );
+    const entry = OAUTH_CATALOGUE.find(({ id }: { id: string }) => id === "acme-id");
     const provider = resolveProvider(AcmeId({ clientId: "id" }), { providers: [] });
     assertEquals([provider.id, provider.type], ["acme-id", "oauth"]);
     // The template states the safe value.
