@@ -97,13 +97,13 @@ Deno.test("authorizationUrl() keeps what the provider put into its own URL", asy
   assertEquals(JSON.parse(params.claims!), { userinfo: { email: null } });
 });
 
-Deno.test("authorizationUrl() says when discovery names no authorization endpoint", async () => {
+Deno.test("authorizationUrl() says when the discovery document has no authorization endpoint", async () => {
   const provider: Partial<OIDCConfig<Profile>> = {
     issuer: "https://silent.example",
     authorization: undefined,
     [customFetch]: () => Promise.resolve(Response.json({ issuer: "https://silent.example" })),
   };
-  await assertRejects(() => start(provider), TypeError, 'at "acme": discovery names no');
+  await assertRejects(() => start(provider), TypeError, 'at "acme": the discovery document has no');
 });
 
 Deno.test("redirectUriOf() is our callback, or the proxy's when we are not the proxy", async () => {
