@@ -93,7 +93,7 @@ export async function useAttempt(
     throw invalid(
       provider,
       `this browser has no cookie of it at ${ctx.request.origin}: it expired, was used, or was ` +
-        "started under another host name. Browsers do not send cookies of 127.0.0.1 to localhost: " +
+        "started under another host name. Cookies do not follow from 127.0.0.1 to localhost: " +
         "open the app under the host of its callback URL, or set AUTH_URL to the app's URL there",
     );
   }
