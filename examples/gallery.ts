@@ -46,6 +46,7 @@ async function buttons(): Promise<AuthConfig["providers"]> {
   const providers = [];
   for (const subpath of subpaths) {
     const { default: create } = await import(`@x/auth/${subpath.slice(2)}`);
+    if (!create) continue; // types only
     const usual = create(OPTIONS);
     if (usual.type !== "oauth" && usual.type !== "oidc") continue;
     const { authorization } = usual;

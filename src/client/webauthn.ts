@@ -19,14 +19,11 @@
  * @module
  */
 
-import type {
-  WebAuthnAction,
-  WebAuthnCreationOptionsJSON,
-  WebAuthnOptionsResponse,
-  WebAuthnRequestOptionsJSON,
-} from "../types/webauthn.ts";
+import type { WebAuthnAction } from "../types/webauthn.ts";
+import { fetchOptions, isSupported, runCeremony } from "./ceremony.ts";
 import { announce } from "./tabs.ts";
 
+export { isAutofillSupported, isSupported } from "./ceremony.ts";
 export type { WebAuthnAction };
 
 /** Options of a sign-in with a passkey. */
@@ -86,38 +83,12 @@ export type PasskeyErrorCode =
   | "PasskeyRefused"
   | "PasskeyFailed";
 
-interface Credential {
-  id: string;
-  rawId: ArrayBuffer;
-  type: string;
-  authenticatorAttachment?: string | null;
-  response: Record<string, ArrayBuffer | null> & { getTransports?(): string[] };
-}
-
-/** The part of a browser that is used, as types, so that the file compiles without DOM types. */
+/** The members of a browser that are used here; typed so that servers can check the file too. */
 interface Browser {
   location: { href: string; origin: string; assign(url: string): void };
-  PublicKeyCredential?: { isConditionalMediationAvailable?(): Promise<boolean> };
-  navigator: {
-    credentials?: {
-      get(options: object): Promise<Credential | null>;
-      create(options: object): Promise<Credential | null>;
-    };
-  };
 }
 
 const browser = globalThis as unknown as Browser;
-
-/** `true` when this browser supports passkeys; browsers do so on HTTPS and localhost only. */
-export function isSupported(): boolean {
-  return browser.PublicKeyCredential !== undefined && browser.navigator?.credentials !== undefined;
-}
-
-/** `true` when this browser offers passkeys in its autofill. */
-export async function isAutofillSupported(): Promise<boolean> {
-  if (!isSupported()) return false;
-  return await browser.PublicKeyCredential!.isConditionalMediationAvailable?.() ?? false;
-}
 
 /**
  * Signs in, signs up, or adds a passkey, with a passkey provider.
@@ -151,7 +122,9 @@ export async function signIn(
   try {
     const wanted = autofill ? "authenticate" : action;
     const asked = await fetchOptions(`${base}/webauthn-options/${provider}`, form, wanted, signal);
-    if ("error" in asked) return asked;
+    if (!asked.options) {
+      return { ...failure("PasskeyRefused"), status: asked.status, code: asked.code };
+    }
     const credential = await runCeremony(asked, autofill, signal);
     form.set("action", asked.action);
     form.set("data", JSON.stringify(credential));
@@ -169,96 +142,6 @@ export async function signIn(
   } catch (error) {
     return failure(errorOf(error));
   }
-}
-
-async function fetchOptions(
-  url: string,
-  fields: URLSearchParams,
-  action: WebAuthnAction | undefined,
-  signal: AbortSignal | undefined,
-): Promise<WebAuthnOptionsResponse | SignInResponse & { error: string }> {
-  const query = new URLSearchParams(fields);
-  if (action) query.set("action", action);
-  const answer = await fetch(`${url}?${query}`, { signal });
-  const body = await answer.json().catch(() => ({}));
-  if (answer.ok && body.options) return body;
-  return { ...failure("PasskeyRefused"), status: answer.status, code: body.code };
-}
-
-/** Options as JSON → the browser's dialog → its answer as JSON (WebAuthn Level 3 §5.1.8 and §5.1). */
-async function runCeremony(
-  { action, options }: WebAuthnOptionsResponse,
-  autofill: boolean,
-  signal: AbortSignal | undefined,
-): Promise<object> {
-  const { credentials } = browser.navigator;
-  const credential = action === "register"
-    ? await credentials!.create({ publicKey: toCreation(options), signal })
-    : await credentials!.get({
-      publicKey: toRequest(options),
-      signal,
-      ...(autofill ? { mediation: "conditional" } : {}),
-    });
-  if (!credential) throw new DOMException("No passkey was chosen", "NotAllowedError");
-  return toJson(credential);
-}
-
-function toCreation(options: WebAuthnCreationOptionsJSON): object {
-  return {
-    ...options,
-    challenge: toBytes(options.challenge),
-    user: { ...options.user, id: toBytes(options.user.id) },
-    excludeCredentials: options.excludeCredentials?.map(toDescriptor),
-  };
-}
-
-function toRequest(options: WebAuthnRequestOptionsJSON): object {
-  return {
-    ...options,
-    challenge: toBytes(options.challenge),
-    allowCredentials: options.allowCredentials?.map(toDescriptor),
-  };
-}
-
-function toDescriptor(descriptor: { id: string }): object {
-  return { ...descriptor, id: toBytes(descriptor.id) };
-}
-
-/** Binary members of a response; listed here because they are getters of its prototype. */
-const BINARY = [
-  "clientDataJSON",
-  "attestationObject",
-  "authenticatorData",
-  "signature",
-  "userHandle",
-] as const;
-
-function toJson({ id, rawId, type, response, authenticatorAttachment }: Credential): object {
-  const members: Record<string, unknown> = { transports: response.getTransports?.() };
-  for (const name of BINARY) {
-    const value = response[name];
-    if (value) members[name] = toText(value);
-  }
-  return {
-    id,
-    rawId: toText(rawId),
-    type,
-    response: members,
-    // The server requests no extensions.
-    clientExtensionResults: {},
-    ...(authenticatorAttachment ? { authenticatorAttachment } : {}),
-  };
-}
-
-function toBytes(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
-}
-
-function toText(buffer: ArrayBuffer): string {
-  let binary = "";
-  for (const byte of new Uint8Array(buffer)) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 async function conclude(answer: Response, redirect: boolean): Promise<SignInResponse> {

@@ -37,44 +37,44 @@ export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { LazyConfig } from "../server/bind.ts";
 
-/** What the app answers when the path is not one of ours. */
+/** The app's handler, for requests that are not actions. */
 export type DenoApp<Info extends unknown[]> = (
   request: Request,
   ...info: Info
 ) => Awaitable<Response>;
 
 /**
- * What {@linkcode DenoAuth} returns.
+ * Result of {@linkcode DenoAuth}.
  *
- * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
   /**
-   * A handler for `Deno.serve` that answers the actions under `basePath` and
-   * passes everything else on. Without an app, everything else is 404.
+   * Returns a handler for `Deno.serve` that handles the actions under `basePath`
+   * and passes other requests to `app`. Without `app` they get 404.
    */
   handler<Info extends unknown[]>(
     app?: DenoApp<Info>,
   ): (request: Request, ...info: Info) => Promise<Response>;
   /**
    * The session of a request, or `null`. Never throws: a failure is logged and
-   * means no session. Inside `handler`, a session that was due for it is
-   * extended with the app's answer.
+   * means no session. Inside `handler`, the app's response renews a session that
+   * is due for renewal.
    *
-   * It is read once per request object. For a connection that stays open
-   * (server-sent events, WebSocket), ask again with `new Request(request)`.
+   * It is read once per request object. On a connection that stays open
+   * (server-sent events, WebSocket), call this again with `new Request(request)`.
    */
   auth(request: Request): Promise<S | null>;
   /**
-   * Starts a sign-in and returns the redirect; without a provider, to the
-   * sign-in page. With credentials it finishes the sign-in. A sign-in that
-   * cannot start leads to the error page and is logged.
+   * Starts a sign-in and returns the redirect; without a provider, the redirect
+   * to the sign-in page. For a credentials provider it completes the sign-in. A
+   * sign-in that cannot start redirects to the error page and is logged.
    *
-   * @param authorizationParams extra query members for the provider
+   * @param authorizationParams extra query parameters of the authorization request
    * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} what else `authorize` failed with, and a form of another site
+   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
    */
   signIn(
     request: Request,
@@ -89,8 +89,8 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
    */
   signOut(request: Request, options?: SignOutOptions): Promise<Response>;
   /**
-   * Updates the session: hands `data` to your `jwt` callback, or to the
-   * `session` callback of database sessions. Inside `handler`, the app's answer
+   * Updates the session: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback. Inside `handler`, the app's response
    * carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
@@ -101,17 +101,17 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
 /**
  * Binds a config to `Deno.serve`.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted on Deno Deploy, with
  * `AUTH_URL`, `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
- * The session is what your `session` callback returns, and `signIn` knows the
- * ids of your providers. Write `jwt` above `session`: types are inferred in that
- * order.
+ * Sessions have the return type of your `session` callback, and `signIn` accepts
+ * the ids of your providers. Write `jwt` above `session`: types are inferred in
+ * that order.
  *
- * @param config a config, what `defineAuth` returned, or a function of the
- * request that returns one; return the same object for the same settings, since
- * work is remembered per object
+ * @param config a config, the result of `defineAuth`, or a function of the request
+ * that returns one; return the same object for the same settings, since resolved
+ * configs are cached per object
  */
 export function DenoAuth<
   const Providers extends readonly Provider[],
@@ -141,6 +141,6 @@ export function DenoAuth<
       return body as Session | null;
     },
   };
-  // Sessions are what the callback returns, and ids those of the config.
+  // The cast adds the callback's session type and the config's provider ids.
   return result as DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }

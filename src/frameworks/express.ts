@@ -28,48 +28,48 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
-import { type NodeHead, type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
+import { type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
 export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-export type { NodeRequest, NodeResponse } from "./node_http.ts";
+export type { NodeHead, NodeRequest, NodeResponse } from "./node_http.ts";
 
-/** A config; the base path is where the middleware is mounted. */
+/** A config. The mount path of the middleware is the base path. */
 export type ExpressAuthConfig = Omit<AuthConfig, "raw">;
 
-/** A config, or what `defineAuth` returned. */
+/** A config, or the result of `defineAuth`. */
 export type ExpressAuthInput = ExpressAuthConfig | DefinedConfig<string, unknown, unknown>;
 
-/** What {@linkcode getSession} answers. */
+/** Return type of {@linkcode getSession}. */
 export type GetSessionResult<S = Session> = Promise<S | null>;
 
-/** What is used of Express's requests. */
+/** Members of Express's `Request` that are used. */
 export interface ExpressRequest extends NodeRequest {
   /** Path and query as they arrived. */
   readonly originalUrl: string;
   /** Path the middleware is mounted at. */
   readonly baseUrl: string;
-  /** `http` or `https`; what a trusted proxy says counts. */
+  /** `http` or `https`; taken from the headers of a trusted proxy, if there is one. */
   readonly protocol: string;
-  /** Address of the person, as far as trusted proxies know it. */
+  /** IP address of the client; taken from the headers of trusted proxies, if there are any. */
   readonly ip?: string | undefined;
-  /** Values of the pattern. */
+  /** Values of the route's parameters. */
   readonly params: object;
-  /** The connection. */
+  /** Socket of the connection. */
   readonly socket?: {
-    /** Address of the other end. */
+    /** IP address of the client or proxy. */
     readonly remoteAddress?: string | undefined;
-    /** Whether it is one over TLS. */
+    /** `true` over TLS. */
     readonly encrypted?: boolean | undefined;
   } | undefined;
-  /** Its response. */
+  /** Response to this request. */
   readonly res?: NodeResponse | undefined;
 }
 
-/** A request of Express; all but its headers may be missing. */
-export type ExpressHead = NodeHead & Optional<ExpressRequest>;
+/** A request of Express; only its headers are required. */
+export type ExpressHead = Pick<ExpressRequest, "headers"> & Optional<ExpressRequest>;
 
 /** A middleware, as Express calls it. */
 export type ExpressMiddleware = (
@@ -79,16 +79,16 @@ export type ExpressMiddleware = (
 ) => Promise<void>;
 
 /**
- * A middleware that answers the actions where it is mounted, for example by
- * `app.use("/auth", ExpressAuth(config))`; wildcards (`/auth/*` of Express 4,
- * `/auth/*splat` of Express 5) work too. Under its own path it answers
- * everything; mounted at the root, it leaves the rest to the app.
+ * Returns a middleware that handles the actions under its mount path, for example
+ * `app.use("/auth", ExpressAuth(config))`. Wildcards (`/auth/*` of Express 4,
+ * `/auth/*splat` of Express 5) work too. It responds to every request under its
+ * mount path; mounted at the root, it passes other requests to the app.
  *
- * Bodies may be parsed already or not. HTTPS behind a proxy is recognized only
- * with Express's `trust proxy`; a host that a proxy forwards counts only with
- * `AUTH_URL` or `trustHost: { forwardedHops }`. What the
- * config leaves open comes from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
+ * It works with and without body parsers in front of it. HTTPS behind a proxy is
+ * recognized only with Express's `trust proxy`; a host that a proxy forwards is
+ * used only with `AUTH_URL` or `trustHost: { forwardedHops }`. Missing settings
+ * are read from the environment (`AUTH_SECRET`, `AUTH_GITHUB_ID`, …). The host
+ * header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
 export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
@@ -109,40 +109,40 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
 
 /**
  * The session of a request, or `null`. Never throws: a failure is logged and
- * means no session. A session that was due for it is extended with the response,
- * if its headers have not been sent.
+ * means no session. A session that is due for renewal is renewed with the
+ * response, if its headers have not been sent.
  *
- * It is read once per request object. For a connection that stays open
- * (server-sent events, WebSocket), ask again with a copy:
+ * It is read once per request object. On a connection that stays open
+ * (server-sent events, WebSocket), call this again with a copy:
  * `getSession({ headers: req.headers, protocol: req.protocol }, config)`.
  *
- * It has the shape that the config's `session` callback returns. Pass what
- * `defineAuth` returned, or write `const config = { … } satisfies
- * ExpressAuthConfig`: a variable of the type `ExpressAuthConfig` tells nothing
- * but `Session`.
+ * The session has the return type of the config's `session` callback. To keep
+ * that type, pass the result of `defineAuth`, or write `const config = { … }
+ * satisfies ExpressAuthConfig`: with a variable of the type `ExpressAuthConfig`
+ * the result is the general `Session`.
  *
- * @param config the object that {@linkcode ExpressAuth} got
+ * @param config the object that was passed to {@linkcode ExpressAuth}
  */
 export async function getSession<Config extends ExpressAuthInput>(
   req: ExpressHead,
   config: Config,
 ): GetSessionResult<SessionOf<Config>> {
-  // What the callback returned.
+  // The cast adds the callback's return type.
   return await callsOf(config).session(req, req.res) as SessionOf<Config> | null;
 }
 
 /**
- * Starts a sign-in, or finishes one with credentials, and sets its cookies on
- * the response. A sign-in that cannot start leads to the error page and is
- * logged.
+ * Starts a sign-in, or completes one for a credentials provider, and sets its
+ * cookies on the response. A sign-in that cannot start redirects to the error
+ * page and is logged.
  *
- * @param config the object that {@linkcode ExpressAuth} got
+ * @param config the object that was passed to {@linkcode ExpressAuth}
  * @returns the absolute URL to redirect to: `res.redirect(303, await signIn(…))`
  * @throws {CredentialsSignin} when `authorize` refuses
- * @throws {AuthError} what else `authorize` failed with, and a form of another site
+ * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
  */
 export async function signIn<Config extends ExpressAuthInput>(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: Config,
   provider?: ProviderIdOf<Config>,
   options?: SignInOptions,
@@ -154,12 +154,12 @@ export async function signIn<Config extends ExpressAuthInput>(
 /**
  * Ends the session, and deletes its cookie with the response.
  *
- * @param config the object that {@linkcode ExpressAuth} got
+ * @param config the object that was passed to {@linkcode ExpressAuth}
  * @returns the absolute URL to redirect to: `res.redirect(303, await signOut(…))`
  * @throws {AuthError} when another site posted the form
  */
 export async function signOut(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: ExpressAuthInput,
   options?: SignOutOptions,
 ): Promise<string> {
@@ -167,14 +167,14 @@ export async function signOut(
 }
 
 /**
- * Updates the session: hands `data` to your `jwt` callback, or to the `session`
- * callback of database sessions. The response carries the new cookie.
+ * Updates the session: passes `data` to your `jwt` callback, or with database
+ * sessions to your `session` callback. The response carries the new cookie.
  *
- * @param config the object that {@linkcode ExpressAuth} got
+ * @param config the object that was passed to {@linkcode ExpressAuth}
  * @throws {AuthError} when another site posted the form
  */
 export async function updateSession<Config extends ExpressAuthInput>(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
@@ -182,7 +182,7 @@ export async function updateSession<Config extends ExpressAuthInput>(
 }
 
 const BASE_PATH = "/auth";
-/** Express has judged this by `trust proxy` already. */
+/** Header that Express has already evaluated by its setting `trust proxy`. */
 const JUDGED = ["x-forwarded-proto"];
 
 const boundTo = createBinder<ExpressAuthConfig, ExpressHead>(({ basePath = BASE_PATH }) => ({
@@ -192,14 +192,14 @@ const boundTo = createBinder<ExpressAuthConfig, ExpressHead>(({ basePath = BASE_
 const callsOf = (config: ExpressAuthInput): NodeCalls<ExpressHead> =>
   createNodeCalls(boundTo(config), ({ originalUrl, protocol, socket, ip }) => ({
     path: originalUrl,
-    // The forwarded scheme can be any text, even from a trusted proxy.
+    // A forwarded scheme can be any text, even from a trusted proxy.
     isSecure: protocol ? protocol === "https" : socket?.encrypted === true,
     peer: ip,
     ignored: JUDGED,
   }));
 
 /**
- * Where the middleware is mounted, or `undefined` at the root.
+ * The path that the middleware is mounted under, or `undefined` at the root.
  *
  * | Mounted by | `baseUrl` | `params` | Base path |
  * |---|---|---|---|
@@ -222,7 +222,7 @@ function basePathOf(req: ExpressRequest): string | undefined {
   return req.baseUrl || undefined;
 }
 
-/** Express has refused malformed encodings in what it matched. */
+/** Decodes a segment. Express has rejected malformed encodings only in the part it matched. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -54,24 +54,24 @@ export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../serv
 export type { LazyConfig } from "../server/bind.ts";
 
 /**
- * For the app's own state: `new App<FreshAuthState<typeof auth>>()`.
+ * State of the app: `new App<FreshAuthState<typeof auth>>()`.
  *
- * @typeParam Auth Type of what {@linkcode FreshAuth} returned.
+ * @typeParam Auth Type of the result of {@linkcode FreshAuth}.
  */
 export interface FreshAuthState<Auth = TypedBy> {
-  /** Who is signed in, or `null`. */
+  /** The session, or `null`. */
   auth: SessionOf<Auth> | null;
 }
 
-/** What is used of the `Context` of Fresh 2. */
+/** Members of Fresh 2's `Context` that are used. */
 export interface FreshContext {
   /** The request. */
   readonly req: Request;
-  /** Gets the member `auth`; see {@linkcode FreshAuthState}. */
+  /** State of the request; the middleware sets `auth`, see {@linkcode FreshAuthState}. */
   readonly state: unknown;
-  /** Where the request came from. */
+  /** Connection of the request. */
   readonly info?: {
-    /** The other end. */
+    /** Network address of the client or proxy. */
     readonly remoteAddr: unknown;
   };
   /** Settings of the app. */
@@ -79,67 +79,69 @@ export interface FreshContext {
     /** Path the app is mounted under; empty for the root. */
     readonly basePath?: string;
   };
-  /** The rest of the app. */
+  /** Calls the next middleware or the route. */
   next(): Promise<Response>;
 }
 
 /** A middleware, as Fresh 2 calls it. */
 export type FreshMiddleware = (ctx: FreshContext) => Promise<Response>;
 
-/** What is used of the context that Fresh 1 hands to middlewares. */
+/** Members of Fresh 1's middleware context that are used. */
 export interface Fresh1Context {
-  /** Gets the member `auth`. */
+  /** State of the request; the middleware sets its member `auth`. */
   readonly state: Record<string, unknown>;
-  /** Where the request came from. */
+  /** Network address of the client or proxy. */
   readonly remoteAddr?: unknown;
-  /** What the path leads to; files need no session. */
+  /** Kind of the path's target; static files need no session. */
   readonly destination?: string;
-  /** The rest of the app. */
+  /** Calls the next middleware or the route. */
   next(): Promise<Response>;
 }
 
 /** A plugin, as `defineConfig` of Fresh 1 expects it. */
 export interface Fresh1Plugin {
-  /** Name. */
+  /** Name of the plugin. */
   name: string;
-  /** In front of every route. */
+  /** Middlewares that run in front of every route. */
   middlewares: {
-    /** Where. */
+    /** Path that the middleware runs under. */
     path: string;
-    /** What. */
+    /** The middleware. */
     middleware: {
-      /** How. */
+      /** Handles a request. */
       handler(request: Request, ctx: Fresh1Context): Promise<Response>;
     };
   }[];
 }
 
 /**
- * What {@linkcode FreshAuth} returns: a middleware, and what belongs to it.
+ * Result of {@linkcode FreshAuth}: a middleware, and functions for the routes
+ * behind it.
  *
- * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
   /**
-   * Answers the actions, and gives everything else `ctx.state.auth`: the session
-   * as it was read at the beginning of the request, and as `signIn`, `signOut`
-   * and `updateSession` left it. For a connection that stays open (server-sent
-   * events, WebSocket), ask again with `getSession(new Request(ctx.req), config)`
-   * of `@x/auth/server`.
+   * Handles the actions, and sets `ctx.state.auth` for all other requests. The
+   * session is read at the beginning of the request, and again after `signIn`,
+   * `signOut` and `updateSession`. On a connection that stays open (server-sent
+   * events, WebSocket), call `getSession(new Request(ctx.req), config)` of
+   * `@x/auth/server` to read it again.
    */
   (ctx: FreshContext): Promise<Response>;
-  /** A middleware that sends everybody who is not signed in to the sign-in page. */
+  /** A middleware that redirects requests without a signed-in user to the sign-in page. */
   readonly protect: FreshMiddleware;
-  /** The same as the middleware, for Fresh 1. */
+  /** The middleware as a plugin for Fresh 1. */
   readonly plugin: Fresh1Plugin;
   /**
-   * For handlers of forms: starts a sign-in and returns the redirect; without a
-   * provider, to the sign-in page. With credentials it finishes the sign-in.
+   * For form handlers: starts a sign-in and returns the redirect; without a
+   * provider, the redirect to the sign-in page. For a credentials provider it
+   * completes the sign-in.
    *
    * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} what else `authorize` failed with, and a form of another site
+   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
    */
   signIn(
     ctx: FreshContext,
@@ -148,41 +150,41 @@ export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
     authorizationParams?: AuthorizationParams,
   ): Promise<Response>;
   /**
-   * For handlers of forms: ends the session and returns the redirect.
+   * For form handlers: ends the session and returns the redirect.
    *
    * @throws {AuthError} when another site posted the form
    */
   signOut(ctx: FreshContext, options?: SignOutOptions): Promise<Response>;
   /**
-   * Updates the session: hands `data` to your `jwt` callback, or to the
-   * `session` callback of database sessions. The answer carries the new cookie.
+   * Updates the session: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
   updateSession(ctx: FreshContext, data: unknown): Promise<S | null>;
 }
 
-/** What a config function may look at; Fresh 1 has only these two. */
+/** Members of the context that a config function can use; Fresh 1 has only `req` and `state`. */
 export type FreshSubject = Pick<FreshContext, "req" | "state" | "config">;
 
-/** Marks requests of client navigation; it must not end up in an address bar. */
+/** Query parameter of client navigations; it must not appear in the address bar. */
 const PARTIAL = "fresh-partial";
 
 /**
- * A middleware for `app.use`, in front of the routes. It answers the actions
- * under `basePath` (default: the app's base path and `/auth`).
+ * Returns a middleware for `app.use`, in front of the routes. It handles the actions
+ * under `basePath` (default: the app's base path followed by `/auth`).
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted on Deno Deploy, with
  * `AUTH_URL`, `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
- * The session is what your `session` callback returns, and `signIn` knows the
- * ids of your providers. Write `jwt` above `session`: types are inferred in that
- * order.
+ * Sessions have the return type of your `session` callback, and `signIn` accepts
+ * the ids of your providers. Write `jwt` above `session`: types are inferred in
+ * that order.
  *
- * @param config a config, what `defineAuth` returned, or a function of the
- * context that returns one; return the same object for the same settings, since
- * work is remembered per object
+ * @param config a config, the result of `defineAuth`, or a function of the context
+ * that returns one; return the same object for the same settings, since resolved
+ * configs are cached per object
  */
 export function FreshAuth<
   const Providers extends readonly Provider[],
@@ -211,7 +213,7 @@ export function FreshAuth<
 
   const readInto = async (ctx: FreshContext): Promise<Session | null> => {
     const session = await bound.session(ctx.req, ctx);
-    // Fresh makes an object per request, whatever its type says.
+    // Fresh creates one state object per request, although its type is `unknown`.
     (ctx.state as { auth: Session | null }).auth = session;
     return session;
   };
@@ -221,7 +223,7 @@ export function FreshAuth<
     run: (auth: RequestAuth) => Promise<ActionResult>,
   ): Promise<ActionResult> => {
     const result = await run(await of(ctx));
-    await readInto(ctx); // what the rest of the app finds there is no longer so
+    await readInto(ctx); // `ctx.state.auth` is outdated after an act
     return result;
   };
 
@@ -257,11 +259,11 @@ export function FreshAuth<
     updateSession: async (ctx: FreshContext, data: unknown) =>
       (await act(ctx, (auth) => auth.update(data))).body as Session | null,
   });
-  // Sessions are what the callback returns, and ids those of the config.
+  // The cast adds the callback's session type and the config's provider ids.
   return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }
 
-/** Where a person wanted to go. A form that was posted is filled in again instead. */
+/** Path to return to after the sign-in. After a posted form it is the form's page. */
 function returnPath({ url, method, headers }: Request): string | undefined {
   if (method !== "GET" && method !== "HEAD") return headers.get("referer") ?? undefined;
   const { pathname, search, searchParams } = new URL(url);

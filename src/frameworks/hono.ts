@@ -20,8 +20,8 @@
  * ```
  *
  * The functions {@linkcode getSession}, {@linkcode signIn}, {@linkcode signOut}
- * and {@linkcode updateSession} do the same where `auth` is out of reach. They
- * do not know the config, and so not its types.
+ * and {@linkcode updateSession} do the same in modules that cannot import `auth`.
+ * Their types do not depend on the config.
  *
  * @module
  */
@@ -48,18 +48,18 @@ export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { LazyConfig } from "../server/bind.ts";
 
-/** What is used of Hono's `Context`. */
+/** Members of Hono's `Context` that are used. */
 export interface HonoContext {
   /** The request. */
   readonly req: {
-    /** As the runtime delivered it. */
+    /** The request object of the runtime. */
     readonly raw: Request;
   };
-  /** What the runtime adds to a request, in Deno the address it came from. */
+  /** Values that the runtime adds to a request, in Deno the client's address. */
   readonly env?: unknown;
-  /** The answer, once the app has made one. */
+  /** The response, once the app has made one. */
   readonly res: Response;
-  /** Adds to the headers of the answer, also after the app has answered. */
+  /** Sets a response header, also after the app has made the response. */
   header(name: string, value?: string, options?: { append?: boolean }): void;
 }
 
@@ -70,20 +70,19 @@ export type HonoAuthMiddleware = (
 ) => Promise<Response | void>;
 
 /**
- * What {@linkcode HonoAuth} returns: a middleware, and functions for the routes
+ * Result of {@linkcode HonoAuth}: a middleware, and functions for the routes
  * behind it.
  *
- * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
-  /** Answers the actions, and passes everything else on. */
+  /** Handles the actions, and passes other requests on. */
   (c: HonoContext, next: () => Promise<void>): Promise<Response | void>;
   /**
-   * The session of a request, or `null`. Never throws: a failure is logged and
-   * means no session. A session that was due for it is extended with the app's
-   * answer.
+   * The session of a request, or `null`. A failure to read it is logged and means
+   * no session. The app's response renews a session that is due for renewal.
    *
    * It is read once per request. For a connection that stays open (server-sent
    * events, WebSocket), ask again with `getSession(new Request(c.req.raw), config)`
@@ -93,11 +92,11 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    */
   getSession(c: HonoContext): Promise<S | null>;
   /**
-   * Starts a sign-in and returns the redirect; without a provider, to the
-   * sign-in page. With credentials it finishes the sign-in.
+   * Starts a sign-in and returns the redirect; without a provider, the redirect
+   * to the sign-in page. For a credentials provider it completes the sign-in.
    *
    * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} what else `authorize` failed with, and a form of another site
+   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
    * @throws {TypeError} on routes that are not behind the middleware
    */
   signIn(
@@ -114,8 +113,8 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    */
   signOut(c: HonoContext, options?: SignOutOptions): Promise<Response>;
   /**
-   * Updates the session: hands `data` to your `jwt` callback, or to the
-   * `session` callback of database sessions. The app's answer carries the new
+   * Updates the session: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback. The app's response carries the new
    * cookie.
    *
    * @throws {AuthError} when another site posted the form
@@ -124,26 +123,26 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
   updateSession(c: HonoContext, data: unknown): Promise<S | null>;
 }
 
-/** Middlewares may replace the request, but the context stays. */
+/** Keyed by context, since middlewares can replace the request. */
 const contexts = new WeakMap<HonoContext, HonoAuthResult>();
 
 /**
- * A middleware that answers the actions under `basePath` (default `/auth`) and
- * passes everything else on, with a session for its `getSession`. Put it before
- * the routes: `app.use(auth)`.
+ * Returns a middleware that handles the actions under `basePath` (default
+ * `/auth`) and passes other requests on, so that routes can call `getSession`. Put
+ * it before the routes: `app.use(auth)`.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
- * The session is what your `session` callback returns, and `signIn` knows the
- * ids of your providers. Write `jwt` above `session`: types are inferred in that
- * order.
+ * Sessions have the return type of your `session` callback, and `signIn` accepts
+ * the ids of your providers. Write `jwt` above `session`: types are inferred in
+ * that order.
  *
- * @param config a config, what `defineAuth` returned, or a function of the
- * context that returns one, for runtimes whose environment comes with the
- * request; return the same object for the same settings, since work is
- * remembered per object
+ * @param config a config, the result of `defineAuth`, or a function of the context
+ * that returns one, for runtimes that pass the environment with each request;
+ * return the same object for the same settings, since resolved configs are cached
+ * per object
  */
 export function HonoAuth<
   const Providers extends readonly Provider[],
@@ -171,7 +170,7 @@ export function HonoAuth<
     await next();
     for (const cookie of missingFrom(c.res.headers, await auth.cookies())) {
       c.header("set-cookie", serializeCookie(cookie), { append: true });
-      // No shared cache may keep one person's session for the next.
+      // A shared cache must not serve one user's session to another user.
       c.header("cache-control", "private, no-store");
     }
   };
@@ -193,17 +192,18 @@ export function HonoAuth<
       return (await (await authOf(c)).update(data)).body as Session | null;
     },
   });
-  // Sessions are what the callback returns, and ids those of the config.
+  // The cast adds the callback's session type and the config's provider ids.
   return result as HonoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }
 
 /**
- * `getSession` of the {@linkcode HonoAuth} in front of the route, for code that
- * cannot refer to it.
+ * Calls `getSession` of the {@linkcode HonoAuth} in front of the route, for code
+ * that cannot import it.
  *
- * A session is read once per request. For a connection that stays open
- * (server-sent events, WebSocket), ask again with
- * `getSession(new Request(c.req.raw), config)` of `@x/auth/server`.
+ * A session is read once per request. On a connection that stays open
+ * (server-sent events, WebSocket), call
+ * `getSession(new Request(c.req.raw), config)` of `@x/auth/server` to read it
+ * again.
  *
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
  */
@@ -212,10 +212,10 @@ export async function getSession(c: HonoContext): Promise<Session | null> {
 }
 
 /**
- * `signIn` of the {@linkcode HonoAuth} in front of the route.
+ * Calls `signIn` of the {@linkcode HonoAuth} in front of the route.
  *
  * @throws {CredentialsSignin} when `authorize` refuses
- * @throws {AuthError} what else `authorize` failed with, and a form of another site
+ * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
  */
 export async function signIn(
@@ -228,7 +228,7 @@ export async function signIn(
 }
 
 /**
- * `signOut` of the {@linkcode HonoAuth} in front of the route.
+ * Calls `signOut` of the {@linkcode HonoAuth} in front of the route.
  *
  * @throws {AuthError} when another site posted the form
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
@@ -238,7 +238,7 @@ export async function signOut(c: HonoContext, options?: SignOutOptions): Promise
 }
 
 /**
- * `updateSession` of the {@linkcode HonoAuth} in front of the route.
+ * Calls `updateSession` of the {@linkcode HonoAuth} in front of the route.
  *
  * @throws {AuthError} when another site posted the form
  * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
@@ -247,7 +247,7 @@ export async function updateSession(c: HonoContext, data: unknown): Promise<Sess
   return await inFrontOf(c).updateSession(c, data);
 }
 
-/** Address of the socket, as `Deno.serve` and Hono's server for Node hand it over. */
+/** Address of the client or proxy, as `Deno.serve` and Hono's server for Node pass it. */
 function addressOf(env: unknown): string | undefined {
   const { remoteAddr, incoming } = (env ?? {}) as {
     remoteAddr?: { hostname?: string };
@@ -256,7 +256,7 @@ function addressOf(env: unknown): string | undefined {
   return remoteAddr?.hostname ?? incoming?.socket?.remoteAddress;
 }
 
-/** The innermost of several. */
+/** The {@linkcode HonoAuth} in front of the route; the innermost if there are several. */
 function inFrontOf(c: HonoContext): HonoAuthResult {
   const auth = contexts.get(c);
   if (!auth) throw notInFront();
@@ -264,4 +264,6 @@ function inFrontOf(c: HonoContext): HonoAuthResult {
 }
 
 const notInFront = (): TypeError =>
-  new TypeError("Cannot read the session: HonoAuth is not in front of the route");
+  new TypeError(
+    "Cannot use the session: HonoAuth is not in front of the route, call `app.use(auth)` before it",
+  );

@@ -1,6 +1,6 @@
 /**
- * For authors of wrappers: one object per request that knows its session, acts
- * for the person who sent it, and knows which cookies leave with the answer.
+ * Building blocks for framework wrappers: one object per request that reads its
+ * session, signs its user in and out, and collects the cookies of the response.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@
  *   if (auth.isAction) return await auth.handle();
  *   const session = await auth.session();
  *   const page = new Response(`Hello ${session?.user?.name ?? "stranger"}`);
- *   return await auth.finish(page); // with the cookies that must leave
+ *   return await auth.finish(page); // adds the cookies that the response must carry
  * }
  *
  * const page = await serve(new Request("https://app.example/"));

@@ -38,7 +38,7 @@
  * // app.addHook("onRequest", async (request, reply) => {
  * //   if (await handle(request.raw, reply.raw)) reply.hijack();
  * // });
- * // // Cookies that the app sets by Fastify would replace those of the session.
+ * // // Without this, cookies that the app sets through Fastify replace those of the session.
  * // app.addHook("onSend", async (_request, reply) => {
  * //   const cookies = reply.raw.getHeader("set-cookie");
  * //   if (cookies) reply.header("set-cookie", cookies);
@@ -50,6 +50,7 @@
  * @module
  */
 
+import { completeLogger } from "../hooks/logger.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
@@ -67,20 +68,20 @@ export type { NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** Members of Node's `IncomingMessage` that are used. */
 export interface NodeServerRequest extends NodeRequest {
-  /** Path and query; below the path of a router that it was mounted in. */
+  /** Path and query, relative to the mount path of a router. */
   readonly url?: string | undefined;
-  /** Path and query as they arrived, where a router keeps them. */
+  /** Path and query as they arrived, if a router keeps them. */
   readonly originalUrl?: string | undefined;
-  /** The connection. */
+  /** Socket of the connection. */
   readonly socket?: NodeSocket | null | undefined;
 }
 
-/** A request of which all but the headers may be missing. */
+/** A request of which only the headers are required. */
 export type NodeServerHead = Pick<NodeServerRequest, "headers"> & Partial<NodeServerRequest>;
 
 /** Members of Node's `Socket` and `TLSSocket` that are used. */
 export interface NodeSocket {
-  /** Address of the other end. */
+  /** IP address of the client or proxy. */
   readonly remoteAddress?: string | undefined;
   /** `true` over TLS. */
   readonly encrypted?: boolean | undefined;
@@ -90,50 +91,53 @@ export interface NodeSocket {
 export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;
 
 /**
- * What {@linkcode NodeAuth} returns.
+ * Result of {@linkcode NodeAuth}.
  *
- * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
   /**
-   * A handler for `createServer` that answers the actions under `basePath` and
-   * passes everything else on. Without an app, everything else is 404.
+   * Returns a handler for `createServer` that handles the actions under `basePath`
+   * and passes other requests to `app`. Without `app` they get 404. A config
+   * function that fails is logged and gets 500; an error of the app is the app's
+   * own to catch.
    */
   handler<Req extends NodeServerRequest, Res extends NodeResponse>(
     app?: NodeHandler<Req, Res>,
   ): (req: Req, res: Res) => Promise<void>;
   /**
-   * Answers a request for an action, for hooks and middlewares of frameworks.
-   * Call it before anything reads the body where you can; a body that a parser
-   * has read (`req.body`) is used too.
+   * Handles a request for an action, for hooks and middlewares of frameworks.
+   * If possible, call it before the body is read; a body that a parser has read
+   * (`req.body`) works too.
    *
-   * @returns `false` when the path is the app's own, and nothing was done
+   * @returns `false` when the request is not for an action; nothing was sent
+   * @throws the error of a config function
    */
   handle(req: NodeServerRequest, res: NodeResponse): Promise<boolean>;
   /**
    * The session of a request, or `null`. Never throws: a failure is logged and
    * means no session.
    *
-   * It is read once per request object. For a connection that stays open
-   * (server-sent events, WebSocket), ask again with a copy:
+   * It is read once per request object. On a connection that stays open
+   * (server-sent events, WebSocket), call this again with a copy:
    * `auth({ headers: req.headers, socket: req.socket })`.
    *
-   * @param res the response: a session that was due for it is extended there
+   * @param res the response; it renews a session that is due for renewal
    */
   auth(req: NodeServerHead, res?: NodeResponse): Promise<S | null>;
   /**
-   * Starts a sign-in, or finishes one with credentials, and sets its cookies on
-   * the response. A sign-in that cannot start leads to the error page and is
-   * logged.
+   * Starts a sign-in, or completes one for a credentials provider, and sets its
+   * cookies on the response. A sign-in that cannot start redirects to the error
+   * page and is logged.
    *
    * @returns the absolute URL to redirect to, with status 303
    * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} what else `authorize` failed with, and a form of another site
+   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
    */
   signIn(
-    req: NodeServerHead,
+    req: NodeServerRequest,
     res: NodeResponse,
     provider?: Id,
     options?: SignInOptions,
@@ -145,30 +149,30 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * @returns the absolute URL to redirect to, with status 303
    * @throws {AuthError} when another site posted the form
    */
-  signOut(req: NodeServerHead, res: NodeResponse, options?: SignOutOptions): Promise<string>;
+  signOut(req: NodeServerRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>;
   /**
-   * Updates the session: hands `data` to your `jwt` callback, or to the
-   * `session` callback of database sessions. The response carries the new cookie.
+   * Updates the session: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(req: NodeServerHead, res: NodeResponse, data: unknown): Promise<S | null>;
+  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<S | null>;
 }
 
 /**
  * Binds a config to `node:http`.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
- * The session is what your `session` callback returns, and `signIn` knows the
- * ids of your providers. Write `jwt` above `session`: types are inferred in that
- * order.
+ * Sessions have the return type of your `session` callback, and `signIn` accepts
+ * the ids of your providers. Write `jwt` above `session`: types are inferred in
+ * that order.
  *
- * @param config a config, what `defineAuth` returned, or a function of the
- * request that returns one; return the same object for the same settings, since
- * work is remembered per object
+ * @param config a config, the result of `defineAuth`, or a function of the request
+ * that returns one; return the same object for the same settings, since resolved
+ * configs are cached per object
  */
 export function NodeAuth<
   const Providers extends readonly Provider[],
@@ -194,7 +198,13 @@ export function NodeAuth<
   };
   const result: NodeAuthResult = {
     handler: (app) => async (req, res) => {
-      if (await handle(req, res)) return;
+      try {
+        if (await handle(req, res)) return;
+      } catch (error) {
+        // No one waits for what a listener returns, so this would end the process.
+        completeLogger(undefined, false).error(error as Error);
+        return await sendResponse(res, new Response("Internal server error", { status: 500 }));
+      }
       if (app) await app(req, res);
       else await sendResponse(res, new Response("Not found", { status: 404 }));
     },
@@ -202,6 +212,6 @@ export function NodeAuth<
     auth: session,
     ...acts,
   };
-  // Sessions are what the callback returns, and ids those of the config.
+  // The cast adds the callback's session type and the config's provider ids.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }

@@ -1,6 +1,6 @@
 /**
- * The functions of a config for requests of Node: one translation for plain
- * `node:http` and for Express.
+ * The functions of a config for Node's requests and responses, shared by the
+ * wrappers for `node:http` and Express.
  *
  * @module
  */
@@ -29,9 +29,9 @@ import {
 
 /** The functions of a config; without a response, cookies are not set. */
 export interface NodeCalls<Req> {
-  /** The one object that answers for a request. */
+  /** The {@linkcode RequestAuth} of a request, the same for every call. */
   of(req: Req): Promise<RequestAuth>;
-  /** Answers an action. */
+  /** Handles an action and sends the response. */
   answer(
     auth: RequestAuth,
     req: Req & NodeRequest,
@@ -40,7 +40,7 @@ export interface NodeCalls<Req> {
   ): Promise<void>;
   /** The session, or `null`. Never throws. */
   session(req: Req, res: NodeResponse | undefined): Promise<Session | null>;
-  /** Starts or finishes a sign-in; where it leads. */
+  /** Starts or completes a sign-in; returns the URL to redirect to. */
   signIn(
     req: Req,
     res: NodeResponse | undefined,
@@ -48,22 +48,22 @@ export interface NodeCalls<Req> {
     options?: SignInOptions,
     authorizationParams?: AuthorizationParams,
   ): Promise<string>;
-  /** Ends the session; where it leads. */
+  /** Ends the session; returns the URL to redirect to. */
   signOut(req: Req, res: NodeResponse | undefined, options?: SignOutOptions): Promise<string>;
-  /** Updates the session. */
+  /** Updates the session and returns it, or `null` without a session. */
   updateSession(req: Req, res: NodeResponse | undefined, data: unknown): Promise<Session | null>;
 }
 
 /**
  * Makes the functions of a config.
  *
- * @param arrivalOf what the framework knows about a request
+ * @param arrivalOf facts about a request that depend on the framework
  */
 export function createNodeCalls<Req extends NodeHead>(
   bound: Bound<Req>,
   arrivalOf: (req: Req) => Arrival,
 ): NodeCalls<Req> {
-  // Requests of Node are one object from beginning to end, ours are made anew.
+  // Node uses one request object throughout; the `Request` is a new object in every call.
   const of = (req: Req) => bound.of(toRequest(req, arrivalOf(req)), req, req);
 
   const act = async (
@@ -80,12 +80,12 @@ export function createNodeCalls<Req extends NodeHead>(
   return {
     of,
     async answer(auth, req, res, basePath) {
-      if (!isUsableMethod(req.method)) {
+      if (!isUsableMethod(req.method ?? "")) {
         return await sendResponse(res, new Response("Bad request", { status: 400 }));
       }
       const request = withBody(toRequest(req, arrivalOf(req)), req);
       const response = await auth.handle({ request, basePath });
-      // The response carries the cookies.
+      // `response` carries its own cookies, so those that earlier calls set are removed.
       await auth.writeTo(res, responseSink(res), []);
       await sendResponse(res, response);
     },

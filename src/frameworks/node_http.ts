@@ -1,8 +1,8 @@
 /**
- * Between Node's requests and responses and those of the platform.
+ * Conversion between Node's requests and responses and `Request` and `Response`.
  *
- * Parsers of the app may have read the body before; then what they made of it
- * is written down again.
+ * If a body parser of the app has read the body before, its result is serialized
+ * again.
  *
  * @module
  */
@@ -13,34 +13,34 @@ import { NO_HOST, toOrigin } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
 import type { CookieSink } from "../server/cookies.ts";
 
-/** What is used of Node's `IncomingMessage`, and of what body parsers add. */
+/** Members of Node's `IncomingMessage` and of body parsers that are used. */
 export interface NodeRequest {
-  /** Method; there in every request of a server. */
+  /** Method; always present in requests to a server. */
   readonly method?: string | undefined;
-  /** Headers; those that can repeat are lists. */
+  /** Headers by lower-case name; repeatable ones are lists. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What a parser made of the body. */
+  /** Result of a body parser. */
   readonly body?: unknown;
-  /** Whether something has begun to read the body. */
+  /** `true` once reading of the body has begun. */
   readonly readableDidRead?: boolean | undefined;
-  /** Whether the body has been read to its end. */
+  /** `true` once the body has been read to its end. */
   readonly readableEnded?: boolean | undefined;
   /** Adds a listener. */
   on(event: string, listener: (value: unknown) => void): unknown;
-  /** Stops the flow of the body. */
+  /** Pauses reading of the body. */
   pause(): unknown;
-  /** Starts the flow of the body again. */
+  /** Resumes reading of the body. */
   resume(): unknown;
 }
 
-/** A request of Node, as far as it is needed to say who sent it. */
+/** A request of Node of which only the headers are required, enough to read its session. */
 export type NodeHead = Pick<NodeRequest, "headers"> & Partial<NodeRequest>;
 
-/** What is used of Node's `ServerResponse`. */
+/** Members of Node's `ServerResponse` that are used. */
 export interface NodeResponse {
-  /** Status. */
+  /** HTTP status code. */
   statusCode: number;
-  /** Whether it is too late for headers. */
+  /** `true` once the headers are sent. */
   readonly headersSent: boolean;
   /** Reads a header. */
   getHeader(name: string): number | string | string[] | undefined;
@@ -48,28 +48,30 @@ export interface NodeResponse {
   setHeader(name: string, value: string | readonly string[]): unknown;
   /** Removes a header. */
   removeHeader(name: string): void;
-  /** Sends the answer. */
-  end(body?: Uint8Array): unknown;
+  /** Sends the response with this body. */
+  end(body?: string | Uint8Array): unknown;
 }
 
 /** Facts about a request that depend on the framework it came through. */
 export interface Arrival {
-  /** Path and query, or a whole URL, as requests to proxies have it. Default: `/`. */
+  /** Path and query, or an absolute URL as in requests to proxies. Default: `/`. */
   path?: string;
-  /** Whether it came over TLS. */
+  /** `true` when the request came over TLS. */
   isSecure: boolean;
-  /** Address of the other end. */
+  /** IP address of the client or proxy. */
   peer?: string;
-  /** Headers that do not count, in lower case. */
+  /** Names of headers to leave out, in lower case. */
   ignored?: readonly string[];
 }
 
-/** The request under its own URL, without its body, which is left to the app. */
+/** The request without its body, so that the app can still read the body. */
 export function toRequest(
   req: NodeHead,
   arrival: Arrival,
 ): Request {
-  const method = isUsableMethod(req.method) ? req.method : "GET";
+  // A method that is not known is taken for one that changes something.
+  const { method: own = "POST" } = req;
+  const method = isUsableMethod(own) ? own : "POST";
   const headers = toHeaders(req.headers, arrival.ignored);
   const request = new Request(urlOf(req, arrival), { method, headers });
   setPeer(request, arrival.peer);
@@ -83,7 +85,7 @@ export function withBody(request: Request, req: NodeRequest): Request {
     const init = { body: toStream(req), duplex: "half" };
     return new Request(request, init);
   }
-  // Lengths and encodings were those of the original.
+  // These headers describe the original body.
   const headers = new Headers(request.headers);
   headers.delete("content-length");
   headers.delete("content-encoding");
@@ -93,8 +95,8 @@ export function withBody(request: Request, req: NodeRequest): Request {
   if (typeof body === "string" || body instanceof Uint8Array) {
     return new Request(request, { headers, body: body as string | Uint8Array<ArrayBuffer> });
   }
-  // What came as neither is refused by its type, as it would be unparsed: forms of other sites
-  // may send any of them with text/plain, and only parsers of forms bound how deep they go.
+  // Other bodies keep their content type, so that an unsupported one is refused as if no parser had
+  // run: another site's form can send JSON as text/plain, and only form parsers limit nesting.
   if (!FORM.test(headers.get("content-type") ?? "")) {
     return new Request(request, { headers, body: JSON.stringify(body) });
   }
@@ -103,10 +105,10 @@ export function withBody(request: Request, req: NodeRequest): Request {
   return new Request(request, { headers, body: form.toString() });
 }
 
-/** The two kinds of forms. */
+/** Content types of forms. */
 const FORM = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
-/** Parsers flag what they have read; a stream knows by itself in most runtimes. */
+/** `true` when the body was read. Parsers set `_body`; most runtimes set the stream's members. */
 function wasRead(req: NodeRequest): boolean {
   const { _body: flag } = req as { _body?: unknown };
   return Boolean(flag || req.readableDidRead || req.readableEnded);
@@ -123,8 +125,8 @@ function toFields(value: unknown, name = ""): [string, string][] {
 }
 
 /**
- * The body as it arrives. Who stops reading lets the rest pass by: closing the
- * connection would take the answer with it.
+ * The body as a stream. After a cancellation the rest of the body is discarded:
+ * closing the connection would prevent the response.
  */
 function toStream(req: NodeRequest): ReadableStream<Uint8Array> {
   let isOver = false;
@@ -137,10 +139,13 @@ function toStream(req: NodeRequest): ReadableStream<Uint8Array> {
       };
       req.on("data", (chunk) => {
         if (isOver) return;
-        controller.enqueue(new Uint8Array(chunk as Uint8Array)); // no encoding is set here
+        controller.enqueue(new Uint8Array(chunk as Uint8Array)); // bytes, since no encoding is set
         if ((controller.desiredSize ?? 0) <= 0) req.pause();
       });
-      const broken = () => controller.error(new UnknownAction("The body ended too early"));
+      const broken = () =>
+        controller.error(
+          new UnknownAction("The connection closed before the request body was complete"),
+        );
       req.on("end", finish(() => controller.close()));
       req.on("error", finish(broken));
       req.on("aborted", finish(broken));
@@ -155,7 +160,7 @@ function toStream(req: NodeRequest): ReadableStream<Uint8Array> {
   });
 }
 
-/** Sends a response, with its cookies beside those that the app has set. */
+/** Sends a response; its cookies are added to those that the app has set. */
 export async function sendResponse(res: NodeResponse, response: Response): Promise<void> {
   const body = new Uint8Array(await response.arrayBuffer());
   if (res.headersSent) return;
@@ -169,7 +174,7 @@ export async function sendResponse(res: NodeResponse, response: Response): Promi
   res.end(body);
 }
 
-/** The cookies of a response, as long as there is time for them. */
+/** A sink that changes the cookies of a response until its headers are sent. */
 export function responseSink(res: NodeResponse): CookieSink {
   const cookies = () => {
     const value = res.getHeader("set-cookie");
@@ -189,7 +194,7 @@ export function responseSink(res: NodeResponse): CookieSink {
   };
 }
 
-/** Headers as the platform has them, without HTTP/2's pseudo-headers. */
+/** Node's headers as `Headers`, without the pseudo-headers of HTTP/2. */
 function toHeaders(
   headers: NodeRequest["headers"],
   without: readonly string[] = [],
@@ -202,7 +207,7 @@ function toHeaders(
   return result;
 }
 
-/** The URL by the `Host` header; a refused one when that is no host. */
+/** The URL from the `Host` header; one with the origin `NO_HOST` when the header is invalid. */
 function urlOf(
   { headers }: Pick<NodeRequest, "headers">,
   { isSecure, path = "/" }: Arrival,
@@ -211,7 +216,7 @@ function urlOf(
   return (toOrigin(isSecure ? "https" : "http", host) ?? NO_HOST) + pathOf(path);
 }
 
-/** Path and query; requests to proxies name a whole URL. */
+/** Path and query of a path or of an absolute URL, which requests to proxies have. */
 export function pathOf(path: string): string {
   if (path.startsWith("/")) return path;
   if (!URL.canParse(path)) return "/";
@@ -219,7 +224,7 @@ export function pathOf(path: string): string {
   return pathname + search;
 }
 
-/** Whether a `Request` can have this method. */
-export function isUsableMethod(method = "GET"): boolean {
+/** Returns `true` when a `Request` can have this method. */
+export function isUsableMethod(method: string): boolean {
   return !/^(CONNECT|TRACE|TRACK)$/i.test(method);
 }

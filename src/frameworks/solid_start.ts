@@ -38,27 +38,27 @@ export { AuthError, CredentialsSignin } from "../errors.ts";
 export type * from "../types/mod.ts";
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 
-/** A config, and where its routes are. */
+/** A config, and the path of its route. */
 export type SolidAuthConfig = AuthConfig & {
-  /** Path of the folder with the route; also the default of `basePath`. Default `/api/auth`. */
+  /** Path of the folder with the route; also the default of `basePath`. Default: `/api/auth`. */
   prefix?: string | undefined;
 };
 
-/** A config, or what `defineAuth` returned. */
+/** A config, or the result of `defineAuth`. */
 export type SolidAuthInput = SolidAuthConfig | DefinedConfig<string, unknown, unknown>;
 
-/** What {@linkcode getSession} answers. */
+/** Return type of {@linkcode getSession}. */
 export type GetSessionResult<S = Session> = Promise<S | null>;
 
-/** What is used of SolidStart's events. */
+/** Members of SolidStart's events that are used. */
 export interface SolidEvent {
   /** The request. */
   readonly request: Request;
-  /** Address the request came from. */
+  /** IP address of the client. */
   readonly clientAddress?: string;
-  /** What the answer will carry. */
+  /** Settings of the response. */
   readonly response?: {
-    /** Its headers. */
+    /** Headers of the response. */
     readonly headers: Headers;
   };
 }
@@ -66,21 +66,21 @@ export interface SolidEvent {
 /** A route of SolidStart; `undefined` leaves the request to the app. */
 export type SolidAuthHandler = (event: SolidEvent) => Promise<Response | undefined>;
 
-/** What {@linkcode SolidAuth} returns. */
+/** Result of {@linkcode SolidAuth}. */
 export interface SolidAuthResult {
-  /** For the route's export of this name. */
+  /** Handler for the route's export `GET`. */
   GET: SolidAuthHandler;
-  /** For the route's export of this name. */
+  /** Handler for the route's export `POST`. */
   POST: SolidAuthHandler;
 }
 
 const PREFIX = "/api/auth";
 
 /**
- * The handlers of `src/routes/api/auth/[...solidauth].ts`. They leave paths
- * outside `prefix` and unknown actions to the app.
+ * Returns the handlers of `src/routes/api/auth/[...solidauth].ts`. They pass paths
+ * outside `prefix` and unknown actions on to the app.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  */
@@ -100,17 +100,18 @@ export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
  * The session of a request, or `null`. Never throws: a failure is logged and
  * means no session.
  *
- * It is read once per request object. For a connection that stays open
- * (server-sent events, WebSocket), ask again with `new Request(event.request)`.
+ * It is read once per request object. On a connection that stays open
+ * (server-sent events, WebSocket), call this again with
+ * `new Request(event.request)`.
  *
- * It has the shape that the config's `session` callback returns. Pass what
- * `defineAuth` returned, or write `const config = { … } satisfies
- * SolidAuthConfig`: a variable of the type `SolidAuthConfig` tells nothing but
- * `Session`.
+ * The session has the return type of the config's `session` callback. To keep
+ * that type, pass the result of `defineAuth`, or write `const config = { … }
+ * satisfies SolidAuthConfig`: with a variable of the type `SolidAuthConfig` the
+ * result is the general `Session`.
  *
- * @param from an event, or only its request; given the event, a session that
- * was due for it is extended with the app's answer
- * @param config the object that {@linkcode SolidAuth} got
+ * @param from an event, or only its request; with the event, the app's response
+ * renews a session that is due for renewal
+ * @param config the object that was passed to {@linkcode SolidAuth}
  */
 export async function getSession<Config extends SolidAuthInput>(
   from: Request | SolidEvent,
@@ -119,18 +120,18 @@ export async function getSession<Config extends SolidAuthInput>(
   const event = toEvent(from);
   const { request } = event;
   const session = await boundTo(config).session(request, event, request, answerOf(event));
-  // What the callback returned.
+  // The cast adds the callback's return type.
   return session as SessionOf<Config> | null;
 }
 
 /**
- * Starts a sign-in and returns the redirect; without a provider, to the sign-in
- * page. With credentials it finishes the sign-in. For server functions, which
- * return or throw it. Given the event, its own answer carries the cookies; given
- * the request alone, the redirect does.
+ * Starts a sign-in and returns the redirect; without a provider, the redirect to
+ * the sign-in page. For a credentials provider it completes the sign-in. Server
+ * functions return or throw the redirect. With an event, the event's response
+ * carries the cookies; with a request, the redirect carries them.
  *
  * @throws {CredentialsSignin} when `authorize` refuses
- * @throws {AuthError} what else `authorize` failed with, and a form of another site
+ * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
  */
 export async function signIn<Config extends SolidAuthInput>(
   from: Request | SolidEvent,
@@ -145,9 +146,9 @@ export async function signIn<Config extends SolidAuthInput>(
 }
 
 /**
- * Ends the session and returns the redirect. For server functions, which return
- * or throw it. Given the event, its own answer carries the cookies; given the
- * request alone, the redirect does.
+ * Ends the session and returns the redirect. Server functions return or throw it.
+ * With an event, the event's response carries the cookies; with a request, the
+ * redirect carries them.
  *
  * @throws {AuthError} when another site posted the form
  */
@@ -160,8 +161,9 @@ export async function signOut(
 }
 
 /**
- * Updates the session: hands `data` to your `jwt` callback, or to the `session`
- * callback of database sessions. The event's answer carries the new cookie.
+ * Updates the session: passes `data` to your `jwt` callback, or with database
+ * sessions to your `session` callback. The event's response carries the new
+ * cookie.
  *
  * @throws {AuthError} when another site posted the form
  */
@@ -174,7 +176,7 @@ export async function updateSession<Config extends SolidAuthInput>(
   return body as SessionOf<Config> | null;
 }
 
-/** Acts; cookies are left over for the redirect only where the event has no answer to carry them. */
+/** Runs an act. The result has cookies for the redirect only if the event has no response. */
 async function act(
   from: Request | SolidEvent,
   config: SolidAuthInput,
@@ -189,12 +191,12 @@ async function act(
   return { ...result, cookies: [] };
 }
 
-/** The event's own answer, which SolidStart merges with whatever is returned. */
+/** The event's response, which SolidStart merges with the returned response. */
 function answerOf({ request, response }: SolidEvent): PendingAnswer | undefined {
   return response && { answer: request, sink: headersSink(response.headers) };
 }
 
-/** Functions may be called with the event first, and with its request alone later. */
+/** Events by request, for later calls with the request alone. */
 const events = new WeakMap<Request, SolidEvent>();
 
 function toEvent(from: Request | SolidEvent): SolidEvent {
@@ -206,7 +208,7 @@ function toEvent(from: Request | SolidEvent): SolidEvent {
 const authOf = (event: SolidEvent, config: SolidAuthInput): Promise<RequestAuth> =>
   boundTo(config).of(event.request, event);
 
-// Base path and prefix are one path unless the app sets both.
+// `prefix` and `basePath` are each other's default.
 const boundTo = createBinder<SolidAuthConfig, SolidEvent>(({ basePath, prefix }) => ({
   basePath: () => basePath ?? prefix ?? PREFIX,
 }));

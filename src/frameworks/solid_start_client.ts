@@ -1,7 +1,7 @@
 /**
- * What the browser calls in SolidStart apps, for the default `prefix`.
+ * Browser functions for SolidStart apps with the default `prefix`.
  *
- * For another one, use `createAuthClient({ basePath })` of `@x/auth/client`.
+ * For another `prefix`, use `createAuthClient({ basePath })` of `@x/auth/client`.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export type {
 
 const client: AuthClient = createAuthClient({ basePath: "/api/auth" });
 
-/** See {@linkcode AuthClient}. */
+/** Starts a sign-in, or posts credentials. See {@linkcode AuthClient}. */
 export const signIn: AuthClient["signIn"] = client.signIn;
-/** See {@linkcode AuthClient}. */
+/** Ends the session. See {@linkcode AuthClient}. */
 export const signOut: AuthClient["signOut"] = client.signOut;

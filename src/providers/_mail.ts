@@ -7,6 +7,7 @@
  * @module
  */
 
+import { textOn, toColor, toHex } from "../color.ts";
 import type { Theme } from "../types/options.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 
@@ -61,9 +62,9 @@ const de: Texts = {
   button: "Anmelden",
   code: "Oder geben Sie innerhalb von 15 Minuten diesen Code in dem Browser ein, der ihn " +
     "angefordert hat:",
-  expires: "Der Link geht einmal, innerhalb von {time}.",
-  ignore: "Wenn Sie diese E-Mail nicht angefordert haben, tun Sie nichts.",
-  secret: "Sagen Sie den Code niemandem.",
+  expires: "Der Link funktioniert einmal, innerhalb von {time}.",
+  ignore: "Wenn Sie diese E-Mail nicht angefordert haben, ignorieren Sie sie.",
+  secret: "Geben Sie diesen Code an niemanden weiter.",
   units: { minutes: "{n} Minuten", hours: "{n} Stunden", days: "{n} Tagen" },
 };
 
@@ -97,8 +98,8 @@ function toHtml(
   texts: Texts,
   { subject, expiry }: { subject: string; expiry: string },
 ): string {
-  const brand = toColor(theme.brandColor) ?? "#346df1";
-  const label = toColor(theme.buttonText) ?? textOn(brand);
+  const brand = toMailColor(theme.brandColor) ?? "#346df1";
+  const label = toMailColor(theme.buttonText) ?? textOn(brand);
   const host = unlinked(new URL(url).host);
   const font = "font-family:Helvetica,Arial,sans-serif";
   const row = (style: string, content: string) =>
@@ -158,22 +159,9 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** The color when it is a hex color or a name, since it is written into an attribute. */
-function toColor(text: Theme["brandColor"]): string | undefined {
-  const color = text?.trim();
-  return color && /^(#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]{3,30})$/i.test(color) ? color : undefined;
-}
-
-/** Color of text on a background: black on light hex colors, else white. */
-function textOn(color: string): "#000" | "#fff" {
-  let hex = /^#([0-9a-f]{3,6})$/i.exec(color)?.[1];
-  if (!hex) return "#fff";
-  if (hex.length === 3) hex = [...hex].map((digit) => digit + digit).join("");
-  const [red, green, blue] = [0, 2, 4].map((at) =>
-    (parseInt(hex.slice(at, at + 2), 16) / 255) ** 2.2
-  );
-  // WCAG 2.2 §1.4.3: white needs a contrast of 4.5.
-  return 1.05 / (0.2126 * red! + 0.7152 * green! + 0.0722 * blue! + 0.05) >= 4.5 ? "#fff" : "#000";
+/** Mail programs read six hex digits and names, but few of the other notations. */
+function toMailColor(text: Theme["brandColor"]): string | undefined {
+  return toHex(text) ?? toColor(text);
 }
 
 /** `"1234 5678"`: two groups are easier to copy. */

@@ -61,7 +61,7 @@ export default function AzureADB2C<
     id: idOf(options, "azure-ad-b2c"),
     name: "Azure AD B2C",
     type: "oidc",
-    // The user flow decides whether addresses are verified, and no claim says so.
+    // The user flow decides whether addresses are verified, and no claim contains that fact.
     emailVerified: false,
     profile: (user) => ({
       id: user.sub,

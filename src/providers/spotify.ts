@@ -19,7 +19,7 @@ export interface SpotifyProfile {
   id: string;
   /** Display name. */
   display_name: string | null;
-  /** E-mail address; Spotify says that it is unverified. */
+  /** E-mail address; unverified, as Spotify documents. */
   email: string;
   /** Pictures, widest first. */
   images: SpotifyImage[];

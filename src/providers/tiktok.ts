@@ -45,7 +45,7 @@ export interface TiktokUser {
   display_name: string;
   /** User name. */
   username: string;
-  /** E-mail address, which TikTok does not tell. */
+  /** E-mail address, which TikTok does not provide. */
   email?: string;
   /** Text about the person. */
   bio_description?: string;

@@ -15,6 +15,7 @@ import type {
   WebAuthnUserConfig,
 } from "../types/webauthn.ts";
 import type { OwnId, WithId } from "../types/provider.ts";
+import { parseAddress } from "../address.ts";
 import { AuthError } from "../errors.ts";
 import { idOf } from "./_id.ts";
 
@@ -117,23 +118,28 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
 /**
  * The user with the address in the field `email`, or a new user with it. The
  * address is normalized (NFKC, lower case); `null` when the field is not one
- * address. Known and unknown addresses cause the same adapter calls and return
+ * address, by the grammar of links by e-mail. Known and unknown addresses cause the same adapter calls and return
  * the same address, so that an answer does not reveal which users exist.
  */
 const getUserInfo: GetUserInfo = async ({ adapter }, { method, body, query }) => {
   const typed = method === "POST" ? body?.email : query.email;
-  if (typeof typed !== "string") return null;
-  const email = typed.normalize("NFKC").trim().toLowerCase();
-  if (email.length > 254 || !/^[^\s@<>",;:\\()[\]\p{C}]+@[^\s@<>",;:\\()[\]\p{C}]+$/u.test(email)) {
-    return null;
-  }
+  const email = toAddress(typed);
+  if (email === undefined) return null;
   // Also finds addresses that were stored as they were typed.
   const found = await Promise.all(
-    [...new Set([email, typed])].map((address) => adapter.getUserByEmail(address)),
+    [...new Set([email, String(typed)])].map((address) => adapter.getUserByEmail(address)),
   );
   const user = found.find((one) => one !== null);
   return user ? { user: { ...user, email }, exists: true } : { user: { email }, exists: false };
 };
+
+function toAddress(typed: unknown): string | undefined {
+  try {
+    return parseAddress(typed);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The relying party: the app's `relayingParty`, else the host and origin of the request. */
 function getRelayingParty(

@@ -40,7 +40,7 @@ export type WorkOSOptions<P> = OAuthUserConfig<P> & {
  * API key. Callback URL: `{origin}{basePath}/callback/workos`. Variables:
  * `AUTH_WORKOS_ID`, `AUTH_WORKOS_SECRET`.
  *
- * WorkOS needs to be told the identity provider to use: pass `connection` to this
+ * WorkOS requires the identity provider to use: pass `connection` to this
  * function, or one of `connection`, `organization` and `provider` with each
  * sign-in.
  *

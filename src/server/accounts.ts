@@ -2,7 +2,7 @@
  * A user's accounts, for a settings page: list, unlink, delete everything.
  *
  * Every function takes the id of the user who is signed in. Take it from the
- * session, never from the request: nothing here asks whether the caller may.
+ * session, never from the request: these functions do not check permissions.
  *
  * @module
  */
@@ -12,23 +12,23 @@ import type { AdapterAccount } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import { requireStore } from "./environment.ts";
 
-/** An account as its owner may see it: no tokens. */
+/** An account without its tokens, to show to its owner. */
 export type AccountInfo = Pick<
   AdapterAccount,
   "provider" | "providerAccountId" | "type" | "scope"
 >;
 
-/** What an app knows about other ways to sign in. */
+/** Options of {@linkcode unlinkAccount}. */
 export interface UnlinkAccountOptions {
   /**
-   * Whether the user has a way in that the store does not know, such as a
-   * password. Then the last account may go too. Default `false`.
+   * `true` when the user can sign in by means that the store does not know, such
+   * as a password. Then the last account can be unlinked too. Default `false`.
    */
   hasOtherWayIn?: boolean;
 }
 
 /**
- * Lists the accounts that lead to a user.
+ * Lists the accounts that are linked to a user.
  *
  * @throws {MissingAdapter} when the config has no adapter
  * @throws {MissingAdapterMethods} when the store cannot list accounts
@@ -55,12 +55,13 @@ export async function listAccounts(config: AuthConfig, userId: string): Promise<
 }
 
 /**
- * Unlinks an account, unless its user could not sign in any more. Ways in are
- * the accounts of providers that are configured, passkeys, and an address
- * where an e-mail provider is. The account of a passkey takes its key along.
- * Of parallel calls, none leaves the user without a way in.
+ * Unlinks an account, unless the user could not sign in without it. A user can
+ * sign in with accounts of configured providers, with passkeys, and with an
+ * e-mail address if an e-mail provider is configured. Unlinking the account of a
+ * passkey removes the passkey too. Parallel calls never remove the user's last
+ * sign-in method.
  *
- * @returns `false` when it is the last way in, and nothing was unlinked
+ * @returns `false` when the account is the last sign-in method; it stays linked
  * @throws {MissingAdapter} when the config has no adapter
  * @throws {MissingAdapterMethods} when the store cannot list or unlink accounts
  * @throws {AuthError} when the user has no such account
@@ -75,9 +76,9 @@ export async function unlinkAccount(
 }
 
 /**
- * Deletes a user with accounts, sessions and passkeys. Token sessions end with
- * their records, where `session.revocation` keeps them; without, a token lives
- * until it expires.
+ * Deletes a user with accounts, sessions and passkeys. With `session.revocation`
+ * the user's token sessions end too; without it, a token stays valid until it
+ * expires.
  *
  * @throws {MissingAdapter} when the config has no adapter
  * @throws {MissingAdapterMethods} when the store cannot delete users

@@ -1,6 +1,6 @@
 /**
- * Calls of the app on behalf of the person whose request it answers: their
- * options, and their results.
+ * Options and results of the calls that an app makes for the user whose request
+ * it handles.
  *
  * @module
  */
@@ -8,34 +8,34 @@
 import { serializeCookie } from "../http/cookie.ts";
 import type { Cookie } from "../types/internal.ts";
 
-/** Options of a sign-in; members without a meaning of their own are fields for the provider. */
+/** Options of a sign-in; members other than those below are passed to the provider. */
 export interface SignInOptions {
-  /** Path or URL to go to afterwards. Default: the `Referer`, else the origin. */
+  /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
   redirectTo?: string;
-  /** Field that the provider asks for. */
+  /** Field of the provider's sign-in form. */
   [field: string]: unknown;
 }
 
 /** Options of a sign-out. */
 export interface SignOutOptions {
-  /** Path or URL to go to afterwards. Default: the `Referer`, else the origin. */
+  /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
   redirectTo?: string;
 }
 
-/** Query members for the provider. */
+/** Extra query parameters of the authorization request. */
 export type AuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams;
 
 /** Result of a sign-in, a sign-out or an update. */
 export interface ActionResult {
-  /** Cookies to set, all of them. */
+  /** All cookies that the response must set. */
   cookies: Cookie[];
-  /** Absolute URL to go to. */
+  /** Absolute URL to redirect to. */
   redirect: string;
-  /** What the action answered. */
+  /** Body of the action's result, for example the session after an update. */
   body?: unknown;
 }
 
-/** The redirect with its cookies; 303, since the form was posted and its target is not. */
+/** The redirect with its cookies. Status 303 makes the browser use GET after a posted form. */
 export function toRedirect({ redirect, cookies }: ActionResult): Response {
   const response = new Response(null, { status: 303, headers: { location: redirect } });
   for (const cookie of cookies) response.headers.append("set-cookie", serializeCookie(cookie));

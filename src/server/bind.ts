@@ -1,6 +1,6 @@
 /**
  * Binds a config to requests: the environment, the host rule and the base path
- * are worked out once per written config, the rest once per request.
+ * are computed once per config object, the rest once per request.
  *
  * @module
  */
@@ -22,50 +22,51 @@ import { RequestAuth } from "./request_auth.ts";
 /** A config, or a function that returns one for a request. */
 export type LazyConfig<Subject> = AuthConfig | ((subject: Subject) => Awaitable<AuthConfig>);
 
-/** Facts that a framework knows better than the environment. */
+/** Settings that a framework determines instead of the environment. */
 export interface BindOptions<Subject> {
-  /** Variables; read when a config is first used. Default: those of the process. */
+  /** Environment variables; read when a config is first used. Default: those of the process. */
   env?: Environment;
-  /** Base path; what it returns is final and never warned about. Default: the config's. */
+  /** Returns the base path, which is used without warnings. Default: the config's. */
   basePath?(written: AuthConfig, env: Environment, subject: Subject): string | undefined;
-  /** Whether the framework's development server runs the app, so that any host is trusted. */
+  /** Returns `true` under the framework's development server; any host is then trusted. */
   isDevelopment?(env: Environment): boolean;
   /**
-   * Callbacks for reading a session on the server, instead of the resolved ones.
+   * Returns the callbacks for reading a session on the server. Default: the
+   * resolved ones.
    *
-   * @param callbacks the app's over the defaults
+   * @param callbacks the app's callbacks, completed by the defaults
    */
   readingCallbacks?(callbacks: CallbacksOptions, written: AuthConfig): CallbacksOptions;
   /**
-   * Whether a request without cookies has no session before anything looks at
-   * the config, for frameworks that render pages ahead of time. Default `false`.
+   * `true` returns `null` for a request without cookies and does not read the
+   * config, for frameworks that render pages at build time. Default `false`.
    */
   skipsAnonymous?: boolean;
 }
 
-/** An answer that a framework is still putting together. */
+/** A response that the framework has not sent yet. */
 export interface PendingAnswer {
-  /** Identity of the answer. */
+  /** Object that identifies the response. */
   answer: object;
-  /** Its cookies. */
+  /** Cookies of the response. */
   sink: CookieSink;
 }
 
-/** A config that is bound to requests of a framework. */
+/** A config that is bound to the requests of a framework. */
 export interface Bound<Subject> {
   /**
-   * The one object that answers for a request.
+   * The {@linkcode RequestAuth} of a request, the same for every call.
    *
-   * @param key identity of the request in the framework, where it replaces
+   * @param key object that identifies the request where the framework replaces
    * `Request` objects. Default: `request`
-   * @throws what a lazy config throws
+   * @throws the error that a lazy config throws
    */
   of(request: Request, subject: Subject, key?: object): Promise<RequestAuth>;
   /**
    * The session of a request, or `null`. Never throws: failures are logged.
    *
    * @param key as for {@linkcode Bound.of}
-   * @param into the answer whose cookies to bring up to date
+   * @param into response whose cookies are brought up to date
    */
   session(
     request: Request,
@@ -75,32 +76,32 @@ export interface Bound<Subject> {
   ): Promise<Session | null>;
 }
 
-/** One written config, ready for requests. */
+/** A config object, resolved for requests. */
 interface Ready {
   resolved: ResolvedConfig;
   rule: HostRule;
-  /** By base path. Paths can come from the request (`/:tenant/auth`), so the number is bounded. */
+  /** By base path. Limited, since paths can come from the request (`/:tenant/auth`). */
   mounted: Map<string, Mounted>;
 }
 
 /** A resolved config under one base path. */
 interface Mounted {
   config: ResolvedConfig;
-  /** The same with the callbacks for reading. */
+  /** The same config with the callbacks for reading a session. */
   reading: ResolvedConfig;
 }
 
 const MAX_BASE_PATHS = 100;
 
-/** The config that an app wrote, also where it passes what `defineAuth` returned. */
+/** The app's config; taken out of the result of `defineAuth` if the app passed that. */
 export function toWritten(config: AnyConfig): AuthConfig {
-  // Callbacks of a typed config get what they return themselves, which the general type cannot say.
+  // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   return (defined in config ? config.config : config) as AuthConfig;
 }
 
 /**
- * Binds a config, or what `defineAuth` returned. Lazy configs should return the
- * same object for the same settings.
+ * Binds a config, or the result of `defineAuth`. A lazy config should return the
+ * same object for the same settings, since resolved configs are cached per object.
  */
 export function bind<Subject>(
   config: AnyLazyConfig<Subject>,
@@ -153,13 +154,13 @@ export function bind<Subject>(
   };
 }
 
-/** A {@linkcode bind} that is done once for each config object. */
+/** Returns a {@linkcode bind} that binds each config object once. */
 export function createBinder<Config extends AuthConfig, Subject>(
   optionsOf: (config: Config) => BindOptions<Subject> = () => ({}),
 ): (config: Config | DefinedConfig<string, unknown, unknown>) => Bound<Subject> {
   const known = new WeakMap<Config, Bound<Subject>>();
   return (config) => {
-    // Options that only a wrapper knows may be missing, so `AuthConfig` is enough.
+    // `Config` only adds optional members to `AuthConfig`, so the cast is safe.
     const written = toWritten(config) as Config;
     let bound = known.get(written);
     if (!bound) known.set(written, bound = bind(written, optionsOf(written)));

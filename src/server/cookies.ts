@@ -1,6 +1,6 @@
 /**
- * Cookies on their way from a request's {@linkcode RequestAuth} to the answer
- * of the app.
+ * Transfer of cookies from a request's {@linkcode RequestAuth} to the app's
+ * response.
  *
  * @module
  */
@@ -8,11 +8,11 @@
 import { serializeCookie } from "../http/cookie.ts";
 import type { Cookie } from "../types/internal.ts";
 
-/** The cookies of an answer that a framework is still putting together. */
+/** Writes cookies to a response that the framework has not sent yet. */
 export interface CookieSink {
   /** Adds a cookie. */
   add(cookie: Cookie): void;
-  /** Takes cookies back that were added before. */
+  /** Removes cookies that were added before. */
   remove(cookies: readonly Cookie[]): void;
 }
 
@@ -31,9 +31,10 @@ export function headersSink(headers: Headers): CookieSink {
 
 /**
  * The app's response with more cookies. A cookie that the response sets itself
- * stays as it is: a session that the app began or ended counts, not the renewal
- * of the old one. The copy is for the browser alone, and app responses may have
- * immutable headers. An upgraded connection takes no copy.
+ * is kept: a session that the app began or ended wins over the renewal of the
+ * old one. The result is a copy, since the app's response can have immutable
+ * headers, and shared caches must not store it. The response of an upgraded
+ * connection cannot be copied and is returned as it is.
  */
 export function withCookies(response: Response, cookies: readonly Cookie[]): Response {
   const missing = response.status === 101 ? [] : missingFrom(response.headers, cookies);
@@ -44,15 +45,15 @@ export function withCookies(response: Response, cookies: readonly Cookie[]): Res
   return copy;
 }
 
-/** The cookies that headers of an answer do not set themselves. */
+/** The cookies that the response headers do not set already. */
 export function missingFrom(headers: Headers, cookies: readonly Cookie[]): readonly Cookie[] {
   const own = headers.getSetCookie().map((text) => ({ name: text.split("=", 1)[0]!.trim() }));
   return withoutOthers(cookies, own);
 }
 
 /**
- * The cookies that others do not replace. Chunks are one cookie: a renewed
- * session may have more of them than the one that takes its place.
+ * The cookies without those that `others` replace. Chunks count as one cookie: a
+ * renewed session can have more chunks than the cookie that replaces it.
  */
 export function withoutOthers(
   cookies: readonly Cookie[],
@@ -68,13 +69,13 @@ function wholeName({ name }: Pick<Cookie, "name">): string {
   return name.replace(/\.\d+$/, "");
 }
 
-/** Keeps an answer that belongs to one person out of shared caches. */
+/** Keeps a response for one user out of shared caches. */
 export function keepFromCaches(headers: Headers): void {
   if (/\b(private|no-store)\b/i.test(headers.get("cache-control") ?? "")) return;
   headers.set("cache-control", "private, no-store");
 }
 
-/** The `Cookie` header that a browser sends after it got these cookies. */
+/** The `Cookie` header that a browser sends after it has received these cookies. */
 export function toCookieHeader(before: string, cookies: readonly Cookie[]): string {
   const pairs = new Map<string, string>();
   for (const pair of before.split(";").map((text) => text.trim()).filter(Boolean)) {

@@ -1,5 +1,5 @@
 /**
- * Everything an app calls on its server as one object, typed by its config.
+ * All server functions as one object, typed by the app's config.
  *
  * @module
  */
@@ -51,44 +51,45 @@ import {
 } from "./sign_in.ts";
 
 /**
- * What {@linkcode defineAuth} returns: the functions of `@x/auth/server`
- * without their config. They need no `this`, so take them apart as you like.
- * Wrappers take the whole object in place of a config: `DenoAuth(auth)`.
+ * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
+ * their config parameter. They do not use `this`, so they can be destructured.
+ * Wrappers accept the whole object in place of a config: `DenoAuth(auth)`.
  *
  * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
- * @typeParam T What the `jwt` callback returns.
+ * @typeParam S Return type of the `session` callback.
+ * @typeParam T Return type of the `jwt` callback.
  */
 export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JWT>
   extends DefinedConfig<Id, S, T> {
   /**
-   * Answers the actions under `basePath`; for everything under that path.
+   * Handles the actions under `basePath`. Route every request under that path to
+   * it; any other path is a client error.
    *
-   * @param info what `Deno.serve` knows about the connection
+   * @param info second argument of a `Deno.serve` handler, with the client's address
    */
   handler(request: Request, info?: unknown): Promise<Response>;
   /**
    * The session of a request, or `null`. Never throws: a failure is logged and
-   * means no session. It is read once per request object; for a connection that
-   * stays open (server-sent events, WebSocket), ask again with
+   * means no session. It is read once per request object; on a connection that
+   * stays open (server-sent events, WebSocket), call this again with
    * `new Request(request)`.
    *
-   * @param headers of your answer: a session that was due for it is extended there
+   * @param headers headers of your response; they get the cookie of a renewed session
    */
   getSession(request: Request, headers?: Headers): Promise<S | null>;
   /**
    * The claims of a request's session token, or `null`; always `null` with
-   * database sessions. A token that an older version of the app made lacks what
-   * its `jwt` callback did not return yet.
+   * database sessions. A token from an older version of the app lacks the claims
+   * that its `jwt` callback did not return.
    */
   getToken(request: Request): Promise<T | null>;
   /**
-   * Starts a sign-in and returns the redirect; without a provider, to the
-   * sign-in page. With credentials it finishes the sign-in. A sign-in
-   * that cannot start leads to the error page and is logged.
+   * Starts a sign-in and returns the redirect; without a provider, the redirect
+   * to the sign-in page. For a credentials provider it completes the sign-in. A
+   * sign-in that cannot start redirects to the error page and is logged.
    *
-   * @param authorizationParams extra query members for the provider
-   * @throws {AuthError} when credentials are refused, with what `authorize` threw
+   * @param authorizationParams extra query parameters of the authorization request
+   * @throws {AuthError} when credentials are refused; the error that `authorize` threw
    * @throws {MissingCSRF} when another site posted the form
    */
   signIn(
@@ -104,26 +105,26 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
    */
   signOut(request: Request, options?: SignOutOptions): Promise<Response>;
   /**
-   * Updates the session: hands `data` to your `jwt` callback, or to the
-   * `session` callback of database sessions.
+   * Updates the session: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback.
    *
-   * @param headers of your answer, which carry the new session cookie
+   * @param headers headers of your response; they get the new session cookie
    * @throws {MissingCSRF} when another site posted the form
    */
   updateSession(request: Request, data: unknown, headers: Headers): Promise<S | null>;
-  /** The id of a request's session and of its user. */
+  /** The id of a request's session, and the id of its user. */
   identifySession(request: Request): Promise<SessionIdentity | null>;
-  /** A user's live sessions, the one that was seen last first. */
+  /** Lists a user's live sessions, the most recently used first. */
   listSessions(userId: string): Promise<SessionInfo[]>;
-  /** Ends one of a user's sessions; whether there was such a one. */
+  /** Ends one of a user's sessions; `false` when the user has no such session. */
   revokeSession(userId: string, id: string): Promise<boolean>;
-  /** Ends a user's sessions except one; how many ended. */
+  /** Ends a user's sessions except one; returns the number of ended sessions. */
   revokeOtherSessions(userId: string, exceptId: string): Promise<number>;
-  /** Ends all of a user's sessions; how many ended. */
+  /** Ends all of a user's sessions; returns the number of ended sessions. */
   revokeAllSessions(userId: string): Promise<number>;
-  /** The accounts that lead to a user. */
+  /** Lists the accounts that are linked to a user. */
   listAccounts(userId: string): Promise<AccountInfo[]>;
-  /** Unlinks an account; `false` when it is the last way in, and nothing was unlinked. */
+  /** Unlinks an account; `false` when it is the last sign-in method, which stays linked. */
   unlinkAccount(
     userId: string,
     account: Pick<AccountInfo, "provider" | "providerAccountId">,
@@ -131,24 +132,24 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   ): Promise<boolean>;
   /** Deletes a user with accounts, sessions and passkeys. */
   deleteUser(userId: string): Promise<void>;
-  /** A user's passkeys. */
+  /** Lists a user's passkeys. */
   listPasskeys(userId: string): Promise<Passkey[]>;
-  /** Gives a passkey a name of 1 to 64 characters. */
+  /** Renames a passkey; the name has 1 to 64 characters. */
   renamePasskey(userId: string, id: string, name: string): Promise<void>;
-  /** Removes a passkey; `false` when it is the last way in, and nothing was removed. */
+  /** Removes a passkey; `false` when it is the last sign-in method, which stays. */
   removePasskey(userId: string, id: string, options?: RemovePasskeyOptions): Promise<boolean>;
 }
 
 /**
  * Binds the functions of `@x/auth/server` to one config and types them by it:
- * the session is what your `session` callback returns, the token what your
- * `jwt` callback returns, and `signIn` knows the ids of your providers. What
- * apps add to the interfaces `Session`, `User` and `JWT` counts too.
+ * sessions have the return type of your `session` callback, tokens that of your
+ * `jwt` callback, and `signIn` accepts the ids of your providers. Members that
+ * apps add to the interfaces `Session`, `User` and `JWT` are included.
  *
- * Pass the config as a literal, or ids and shapes are those of `AuthConfig`.
- * Write `jwt` above `session`: types are inferred in that order.
+ * Pass the config as a literal; otherwise ids and types are the general ones of
+ * `AuthConfig`. Write `jwt` above `session`: types are inferred in that order.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
  * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
  *
@@ -181,7 +182,7 @@ export function defineAuth<
 >(
   config: TypedAuthConfig<Providers, S, T>,
 ): DefinedAuth<InferredId<Providers>, InferredSession<S>, T> {
-  // Its callbacks get what they return themselves, which the general type cannot say.
+  // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   const general = config as unknown as AuthConfig;
   return bind(general) as DefinedAuth<InferredId<Providers>, InferredSession<S>, T>;
 }

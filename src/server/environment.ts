@@ -1,5 +1,5 @@
 /**
- * The process's environment, and configs completed by it.
+ * The process's environment, and configs that are completed from it.
  *
  * @module
  */
@@ -21,7 +21,7 @@ const variables: Environment = new Proxy({}, {
   get: (_, name) => typeof name === "string" ? readVariable(name) : undefined,
 });
 
-/** The process's environment, variable by variable; one that may not be read is absent. */
+/** The process's environment, read one variable at a time; unreadable variables are absent. */
 export function processEnvironment(): Environment {
   return variables;
 }
@@ -29,7 +29,7 @@ export function processEnvironment(): Environment {
 function readVariable(name: string): string | undefined {
   const { Deno } = globalThis as { Deno?: EnvironmentHolder };
   if (!Deno?.env) {
-    // Deno has a `process` too, which takes long to load when it is first touched.
+    // Deno has a `process` too, but the first access to it is slow.
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
     return process?.env?.[name];
   }
@@ -37,14 +37,14 @@ function readVariable(name: string): string | undefined {
   return state === undefined || state === "granted" ? Deno.env.get(name) : undefined;
 }
 
-/** Resolved configs by environment and by what the app wrote. */
+/** Resolved configs by environment and by the app's config object. */
 const resolved = new WeakMap<Environment, WeakMap<AuthConfig, ResolvedConfig>>();
 
 /**
- * The config an app wrote, completed by the environment and resolved, once for
- * each written object.
+ * The app's config, completed from the environment and resolved, once per config
+ * object.
  *
- * @param hasOwnBasePath whether the caller knows the base path better than `AUTH_URL`
+ * @param hasOwnBasePath `true` when the caller's base path wins over `AUTH_URL`
  */
 export function resolveWritten(
   written: AuthConfig,
@@ -63,9 +63,9 @@ export function resolveWritten(
 }
 
 /**
- * A usable config for functions that need no request, and so no secret.
+ * A valid config for functions that need no request, and so no secret.
  *
- * @throws what is wrong with it
+ * @throws {AuthError} when the config is invalid
  */
 export function requireConfig(written: AuthConfig): ResolvedConfig {
   const config = resolveWritten(written);
@@ -74,13 +74,17 @@ export function requireConfig(written: AuthConfig): ResolvedConfig {
 }
 
 /**
- * The same, for functions that need a store.
+ * The same as {@linkcode requireConfig}, for functions that need a store.
  *
- * @throws {MissingAdapter} when the config has none
+ * @throws {MissingAdapter} when the config has no adapter
  */
 export function requireStore(written: AuthConfig): ResolvedConfig & { store: Store } {
   const config = requireConfig(written);
   const { store } = config;
-  if (!store) throw new MissingAdapter("Cannot do this without an `adapter`");
+  if (!store) {
+    throw new MissingAdapter(
+      "Cannot manage accounts or passkeys: the config has no `adapter`, set one",
+    );
+  }
   return { ...config, store };
 }

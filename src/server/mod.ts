@@ -1,7 +1,8 @@
 /**
- * What an app calls on its server: to read a session and its token, sign in and
- * out, and let people manage their sessions, accounts and passkeys. Every
- * function takes the app's config; {@linkcode defineAuth} binds them all to one.
+ * Functions for the server of an app: read a session and its token, sign in and
+ * out, and let users manage their sessions, accounts and passkeys. Every
+ * function takes the app's config; {@linkcode defineAuth} binds all of them to
+ * one config.
  *
  * @example
  * ```ts

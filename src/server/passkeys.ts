@@ -2,7 +2,7 @@
  * A user's passkeys, for a settings page: list, rename, remove.
  *
  * Every function takes the id of the user who is signed in. Take it from the
- * session, never from the request: nothing here asks whether the caller may.
+ * session, never from the request: these functions do not check permissions.
  *
  * @module
  */
@@ -14,30 +14,30 @@ import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import { requireStore } from "./environment.ts";
 
-/** A passkey as its owner may see it. */
+/** A passkey, to show to its owner. */
 export interface Passkey {
   /** Credential id, standard base64 with padding. */
   id: string;
-  /** What its owner calls it; `null` without a name. */
+  /** Name that its owner chose; `null` without a name. */
   name: string | null;
-  /** Whether it can be on several devices. */
+  /** `true` when the passkey can be synced between devices. */
   isSynced: boolean;
-  /** Whether it is on several devices already, so that losing one does no harm. */
+  /** `true` when the passkey is backed up, so that it survives the loss of a device. */
   isBackedUp: boolean;
-  /** Ways to reach the authenticator, for example `internal` or `usb`. */
+  /** Transports of the authenticator, for example `internal` or `usb`. */
   transports: string[];
 }
 
-/** What an app knows about other ways to sign in. */
+/** Options of {@linkcode removePasskey}. */
 export interface RemovePasskeyOptions {
   /**
-   * Whether the user has a way in that the store does not know, such as a
-   * password. Then the last passkey may go too. Default `false`.
+   * `true` when the user can sign in by means that the store does not know, such
+   * as a password. Then the last passkey can be removed too. Default `false`.
    */
   hasOtherWayIn?: boolean;
 }
 
-/** Characters of the longest name. */
+/** Maximum length of a name, in characters. */
 const MAX_NAME_LENGTH = 64;
 
 /**
@@ -70,13 +70,13 @@ export async function listPasskeys(config: AuthConfig, userId: string): Promise<
 }
 
 /**
- * Gives a passkey a name.
+ * Renames a passkey.
  *
  * @param userId id of the user who is signed in
- * @param id the passkey's, from {@linkcode listPasskeys}
- * @param name 1 to 64 characters; surrounding and repeated white space goes
- * @throws {MissingAdapterMethods} when the store keeps no names
- * @throws {AuthError} when the user has no such passkey, or the name is not one
+ * @param id id of the passkey, from {@linkcode listPasskeys}
+ * @param name 1 to 64 characters; surrounding and repeated white space is removed
+ * @throws {MissingAdapterMethods} when the store cannot rename passkeys
+ * @throws {AuthError} when the user has no such passkey, or the name is invalid
  */
 export async function renamePasskey(
   config: AuthConfig,
@@ -91,7 +91,7 @@ export async function renamePasskey(
     clean === "" || [...clean].length > MAX_NAME_LENGTH || /\p{Cc}|\p{Bidi_Control}/u.test(clean)
   ) {
     throw new AuthError(
-      `Cannot name the passkey like this: use 1 to ${MAX_NAME_LENGTH} visible characters`,
+      `Cannot rename the passkey: use 1 to ${MAX_NAME_LENGTH} visible characters`,
     );
   }
   await ownKey(store, userId, id);
@@ -99,17 +99,17 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, and the account that stands for it, unless the user could
- * not sign in any more.
+ * Removes a passkey and its account, unless the user could not sign in without
+ * it.
  *
- * Ways in are the user's other passkeys, accounts of providers that are
- * configured, and an e-mail address where an e-mail provider is. A store that
- * cannot list accounts has none. Of parallel calls, none leaves the user without
- * a way in.
+ * A user can sign in with other passkeys, with accounts of configured providers,
+ * and with an e-mail address if an e-mail provider is configured. Accounts do not
+ * count when the store cannot list them. Parallel calls never remove the user's
+ * last sign-in method.
  *
  * @param userId id of the user who is signed in
- * @param id the passkey's, from {@linkcode listPasskeys}
- * @returns `false` when it is the last way in, and nothing was removed
+ * @param id id of the passkey, from {@linkcode listPasskeys}
+ * @returns `false` when the passkey is the last sign-in method; it stays
  * @throws {MissingAdapterMethods} when the store cannot remove passkeys
  * @throws {AuthError} when the user has no such passkey
  *

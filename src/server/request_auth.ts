@@ -1,5 +1,5 @@
 /**
- * One request of an app: who sent it, and which cookies leave with the answer.
+ * The session of one request, and the cookies that its response must carry.
  *
  * @module
  */
@@ -33,27 +33,28 @@ import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./c
 /** Options of {@linkcode RequestAuth.handle}. */
 export interface HandleOptions {
   /**
-   * Whether a post of the site's own pages needs no CSRF token, for frameworks
-   * that compare origins themselves. Default `false`.
+   * `true` accepts a post from the site's own pages without a CSRF token, for
+   * frameworks that compare origins themselves. Default `false`.
    */
   acceptsOwnPosts?: boolean;
-  /** Path the actions are under, where only the route knows it. Default: {@linkcode RequestAuth.basePath}. */
+  /** Base path, if only the route knows it. Default: {@linkcode RequestAuth.basePath}. */
   basePath?: string;
-  /** The request with its body, where the framework hands bodies over late. */
+  /** The request with its body, if the framework provides the body later. */
   request?: Request;
 }
 
 /**
- * The only object that knows the session of a request, what the app did with
- * it, and the cookies that leave with the answer. There is one per request, so
- * a session is read once, and no renewal outlives a sign-in or a sign-out.
+ * The session of a request, the sign-ins and sign-outs that the app made during
+ * it, and the cookies that its response must carry. There is one object per
+ * request, so the session is read once, and a renewal never undoes a sign-in or a
+ * sign-out.
  */
 export class RequestAuth {
-  /** Public origin; empty when no one vouches for the host. */
+  /** Public origin; empty when the host is not trusted. */
   readonly origin: string;
-  /** Whether {@linkcode handle} answers the request: its path is an action's, or its host is no host. */
+  /** `true` when {@linkcode handle} must handle the request: for an action, or an invalid host. */
   readonly isAction: boolean;
-  /** Whether the `Host` header is a host; otherwise {@linkcode handle} answers 400 to any path. */
+  /** `true` when the `Host` header is valid; otherwise {@linkcode handle} returns 400. */
   readonly hasHost: boolean;
   /** The config as the app wrote it. */
   readonly written: AuthConfig;
@@ -63,13 +64,13 @@ export class RequestAuth {
   readonly #reading: ResolvedConfig;
   #cookieHeader: string;
   #session: Promise<Session | null> | undefined;
-  /** What a read of the session wants to set. */
+  /** Cookies of a renewed session. */
   #renewal: Cookie[] = [];
-  /** What acts of the app set, by name. */
+  /** Cookies of the app's sign-ins, sign-outs and updates, by name. */
   readonly #acted = new Map<string, Cookie>();
-  /** Whether {@linkcode handle} has answered, with cookies of its own. */
+  /** `true` once {@linkcode handle} has made a response, which has its own cookies. */
   #isAnswered = false;
-  /** What each sink has got. */
+  /** Cookies that were written to each response. */
   readonly #written = new WeakMap<object, readonly Cookie[]>();
 
   /** @internal Made by {@linkcode bind}. */
@@ -81,7 +82,7 @@ export class RequestAuth {
     written: AuthConfig,
   ) {
     const { origin = "", pathname = "", isTrusted = false } = url ?? {};
-    // Nothing that leaves may name a host that is not trusted.
+    // No response, redirect or e-mail may contain an untrusted host.
     this.origin = isTrusted ? origin : "";
     this.written = written;
     this.isAction = !url || isActionPath(pathname, config.basePath);
@@ -92,18 +93,20 @@ export class RequestAuth {
     this.#cookieHeader = request.headers.get("cookie") ?? "";
   }
 
-  /** Path the actions are under; empty for the root. */
+  /** Base path of the actions; empty for the root. */
   get basePath(): string {
     return this.#config.basePath;
   }
 
-  /** Answers an action. */
+  /** Handles an action. */
   async handle(options: HandleOptions = {}): Promise<Response> {
     const { acceptsOwnPosts = false, basePath, request = this.#request } = options;
     const config = basePath === undefined ? this.#config : { ...this.#config, basePath };
     let parsed: RequestInternal;
     try {
-      if (!this.hasHost) throw new UnknownAction("The Host header is not a host");
+      if (!this.hasHost) {
+        throw new UnknownAction("The `Host` header of the request is not a valid host");
+      }
       parsed = await parseRequest(request, config.basePath, this.origin);
     } catch (error) {
       logSeldom(config.logger, error as Error, (error as Error).message);
@@ -126,14 +129,17 @@ export class RequestAuth {
     });
   }
 
-  /** The claims of the session token; `null` without a live one, and with database sessions. */
+  /** The claims of the session token; `null` without a live token, and with database sessions. */
   async token(): Promise<JWT | null> {
     return await this.#read((ctx) =>
       ctx.config.session.strategy === "jwt" ? readClaims(ctx) : null
     );
   }
 
-  /** The id of the session and of its user; `null` without a session, or without records of token sessions. */
+  /**
+   * The ids of the session and its user; `null` without a session, and when token
+   * sessions have no records.
+   */
   async identify(): Promise<SessionIdentity | null> {
     return await this.#read((ctx) => sessionOf(ctx).identify(ctx));
   }
@@ -155,12 +161,12 @@ export class RequestAuth {
   }
 
   /**
-   * Starts a sign-in, or finishes one with credentials. Without a provider, or
-   * with an unknown one, the result leads to the sign-in page.
+   * Starts a sign-in; for a credentials provider, completes it. Without a
+   * provider, or with an unknown one, the result redirects to the sign-in page.
    *
-   * A sign-in that cannot start leads to the error page and is logged.
+   * A sign-in that cannot start redirects to the error page and is logged.
    *
-   * @throws {AuthError} when credentials are refused, with what `authorize` threw
+   * @throws {AuthError} when credentials are refused; the error that `authorize` threw
    * @throws {MissingCSRF} when another site posted the form
    */
   async signIn(
@@ -190,10 +196,10 @@ export class RequestAuth {
   }
 
   /**
-   * Hands `data` to the `jwt` callback with the trigger `update`, or to the
-   * `session` callback of database sessions.
+   * Passes `data` to the `jwt` callback with the trigger `update`, or with
+   * database sessions to the `session` callback.
    *
-   * @returns a result whose `body` is the session after it, or `null`
+   * @returns a result whose `body` is the updated session, or `null`
    * @throws {MissingCSRF} when another site posted the form
    */
   async update(data: unknown): Promise<ActionResult> {
@@ -206,7 +212,8 @@ export class RequestAuth {
     if (!this.#config.problem) assertSameOrigin(this.#request, this.origin);
     const request = this.#internal({ ...call, method: "POST" });
     const { answer, error } = await dispatch({ ...request, skipsCsrf: true }, this.#config);
-    // A refused proof is for the form that sent it; a refused request is a mistake of the app.
+    // Refused credentials are thrown, so that the app's form can show them. A failure without an
+    // error page is thrown too.
     const isForCaller = call.action === "callback" || answer.redirect === undefined;
     if (error !== undefined && isForCaller) throw error;
     const cookies = answer.cookies ?? [];
@@ -227,7 +234,7 @@ export class RequestAuth {
     };
   }
 
-  /** The browser will have these cookies, and the session is what they make it. */
+  /** Records cookies that the browser will get; the next read of the session uses them. */
   #settle(cookies: readonly Cookie[]): void {
     for (const cookie of cookies) this.#acted.set(cookie.name, cookie);
     this.#cookieHeader = toCookieHeader(this.#cookieHeader, cookies);
@@ -248,8 +255,8 @@ export class RequestAuth {
   }
 
   /**
-   * Cookies that the app's answer must carry: those of acts, and a due renewal
-   * unless an act began or ended a session.
+   * Cookies that the app's response must carry: those of sign-ins, sign-outs and
+   * updates, and a renewed session unless one of them replaced it.
    */
   async cookies(): Promise<readonly Cookie[]> {
     await this.#session;
@@ -258,17 +265,17 @@ export class RequestAuth {
     return [...acted, ...withoutOthers(this.#renewal, acted)];
   }
 
-  /** The app's answer with the cookies it must carry. */
+  /** The app's response with the cookies that it must carry. */
   async finish(response: Response): Promise<Response> {
     return withCookies(response, await this.cookies());
   }
 
   /**
-   * Brings the cookies of an answer in the making up to date: adds what it must
-   * carry, and takes back what no longer counts.
+   * Updates the cookies of a response that is not sent yet: adds those that it
+   * must carry, and removes outdated ones that an earlier call added.
    *
-   * @param answer identity of the answer
-   * @param cookies what it must carry. Default: {@linkcode cookies}
+   * @param answer object that identifies the response
+   * @param cookies cookies that it must carry. Default: {@linkcode cookies}
    */
   async writeTo(answer: object, sink: CookieSink, cookies?: readonly Cookie[]): Promise<void> {
     const due = cookies ?? await this.cookies();
@@ -280,7 +287,7 @@ export class RequestAuth {
   }
 }
 
-/** Fields as a form would send them, without a prototype. */
+/** Fields as a form sends them, in an object without a prototype. */
 function toFields(fields: object): Record<string, string> {
   const record: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(fields)) {

@@ -1,10 +1,9 @@
 /**
- * A user's sessions, for a settings page: where they are signed in, and an end
- * to it.
+ * A user's sessions, for a settings page: list them and end them.
  *
  * Every function takes the id of the user who is signed in. Take it from
- * {@linkcode identifySession} or the session, never from the request: nothing
- * here asks whether the caller may.
+ * {@linkcode identifySession} or the session, never from the request: these
+ * functions do not check permissions.
  *
  * @module
  */
@@ -26,19 +25,19 @@ import { boundTo } from "./sign_in.ts";
 
 export type { SessionIdentity } from "../types/internal.ts";
 
-/** A session as its owner may see it. */
+/** A session, to show to its owner. */
 export interface SessionInfo {
-  /** What {@linkcode revokeSession} takes; it does not open the session. */
+  /** Id for {@linkcode revokeSession}; it cannot be used as a session token. */
   id: string;
-  /** When it ends if it is not used. */
+  /** Time at which it ends if it is not used. */
   expires: Date;
-  /** When it began; `null` when that was before records were kept. */
+  /** Time of the sign-in; `null` when the session has no record. */
   createdAt: Date | null;
-  /** When it was last seen, to about five minutes. */
+  /** Time of its last use, with a precision of about five minutes; `null` without a record. */
   lastSeenAt: Date | null;
-  /** `User-Agent` of the browser that began it. */
+  /** `User-Agent` of the browser that signed in; `null` when unknown. */
   device: string | null;
-  /** Network address it was last seen at. */
+  /** IP address of its last use; `null` when unknown. */
   address: string | null;
 }
 
@@ -46,8 +45,8 @@ export interface SessionInfo {
  * The id of a request's session, and of its user.
  *
  * @returns `null` without a session, and when token sessions have no records
- * (`session.revocation` is off). A failure is logged and means the same, as in
- * {@linkcode getSession}
+ * (`session.revocation` is off). A failure is logged and returns `null` too, as
+ * in {@linkcode getSession}
  */
 export async function identifySession(
   request: Request,
@@ -57,7 +56,7 @@ export async function identifySession(
 }
 
 /**
- * Lists a user's live sessions, the one that was seen last first.
+ * Lists a user's live sessions, the most recently used first.
  *
  * @throws {MissingAdapterMethods} when database sessions cannot be listed
  * @throws {AuthError} when token sessions have no records
@@ -77,7 +76,7 @@ export async function identifySession(
  * };
  * const request = new Request("https://app.example/settings");
  * const current = await identifySession(request, config);
- * assertEquals(current, null); // nobody is signed in
+ * assertEquals(current, null); // no user is signed in
  * assertEquals(await listSessions(config, "user-1"), []);
  * ```
  */
@@ -96,11 +95,11 @@ export async function listSessions(config: AuthConfig, userId: string): Promise<
 /**
  * Ends one of a user's sessions.
  *
- * A database session ends at once. A token session ends at the next read, in
+ * A database session ends at once. A token session ends at the next read, and in
  * other processes at most `session.revocation.maxLag` seconds later.
  *
  * @param id from {@linkcode listSessions}
- * @returns whether the user had such a session
+ * @returns `false` when the user has no such session
  */
 export async function revokeSession(
   config: AuthConfig,
@@ -113,8 +112,8 @@ export async function revokeSession(
 /**
  * Ends a user's sessions except one.
  *
- * @param exceptId usually the `id` of {@linkcode identifySession}
- * @returns how many ended
+ * @param exceptId id of the session to keep, usually the `id` of {@linkcode identifySession}
+ * @returns number of ended sessions
  */
 export async function revokeOtherSessions(
   config: AuthConfig,
@@ -127,7 +126,7 @@ export async function revokeOtherSessions(
 /**
  * Ends all of a user's sessions, for example after a change of password.
  *
- * @returns how many ended
+ * @returns number of ended sessions
  */
 export async function revokeAllSessions(config: AuthConfig, userId: string): Promise<number> {
   return await revokeWhere(config, userId, () => true);
@@ -180,7 +179,7 @@ async function rowsOf({ store }: ResolvedConfig, userId: string) {
 function requireRecords({ revocation }: ResolvedConfig): ResolvedRevocation {
   if (revocation) return revocation;
   throw new AuthError(
-    "Cannot manage token sessions: set `session.revocation`, so that they have records",
+    "Cannot manage token sessions without records: set `session.revocation`",
     { cause: { option: "session.revocation" } },
   );
 }

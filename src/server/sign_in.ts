@@ -18,19 +18,19 @@ import { headersSink } from "./cookies.ts";
 
 export type { AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 
-/** The config that an app wrote, bound once. */
+/** Binds an app's config, once per config object. */
 export const boundTo: (config: AuthConfig) => Bound<void> = createBinder();
 
 /**
  * The session of a request, or `null`. Never throws: a failure is logged and
  * means no session.
  *
- * A session is read once per request object. For a connection that stays open
- * (server-sent events, WebSocket), ask again with a copy: `new Request(request)`.
+ * A session is read once per request object. On a connection that stays open
+ * (server-sent events, WebSocket), call this again with `new Request(request)`.
  *
- * @param config the same object every time, since work is remembered per object
- * @param headers of your answer: a session that was due for it is extended
- * there, and the cookie of a dead one is deleted
+ * @param config the same object every time, since resolved configs are cached per object
+ * @param headers headers of your response; they get the cookie of a renewed
+ * session, and delete the cookie of one that has ended
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export const boundTo: (config: AuthConfig) => Bound<void> = createBinder();
  * const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
  * const request = new Request("https://app.example/");
  * const headers = new Headers();
- * assertEquals(await getSession(request, config, headers), null); // nobody is signed in
+ * assertEquals(await getSession(request, config, headers), null); // no user is signed in
  * const response = new Response("Hello", { headers });
  * assertEquals(response.headers.getSetCookie(), []);
  * ```
@@ -59,22 +59,23 @@ export async function getSession(
 /**
  * The claims of a request's session token, as the `jwt` callback returned them
  * last, or `null`: without a live session, and with database sessions, which
- * have no claims. For what the server needs and the client must not see, such
- * as a provider's access token. Never throws.
+ * have no claims. Use it for data that the server needs and the client must not
+ * see, such as a provider's access token. Never throws.
  *
- * @param config the same object every time, since work is remembered per object
+ * @param config the same object every time, since resolved configs are cached per object
  */
 export async function getToken(request: Request, config: AuthConfig): Promise<JWT | null> {
   return await (await boundTo(config).of(request)).token();
 }
 
 /**
- * Starts a sign-in and returns the redirect, with its cookies; without a
- * provider, to the sign-in page. With credentials it finishes the sign-in. A
- * sign-in that cannot start leads to the error page and is logged.
+ * Starts a sign-in and returns the redirect with its cookies; without a
+ * provider, the redirect to the sign-in page. For a credentials provider it
+ * completes the sign-in. A sign-in that cannot start redirects to the error page
+ * and is logged.
  *
- * @param authorizationParams extra query members for the provider
- * @throws {AuthError} when credentials are refused, with what `authorize` threw
+ * @param authorizationParams extra query parameters of the authorization request
+ * @throws {AuthError} when credentials are refused; the error that `authorize` threw
  * @throws {MissingCSRF} when another site posted the form
  *
  * @example
@@ -105,7 +106,7 @@ export async function signIn(
 }
 
 /**
- * Ends the session and returns the redirect, with its cookies.
+ * Ends the session and returns the redirect with its cookies.
  *
  * @throws {MissingCSRF} when another site posted the form
  *
@@ -130,13 +131,13 @@ export async function signOut(
 }
 
 /**
- * Updates the session: hands `data` to the `jwt` callback with the trigger
- * `update`, or to the `session` callback of database sessions.
+ * Updates the session: passes `data` to the `jwt` callback with the trigger
+ * `update`, or with database sessions to the `session` callback.
  *
- * @param headers of your answer, which carry the new session cookie
- * @returns the session after it, or `null` without one
+ * @param headers headers of your response; they get the new session cookie
+ * @returns the updated session, or `null` without a session
  * @throws {MissingCSRF} when another site posted the form
- * @throws {AuthError} what the callback failed with
+ * @throws {AuthError} when the callback fails
  *
  * @example
  * ```ts

@@ -111,7 +111,7 @@ browserTest(
       await context.clearCookies();
       await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
       assertEquals(await violations(page), []);
-      await page.getByRole("button", { name: "Continue with Passkey" }).click();
+      await page.getByRole("button", { name: "Sign in with Passkey" }).click();
       await page.waitForURL(`${app.origin}/home`);
       assertEquals(await sessionEmail(page, app.origin), ADA);
       await context.close();
@@ -147,7 +147,7 @@ browserTest("passkeys: failures are said in words, and another try works", async
   }
 });
 
-browserTest("passkeys: whoever is signed in is told so", async (browser) => {
+browserTest("passkeys: a signed-in user is told so, and nothing else begins", async (browser) => {
   await using app = startPasskeyApp({
     providers: [Passkey({ enableConditionalUI: false })],
   });
@@ -155,11 +155,14 @@ browserTest("passkeys: whoever is signed in is told so", async (browser) => {
   const page = await context.newPage();
   await addAuthenticator(context, page);
   await signUp(page, app.origin);
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url()).search));
   await page.goto(`${app.origin}/auth/signin`);
   await page.getByLabel("Email").fill(ADA);
   await page.getByRole("button", { name: "Sign in with Passkey" }).click();
   await page.getByRole("alert").waitFor();
   assertEquals(await page.getByRole("alert").innerText(), "You are signed in already.");
+  assertEquals(asked, ["", ""]);
 });
 
 browserTest("passkeys: a copied key is refused, and the page says what to do", async (browser) => {

@@ -46,7 +46,7 @@ async function answer(here: Here): Promise<Page> {
   try {
     switch (`${here.method} ${here.path}`) {
       case "GET /":
-        return { status: 200, text: session ? hello : "Nobody is signed in" };
+        return { status: 200, text: session ? hello : "You are not signed in" };
       case "GET /dashboard":
         return session ? { status: 200, text: hello } : redirect(await here.signIn());
       case "POST /login":
@@ -148,7 +148,8 @@ const startParsed: NodeApp = async (functions, port) => {
 
 const startFastify: NodeApp = async (functions, port = freePort()) => {
   const { default: Fastify } = await import("fastify" as string);
-  const app = Fastify();
+  // Connections that are kept alive would keep the server.
+  const app = Fastify({ forceCloseConnections: true });
   app.addHook("onRequest", async (request: Any, reply: Any) => {
     if (await functions.handle(request.raw, reply.raw)) reply.hijack();
   });

@@ -44,13 +44,13 @@ const steps: Step[] = [
       const right = await submit(app, visitor, "/login", credentials("lovelace"));
       await right.body?.cancel();
       assertEquals([right.status, right.headers.get("location")], [
-        302,
+        303,
         `${app.origin}/login`,
       ]);
       assertStringIncludes((await visitor.read("/dashboard")).text, "Hello Ada Lovelace");
       const out = await submit(app, visitor, "/dashboard", { redirectTo: "/" });
       await out.body?.cancel();
-      assertEquals([out.status, out.headers.get("location")], [302, `${app.origin}/`]);
+      assertEquals([out.status, out.headers.get("location")], [303, `${app.origin}/`]);
       assertEquals(await visitor.session(), null);
     },
   },

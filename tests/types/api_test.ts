@@ -16,11 +16,11 @@ import {
   type JWT,
   raw,
   type ResponseInternal,
-  type SemverString,
   type Session,
   setEnvDefaults,
 } from "@x/auth";
 import { DenoAuth } from "@x/auth/deno";
+import type { SemverString } from "@x/auth/types";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { expectType, type Same } from "./_expect.ts";
 

@@ -14,7 +14,7 @@ import type {
   Session,
   User,
   WarningCode,
-} from "@x/auth";
+} from "@x/auth/types";
 import { raw, skipCSRFCheck } from "@x/auth";
 import { expectType, type Same } from "./_expect.ts";
 

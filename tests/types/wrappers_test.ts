@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Hono } from "hono";
 import type { AuthConfig, Session } from "../../mod.ts";
 import { raw } from "../../mod.ts";
@@ -8,6 +9,7 @@ import * as express from "../../src/frameworks/express.ts";
 import { FreshAuth, type FreshAuthState, type FreshContext } from "../../src/frameworks/fresh.ts";
 import * as hono from "../../src/frameworks/hono.ts";
 import { HonoAuth } from "../../src/frameworks/hono.ts";
+import { NodeAuth, type NodeAuthResult } from "../../src/frameworks/node.ts";
 import type {
   ActionResult,
   NextAuthConfig,
@@ -186,12 +188,50 @@ Deno.test("ExpressAuth(): a middleware, and the session by the same config", () 
       express.getSession({ headers: { cookie: "" } }, config),
     ];
     expectType<Same<typeof sessions, Promise<Session | null>[]>>();
+    const targets = [
+      express.signIn({} as express.ExpressRequest, config, "github", { redirectTo: "/" }),
+      express.signOut({} as express.ExpressRequest, config, { redirectTo: "/" }),
+    ];
+    expectType<Same<typeof targets, Promise<string>[]>>();
+    // @ts-expect-error what acts needs a whole request
+    express.signOut({ headers: { cookie: "" } }, config);
     // @ts-expect-error requests have headers
     express.getSession({}, config);
     // @ts-expect-error configs are known before the first request
     ExpressAuth(() => config);
     // @ts-expect-error `raw` would answer what Express cannot send
     ExpressAuth({ ...config, raw });
+  });
+});
+
+Deno.test("NodeAuth(): a handler of real servers, and functions of their requests", () => {
+  expectType<Same<ReturnType<NodeAuthResult["auth"]>, Promise<Session | null>>>();
+  compiles(async () => {
+    const { handler, handle, auth, signIn, signOut, updateSession } = NodeAuth({
+      providers: [GitHub],
+    });
+    createServer(handler());
+    createServer(handler(async (req, res) => {
+      const session = await auth(req, res);
+      expectType<Same<typeof session, Session | null>>();
+      res.statusCode = 303;
+      res.setHeader("location", await signIn(req, res, "github", { redirectTo: "/" }));
+      res.end("Hello");
+    }));
+    createServer(handler((_req: IncomingMessage, res: ServerResponse) => {
+      res.writeHead(200).end("Members of Node's own, where they are named");
+    }));
+    createServer(async (req, res) => {
+      if (await handle(req, res)) return;
+      await updateSession(req, res, { name: "Ada" });
+      res.setHeader("location", await signOut(req, res, { redirectTo: "/" }));
+    });
+    await auth({ headers: { cookie: "" } });
+    // @ts-expect-error requests have headers
+    await auth({});
+    // @ts-expect-error acts need a response
+    await signOut({ headers: {} });
+    NodeAuth((req) => ({ providers: [], basePath: req.url }));
   });
 });
 

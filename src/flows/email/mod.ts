@@ -20,6 +20,7 @@
  * @module
  */
 
+import { findFault } from "../../address.ts";
 import { randomHex } from "../../crypto/random.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { admit } from "../../hooks/callbacks.ts";
@@ -40,7 +41,7 @@ import type {
   EmailConfig,
   EmailProviderSendVerificationRequestParams,
 } from "../../types/provider.ts";
-import { findFault, toIdentifier } from "./address.ts";
+import { toIdentifier } from "./address.ts";
 import {
   attemptOfLink,
   createEmailAttempt,

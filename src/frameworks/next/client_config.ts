@@ -1,20 +1,20 @@
 /**
- * What the browser's functions of Next.js know about the service.
+ * Location of the auth endpoints, for the browser functions of Next.js.
  *
  * @module
  */
 
-/** Where the service is; set by `SessionProvider`. */
+/** Location of the auth endpoints; set by `SessionProvider`. */
 export interface NextAuthClientConfig {
-  /** Path. */
+  /** Base path of the endpoints. */
   basePath: string;
-  /** Origin, when it is another one. */
+  /** Origin of the endpoints; empty for the page's own origin. */
   baseUrl: string;
-  /** Reads the session of this tab again. */
+  /** Reads the session of the mounted `SessionProvider` again. */
   _getSession: () => unknown;
 }
 
-/** Where the service is, for this tab. */
+/** Location of the auth endpoints, shared by all functions of the page. */
 export const __NEXTAUTH: NextAuthClientConfig = {
   basePath: "/api/auth",
   baseUrl: "",

@@ -1,5 +1,5 @@
 /**
- * The token module under the name that apps of Next.js know.
+ * The module `@x/auth/jwt` under the path that Next.js apps of Auth.js import.
  *
  * @module
  */

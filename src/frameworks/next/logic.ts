@@ -1,5 +1,5 @@
 /**
- * The wrapper for Next.js as a function of the few things it needs from Next.
+ * The wrapper for Next.js, with the functions of Next as a parameter.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type {
   Provider,
   Session,
   TypedAuthConfig,
-} from "@x/auth";
+} from "@x/auth/types";
 import {
   type ActionResult,
   type AuthorizationParams,
@@ -32,23 +32,23 @@ import {
   toOrigin,
 } from "@x/auth/wrapper";
 
-/** What is used of Next. */
+/** Functions of Next that are used. */
 export interface NextRuntime<Req extends Request> {
-  /** The environment. */
+  /** Environment variables. */
   env: Environment;
-  /** Headers of the current request, outside of handlers. */
+  /** Returns the headers of the current request, for code without a request object. */
   headers(): Promise<Headers>;
-  /** Sets a cookie with the current answer. */
+  /** Sets a cookie of the current response. */
   setCookie(cookie: Cookie): Promise<void>;
-  /** Ends the current function with a redirect. */
+  /** Redirects by throwing, which ends the current function. */
   redirect(url: string): Promise<never>;
-  /** The answer of middleware that lets a request pass. */
+  /** Returns the response by which middleware lets a request pass. */
   next(): Response;
-  /** The same request under another URL. */
+  /** Returns the request with another URL. */
   withUrl(request: Req, url: string): Req;
 }
 
-/** What the `authorized` callback receives. */
+/** Parameters of the `authorized` callback. */
 export interface AuthorizedParams<Req, S = Session> {
   /** The request. */
   request: Req;
@@ -59,30 +59,33 @@ export interface AuthorizedParams<Req, S = Session> {
 /** The callback that protects pages. */
 export interface AuthorizedCallback<Req, S = Session> {
   /**
-   * Decides in middleware whether a request may pass: `false` leads to the
-   * sign-in page, a `Response` is the answer.
+   * Decides in middleware whether a request may pass: `false` redirects to the
+   * sign-in page, and a `Response` is sent as it is.
    */
   authorized?(params: AuthorizedParams<Req, S>): Awaitable<boolean | Response | undefined | void>;
 }
 
-/** A config, with the callback that protects pages. */
+/** A config with the callback that protects pages. */
 export type ConfigFor<Req> = Omit<AuthConfig, "raw" | "callbacks"> & {
-  /** The app's decisions. */
+  /** Callbacks of the app. */
   callbacks?: (NonNullable<AuthConfig["callbacks"]> & AuthorizedCallback<Req>) | undefined;
 };
 
-/** {@linkcode ConfigFor} whose provider ids and shapes are inferred. */
+/** {@linkcode ConfigFor} with inferred provider ids and types. */
 export type TypedConfigFor<Req, Providers extends readonly Provider[], S, T, Seen = S> =
   & TypedAuthConfig<Providers, S, T>
   & {
-    /** The app's decisions, in the order `jwt`, `session`, `authorized`: each knows what the one above returns. */
+    /**
+     * Callbacks of the app. Write them in the order `jwt`, `session`, `authorized`,
+     * since each one's types depend on the return type of the one before.
+     */
     callbacks?: AuthorizedCallback<Req, Seen>;
   };
 
 /**
- * {@linkcode TypedConfigFor}, what `defineAuth` returned, or a function that
- * returns one of them for a request, or for `undefined` in server components
- * and actions.
+ * {@linkcode TypedConfigFor}, the result of `defineAuth`, or a function that
+ * returns one of them for a request. The request is `undefined` in server
+ * components and actions.
  */
 export type ConfigInputFor<
   Req,
@@ -99,12 +102,12 @@ export type ConfigInputFor<
   ) => (Lazy & LazyConfigFor<Req, T>) | PromiseLike<LazyConfigFor<Req, T>>)
   | ((request: Req | undefined) => Lazy & LazyConfigFor<Req, T>);
 
-/** What a function may return for a request: configs with any providers and sessions. */
+/** Return type of a config function: a config with any providers and sessions. */
 export type LazyConfigFor<Req, T> =
   | TypedConfigFor<Req, readonly Provider[], DefaultSession, T, Session>
   | DefinedConfig<string, unknown, unknown>;
 
-/** A request that says who sent it. */
+/** A request with its session. */
 export type Authenticated<Req, S = Session> = Req & {
   /** The session, or `null`. */
   auth: S | null;
@@ -122,7 +125,7 @@ export interface NodeResponse {
   appendHeader(name: string, value: string): unknown;
 }
 
-/** What `getServerSideProps` receives. */
+/** Context of `getServerSideProps`. */
 export interface NodeContext {
   /** The request. */
   req: NodeRequest;
@@ -130,29 +133,29 @@ export interface NodeContext {
   res: NodeResponse;
 }
 
-/** A handler, as middleware or as a route. */
+/** A handler that is used as middleware or as a route. */
 // deno-lint-ignore no-explicit-any -- the second argument is the framework's
 export type Handler<Req> = (request: Req, context: any) => unknown;
 
-/** Options of a server-side sign-in; further members are fields of the provider's form. */
+/** Options of a server-side sign-in; other members are fields of the provider's form. */
 export interface SignInOptions {
-  /** Where to go afterwards. Default: the `Referer`, else the origin. */
+  /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
   redirectTo?: string;
-  /** Whether to end with a redirect. Default `true`. */
+  /** `false` returns the result instead of redirecting. Default `true`. */
   redirect?: boolean;
-  /** Fields that the provider asks for. */
+  /** Fields of the provider's sign-in form. */
   [field: string]: unknown;
 }
 
 /** Options of a server-side sign-out. */
 export interface SignOutOptions {
-  /** Where to go afterwards. Default: the `Referer`, else the origin. */
+  /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
   redirectTo?: string;
-  /** Whether to end with a redirect. Default `true`. */
+  /** `false` returns the result instead of redirecting. Default `true`. */
   redirect?: boolean;
 }
 
-/** What the wrapper returns. */
+/** Result of the wrapper. */
 export interface NextFunctions<Req extends Request> {
   handlers: Record<"GET" | "POST", (request: Req) => Promise<Response>>;
   auth(...args: unknown[]): Promise<unknown> | Handler<Req>;
@@ -179,26 +182,26 @@ export function createNextAuth<Req extends Request>(
       const path = url && URL.canParse(url) ? toBasePath(new URL(url).pathname) : "";
       return written.basePath || path || "/api/auth";
     },
-    // Next sets it, unlike most runtimes.
+    // Next always sets `NODE_ENV`, unlike most runtimes.
     isDevelopment: ({ NODE_ENV }) => NODE_ENV === "development",
-    // On the server nothing has to be hidden from the app.
+    // These sessions stay on the server, so they can hold all claims of the token.
     readingCallbacks: withWholeSession,
   };
   const bound = bind<Req | undefined>(config, options);
 
   const of = (request: Req): Promise<RequestAuth> =>
-    bound.of(asSeenOutside(request.headers, request.url), request, request);
+    bound.of(asSeenOutside(request.headers, request), request, request);
 
   const current = async (): Promise<RequestAuth> => {
     const headers = await runtime.headers();
-    // Next has one such object per request.
+    // Next returns the same headers object throughout a request.
     return await bound.of(asSeenOutside(new Headers(headers)), undefined, headers);
   };
 
-  /** What the handler does by `signOut()` and the like counts for the answer of the request. */
+  /** Shares its object with `signOut()` and the like, so that the response gets their cookies. */
   const shared = async (request: Req): Promise<RequestAuth> => {
-    const seen = asSeenOutside(request.headers, request.url);
-    // API routes on the edge have none.
+    const seen = asSeenOutside(request.headers, request);
+    // API routes of the edge runtime cannot read the headers.
     const key = await runtime.headers().catch(() => request);
     return await bound.of(seen, request, key);
   };
@@ -208,7 +211,7 @@ export function createNextAuth<Req extends Request>(
     context: unknown,
     handler?: Handler<Authenticated<Req>>,
   ): Promise<Response> => {
-    // Without a config nothing says who may pass, so this one throws.
+    // Without a config access cannot be decided, so an error of a lazy config is thrown.
     const auth = await shared(request);
     if (!auth.hasHost) return await auth.handle();
     const session = await auth.session();
@@ -251,7 +254,7 @@ export function createNextAuth<Req extends Request>(
 
     auth(...[first, second]) {
       if (first === undefined) {
-        // Next must hear what `headers` throws while it renders ahead of time.
+        // Errors of `headers` must reach Next, which uses them to stop static rendering.
         return runtime.headers().then((headers) =>
           bound.session(asSeenOutside(new Headers(headers)), undefined, headers)
         );
@@ -284,14 +287,14 @@ export function createNextAuth<Req extends Request>(
   };
 
   async function readInto(req: NodeRequest, res: NodeResponse): Promise<Session | null> {
-    // Apps that read the request in a lazy config know which kind they get.
+    // Lazy configs of API routes get Node's request, although the parameter has the type `Req`.
     const subject = req as unknown as Req;
     const pending = { answer: res, sink: nodeSink(res) };
     return await bound.session(asSeenOutside(toHeaders(req)), subject, req, pending);
   }
 }
 
-/** Callbacks whose sessions hold the whole token or user, as code on the server may see them. */
+/** Callbacks that return sessions with the whole token or user, for code on the server. */
 function withWholeSession(callbacks: CallbacksOptions, written: AuthConfig): CallbacksOptions {
   const own = written.callbacks?.session;
   return {
@@ -302,31 +305,38 @@ function withWholeSession(callbacks: CallbacksOptions, written: AuthConfig): Cal
         ...params.session,
         expires: expires instanceof Date ? expires.toISOString() : String(expires),
       };
-      // Tokens have the members of a user where no user is stored.
+      // With token sessions there is no user row, so the claims are the user.
       return { user: params.user ?? params.token as Session["user"], ...session };
     },
   };
 }
 
-/** A request under the host of its `Host` header; Next's own URLs name the machine instead. */
-function asSeenOutside(headers: Headers, url = "http://localhost"): Request {
+/**
+ * A request with the host of its `Host` header; Next's own URLs have the server's
+ * host name. Next does not pass the method to server actions, whose origins it
+ * compares itself.
+ */
+function asSeenOutside(
+  headers: Headers,
+  { url, method }: Pick<Request, "url" | "method"> = { url: "http://localhost", method: "GET" },
+): Request {
   const { protocol, host: own, pathname, search } = new URL(url);
   const host = headers.get("host") ?? own;
   const origin = toOrigin(protocol.slice(0, -1), host) ?? NO_HOST;
-  return new Request(origin + pathname + search, { headers });
+  return new Request(origin + pathname + search, { method, headers });
 }
 
 function toHeaders({ headers }: NodeRequest): Headers {
   const copy = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    // Pseudo headers of HTTP/2 are no headers.
+    // `Headers` refuses the pseudo-headers of HTTP/2.
     if (value === undefined || name.startsWith(":")) continue;
     copy.set(name, Array.isArray(value) ? value.join(name === "cookie" ? "; " : ", ") : value);
   }
   return copy;
 }
 
-/** Classes of other realms are no instances of ours. */
+/** Checks members, since `instanceof` fails for classes of other realms. */
 function isWebRequest<Req>(value: unknown): value is Req {
   return typeof (value as Request).headers?.get === "function";
 }
@@ -336,26 +346,26 @@ function isResponse(value: unknown): value is Response {
   return typeof headers === "object" && typeof headers.get === "function";
 }
 
-/** Whether a path is one of the actions or their pages, which signed-out people need. */
+/** `true` for paths of actions and their pages, which must work without a session. */
 function isOurs(pathname: string, { basePath: base, written }: RequestAuth): boolean {
-  // People come to the page for new users after they signed in.
+  // The page for new users is shown after the sign-in, so it can be protected.
   const { newUser: _, ...pages } = written.pages ?? {};
   const isPage = Object.values(pages).includes(pathname);
   if (isPage || !pathname.startsWith(`${base}/`)) return isPage;
   const [action = "", provider, ...rest] = pathname.slice(base.length).split("/").filter(Boolean);
-  // Routes of the app may be below an action, which takes a provider at most.
+  // An action has at most a provider below it; deeper paths are routes of the app.
   const isWhole = provider === undefined || /^(signin|callback|webauthn-options)$/.test(action);
   return isAuthAction(action) && isWhole && rest.length === 0;
 }
 
-/** A redirect from a page of the sign-in to itself would never end. */
+/** `true` for a redirect from a sign-in page to itself, which would be an endless loop. */
 function leadsToItself(response: Response, pathname: string, auth: RequestAuth): boolean {
   const location = response.headers.get("location");
   if (!location || !URL.canParse(location, auth.origin)) return false;
   return new URL(location, auth.origin).pathname === pathname && isOurs(pathname, auth);
 }
 
-/** Fields of a form or an object; React adds some of its own to forms. */
+/** Fields of a form or an object, without those that React adds to forms. */
 function toFields(options: FormData | SignInOptions): SignInOptions {
   if (!(options instanceof FormData)) return options;
   const fields: SignInOptions = {};
@@ -366,7 +376,7 @@ function toFields(options: FormData | SignInOptions): SignInOptions {
   return fields;
 }
 
-/** API routes on the edge have a `Response` to write to; only renewals are written, never taken back. */
+/** A sink for API routes. It cannot remove cookies, and these routes add only renewals. */
 function nodeSink(response: NodeResponse | Response): CookieSink {
   if ("headers" in response) return headersSink(response.headers);
   return {

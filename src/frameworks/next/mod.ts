@@ -9,7 +9,7 @@
  * ```
  *
  * `app/api/auth/[...nextauth]/route.ts` exports `handlers`, `proxy.ts` exports
- * `auth as proxy`, and everything on the server calls `auth()`.
+ * `auth as proxy`, and server code calls `auth()`.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import type {
   ProviderId,
   Session,
   TypedBy,
-} from "@x/auth";
+} from "@x/auth/types";
 import { type ActionResult, type AuthorizationParams, processEnvironment } from "@x/auth/wrapper";
 import {
   type Authenticated,
@@ -61,33 +61,33 @@ export type {
 } from "./logic.ts";
 export type { ActionResult, AuthorizationParams } from "@x/auth/wrapper";
 
-/** What an app writes: a config with the callback `authorized`, which protects pages. */
+/** A config with the callback `authorized`, which protects pages. */
 export type NextAuthConfig = ConfigFor<NextRequest>;
 
-/** A request that says who sent it. */
+/** A request with its session. */
 export type NextAuthRequest<S = Session> = Authenticated<NextRequest, S>;
 
-/** A route handler. Declarations of apps refer to it, also where `next/server` is out of their reach. */
+/** A route handler. A named type, so that declarations of apps need not import `next/server`. */
 export type NextRouteHandler = (request: NextRequest) => Promise<Response>;
 
-/** What Next calls middleware and route handlers with. */
+/** A function that Next calls as middleware or as a route handler. */
 // deno-lint-ignore no-explicit-any -- the second argument differs between the two
 export type NextHandler = (request: NextRequest, context: any) => Promise<Response>;
 
 /**
- * {@linkcode NextAuthResult.auth}
+ * Type of {@linkcode NextAuthResult.auth}.
  *
- * @typeParam S What the `session` callback returns.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface NextAuthFunction<S = Session, Id extends string = ProviderId>
   extends TypedBy<Id, S> {
-  /** In API routes: the session, or `null`; the session is extended with the answer. */
+  /** In API routes: the session, or `null`. The response renews a session that is due. */
   (request: NodeRequest, response: NodeResponse): Promise<S | null>;
-  /** In `getServerSideProps`. */
+  /** In `getServerSideProps`: the session, or `null`. */
   (context: NodeContext): Promise<S | null>;
-  /** As middleware: asks the callback `authorized`. */
+  /** As middleware: the callback `authorized` decides whether the request may pass. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>;
-  /** Around middleware or a route handler, whose request gets `auth`. */
+  /** Wraps middleware or a route handler; its request has the session in `auth`. */
   (
     // deno-lint-ignore no-explicit-any -- the second argument differs between the two
     handler: (request: NextAuthRequest<S>, context: any) => Awaitable<Response | void | undefined>,
@@ -96,28 +96,32 @@ export interface NextAuthFunction<S = Session, Id extends string = ProviderId>
   (): Promise<S | null>;
 }
 
-/** What `unstable_update` takes: parts of a session. */
+/** Parts of a session, for `unstable_update`. */
 export type SessionUpdate<S = Session> =
   & Partial<Omit<S & Session, "user">>
-  & { /** Parts of the user. */ user?: Partial<NonNullable<(S & Session)["user"]>> };
+  & {
+    /** Changed members of the user. */ user?:
+      | Partial<NonNullable<(S & Session)["user"]>>
+      | undefined;
+  };
 
 /**
- * What {@linkcode NextAuth} returns.
+ * Result of {@linkcode NextAuth}.
  *
- * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
-  /** For `app/api/auth/[...nextauth]/route.ts`. */
+  /** Route handlers for `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<"GET" | "POST", NextRouteHandler>;
-  /** The session, or `null`; a failure is logged and means no session. It is read once per request. */
+  /** The session, or `null`, read once per request; a failure is logged and means no session. */
   auth: NextAuthFunction<S, Id>;
   /**
    * Starts a sign-in in a server action or route handler, and redirects. A
    * failure, such as `CredentialsSignin`, is thrown.
    *
-   * @returns the URL to go to, with `redirect: false`
+   * @returns the URL to redirect to, with `redirect: false`
    */
   signIn<R extends boolean = true>(
     provider?: Id,
@@ -127,7 +131,7 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   /**
    * Ends the session in a server action or route handler, and redirects.
    *
-   * @returns what happened, with `redirect: false`
+   * @returns the redirect URL and the cookies, with `redirect: false`
    */
   signOut<R extends boolean = true>(
     options?: SignOutOptions & { redirect?: R },
@@ -137,11 +141,10 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
 }
 
 /**
- * The headers of a request that is there. With `cacheComponents` Next renders
- * for prefetches too, where headers can be read, but neither the clock nor
- * random numbers, which sessions need: `io`, which Next has since 16.3, keeps such
- * a rendering waiting. In caches, where `connection` throws, and in requests it
- * waits for nothing.
+ * The headers of a real request. With `cacheComponents` Next also renders for
+ * prefetches, where headers are readable, but not the clock and random numbers,
+ * which sessions need. `io` (since Next 16.3) suspends such a rendering. In
+ * requests it returns at once, and also in caches, where `connection` throws.
  */
 async function headersOfRequest(): Promise<Headers> {
   const store = await headers();
@@ -154,11 +157,11 @@ const runtime: NextRuntime<NextRequest> = {
   env: processEnvironment(),
   headers: headersOfRequest,
   setCookie: async ({ name, value, options }) => void (await cookies()).set(name, value, options),
-  // API routes cannot load it, and need it never.
+  // Imported late, since API routes cannot load this module; they never redirect.
   redirect: async (url) => (await import("next/navigation")).redirect(url),
   next: () => NextResponse.next(),
   withUrl: (request, url) => {
-    // Next 14 adds these two on some platforms.
+    // Next 14 adds `geo` and `ip` on some platforms.
     const { geo, ip } = request as { geo?: unknown; ip?: unknown };
     const init = { nextConfig: nextConfigOf(request.nextUrl), geo, ip };
     return new NextRequest(new Request(url, request), init);
@@ -168,15 +171,16 @@ const runtime: NextRuntime<NextRequest> = {
 /**
  * Binds a config to Next.js.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …). The base path is that of `AUTH_URL`, else `/api/auth`.
  *
- * The session is what your `session` callback returns, and `signIn` knows the
- * ids of your providers. Write `jwt`, `session` and `authorized` in this order:
- * each callback knows the type of what the one above returns.
+ * Sessions have the return type of your `session` callback, and `signIn` accepts
+ * the ids of your providers. Write `jwt`, `session` and `authorized` in this order:
+ * the types of each callback depend on the return type of the one before.
  *
- * @param config a config, what `defineAuth` returned, or a function that returns
- * one; it is given the request, or `undefined` in server components and actions
+ * @param config a config, the result of `defineAuth`, or a function that returns
+ * one; its parameter is the request, or `undefined` in server components and
+ * actions
  */
 export default function NextAuth<
   const Providers extends readonly Provider[],
@@ -187,8 +191,8 @@ export default function NextAuth<
 >(
   config: ConfigInputFor<NextRequest, Providers, Id, S, T, Lazy>,
 ): NextAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
-  // The forms of `auth` are told apart by what they are called with; sessions are
-  // what the callback returns, and ids those of the config.
+  // The cast adds the overloads of `auth`, which are distinguished by their arguments, the
+  // callback's session type and the config's provider ids.
   return createNextAuth(config, runtime) as unknown as NextAuthResult<
     InferredId<Providers, Id, Lazy>,
     InferredSession<S, Lazy>

@@ -1,36 +1,36 @@
 /**
- * What Next's `nextUrl` was made with, from what it says.
+ * The settings that Next's `nextUrl` was parsed with.
  *
  * @module
  */
 
-/** What is used of `nextUrl`. */
+/** Members of `nextUrl` that are used. */
 export interface NextUrlParts {
-  /** Path of the app, empty for the root. */
+  /** Base path of the app; empty for the root. */
   readonly basePath: string;
-  /** Language of the path; empty or absent for apps with one. */
+  /** Locale of the path; empty or absent without i18n routing. */
   readonly locale?: string;
-  /** Language of paths that name none. */
+  /** Locale of paths without a locale. */
   readonly defaultLocale?: string;
 }
 
-/** Settings of the app that take a URL apart. */
+/** Settings that Next parses a URL with. */
 export interface NextUrlConfig {
-  /** Path of the app. */
+  /** Base path of the app. */
   basePath: string;
-  /** Languages; absent for apps with one. */
+  /** Locales; absent without i18n routing. */
   i18n?: {
-    /** Those that paths may begin with. */
+    /** Locales that a path can begin with. */
     locales: string[];
-    /** That of other paths. */
+    /** Locale of other paths. */
     defaultLocale: string;
   };
 }
 
 /**
- * The settings that make the same parts of the same path. Without them, a copy
- * of a request would show base path and language as parts of its path, and
- * whoever compares paths would protect other ones.
+ * The settings that parse a path into the same parts. Without them, the path of a
+ * copied request would include base path and locale, and code that compares paths
+ * would protect the wrong pages.
  */
 export function nextConfigOf({ basePath, locale, defaultLocale }: NextUrlParts): NextUrlConfig {
   if (!locale) return { basePath };

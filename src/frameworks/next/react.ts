@@ -56,13 +56,13 @@ const client: AuthClient = createAuthClient({
   onError: (error) => console.error("[auth]", error),
 });
 
-/** Sends `data` to the `jwt` callback, or reads again without any. */
+/** Sends `data` to the `jwt` callback; without `data`, reads the session again. */
 export type UpdateSession<S = Session> = (data?: unknown) => Promise<S | null>;
 
 /**
- * What {@linkcode useSession} returns; with `required`, somebody or still loading.
+ * Result of {@linkcode useSession}; with `required` it is never `unauthenticated`.
  *
- * @typeParam S Shape of the session.
+ * @typeParam S Type of the session.
  */
 export type SessionContextValue<Required extends boolean = false, S = Session> =
   | { update: UpdateSession<S>; data: S; status: "authenticated" }
@@ -71,15 +71,15 @@ export type SessionContextValue<Required extends boolean = false, S = Session> =
 
 /** Options of {@linkcode useSession}. */
 export interface UseSessionOptions<Required extends boolean> {
-  /** Whether signed-out people are sent away. */
+  /** `true` redirects to the sign-in page when there is no session. */
   required: Required;
-  /** Replaces the way to the sign-in page. */
+  /** Called instead of the redirect to the sign-in page. */
   onUnauthenticated?: (() => void) | undefined;
 }
 
 /** Options of {@linkcode getSession}. */
 export interface GetSessionParams {
-  /** Makes the other tabs read it again too. Default `true`. */
+  /** `true` makes the other tabs read the session again too. Default `true`. */
   broadcast?: boolean | undefined;
   /** @deprecated Has no effect. */
   event?: string | undefined;
@@ -89,28 +89,28 @@ export interface GetSessionParams {
 
 /** Props of {@linkcode SessionProvider}. */
 export interface SessionProviderProps {
-  /** What is rendered inside. */
+  /** Components that use the session. */
   children?: ReactNode | undefined;
-  /** What the server knew; absent means that it is read on start. */
+  /** Session from the server; if absent, it is read when the component mounts. */
   session?: Session | null | undefined;
-  /** Path of the service. Default `/api/auth`. */
+  /** Base path of the auth endpoints. Default `/api/auth`. */
   basePath?: string | undefined;
-  /** Origin of the service, when it is another one. */
+  /** Origin of the auth endpoints. Default: the page's own origin. */
   baseUrl?: string | undefined;
-  /** Seconds between reads while somebody is signed in. Default 0: never. */
+  /** Seconds between reads while a user is signed in. Default 0: never. */
   refetchInterval?: number | undefined;
-  /** Whether to read when the tab becomes visible. Default `true`. */
+  /** `true` reads the session when the tab becomes visible. Default `true`. */
   refetchOnWindowFocus?: boolean | undefined;
-  /** `false` stops the interval while the browser is offline. */
+  /** `false` pauses `refetchInterval` while the browser is offline. */
   refetchWhenOffline?: false | undefined;
 }
 
-/** The session of the tree below a {@linkcode SessionProvider}. */
+/** Context with the session of a {@linkcode SessionProvider}. */
 export const SessionContext: Context<SessionContextValue | undefined> = createContext<
   SessionContextValue | undefined
 >(undefined);
 
-/** Gives everything below it the session, and keeps it fresh. */
+/** Provides the session to the components inside it, and keeps it up to date. */
 export function SessionProvider(props: SessionProviderProps): ReactElement {
   const { children, session, basePath, baseUrl } = props;
   const { refetchInterval, refetchOnWindowFocus, refetchWhenOffline } = props;
@@ -134,16 +134,17 @@ export function SessionProvider(props: SessionProviderProps): ReactElement {
   const value = useMemo(() => ({ ...state, update: store.update }), [state, store]);
   return createElement(
     SessionContext.Provider,
-    // While it loads again, `data` is what was known before.
+    // During a reload `data` is the previous session, which the public type excludes.
     { value: value as SessionContextValue },
     children,
   );
 }
 
 /**
- * The session of this tab, for signed-in people only: it is there, or loading.
+ * The session of this tab. Without a session, `onUnauthenticated` is called, or
+ * the browser is redirected to the sign-in page.
  *
- * @typeParam S Shape of the session: `SessionOf<typeof auth>`.
+ * @typeParam S Type of the session: `SessionOf<typeof auth>`.
  * @throws {TypeError} outside of a {@linkcode SessionProvider}
  */
 export function useSession<S extends DefaultSession = Session>(
@@ -152,14 +153,14 @@ export function useSession<S extends DefaultSession = Session>(
 /**
  * The session of this tab.
  *
- * @typeParam S Shape of the session: `SessionOf<typeof auth>`.
+ * @typeParam S Type of the session: `SessionOf<typeof auth>`.
  * @throws {TypeError} outside of a {@linkcode SessionProvider}
  */
 export function useSession<S extends DefaultSession = Session>(
   options?: UseSessionOptions<false>,
 ): SessionContextValue<false, S>;
 /**
- * The session of this tab, where a variable says whether it is required.
+ * The session of this tab, with `required` from a variable.
  *
  * @throws {TypeError} outside of a {@linkcode SessionProvider}
  */
@@ -168,7 +169,11 @@ export function useSession<Required extends boolean>(
 ): SessionContextValue<Required>;
 export function useSession(options?: UseSessionOptions<boolean>): SessionContextValue<boolean> {
   const value = useContext(SessionContext);
-  if (!value) throw new TypeError("Cannot use the session here: wrap it in <SessionProvider>");
+  if (!value) {
+    throw new TypeError(
+      "Cannot use `useSession` here: render the component inside <SessionProvider>",
+    );
+  }
   const { required, onUnauthenticated } = options ?? {};
   const isMissing = Boolean(required) && value.status === "unauthenticated";
   useEffect(() => {
@@ -187,23 +192,23 @@ export async function getSession(params?: GetSessionParams): Promise<Session | n
   return session;
 }
 
-/** The CSRF token of this browser. */
+/** Reads the CSRF token of this browser. */
 export function getCsrfToken(): Promise<string> {
   return client.getCsrfToken();
 }
 
-/** The ways in by id, or `null` when the service fails. */
+/** Reads the configured providers by id; `null` when the request fails. */
 export function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
   return client.getProviders();
 }
 
-/** Starts a sign-in, or posts credentials. */
+/** Starts a sign-in, or posts credentials, and leaves the page. */
 export function signIn(
   provider?: ProviderId,
   options?: SignInOptions<true>,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<void>;
-/** Answers instead of leaving the page. */
+/** Returns the result of the sign-in instead of leaving the page. */
 export function signIn(
   provider: ProviderId | undefined,
   options: SignInOptions<false>,
@@ -223,9 +228,9 @@ export async function signIn(
   return answer;
 }
 
-/** Ends the session and tells the other tabs. */
+/** Ends the session, notifies the other tabs, and leaves the page. */
 export function signOut(options?: SignOutOptions<true>): Promise<void>;
-/** Answers instead of leaving the page. */
+/** Ends the session, and returns the result instead of leaving the page. */
 export function signOut(options: SignOutOptions<false>): Promise<SignOutResponse>;
 export async function signOut(options: SignOutOptions = {}): Promise<SignOutResponse | void> {
   if (options.redirect !== false) return await client.signOut(options as SignOutOptions<true>);

@@ -23,7 +23,7 @@ export { isAutofillSupported, isSupported } from "@x/auth/client/webauthn";
 export type { SignInOptions, SignInResponse };
 
 /**
- * Runs the ceremony under the base path that `SessionProvider` was given, by
+ * Signs in, or registers a passkey, under the base path of `SessionProvider`, by
  * default `/api/auth`.
  *
  * @param provider id of the provider. Default `passkey`

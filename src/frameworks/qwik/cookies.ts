@@ -1,5 +1,5 @@
 /**
- * Cookies for Qwik City, which keeps them by name and writes them down itself.
+ * Cookies for Qwik City, which keeps one cookie per name and serializes them itself.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 import type { Cookie } from "@x/auth";
 import { serializeCookie } from "@x/auth/wrapper";
 
-/** What is used of the cookies of an answer; values are written as they are. */
+/** Members of Qwik City's `Cookie` that are used; values are not encoded. */
 export interface CookieStore {
-  /** Sets a cookie, instead of another with that name. */
+  /** Sets a cookie and replaces one of the same name. */
   set(name: string, value: string, options?: object): void;
 }
 
-/** Sets a cookie. Handlers that read it back in the same request get its value. */
+/** Sets a cookie. Handlers that read it in the same request get its new value. */
 export function setCookie(store: CookieStore, cookie: Cookie): void {
   const { name, value, options } = cookie;
   const { domain, expires, httpOnly, maxAge, path, sameSite, secure } = options;
-  // What Qwik City has no words for goes with the value.
+  // Qwik City has no options for these attributes, so they are appended to the value.
   if (options.partitioned || options.priority) {
     return setCookieText(store, serializeCookie(cookie));
   }
@@ -27,13 +27,13 @@ export function setCookie(store: CookieStore, cookie: Cookie): void {
     httpOnly,
     maxAge: maxAge === undefined ? undefined : Math.floor(maxAge),
     path,
-    // Qwik City takes `false` for `None`.
+    // Qwik City would treat `false` as `None`.
     sameSite: sameSite || undefined,
     secure,
   });
 }
 
-/** Sets a cookie that is written down already: `name=value; Path=/`. */
+/** Sets a cookie that is already serialized: `name=value; Path=/`. */
 export function setCookieText(store: CookieStore, text: string): void {
   const end = text.indexOf("=");
   store.set(text.slice(0, end), text.slice(end + 1));

@@ -1,44 +1,44 @@
 /**
- * What the forms of an app may send.
+ * Fields that the forms of an app can send, and their checks.
  *
  * @module
  */
 
 /** Fields of `useSignIn`. */
 export interface SignInInput<Id extends string = string> {
-  /** Whose sign-in to start; without it, the sign-in page asks. */
+  /** Id of the provider. Default: the sign-in page lets the user choose. */
   providerId?: Id;
-  /** Path or URL to go to afterwards. Default: the page that the form is on. */
+  /** Path or URL to redirect to afterwards. Default: the page of the form. */
   redirectTo?: string;
-  /** What the provider asks for, such as a password; its `redirectTo` wins. */
+  /** Fields of the provider, such as a password; its `redirectTo` wins over the one above. */
   options?: {
-    /** Path or URL to go to afterwards. */
+    /** Path or URL to redirect to afterwards. */
     redirectTo?: string;
-    /** Fields of the provider. */
+    /** Field of the provider's sign-in form. */
     [field: string]: unknown;
   };
-  /** Extra query members for the provider. */
+  /** Extra query parameters of the authorization request. */
   authorizationParams?: string | URLSearchParams | Record<string, string>;
 }
 
 /** Fields of `useSignOut`. */
 export interface SignOutInput {
-  /** Path or URL to go to afterwards. Default: the page that the form is on. */
+  /** Path or URL to redirect to afterwards. Default: the page of the form. */
   redirectTo?: string;
 }
 
-/** Why fields are unusable, by name. */
+/** Error messages by field name. */
 export type FieldErrors<Field extends string = keyof SignInInput> = Partial<
   Record<Field, string[]>
 >;
 
-/** Checked fields; `value` is absent when they are unusable. */
+/** Checked fields; `value` is absent when a field is invalid. */
 export interface Checked<Value> {
-  /** What was sent, without unknown fields. */
+  /** Sent fields, without unknown ones. */
   value?: Value;
-  /** Why fields are unusable. */
+  /** Error messages of single fields. */
   fieldErrors: FieldErrors;
-  /** Why the whole is unusable. */
+  /** Error messages of the form as a whole. */
   formErrors: string[];
 }
 
@@ -56,7 +56,7 @@ const SIGN_IN: Checks = {
   redirectTo: text,
   options: [
     (value) => isRecord(value) && ["undefined", "string"].includes(typeof value.redirectTo),
-    "Expected an object, and in it no `redirectTo` other than a string",
+    "Expected an object whose `redirectTo`, if present, is a string",
   ],
   authorizationParams: [
     (value) =>

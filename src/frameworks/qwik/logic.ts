@@ -1,18 +1,11 @@
 /**
- * The wrapper for Qwik City as a function of the few things it needs from the
- * framework.
+ * The wrapper for Qwik City, with the settings of the framework as a parameter.
  *
  * @module
  */
 
-import {
-  type AnyConfig,
-  type AuthConfig,
-  AuthError,
-  type Awaitable,
-  type Cookie,
-  type Session,
-} from "@x/auth";
+import { AuthError } from "@x/auth";
+import type { AnyConfig, AuthConfig, Awaitable, Cookie, Session } from "@x/auth/types";
 import {
   type ActionResult,
   bind,
@@ -26,76 +19,76 @@ import {
 import { type CookieStore, setCookie, setCookieText } from "./cookies.ts";
 import { checkSignIn, checkSignOut, type FieldErrors } from "./input.ts";
 
-/** What is used of Qwik City. */
+/** Settings of Qwik City that are used. */
 export interface QwikRuntime {
-  /** Whether the development server runs the app, so that any host is trusted. */
+  /** `true` when the development server runs the app; any host is then trusted. */
   isDevelopment: boolean;
-  /** Whether Qwik's optimizer writes the config into a file for browsers too. */
+  /** `true` when Qwik's optimizer writes the config into a file for browsers. */
   isPublished?: boolean;
 }
 
-/** Variables by name, as the platform hands them out. */
+/** Environment variables of the platform. */
 export interface EnvGetter {
-  /** A variable, or `undefined`. */
+  /** Returns a variable, or `undefined`. */
   get(name: string): string | undefined;
 }
 
-/** What is used of a request event. */
+/** Members of Qwik City's request event that are used. */
 export interface QwikEvent {
-  /** The request as it came, for data or for a page. */
+  /** The request as it arrived, for a page or for its data. */
   readonly request: Request;
-  /** URL of the page, also when only its data is asked for. */
+  /** URL of the page, also in requests for its data. */
   readonly url: URL;
-  /** Path of the app, with a slash at its end. */
+  /** Base path of the app, with a slash at its end. */
   readonly basePathname: string;
-  /** Variables of the environment. */
+  /** Environment variables. */
   readonly env: EnvGetter;
-  /** The other end of the connection. */
+  /** Client of the connection. */
   readonly clientConn?: {
-    /** Address. */
+    /** IP address. */
     readonly ip?: string;
   };
-  /** What handlers of one request share. */
+  /** Values that the handlers of one request share. */
   readonly sharedMap: Map<string, unknown>;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers;
-  /** Cookies of the answer. */
+  /** Cookies of the response. */
   readonly cookie: CookieStore;
-  /** Makes what is thrown to redirect. */
+  /** Makes the value to throw for a redirect. */
   redirect(status: 303, url: string): Error;
-  /** Answers, and makes what is thrown to stop. */
+  /** Sends a response, and makes the value to throw to stop the handlers. */
   send(response: Response): Error;
 }
 
-/** The same in an action. */
+/** A request event in an action. */
 export interface QwikActionEvent extends QwikEvent {
-  /** Makes what an action returns when it refuses. */
+  /** Makes the value that an action returns to report a failure. */
   fail<Data extends object>(status: number, data: Data): Data & { failed: true };
 }
 
-/** What an app writes. */
+/** The config of an app. */
 export type QwikAuthConfig = Omit<AuthConfig, "raw">;
 
-/** What an action says when it refuses. */
+/** Failure of an action. */
 export interface Refusal {
-  /** Which fields are unusable, and why. */
+  /** Error messages of single fields. */
   fieldErrors: FieldErrors;
-  /** What else is wrong: names of errors, for example `CredentialsSignin`. */
+  /** Other errors by name, for example `CredentialsSignin`. */
   formErrors: string[];
-  /** Name of the error, when the service refused; otherwise the fields are unusable. */
+  /** Name of the error; absent when fields are invalid. */
   error?: string;
   /** `code` of a `CredentialsSignin`. */
   code?: string;
 }
 
-/** What an action answers; nothing when the person is on the way to another page. */
+/** Result of an action; nothing when it redirects. */
 export type Answer = void | (Refusal & { failed: true });
 
-/** The functions behind what `serverAuth$` returns. */
+/** The functions behind the result of `serverAuth$`. */
 export interface BoundQwikAuth {
-  /** Answers the actions of the service; tells everything else who is there. */
+  /** Handles the actions; for other requests, reads the session into `sharedMap`. */
   onRequest(event: QwikEvent): Promise<void>;
-  /** Who is there, after `onRequest`. */
+  /** Returns the session that `onRequest` has read, or `null`. */
   session(event: QwikEvent): Session | null;
   /** Starts a sign-in. */
   signIn(input: unknown, event: QwikActionEvent): Promise<Answer>;
@@ -105,9 +98,9 @@ export interface BoundQwikAuth {
   updateSession(event: QwikEvent, data: unknown): Promise<Session | null>;
 }
 
-/** Where handlers of the app find the session. */
+/** Key of the session in `sharedMap`, for handlers of the app. */
 const SESSION = "session";
-/** Qwik City asks for a page's data, and sends its actions, below the page. */
+/** Suffix of the paths that Qwik City loads a page's data from and posts its actions to. */
 const DATA = "/q-data.json";
 
 const PUBLISHED = "[auth][warn][qwik-config-published] The files for browsers contain the config " +
@@ -119,9 +112,9 @@ export function createQwikAuth(
   config: (event: QwikEvent) => Awaitable<AnyConfig>,
   { isDevelopment, isPublished = false }: QwikRuntime,
 ): BoundQwikAuth {
-  // The config, and with it the app's logger, comes with the first request only.
+  // The app's logger is part of the config, which is not known before the first request.
   if (isPublished) console.warn(PUBLISHED);
-  // The platform hands out its variables with a request, the same with each.
+  // The platform passes its variables with every request; they are always the same.
   let variables: EnvGetter | undefined;
   let basePath: string | undefined;
   const bound = bind<QwikEvent>(config, {
@@ -152,7 +145,7 @@ export function createQwikAuth(
     const auth = await of(event);
     const result = await run(auth);
     await auth.writeTo(event.request, sinkOf(event));
-    // Loaders still run when only data was asked for.
+    // In a request for data, loaders run after the action and need the new session.
     await readInto(event);
     return result;
   };
@@ -164,7 +157,7 @@ export function createQwikAuth(
     try {
       leaveFor(event, (await act(event, run)).redirect);
     } catch (thrown) {
-      // A page cannot catch what an action throws, but it can show what one returns.
+      // A page cannot catch an error of an action, but it can show a returned failure.
       if (!(thrown instanceof AuthError)) throw thrown;
       const { status, error, code } = describeFailure(thrown);
       const refusal: Refusal = { fieldErrors: {}, formErrors: [error], error };
@@ -177,7 +170,7 @@ export function createQwikAuth(
       if (!isActionPath(event.url.pathname, basePathOf(event))) {
         return await readInto(event);
       }
-      // Qwik City compares origins for its pages only, and the actions are none.
+      // Qwik City compares origins only for its pages, so the actions compare them here.
       const response = await (await of(event)).handle({
         acceptsOwnPosts: true,
         request: toPageRequest(event),
@@ -221,19 +214,19 @@ const basePathOf = ({ basePathname }: QwikEvent): string =>
 
 const isForData = ({ request }: QwikEvent): boolean => new URL(request.url).pathname.endsWith(DATA);
 
-/** A client that navigates asks for data, and loads the page when it gets something else. */
+/** The request for the page. Qwik's client requests its data first, then the page itself. */
 function toPageRequest(event: QwikEvent): Request {
   return isForData(event) ? new Request(event.url, event.request) : event.request;
 }
 
-/** The page that the form is on. */
+/** URL of the page with the form. */
 function pageOf({ url }: QwikEvent, { origin }: RequestAuth): string {
   const page = new URL(url.pathname + url.search, origin || url.origin);
   page.searchParams.delete("qaction");
   return page.href;
 }
 
-/** Qwik City keeps cookies by name, so one that does not count any more becomes its own deletion. */
+/** Qwik City keeps one cookie per name, so an outdated cookie is replaced by its deletion. */
 function sinkOf({ cookie: store }: QwikEvent): CookieSink {
   const toDeletion = ({ name, options: { expires: _, ...options } }: Cookie): Cookie => ({
     name,
@@ -246,10 +239,10 @@ function sinkOf({ cookie: store }: QwikEvent): CookieSink {
   };
 }
 
-/** Sends the browser on. Qwik City would shorten `//` inside of the URL that it is given. */
+/** Redirects. Sets the header itself, since Qwik City shortens `//` inside the URL. */
 function leaveFor(event: QwikEvent, location: string): void {
   if (isForData(event)) {
-    // Its client follows what the data says, wherever that is; it cannot follow a real redirect.
+    // Qwik's client follows the `location` header of data to any URL, but no real redirect.
     event.headers.set("location", location);
     return;
   }
@@ -258,12 +251,12 @@ function leaveFor(event: QwikEvent, location: string): void {
   throw redirect;
 }
 
-/** Sessions travel to the browser with the page, where only plain values can go. */
+/** Makes a plain value, since Qwik serializes the session into the page. */
 function toPlain(session: Session | null): Session | null {
   try {
     return JSON.parse(JSON.stringify(session));
   } catch {
-    return null; // a callback made something that is no session
+    return null; // the callback's result cannot be serialized
   }
 }
 

@@ -11,7 +11,7 @@
  * ```
  *
  * Components call `useSession()`, `useSignIn()` and `useSignOut()`; handlers
- * find the session under `event.sharedMap.get("session")`.
+ * read the session with `event.sharedMap.get("session")`.
  *
  * @module
  */
@@ -25,18 +25,18 @@ import {
   type RequestEventCommon,
   routeLoaderQrl,
 } from "@builder.io/qwik-city";
-import {
-  type AuthConfig,
-  type Awaitable,
-  type ConfigFunction,
-  type JWT,
-  type ProviderId,
-  type ProviderIdOf,
-  type Session,
-  type SessionOf,
-  setEnvDefaults as setDefaults,
-  type TypedBy,
-} from "@x/auth";
+import { setEnvDefaults as setDefaults } from "@x/auth";
+import type {
+  AuthConfig,
+  Awaitable,
+  ConfigFunction,
+  JWT,
+  ProviderId,
+  ProviderIdOf,
+  Session,
+  SessionOf,
+  TypedBy,
+} from "@x/auth/types";
 import {
   type BoundQwikAuth,
   createQwikAuth,
@@ -50,7 +50,7 @@ export type * from "@x/auth/types";
 export type { EnvGetter, QwikAuthConfig } from "./logic.ts";
 export type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
 
-/** A session, and what its answer sets. */
+/** A session, and the cookie of its response. */
 export type GetSessionResult = Promise<{
   /** The session, or `null`. */
   data: Session | null;
@@ -58,96 +58,97 @@ export type GetSessionResult = Promise<{
   cookie: string | null;
 }>;
 
-/** What a form gets back: nothing, or why it was refused. */
+/** Result of a form action: nothing after a redirect, or its failure. */
 export type QwikAuthAnswer<Field extends string> =
   | {
-    /** Absent: the browser is on its way to another page. */
+    /** Absent: the browser is redirected. */
     failed?: undefined;
-    /** Absent. */
+    /** Absent: there is no failure. */
     fieldErrors?: undefined;
-    /** Absent. */
+    /** Absent: there is no failure. */
     formErrors?: undefined;
-    /** Absent. */
+    /** Absent: there is no failure. */
     error?: undefined;
-    /** Absent. */
+    /** Absent: there is no failure. */
     code?: undefined;
   }
   | {
-    /** The form was refused. */
+    /** Marks a failure. */
     failed: true;
-    /** Which fields are unusable, and why. */
+    /** Error messages of single fields. */
     fieldErrors: FieldErrors<Field>;
-    /** What else is wrong: names of errors, for example `CredentialsSignin`. */
+    /** Other errors by name, for example `CredentialsSignin`. */
     formErrors: string[];
-    /** Name of the error, when the service refused. */
+    /** Name of the error; absent when fields are invalid. */
     error?: string;
     /** `code` of a `CredentialsSignin`. Default `credentials`. */
     code?: string;
   };
 
 /**
- * What {@linkcode serverAuth$} returns, for `plugin@auth.ts` to export.
+ * Result of {@linkcode serverAuth$}, to export from `plugin@auth.ts`.
  *
- * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
   /**
-   * Answers the actions under `/auth` of the app, and puts the session of every
-   * other request under `session` into `event.sharedMap`.
+   * Handles the actions under `/auth` of the app. For other requests, it sets
+   * `session` in `event.sharedMap`.
    */
   onRequest: (event: RequestEventCommon) => Promise<void>;
-  /** The session, or `null`; a failure is logged and means no session. It is read once per request. */
+  /** The session, or `null`, read once per request; a failure is logged and means no session. */
   useSession: Loader<S | null>;
   /**
-   * Starts a sign-in, or finishes one with credentials, and leaves the page. A
-   * refusal has `failed`, and `error` says which: `CredentialsSignin` (401) with
+   * Starts a sign-in, or completes one for a credentials provider, and redirects.
+   * A failure has `failed: true` and an `error`: `CredentialsSignin` (401) with
    * its `code`, `AccessDenied` (403), `MissingCSRF` (403) when another site sent
-   * the form, `Configuration` (500) for what is nobody's business.
+   * the form, `Configuration` (500) for errors whose details stay in the log.
    */
   useSignIn: Action<QwikAuthAnswer<keyof SignInInput>, SignInInput<Id>, false>;
-  /** Ends the session and leaves the page. */
+  /** Ends the session and redirects. */
   useSignOut: Action<QwikAuthAnswer<keyof SignOutInput>, SignOutInput, false>;
   /**
-   * For actions of the app: hands `data` to your `jwt` callback, or to the
-   * `session` callback of database sessions. The answer carries the new cookie.
+   * For actions of the app: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback. The response carries the new cookie.
    *
    * @throws {AuthError} when another site sent the form
    */
   updateSession: (event: RequestEventCommon, data: unknown) => Promise<S | null>;
 }
 
-/** A function that makes the config for a request. */
+/** A function that returns the config for a request. */
 export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<QwikAuthConfig>;
 
 /**
- * Binds a config. The session is what its `session` callback returns; write `jwt`
- * above `session`, since types are inferred in that order.
+ * Binds a config. Sessions have the return type of its `session` callback; write
+ * `jwt` above `session`, since types are inferred in that order.
  *
- * @param config called for every request; returns a config, or what `defineAuth` returned
+ * @param config called for every request; returns a config, or the result of
+ * `defineAuth`
  */
 export type QwikAuthBinder = <T extends JWT = JWT, const Lazy = unknown>(
   config: ConfigFunction<RequestEventCommon, T, Lazy>,
 ) => QwikAuthResult<ProviderIdOf<Awaited<Lazy>>, SessionOf<Awaited<Lazy>>>;
 
-/** Calls of {@linkcode serverAuth$} become calls of this function in a build. */
+/** A build replaces calls of {@linkcode serverAuth$} with calls of this function. */
 export function serverAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
   return bindConfig(config, false);
 }
 
-/** Calls of {@linkcode QwikAuth$} become calls of this function in a build. */
+/** A build replaces calls of {@linkcode QwikAuth$} with calls of this function. */
 export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult {
   return bindConfig(config, true);
 }
 
 function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): QwikAuthResult {
-  // In the browser nothing of this is called, and a build leaves all of it out.
-  // Events of Qwik City have what `QwikEvent` asks for, and more that configs may use.
+  // The browser calls none of these functions, and a build removes them there.
+  // The cast passes configs the whole event of Qwik City, which has more members than `QwikEvent`.
   const auth = isServer
     ? createQwikAuth(config as never, { isDevelopment: isDev, isPublished })
     : undefined;
-  // Actions check what they are given themselves, so their inputs are unknown here.
+  // The actions check their inputs themselves, so the input types are `unknown` here.
   const bind = <Name extends keyof BoundQwikAuth>(name: Name): QRL<BoundQwikAuth[Name]> =>
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
   return {
@@ -160,26 +161,26 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
 }
 
 /**
- * Binds a config to Qwik City. The service is under `/auth` of the app.
+ * Binds a config to Qwik City. The auth endpoints are under `/auth` of the app.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …).
  *
- * The function stays on the server: Qwik's optimizer leaves every function that
- * is passed to an export named `server…$` out of the files for browsers. The
- * rest of the module that calls this does not stay there, so write the config
- * inside of the function, or in another module that the function refers to.
+ * The function stays on the server: Qwik's optimizer removes every function that
+ * is passed to an export named `server…$` from the files for browsers. It keeps
+ * the rest of the calling module, so write the config inside the function, or in
+ * another module that the function imports.
  *
  * @param config called for every request
  */
 export const serverAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
   serverAuthQrl,
-) as QwikAuthBinder; // sessions are what the callback returns, and ids those of the config
+) as QwikAuthBinder; // the cast adds the session type and the provider ids
 
 /**
- * The same function under the name that Auth.js has for it. Under this name
- * Qwik's optimizer writes the config into a file for browsers, `authorize` and
- * every literal included; a warning at the start says so.
+ * The same function under its Auth.js name. Under this name Qwik's optimizer
+ * writes the config into a file for browsers, `authorize` and every literal
+ * included. A warning is logged when the app starts.
  *
  * @deprecated Use {@linkcode serverAuth$}, which keeps the config on the server:
  * `import { serverAuth$ as QwikAuth$ } from "@x/auth/qwik"`.
@@ -190,8 +191,8 @@ export const QwikAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
 ) as QwikAuthBinder;
 
 /**
- * Fills what a config leaves open from the environment, for apps that call
- * `Auth` themselves. Writes into the config; the base path is `/auth`.
+ * Fills missing settings of a config from the environment, for apps that call
+ * `Auth` themselves. Changes the config, and sets its base path to `/auth`.
  */
 export function setEnvDefaults(env: EnvGetter, config: AuthConfig): void {
   config.basePath = "/auth";

@@ -1,19 +1,19 @@
 /**
- * Where the service is in an app of SvelteKit.
+ * Base path of the auth endpoints in a SvelteKit app.
  *
  * @module
  */
 
-/** What is used of `$app/paths`; SvelteKit 3 has no `base` any more. */
+/** Members of `$app/paths` that are used; SvelteKit 3 has no `base`. */
 export interface Paths {
-  /** Root of the app without a slash at its end. */
+  /** Base path of the app, without a slash at its end. */
   base?: string;
-  /** Path of a route, from the page. */
+  /** Resolves the path of a route; the result can be relative to the page. */
   resolve?: (path: string) => string;
 }
 
 /**
- * The root of the app, and `/auth`.
+ * The base path of the app followed by `/auth`.
  *
  * @param page URL of the page, for paths that are relative to it
  */

@@ -1,5 +1,5 @@
 /**
- * The browser's functions for an app of SvelteKit.
+ * Browser functions for SvelteKit apps.
  *
  * ```ts ignore
  * import { signIn, signOut } from "@x/auth/sveltekit/client";
@@ -26,17 +26,17 @@ export type {
 
 const client: AuthClient = createAuthClient({
   basePath: () => toBasePath(paths, location.href),
-  // SvelteKit compares origins instead.
+  // SvelteKit compares origins, so no CSRF token is needed.
   csrf: false,
 });
 
 /** Starts a sign-in, or posts credentials. See {@linkcode AuthClient}. */
 export const signIn: AuthClient["signIn"] = client.signIn;
-/** Ends the session and tells the other tabs. See {@linkcode AuthClient}. */
+/** Ends the session and notifies the other tabs. See {@linkcode AuthClient}. */
 export const signOut: AuthClient["signOut"] = client.signOut;
-/** The session, or `null`. */
+/** Reads the session, or `null`. */
 export const getSession: AuthClient["getSession"] = client.getSession;
 /** Sends `data` to the `jwt` callback and returns the new session, or `null`. */
 export const updateSession: AuthClient["updateSession"] = client.updateSession;
-/** The ways in by id, or `null` when the service fails. */
+/** Reads the configured providers by id; `null` when the request fails. */
 export const getProviders: AuthClient["getProviders"] = client.getProviders;

@@ -1,6 +1,5 @@
 /**
- * The wrapper for SvelteKit as a function of the few things it needs from the
- * framework.
+ * The wrapper for SvelteKit, with the functions of SvelteKit as a parameter.
  *
  * @module
  */
@@ -13,7 +12,7 @@ import type {
   ProviderId,
   Session,
   TypedBy,
-} from "@x/auth";
+} from "@x/auth/types";
 import {
   type ActionResult,
   bind,
@@ -23,84 +22,84 @@ import {
   type RequestAuth,
 } from "@x/auth/wrapper";
 
-/** What is used of SvelteKit. */
+/** Functions and settings of SvelteKit that are used. */
 export interface KitRuntime {
-  /** The environment; not touched before somebody may be signed in. */
+  /** Environment variables; not read before an action or a request with cookies. */
   env: Environment;
-  /** Path of the app: empty, or `/` and words. */
+  /** Returns the base path of the app, without a slash at its end. */
   base(event: KitEvent): string;
-  /** Ends the current function with a redirect. */
+  /** Redirects by throwing, which ends the current function. */
   redirect(status: 303, location: string): never;
-  /** Whether the development server runs the app. */
+  /** `true` when the development server runs the app. */
   isDevelopment: boolean;
 }
 
-/** What is used of a request event. */
+/** Members of SvelteKit's `RequestEvent` that are used. */
 export interface KitEvent {
   /** The request. */
   request: Request;
-  /** Its URL, as people see it. */
+  /** Public URL of the request. */
   url: URL;
-  /** Cookies of the answer. */
+  /** Cookies of the response. */
   cookies: { set(name: string, value: string, options: CookieOptions): unknown };
-  /** What the app keeps for the request. */
+  /** Values that the app keeps for the request. */
   locals: object;
 }
 
-/** Attributes of a cookie; SvelteKit would take what is missing for `true`. */
+/** Attributes of a cookie; SvelteKit's default for missing flags is `true`. */
 export type CookieOptions = Omit<Cookie["options"], "path"> & {
-  /** Path. */
+  /** Path of the cookie. */
   path: string;
 };
 
 /**
- * What the wrapper adds to `event.locals`.
+ * Members that the wrapper adds to `event.locals`.
  *
- * @typeParam S What the `session` callback returns.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface AuthLocals<S = Session> {
   /**
    * The session, or `null`; a failure is logged and means no session. It is read
-   * once per request. For a connection that stays open (server-sent events), ask
-   * again with `getSession(new Request(event.request), config)` of
-   * `@x/auth/server`.
+   * once per request. On a connection that stays open (server-sent events), call
+   * `getSession(new Request(event.request), config)` of `@x/auth/server` to read it
+   * again.
    */
   auth(): Promise<S | null>;
   /** @deprecated Use `auth`. */
   getSession(): Promise<S | null>;
 }
 
-/** What an app writes. */
+/** The config of an app. */
 export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
 
 /**
- * What `SvelteKitAuth` returns.
+ * Result of `SvelteKitAuth`.
  *
- * @typeParam Id Ids of the providers.
- * @typeParam S What the `session` callback returns.
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
  */
 export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
-  /** For `hooks.server.ts`: answers the actions and adds `event.locals.auth`. */
+  /** Hook for `hooks.server.ts`: handles the actions and adds `event.locals.auth`. */
   handle<Event extends KitEvent>(input: {
-    /** The request. */
+    /** The event of the request. */
     event: Event;
-    /** Answers what is not ours. */
+    /** Handles requests that are not actions. */
     resolve: (event: Event) => Awaitable<Response>;
   }): Promise<Response>;
   /** The same as `event.locals.auth()`, with the type of your session. */
   auth(event: KitEvent): Promise<S | null>;
   /**
    * A form action that starts a sign-in and redirects. Fields: `providerId`,
-   * `redirectTo`, `authorizationParams-<name>`, and what the provider asks for.
+   * `redirectTo`, `authorizationParams-<name>`, and the provider's own fields.
    * A failure, such as `CredentialsSignin`, is thrown.
    */
   signIn(event: KitEvent): Promise<void>;
   /** A form action that ends the session and redirects. Field: `redirectTo`. */
   signOut(event: KitEvent): Promise<void>;
   /**
-   * Updates the session: hands `data` to your `jwt` callback, or to the
-   * `session` callback of database sessions. The answer carries the new cookie.
+   * Updates the session: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
@@ -145,10 +144,10 @@ export function createSvelteKitAuth(
     async handle({ event, resolve }) {
       const locals: AuthLocals = { auth: () => auth(event), getSession: () => auth(event) };
       Object.assign(event.locals, locals);
-      // Reading a config before it is needed would read the environment while pages are made ahead of time.
+      // The config is not read here: it reads the environment, which prerendering must not do.
       if (!isActionPath(event.url.pathname, basePath(event))) return await resolve(event);
-      // SvelteKit compares origins, so no token is needed; where an app has
-      // switched that off, a post from elsewhere needs one.
+      // SvelteKit compares origins, so own posts need no CSRF token. If the app has disabled that
+      // check, posts from other origins still need a token.
       return await (await of(event)).handle({ acceptsOwnPosts: true });
     },
 
@@ -184,11 +183,11 @@ async function formOf({ request }: KitEvent): Promise<
 > {
   const fields: Record<string, unknown> = Object.fromEntries(await request.formData());
   const { redirectTo, ...rest } = fields;
-  // Without it, the form's own page is where people return to.
+  // An empty `redirectTo` means none, so that the default is the form's page.
   return redirectTo ? { ...rest, redirectTo: String(redirectTo) } : rest;
 }
 
-/** SvelteKit keeps cookies by name, so one that does not count any more becomes its own deletion. */
+/** SvelteKit keeps one cookie per name, so an outdated cookie is replaced by its deletion. */
 function sinkOf({ cookies }: KitEvent): CookieSink {
   const set = ({ name, value, options }: Cookie): void => {
     const { httpOnly = false, secure = false, path = "/", ...rest } = options;
@@ -197,13 +196,13 @@ function sinkOf({ cookies }: KitEvent): CookieSink {
   return { add: set, remove: (stale) => stale.map(toDeletion).forEach(set) };
 }
 
-/** Once the answer is on its way nothing is set: the session is extended next time. */
+/** Ignores cookies after the response was sent; the next request renews the session. */
 function whileOpen({ add, remove }: CookieSink): CookieSink {
   const attempt = (set: () => void): void => {
     try {
       set();
     } catch {
-      // SvelteKit refuses cookies after the answer.
+      // SvelteKit throws for cookies that are set after the response.
     }
   };
   return {

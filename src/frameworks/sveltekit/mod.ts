@@ -9,7 +9,7 @@
  * ```
  *
  * `src/hooks.server.ts` exports `handle`, form actions use `signIn` and
- * `signOut`, and everything on the server calls `event.locals.auth()`.
+ * `signOut`, and server code calls `event.locals.auth()`.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import type {
   LazyConfigInput,
   Provider,
   Session,
-} from "@x/auth";
+} from "@x/auth/types";
 import { processEnvironment } from "@x/auth/wrapper";
 import { createSvelteKitAuth, type KitEvent, type SvelteKitAuthResult } from "./logic.ts";
 
@@ -40,14 +40,14 @@ export type {
 } from "./logic.ts";
 
 /**
- * Binds a config to SvelteKit. The service is under `/auth` of the app.
+ * Binds a config to SvelteKit. The auth endpoints are under `/auth` of the app.
  *
- * What the config leaves open comes from the environment (`AUTH_SECRET`,
+ * Missing settings are read from the environment (`AUTH_SECRET`,
  * `AUTH_GITHUB_ID`, …), `.env` included.
  *
- * The session is what your `session` callback returns. Write `jwt` above
- * `session`: types are inferred in that order. `event.locals.auth` has the type
- * of `Session` until `src/app.d.ts` says more:
+ * Sessions have the return type of your `session` callback. Write `jwt` above
+ * `session`: types are inferred in that order. `event.locals.auth` returns the
+ * general `Session` unless `src/app.d.ts` declares its type:
  *
  * ```ts ignore
  * import type { AuthLocals, SessionOf } from "@x/auth/sveltekit";
@@ -62,7 +62,7 @@ export type {
  * }
  * ```
  *
- * @param config a config, what `defineAuth` returned, or a function of the event
+ * @param config a config, the result of `defineAuth`, or a function of the event
  * that returns one
  */
 export function SvelteKitAuth<
@@ -76,18 +76,18 @@ export function SvelteKitAuth<
 ): SvelteKitAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>> {
   const own = processEnvironment();
   const result = createSvelteKitAuth(config, {
-    // SvelteKit 3 passes on only the variables that an app declares.
+    // SvelteKit 3 provides only the variables that the app declares.
     env: new Proxy({}, {
       get: (_, name) => typeof name === "string" ? env[name] ?? own[name] : undefined,
     }),
     base: ({ url }) =>
-      // The path of the root ends in a slash.
+      // The resolved root path ends with a slash.
       paths.base ?? new URL(paths.resolve?.("/") ?? "/", url).pathname.replace(/\/$/, ""),
-    // Providers are elsewhere, and the core has decided where people may go.
+    // Providers have other origins, and the redirect's target has been checked already.
     redirect: (status, location) => redirect(status, location, { external: true }),
     // Vite replaces the whole expression.
     isDevelopment: (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true,
   });
-  // Sessions are what the callback returns, and ids those of the config.
+  // The cast adds the callback's session type and the config's provider ids.
   return result as SvelteKitAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }

@@ -1,5 +1,5 @@
 /**
- * Passkeys in the browser, for an app of SvelteKit.
+ * Browser functions for passkeys in SvelteKit apps.
  *
  * ```svelte
  * <script>
@@ -24,7 +24,7 @@ export { isAutofillSupported, isSupported } from "@x/auth/client/webauthn";
 export type { SignInOptions, SignInResponse };
 
 /**
- * Runs the ceremony under `{kit base}/auth`.
+ * Signs in with a passkey, or registers one, under `/auth` of the app.
  *
  * @param provider id of the provider. Default `passkey`
  */

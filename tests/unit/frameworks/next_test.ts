@@ -437,11 +437,45 @@ Deno.test("createNextAuth(): a lazy config is given the request where there is o
   assertEquals(seen, ["/api/auth/session", undefined, "/page", undefined]);
 });
 
-Deno.test("createNextAuth(): a Host header that is no host changes nothing", async () => {
-  const { handlers, auth, headers, request } = createApp({ ...base, trustHost: undefined });
-  headers.set("host", "a b/c@d");
-  assertEquals(await auth(), null);
-  assertEquals((await handlers.GET(request("/api/auth/session"))).status < 600, true);
+Deno.test("createNextAuth(): a Host header that is no host means 400 and no session", async () => {
+  for (const host of ["a b/c@d", "localhost/@evil.example", "a@localhost", "localhost:99999"]) {
+    const { handlers, auth, signOut, headers, jar, request } = createApp();
+    headers.set("host", host);
+    headers.set("cookie", await cookieOf({ name: "Ada" }, "authjs.session-token"));
+    assertEquals(await auth(), null, host);
+    assertEquals((await handlers.GET(request("/api/auth/session"))).status, 400, host);
+    const guarded = await auth(request("/page"), {}) as Response;
+    assertEquals(guarded.status, 400, host);
+    await assertRejects(() => signOut(), AuthError);
+    assertEquals(jar.size, 0);
+  }
+});
+
+Deno.test("auth(handler): what the handler ends or begins wins over a renewal", async () => {
+  const app = createApp({ ...base, session: { updateAge: 0 } });
+  const headers = new Headers(app.headers);
+  headers.set("cookie", await cookieOf({ name: "Ada", sub: "1" }));
+  const jar = new Map<string, Cookie>();
+  const next = createNextAuth<Request>({ ...base, session: { updateAge: 0 } }, {
+    env: {},
+    // Next has one such object per request, and it is not the request's own.
+    headers: () => Promise.resolve(headers),
+    setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, cookie)),
+    redirect: (url) => Promise.reject(new Redirected(url)),
+    next: () => new Response(),
+    withUrl: (request, url) => new Request(url, request),
+  });
+  const handle = next.auth(async () => {
+    assertEquals((await next.auth() as { user: { name: string } }).user.name, "Ada");
+    await next.signOut({ redirect: false });
+    return new Response("bye");
+  }) as (request: Request, context: unknown) => Promise<Response>;
+  const cookie = headers.get("cookie")!;
+  const response = await handle(app.request("/bye", { method: "POST", headers: { cookie } }), {});
+  assertEquals(jar.get(SALT)?.value, "");
+  // Next lets the cookies of the response win.
+  const sessions = response.headers.getSetCookie().filter((text) => text.startsWith(SALT));
+  assertEquals(sessions.map((text) => text.includes("Max-Age=0")), [true]);
 });
 
 Deno.test("auth as middleware opens no page for people who have signed in already", async () => {

@@ -3,9 +3,12 @@ import {
   actionUrl,
   isAuthAction,
   isLoopback,
+  NO_HOST,
   providerUrls,
+  splitUrl,
   toAbsoluteUrl,
   toBasePath,
+  toOrigin,
   withMembers,
   withQuery,
 } from "../../../src/http/url.ts";
@@ -172,4 +175,30 @@ Deno.test("withMembers() puts the chosen members in the place of those with the 
     ["scope", "b"],
     ["lang", "de"],
   ]);
+});
+
+Deno.test("toOrigin() takes hosts, and nothing that is more or less", () => {
+  const cases: [string | undefined, string | undefined][] = [
+    ["app.example", "https://app.example"],
+    ["App.Example:8443", "https://app.example:8443"],
+    ["[::1]:3000", "https://[::1]:3000"],
+    ["my_app", "https://my_app"],
+    [undefined, undefined],
+    ["", undefined],
+    ["a b", undefined],
+    ["a@b", undefined],
+    ["a/b", undefined],
+    ["a?b", undefined],
+    ["a#b", undefined],
+    ["a\\b", undefined],
+    ["a%2fb", undefined],
+    ["app.example:99999", undefined],
+    ["app.example, evil.example", undefined],
+  ];
+  for (const [host, origin] of cases) assertEquals(toOrigin("https", host), origin, host);
+});
+
+Deno.test("splitUrl() refuses the URL that stands for no host", () => {
+  const { url } = new Request(`${NO_HOST}/auth/session?a=b`);
+  assertEquals(splitUrl(url), undefined);
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { initialOf, markOf, tileOf } from "../../../pages/brand.ts";
-import { contrast } from "../../../pages/color.ts";
+import { contrast } from "../../../src/color.ts";
 import { palettes } from "../../../pages/palette.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";

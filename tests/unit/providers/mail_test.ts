@@ -6,6 +6,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { contrast, textOn } from "../../../src/color.ts";
 import { AuthError, EmailSignInError } from "../../../src/errors.ts";
 import { createMail } from "../../../src/providers/_mail.ts";
 import { parseSender } from "../../../src/providers/_mail_service.ts";
@@ -46,7 +47,7 @@ Deno.test("createMail() has the link, the host and the lifetime, in text and in 
   );
   assertEquals(html.match(/<a /g)!.length, 1);
   assertEquals(text.includes("code"), false);
-  assertStringIncludes(html, "background:#346df1;color:#fff");
+  assertStringIncludes(html, "background:#346df1;color:#ffffff");
 });
 
 Deno.test("createMail() shows no address, and no host that a mail program would link", () => {
@@ -70,16 +71,33 @@ Deno.test("createMail() lets nothing out of its place", () => {
   assertEquals(evil.html.includes("<script>alert"), false);
   assertEquals(evil.html.includes("url(x)"), false);
   assertEquals(/href="[^"]*['<>][^"]*"/.test(evil.html), false);
-  assertStringIncludes(evil.html, "background:#346df1;color:#fff");
+  assertStringIncludes(evil.html, "background:#346df1;color:#ffffff");
 });
 
 Deno.test("createMail() takes plain theme colors and keeps the label readable", () => {
   const colorsOf = (theme: object) =>
     /background:([^;]+);color:([^;]+);font/.exec(createMail(paramsOf({ theme })).html)!.slice(1);
-  assertEquals(colorsOf({ brandColor: "#fc0" }), ["#fc0", "#000"]);
-  assertEquals(colorsOf({ brandColor: "#123456" }), ["#123456", "#fff"]);
-  assertEquals(colorsOf({ brandColor: "rebeccapurple" }), ["rebeccapurple", "#fff"]);
-  assertEquals(colorsOf({ brandColor: "#fc0", buttonText: "#333" }), ["#fc0", "#333"]);
+  assertEquals(colorsOf({ brandColor: "#fc0" }), ["#ffcc00", "#000000"]);
+  assertEquals(colorsOf({ brandColor: "#123456" }), ["#123456", "#ffffff"]);
+  assertEquals(colorsOf({ brandColor: "rebeccapurple" }), ["rebeccapurple", "#ffffff"]);
+  assertEquals(colorsOf({ brandColor: "#fc0", buttonText: "#333" }), ["#ffcc00", "#333333"]);
+  // Mail programs know few notations.
+  assertEquals(colorsOf({ brandColor: "rgb(255 204 0)" }), ["#ffcc00", "#000000"]);
+  assertEquals(colorsOf({ brandColor: "#12345680" }), ["#123456", "#ffffff"]);
+});
+
+Deno.test("createMail() has a readable label on every brand color, as the pages have", () => {
+  for (let red = 0; red < 256; red += 15) {
+    for (let green = 0; green < 256; green += 3) {
+      const brandColor = `#${
+        [red, green, 119].map((n) => n.toString(16).padStart(2, "0")).join("")
+      }`;
+      const { html } = createMail(paramsOf({ theme: { brandColor } }));
+      const [, background, color] = /background:([^;]+);color:([^;]+);font/.exec(html)!;
+      assert(contrast(background!, color!)! >= 4.5, brandColor);
+      assertEquals(color, textOn(brandColor));
+    }
+  }
 });
 
 Deno.test("createMail() writes the code in two halves, with a warning", () => {

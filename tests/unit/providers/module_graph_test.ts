@@ -38,7 +38,7 @@ Deno.test("importing one provider loads one provider", async () => {
     // Types, the symbols, and what several providers share: nothing that runs a flow or a page.
     for (const file of files) {
       assert(
-        /^src\/(types|providers|crypto)\/|^src\/(symbols|errors)\.ts$/.test(file),
+        /^src\/(types|providers|crypto)\/|^src\/(address|color|errors|symbols)\.ts$/.test(file),
         `${name} loads ${file}`,
       );
     }

@@ -102,6 +102,22 @@ Deno.test("bind(): callbacks for reading see sessions of the server, and no answ
   assertEquals((await (await auth.handle()).json()).role, undefined);
 });
 
+Deno.test("bind(): with skipsAnonymous, a request without cookies needs no config", async () => {
+  let made = 0;
+  const config = () => {
+    made++;
+    return { providers: [], secret: SECRET, trustHost: true };
+  };
+  const bound = bind<void>(config, { env: {}, skipsAnonymous: true });
+  const request = new Request(APP);
+  assertEquals([await bound.session(request), made], [null, 0]);
+  const other = new Request(APP, { headers: { cookie: "a=1" } });
+  assertEquals([await bound.session(other), made], [null, 1]);
+  // What was done for the request may have begun a session.
+  await bound.of(request);
+  assertEquals([await bound.session(request), made], [null, 2]);
+});
+
 Deno.test("bind() takes what defineAuth() returned: the object, copies of it, and functions", async () => {
   const auth = defineAuth({ providers: [], basePath: "/own", logger: silent });
   for (const config of [auth, { ...auth }, () => auth, () => Promise.resolve(auth)]) {

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { type AuthConfig, AuthError, type SessionRecord } from "../../../mod.ts";
+import { type AuthConfig, AuthError } from "../../../mod.ts";
 import {
   identifySession,
   listSessions,
@@ -10,6 +10,7 @@ import {
 } from "../../../src/server/sessions.ts";
 import { getSession } from "../../../src/server/mod.ts";
 import { sessionIdOf } from "../../../src/session/database.ts";
+import type { SessionRecord } from "../../../src/types/adapter.ts";
 import { SECRET } from "../_context.ts";
 
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };

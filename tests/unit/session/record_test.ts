@@ -9,7 +9,7 @@ import {
   noteSeen,
   openRecord,
 } from "../../../src/session/record.ts";
-import type { SessionRevocationOptions } from "../../../mod.ts";
+import type { SessionRevocationOptions } from "../../../src/types/config.ts";
 import { createTestContext } from "../_context.ts";
 
 const NOW = "2030-01-01T00:00:00Z";

@@ -5,5 +5,5 @@
  * @module
  */
 
-/** Ends before anything that only a request has, while Next renders ahead of one; since 16.3. */
+/** Suspends a rendering that has no request, before it uses request data; since Next 16.3. */
 export const io: (() => Promise<void>) | undefined;

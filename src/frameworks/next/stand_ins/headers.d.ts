@@ -8,7 +8,7 @@
 /** Headers of the current request. */
 export function headers(): Promise<Headers>;
 
-/** Cookies of the current request and its answer. */
+/** Cookies of the current request and its response. */
 export function cookies(): Promise<{
   set(name: string, value: string, options: object): unknown;
 }>;

@@ -5,5 +5,5 @@
  * @module
  */
 
-/** Ends the current function with a redirect. */
+/** Redirects by throwing, which ends the current function. */
 export function redirect(url: string): never;

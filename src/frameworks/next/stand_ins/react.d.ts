@@ -5,38 +5,38 @@
  * @module
  */
 
-/** What can be rendered. */
+/** A value that React can render. */
 export type ReactNode = unknown;
 
-/** A description of something rendered. */
+/** A description of an element to render. */
 export interface ReactElement {
-  /** Element or component. */
+  /** Element name or component. */
   type: unknown;
 }
 
-/** A value for everything below. */
+/** A context: a value for all components inside its provider. */
 export interface Context<T> {
-  /** Sets the value. */
+  /** Component that sets the value. */
   Provider: (props: { value: T; children?: ReactNode }) => ReactElement;
 }
 
-/** Makes a context. */
+/** Creates a context. */
 export function createContext<T>(value: T): Context<T>;
-/** Describes something to render. */
+/** Creates an element. */
 export function createElement<P>(
   type: (props: P) => ReactElement,
   props: Omit<P, "children">,
   ...children: ReactNode[]
 ): ReactElement;
-/** Reads a context. */
+/** Reads the value of a context. */
 export function useContext<T>(context: Context<T>): T;
-/** Runs after rendering. */
+/** Runs an effect after rendering. */
 export function useEffect(effect: () => void | (() => void), inputs: readonly unknown[]): void;
-/** Computes once per inputs. */
+/** Computes a value again only when its inputs change. */
 export function useMemo<T>(create: () => T, inputs: readonly unknown[]): T;
-/** Keeps a value. */
+/** Keeps a value between renderings. */
 export function useState<T>(create: () => T): [T, (value: T) => void];
-/** Follows a store. */
+/** Subscribes to a store outside of React. */
 export function useSyncExternalStore<T>(
   subscribe: (listener: () => void) => () => void,
   get: () => T,

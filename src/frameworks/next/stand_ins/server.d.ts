@@ -5,22 +5,22 @@
  * @module
  */
 
-/** A request with its URL in parts. */
+/** A request with its parsed URL. */
 export class NextRequest extends Request {
-  /** A copy, whose URL is taken apart as the settings say. */
+  /** Copies a request and parses its URL with these settings. */
   constructor(request: Request, init: { nextConfig: { basePath: string } });
-  /** The URL, its path without base path and language. */
+  /** The URL, its path without base path and locale. */
   readonly nextUrl: URL & { basePath: string; locale: string; defaultLocale?: string };
 }
 
-/** What middleware is given beside the request. */
+/** Second parameter of middleware. */
 export class NextFetchEvent {
-  /** Keeps the process alive. */
+  /** Keeps the process alive until the promise settles. */
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** An answer that middleware can give. */
+/** A response of middleware. */
 export class NextResponse extends Response {
-  /** Lets the request pass. */
+  /** Returns the response that lets the request pass. */
   static next(): NextResponse;
 }

@@ -5,8 +5,8 @@
  * @module
  */
 
-/** Whether the code is for the server. */
+/** `true` in code for the server. */
 export const isServer: boolean;
 
-/** Whether the development server runs the app. */
+/** `true` when the development server runs the app. */
 export const isDev: boolean;

@@ -7,32 +7,32 @@
 
 import type { QRL } from "@builder.io/qwik";
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface RequestEventCommon {
   /** The request. */
   readonly request: Request;
   /** URL of the page. */
   readonly url: URL;
-  /** Path of the app. */
+  /** Base path of the app, with a slash at its end. */
   readonly basePathname: string;
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers;
-  /** Variables of the environment. */
+  /** Environment variables. */
   readonly env: { get(name: string): string | undefined };
-  /** The other end of the connection. */
+  /** Client of the connection. */
   readonly clientConn: { readonly ip?: string };
-  /** What handlers of one request share. */
-  // deno-lint-ignore no-explicit-any -- what the framework says
+  /** Values that the handlers of one request share. */
+  // deno-lint-ignore no-explicit-any -- type of the framework
   readonly sharedMap: Map<string, any>;
-  /** Cookies of the answer. */
+  /** Cookies of the response. */
   readonly cookie: { set(name: string, value: string, options?: object): void };
-  /** Makes what is thrown to redirect. */
+  /** Makes the value to throw for a redirect. */
   redirect(status: 303, url: string): Error;
-  /** Answers, and makes what is thrown to stop. */
+  /** Sends a response, and makes the value to throw to stop the handlers. */
   send(response: Response): Error;
 }
 
-/** What a component calls for a form. */
+/** A function that a component calls to use an action. */
 export interface Action<Result, Input, Optional extends boolean> {
   (): {
     value: Result | undefined;
@@ -42,18 +42,18 @@ export interface Action<Result, Input, Optional extends boolean> {
   };
 }
 
-/** What a component calls for something loaded. */
+/** A function that a component calls to read a loader's value. */
 export interface Loader<Value> {
   (): { readonly value: Value };
 }
 
-/** Makes an action for every page. */
+/** Makes an action that every page can use. */
 export function globalActionQrl<Result, Input>(
   qrl: QRL<(input: Input, event: RequestEventCommon) => Promise<Result>>,
   options: { id: string },
 ): Action<Result, Input, false>;
 
-/** Makes a loader for the pages it is exported for. */
+/** Makes a loader for the routes that export it. */
 export function routeLoaderQrl<Value>(
   qrl: QRL<(event: RequestEventCommon) => Value>,
   options: { id: string },

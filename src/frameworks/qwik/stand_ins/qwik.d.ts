@@ -5,17 +5,17 @@
  * @module
  */
 
-/** A function that may be loaded when it is called. */
+/** A function that can be loaded when it is called. */
 export interface QRL<Type> {
   (
     ...args: Type extends (...args: infer Args) => unknown ? Args : never
   ): Promise<Type extends (...args: never[]) => infer Result ? Awaited<Result> : never>;
 }
 
-/** A function that is there already. */
+/** Makes a `QRL` of a function that is already loaded. */
 export function inlinedQrl<Type>(symbol: Type, name: string): QRL<Type>;
 
-/** What `name$` is for a function `nameQrl`; the optimizer replaces its calls. */
+/** Makes `name$` of a function `nameQrl`; the optimizer replaces calls of `name$`. */
 export function implicit$FirstArg<First, Result>(
   fn: (qrl: QRL<First>) => Result,
 ): (first: First) => Result;

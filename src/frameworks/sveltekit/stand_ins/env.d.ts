@@ -5,5 +5,5 @@
  * @module
  */
 
-/** Variables of the environment, from `.env` too. */
+/** Environment variables, including those from `.env`. */
 export const env: Readonly<Record<string, string | undefined>>;

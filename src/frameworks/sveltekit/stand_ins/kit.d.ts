@@ -5,5 +5,5 @@
  * @module
  */
 
-/** Ends the current function with a redirect; the options are new in SvelteKit 3. */
+/** Redirects by throwing, which ends the current function. The options are new in SvelteKit 3. */
 export function redirect(status: 303, location: string, options: { external: true }): never;

@@ -5,8 +5,8 @@
  * @module
  */
 
-/** Path of the app, in SvelteKit 2. */
+/** Base path of the app, in SvelteKit 2. */
 export const base: string | undefined;
 
-/** A path of the app, relative to the current page while it is rendered on the server. */
+/** Resolves a path of the app; relative to the page during server rendering. */
 export const resolve: ((path: string) => string) | undefined;

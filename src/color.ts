@@ -1,6 +1,6 @@
 /**
- * Colors from configs: only plain ones reach the stylesheet, and text on them
- * stays readable.
+ * Colors from configs, for pages and mails: only plain ones get into a
+ * stylesheet or an attribute, and text on them stays readable.
  *
  * @see {@link https://www.w3.org/TR/WCAG22/#contrast-minimum WCAG 2.2 §1.4.3}
  * @see {@link https://www.w3.org/TR/WCAG22/#non-text-contrast WCAG 2.2 §1.4.11}
@@ -13,13 +13,17 @@ const COLOR =
 /** Least contrast of text. */
 export const TEXT = 4.5;
 
-/** Least contrast of graphics that mean something. */
+/** Least contrast of graphics that have a meaning. */
 export const GRAPHICS = 3;
 
-/** The color if it is one; nothing that could end a rule or a stylesheet passes. */
+/**
+ * The color, or `undefined` when the text is not a color that every browser
+ * reads. No text that could end a declaration or an attribute passes.
+ */
 export function toColor(text: string | undefined): string | undefined {
   const color = text?.trim();
-  return color && COLOR.test(color) ? color : undefined;
+  if (!color || !COLOR.test(color)) return;
+  return color.includes("(") && !channelsOf(color) ? undefined : color;
 }
 
 /**
@@ -33,9 +37,11 @@ export function toHex(text: string | undefined): string | undefined {
 }
 
 /**
- * White where it is readable on a background, else black, which then is.
+ * White where it is readable on a background, else black, which is readable
+ * wherever white is not.
  *
- * @param background hex, `rgb()` or `hsl()`; white is taken on other notations
+ * @param background hex, `rgb()` or `hsl()`; on other notations the answer is
+ * white
  * @param least contrast ratio that white must have
  */
 export function textOn(background: string, least: number = TEXT): "#000000" | "#ffffff" {

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { contrast, textOn, toColor } from "../../../pages/color.ts";
+import { contrast, textOn, toColor } from "../../src/color.ts";
 
 // The same values in every run, so that a failure is one everywhere.
 fc.configureGlobal({ seed: 20 });
@@ -43,6 +43,8 @@ for (
     "var(--x)",
     "rgb(1,2,3);x:y",
     "rgb(1,2,3",
+    "rgb(1,2)",
+    "hsl(,,)",
     "rgb(url(x))",
     "rgb(" + "1".repeat(41) + ")",
     "red\\3b",

@@ -1,0 +1,152 @@
+/**
+ * The script of the built-in sign-in page: runs a passkey ceremony and posts
+ * the credential with the form. `tests/tools/page_script.ts` compiles this file
+ * into `pages/webauthn_script.ts`.
+ *
+ * The form's submit button signs in with any passkey that the browser has. The
+ * second button creates a passkey for the user whom the form's fields name. The
+ * browser's autofill offers saved passkeys where it can.
+ *
+ * The script's text is the same on every page, so that the page's policy can
+ * allow it by its hash; the form's `data-` attributes hold what differs.
+ *
+ * @module
+ */
+
+/// <reference lib="dom" />
+
+import type { WebAuthnAction } from "../types/webauthn.ts";
+import { fetchOptions, isAutofillSupported, isSupported, runCeremony } from "./ceremony.ts";
+
+/** A challenge lives for 15 minutes, but a page may be open for longer. */
+const RENEWAL_MS = 10 * 60 * 1000;
+
+/** Hidden members of the form that are no fields of a new user. */
+const NOT_FIELDS: readonly string[] = ["csrfToken", "callbackUrl"];
+
+/** Sets up every passkey form of the page. */
+export function setUpPasskeyForms(): void {
+  document.querySelectorAll<HTMLFormElement>("form[data-passkey]").forEach(setUp);
+}
+
+function setUp(form: HTMLFormElement): void {
+  if (!isSupported()) {
+    (form.nextElementSibling as HTMLElement).hidden = false; // the page's note
+    return;
+  }
+  const create = form.querySelector<HTMLButtonElement>("button[type=button]");
+  let offersAutofill = false;
+  let isBusy = false;
+  let waiting: AbortController | undefined;
+
+  form.hidden = false;
+  // Only a new passkey needs the fields; a saved one knows its user.
+  form.noValidate = true;
+  if (create) create.hidden = false;
+
+  async function run(action?: WebAuthnAction, autofill?: AbortSignal): Promise<void> {
+    const fields = action === "register" ? fieldsOf(form) : new URLSearchParams();
+    const asked = await fetchOptions(form.dataset.passkey!, fields, action, autofill);
+    if (!asked.options) throw { name: asked.code };
+    const credential = await runCeremony(asked, autofill !== undefined, autofill);
+    isBusy = true;
+    post(form, { action: asked.action, data: JSON.stringify(credential) });
+  }
+
+  async function press(action?: WebAuthnAction): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    form.setAttribute("aria-busy", "true");
+    say(form, "");
+    waiting?.abort();
+    waiting = undefined;
+    try {
+      await run(action);
+    } catch (error) {
+      isBusy = false;
+      form.removeAttribute("aria-busy");
+      explain(form, error);
+      offer();
+    }
+  }
+
+  async function offer(): Promise<void> {
+    if (!offersAutofill || waiting || isBusy || document.hidden) return;
+    const controller = waiting = new AbortController();
+    const { signal } = controller;
+    const stop = (): void => {
+      controller.abort();
+      if (waiting === controller) waiting = undefined;
+    };
+    const renewal = setTimeout(() => {
+      stop();
+      offer();
+    }, RENEWAL_MS);
+    try {
+      await run("authenticate", signal);
+    } catch (error) {
+      // The user pressed no button, so only a refused dialog is explained; the
+      // next focus or visit of the page tries again.
+      if (!signal.aborted && nameOf(error) === "NotAllowedError") explain(form, error);
+    } finally {
+      clearTimeout(renewal);
+      if (waiting === controller) waiting = undefined;
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    press();
+  });
+  create?.addEventListener("click", () => {
+    if (form.reportValidity()) press("register");
+  });
+  // The form of a page from the back-forward cache has been posted already.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+  if (!("autofill" in form.dataset)) return;
+  isAutofillSupported().catch(() => false).then((isAvailable) => {
+    offersAutofill = isAvailable;
+    form.addEventListener("focusin", offer);
+    document.addEventListener("visibilitychange", offer);
+    offer();
+  });
+}
+
+function fieldsOf(form: HTMLFormElement): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (!NOT_FIELDS.includes(name)) fields.set(name, String(value));
+  }
+  return fields;
+}
+
+/** Submits the form with more members; a field named `submit` does not get in the way. */
+function post(form: HTMLFormElement, members: Record<string, string>): void {
+  for (const [name, value] of Object.entries(members)) {
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  HTMLFormElement.prototype.submit.call(form);
+}
+
+/** Shows the sentence for an error's name or code. */
+function explain(form: HTMLFormElement, error: unknown): void {
+  const texts: Record<string, string> = JSON.parse(form.dataset.texts!);
+  const name = nameOf(error);
+  say(form, name !== undefined && Object.hasOwn(texts, name) ? texts[name]! : texts.failed!);
+}
+
+function nameOf(error: unknown): string | undefined {
+  return (error as { name?: string }).name;
+}
+
+function say(form: HTMLFormElement, sentence: string): void {
+  const box = form.querySelector<HTMLElement>("[role=alert]")!;
+  box.firstElementChild!.textContent = sentence;
+  box.hidden = !sentence;
+}

@@ -1,0 +1,32 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { findFault, parseAddress } from "../../src/address.ts";
+import { ACCEPTED, HOSTILE } from "./_addresses.ts";
+
+Deno.test("parseAddress() cleans plain addresses, and findFault() finds nothing in them", () => {
+  for (const [typed, address] of Object.entries(ACCEPTED)) {
+    assertEquals(parseAddress(typed), address);
+    assertEquals(parseAddress(address), address);
+    assertEquals(findFault(address), undefined);
+  }
+});
+
+Deno.test("parseAddress() refuses every hostile address, and does not repeat it", () => {
+  assert(HOSTILE.length >= 60);
+  for (const typed of HOSTILE) {
+    const error = assertThrows(
+      () => parseAddress(typed),
+      TypeError,
+      undefined,
+      JSON.stringify(typed)?.slice(0, 80),
+    );
+    assertEquals(`${error.message} ${error.cause}`.includes("example"), false);
+  }
+});
+
+Deno.test("parseAddress() checks the result of another normalization", () => {
+  assertEquals(parseAddress("Ada@example.com", (typed) => typed), "Ada@example.com");
+  for (const typed of HOSTILE) {
+    if (typeof typed !== "string") continue;
+    assertThrows(() => parseAddress("ada@example.com", () => typed), TypeError);
+  }
+});
