@@ -187,9 +187,9 @@ async function finish(ctx: Context, provider: WebAuthnConfig): Promise<Identity>
 }
 
 /**
- * The form carries no CSRF token, so the browser's own words decide whether
- * another site posted it, with a key of its own, to sign somebody in as
- * somebody else.
+ * The form contains no CSRF token, so the headers `Origin` and `Sec-Fetch-Site`
+ * decide whether another site posted it, to sign the user in to the account of
+ * an attacker with the attacker's key.
  */
 function assertSameOrigin({ ctx, party, provider }: CeremonyContext): void {
   const { headers } = ctx.request.request;
