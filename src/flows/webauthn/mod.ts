@@ -187,9 +187,9 @@ async function finish(ctx: Context, provider: WebAuthnConfig): Promise<Identity>
 }
 
 /**
- * The form contains no CSRF token, so the headers `Origin` and `Sec-Fetch-Site`
- * decide whether another site posted it, to sign the user in to the account of
- * an attacker with the attacker's key.
+ * The form carries no CSRF token, so the browser's own words decide whether
+ * another site posted it, with a key of its own, to sign somebody in as
+ * somebody else.
  */
 function assertSameOrigin({ ctx, party, provider }: CeremonyContext): void {
   const { headers } = ctx.request.request;
@@ -294,9 +294,7 @@ async function register(
   if (!current && ceremony.isTaken && !ctx.config.canProve) {
     throw new AccountNotLinked(
       "Cannot sign up: the user exists; sign in first, then add the passkey",
-      {
-        cause: { provider: provider.id },
-      },
+      { cause: { provider: provider.id } },
     );
   }
   const transports = (response as WebAuthnRegistrationJSON).response.transports;
