@@ -77,7 +77,7 @@ for (const [member, option] of Object.entries(OPTIONS)) {
     Deno.test(`discovery: ${member} ${JSON.stringify(url)} of an https issuer is refused`, async () => {
       const rig = await createRecordedRig(change({ [member]: url }));
       const log = await assertNoStart(rig);
-      assertStringIncludes(log, `Cannot use the ${member} that the discovery document of "test"`);
+      assertStringIncludes(log, `Cannot use the ${member} in the discovery document of "test"`);
       assertStringIncludes(log, JSON.stringify(url));
       assertStringIncludes(log, "is not an https: URL");
       assertStringIncludes(log, `set \`${option}\``);

@@ -534,7 +534,7 @@ Deno.test("webauthn: a passkey that is not registered is refused", async () => {
   const stranger = createRig();
   await run(stranger, stranger.openBrowser(), ADA);
   assertEquals((await run(stranger, rig.openBrowser(), {})).href, REFUSED);
-  assertMatch(rig.errors.at(-1)!.message, /nobody has registered this key/);
+  assertMatch(rig.errors.at(-1)!.message, /no user has registered this key/);
 });
 
 Deno.test("webauthn: a signature of another key than the response names is refused", async () => {

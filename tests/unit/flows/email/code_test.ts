@@ -101,9 +101,9 @@ Deno.test("useCode() refuses a code after fifteen minutes, and without an open a
     path: "callback/mail",
     config: { adapter: MemoryAdapter(), providers: [MAIL] },
   });
-  await assertRejects(() => useCode(ctx, MAIL, right, undefined), Verification, "waits for none");
+  await assertRejects(() => useCode(ctx, MAIL, right, undefined), Verification, "requested none");
   time.tick(15 * 60 * 1000 + 1);
-  await assertRejects(() => type(right), Verification, "time is over");
+  await assertRejects(() => type(right), Verification, "has expired");
   assertEquals(await pendingCode(await createJar(), MAIL), undefined);
 });
 

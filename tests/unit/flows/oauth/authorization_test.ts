@@ -103,7 +103,7 @@ Deno.test("authorizationUrl() throws when discovery names no authorization endpo
     authorization: undefined,
     [customFetch]: () => Promise.resolve(Response.json({ issuer: "https://silent.example" })),
   };
-  await assertRejects(() => start(provider), TypeError, 'at "acme": discovery names no');
+  await assertRejects(() => start(provider), TypeError, 'at "acme": the discovery document has no');
 });
 
 Deno.test("redirectUriOf() returns the app's callback, or the proxy's on another deployment", async () => {

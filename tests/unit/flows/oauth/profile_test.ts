@@ -215,7 +215,7 @@ Deno.test("identify() accepts only strings, safe integers and bigints as an id",
   ];
   for (const id of refused) {
     const error = await assertRejects(() => idOf(id), OAuthProfileParseError);
-    assertMatch(error.cause!.err!.message, /^Cannot tell who signed in: .* id\b/);
+    assertMatch(error.cause!.err!.message, /^Cannot identify the user: .* id\b/);
     assertEquals(error.cause?.provider, "acme");
   }
 });
@@ -226,7 +226,7 @@ Deno.test("identify() refuses a profile whose id is an object, with any mapping"
     await assertRejects(
       () => run(profile ? { profile } : {}, {}, answer),
       OAuthProfileParseError,
-      "Cannot tell who signed in",
+      "Cannot identify the user",
     );
   }
 });

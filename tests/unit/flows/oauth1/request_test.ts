@@ -57,9 +57,9 @@ Deno.test("requestToken() posts a signed request that follows no redirect", asyn
 const answers: [string, () => Response, RegExp][] = [
   ["a refusal", () => new Response("no", { status: 401 }), /answered 401/],
   ["a redirect", () => Response.redirect("https://evil.example"), /answered 302/],
-  ["nothing", () => new Response(""), /0 times "oauth_token"/],
-  ["no secret", () => new Response("oauth_token=t"), /0 times "oauth_token_secret"/],
-  ["two tokens", () => new Response(`${GOOD}&oauth_token=u`), /2 times "oauth_token"/],
+  ["nothing", () => new Response(""), /0 members "oauth_token"/],
+  ["no secret", () => new Response("oauth_token=t"), /0 members "oauth_token_secret"/],
+  ["two tokens", () => new Response(`${GOOD}&oauth_token=u`), /2 members "oauth_token"/],
   ["an empty token", () => new Response("oauth_token=&oauth_token_secret=s"), /is empty/],
   [
     "a token that is too long",
