@@ -5,7 +5,8 @@
  * Apps on `Deno.serve` begin with `DenoAuth` of `@x/auth/deno`, which reads the
  * environment too; every other framework has a subpath of its own. What an app
  * calls on its server, `defineAuth` among it, is in `@x/auth/server`, and what
- * it calls in the browser in `@x/auth/client`.
+ * it calls in the browser in `@x/auth/client`. The types that few apps name are
+ * in `@x/auth/types`, and all errors in `@x/auth/errors`.
  *
  * @example
  * ```ts
@@ -24,15 +25,7 @@
  * @module
  */
 
-export {
-  DenoKvAdapter,
-  type DenoKvAdapterOptions,
-  type KvAtomic,
-  type KvCheck,
-  type KvEntry,
-  type KvKeyPart,
-  type KvStore,
-} from "./adapters/deno_kv.ts";
+export { DenoKvAdapter, type DenoKvAdapterOptions } from "./adapters/deno_kv.ts";
 export { Auth } from "./src/auth.ts";
 export { createActionURL } from "./src/config/action_url.ts";
 export { type Environment, setEnvDefaults } from "./src/config/env.ts";
@@ -40,4 +33,25 @@ export { AuthError, CredentialsSignin, type ErrorCause, type ErrorType } from ".
 export { isAuthAction } from "./src/http/url.ts";
 export { decode, encode, getToken, type GetTokenParams } from "./src/jwt.ts";
 export { customFetch, raw, skipCSRFCheck } from "./src/symbols.ts";
-export type * from "./src/types/mod.ts";
+export type { Adapter, AdapterUser } from "./src/types/adapter.ts";
+export type { AuthConfig, CallbacksOptions } from "./src/types/config.ts";
+export type {
+  Account,
+  Awaitable,
+  DefaultSession,
+  JWT,
+  Profile,
+  Session,
+  TokenSet,
+  User,
+} from "./src/types/entities.ts";
+export type { AuthAction, Cookie, ResponseInternal } from "./src/types/internal.ts";
+export type {
+  CredentialsConfig,
+  EmailConfig,
+  OAuth2Config,
+  OAuthConfig,
+  OIDCConfig,
+  Provider,
+} from "./src/types/provider.ts";
+export type { WebAuthnConfig } from "./src/types/webauthn.ts";

@@ -1,6 +1,6 @@
 /**
- * Look of the tile with a provider's mark, or with its initial. Every
- * combination that comes out is readable: 3 : 1 for marks, 4.5 : 1 for
+ * Colors of the tile with a provider's mark, or with its initial. Every result
+ * is readable: its contrast is at least 3 : 1 for marks, and 4.5 : 1 for
  * initials, which are text.
  *
  * @module
@@ -11,17 +11,17 @@ import { type Mark, marks } from "./marks.ts";
 import { palettes, type Scheme } from "./palette.ts";
 import type { PageProvider } from "./props.ts";
 
-/** A tile without a brand color. */
+/** Background of a tile without a brand color. */
 const NEUTRAL = "#565e6c";
 
-/** A tile nearer to the card than this looks like no tile. */
+/** Least contrast of a tile and the card; below it, the tile's edges are hard to see. */
 const VISIBLE = 1.3;
 
 /** Colors of a tile. */
 export interface Tile {
-  /** Behind the mark; six hex digits. */
+  /** Color behind the mark; six hex digits. */
   background: string;
-  /** Of the mark; six hex digits. */
+  /** Color of the mark; six hex digits. */
   color: string;
 }
 
@@ -36,14 +36,14 @@ export function initialOf(name: string): string {
 }
 
 /**
- * Brand color behind, white or black in front. A brand as light or dark as the
- * card is turned inside out, as brands do themselves on such grounds.
+ * The brand color as the background, with a white or black mark. Where the
+ * brand color is hard to tell from the card, the two colors are swapped.
  */
 export function tileOf({ id, style }: Pick<PageProvider, "id" | "style">, scheme: Scheme): Tile {
   const mark = markOf(id);
   const least = mark ? GRAPHICS : TEXT;
   const background = toHex(style?.brandColor ?? style?.bg) ?? mark?.color ?? NEUTRAL;
-  // White is no brand: the mark brings the color then, where it can be seen.
+  // On a white background the mark has the brand color, where that is readable.
   const color = background === "#ffffff" && mark && contrast(mark.color, background)! >= least
     ? mark.color
     : textOn(background, least);

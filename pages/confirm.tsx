@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource preact */
 /**
- * Asks before a link signs in a browser that did not ask for it.
+ * Asks before a link signs in a browser that did not request the link.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { HiddenFields, Logo } from "./layout.tsx";
 import { fill, type Messages } from "./messages.ts";
 import type { PageProps } from "./props.ts";
 
-/** The page with one button. */
+/** The page that asks before a link signs in. */
 export function ConfirmPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
   const { theme, siteUrl, email, formAction } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";

@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource preact */
 /**
- * Says what went wrong, as far as a browser may know, and what to do next.
+ * Shows the kind of an error, without its details, and what to do next.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { Logo } from "./layout.tsx";
 import { fill, type Messages } from "./messages.ts";
 import type { PageProps } from "./props.ts";
 
-/** Statuses by `error`; any other page is an ordinary one. */
+/** Status by `error`; any other page answers 200. */
 const STATUSES: Readonly<Record<string, number>> = {
   Configuration: 500,
   InvalidCheck: 400,
@@ -20,7 +20,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   WebAuthnVerificationError: 403,
 };
 
-/** What the query stands for: a `code` that has a text of its own says more. */
+/** Key of the page's text: `error`, or `code` where it has a text of its own. */
 function keyOf({ error, code }: PageProps): string {
   if (error === "Configuration" && code === "InvalidCheck") return code;
   return error !== undefined && Object.hasOwn(STATUSES, error) ? error : "default";

@@ -10,21 +10,21 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Theme } from "../src/types/options.ts";
 import type { PageProps } from "./props.ts";
 
-/** What the frame needs. */
+/** Input of the frame. */
 export interface LayoutProps {
   /** Language of the texts. */
   language: string;
   /** Title of the document. */
   title: string;
-  /** Nonce that the policy allows. */
+  /** Nonce of the stylesheet in the page's policy. */
   nonce: string;
-  /** Look. */
+  /** Theme of the app. */
   theme: Theme;
   /** Text of the stylesheet. */
   css: string;
   /** Text of the inline script that the policy allows by its hash. */
   script?: string;
-  /** The page. */
+  /** Content of the page. */
   children: ComponentChildren;
 }
 
@@ -41,7 +41,7 @@ export function Layout(
         <meta name="color-scheme" content={scheme === "auto" ? "light dark" : scheme} />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
-        {/* Only own text and colors that passed a strict grammar are in it. */}
+        {/* Safe: it consists of own text and of colors that passed a strict grammar. */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body class={`__next-auth-theme-${scheme}`}>
@@ -52,13 +52,13 @@ export function Layout(
   );
 }
 
-/** The app's logo, when it has one that a page may load. */
+/** The app's logo; nothing when there is none, or when its URL is not one of an image. */
 export function Logo({ theme }: { theme: Theme }): VNode | null {
   const src = toImageUrl(theme.logo);
   return src ? <img class="logo" src={src} alt="Logo" referrerpolicy="no-referrer" /> : null;
 }
 
-/** What a page's one form carries along. */
+/** Hidden fields of a page's only form. */
 export function HiddenFields({ props: { csrfToken, fields = {} } }: { props: PageProps }): VNode {
   return (
     <>
@@ -70,7 +70,7 @@ export function HiddenFields({ props: { csrfToken, fields = {} } }: { props: Pag
   );
 }
 
-/** URLs of images; anything that is not one is dropped. */
+/** The URL if it may be one of an image, else `undefined`. */
 export function toImageUrl(url: string | undefined): string | undefined {
   return url && /^(https?:\/\/|\/|\.\/|data:image\/)/i.test(url) ? url : undefined;
 }

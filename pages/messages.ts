@@ -1,6 +1,6 @@
 /**
- * Texts of the pages by language and key. Every text says what to do next, and
- * none of them says what went wrong inside.
+ * Texts of the pages by language and key. Texts of errors say what to do next,
+ * and give no details of the error.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface Messages {
   };
   /** Heading, line below it, and button of the sign-in page. */
   signIn: { heading: string; to: string; with: string; email: string };
-  /** Passkey forms: second button, what is missing, and sentences by error name or code. */
+  /** Passkey forms: second button, notes, and sentences by error name or code. */
   passkey: {
     create: string;
     noScript: string;
@@ -28,7 +28,7 @@ export interface Messages {
   };
   /** Heading, question and button of the sign-out page. */
   signOut: { heading: string; question: string; submit: string };
-  /** Heading and text of the page that follows a request for a link. */
+  /** The page after a request for a link. */
   verify: {
     heading: string;
     text: string;
@@ -40,7 +40,7 @@ export interface Messages {
     wrongLast: string;
     resend: string;
   };
-  /** The page between a link and the sign-in, where another browser asked for it. */
+  /** The page between a link and the sign-in, where another browser requested the link. */
   confirm: {
     heading: string;
     text: string;
@@ -48,7 +48,7 @@ export interface Messages {
     hint: string;
     submit: string;
   };
-  /** Boxes of the sign-in page by `error`; `default` for any other. */
+  /** Sentences of the sign-in page by `error`; `default` for any other. */
   signInErrors: Readonly<Record<string, string>>;
   /** Error pages by `error`; `default` for any other. */
   errors: Readonly<Record<string, { heading: string; text: string; again?: boolean }>>;
@@ -79,8 +79,9 @@ const en: Messages = {
     errors: {
       failed: "That did not work. Please try again.",
       NotAllowedError: "No passkey was used. Try again, create one, or sign in another way.",
-      InvalidStateError: "This device has a passkey for this account already.",
+      InvalidStateError: "This device already has a passkey for this account. Sign in with it.",
       SecurityError: "Passkeys do not work at this address. Sign in another way.",
+      no_user: "Check your details and try again.",
       signed_in: "You are signed in already.",
     },
   },
@@ -104,18 +105,19 @@ const en: Messages = {
     heading: "Sign in?",
     text: "You are about to sign in to {host} as {email}.",
     textWithoutEmail: "You are about to sign in to {host}.",
-    hint: "This link was asked for in another browser. Go on only if that was you.",
+    hint: "This link was requested in another browser. Continue only if you requested it.",
     submit: "Sign in",
   },
   signInErrors: {
     default: "We could not sign you in. Please try again.",
-    another: "That did not work. Try again, or use another account.",
-    OAuthAccountNotLinked: "This email belongs to an account that signs in another way. " +
-      "Use the way you used first.",
-    AccountNotLinked: "This passkey or email belongs to another account. " +
-      "Sign in the way you used first, then add a passkey.",
+    another: "The sign-in did not work. Try again, or use another account.",
+    OAuthAccountNotLinked:
+      "This email address belongs to an account with another way to sign in. " +
+      "Sign in the way you did the first time.",
+    AccountNotLinked: "This passkey or email address belongs to another account. " +
+      "Sign in the way you did the first time, then add a passkey.",
     EmailSignin: "The email could not be sent. Check the address and try again.",
-    CredentialsSignin: "Sign-in failed. Check the details and try again.",
+    CredentialsSignin: "Sign-in failed. Check your details and try again.",
     SessionRequired: "Please sign in to see this page.",
     MissingCSRF: "This form was open for too long. Please try again.",
   },
@@ -123,11 +125,11 @@ const en: Messages = {
     default: { heading: "Something went wrong", text: "Go back to the site and try again." },
     Configuration: {
       heading: "Sign-in is not available",
-      text: "Something is not set up right on our side. Please try again later.",
+      text: "There is a problem with the settings of this site. Please try again later.",
     },
     InvalidCheck: {
       heading: "Please start again",
-      text: "This sign-in expired, was used already, or began in another browser.",
+      text: "This sign-in expired, was already used, or began in another browser.",
       again: true,
     },
     AccessDenied: {
@@ -137,7 +139,7 @@ const en: Messages = {
     },
     Verification: {
       heading: "This link does not work",
-      text: "It may have been used already, or it has expired. Ask for a new one.",
+      text: "It was already used, or it has expired. Request a new one.",
       again: true,
     },
     WebAuthnVerificationError: {
@@ -166,15 +168,18 @@ const de: Messages = {
   },
   passkey: {
     create: "Passkey erstellen",
-    noScript: "Passkeys brauchen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",
+    noScript: "Passkeys benötigen JavaScript. Schalten Sie es ein oder melden Sie sich anders an.",
     unsupported: "Dieser Browser kann hier keine Passkeys verwenden. Melden Sie sich anders an.",
     errors: {
-      failed: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
+      failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
       NotAllowedError:
         "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal, erstellen Sie einen oder " +
         "melden Sie sich anders an.",
-      InvalidStateError: "Dieses Gerät hat für dieses Konto schon einen Passkey.",
-      SecurityError: "Passkeys gehen unter dieser Adresse nicht. Melden Sie sich anders an.",
+      InvalidStateError:
+        "Dieses Gerät hat für dieses Konto schon einen Passkey. Melden Sie sich damit an.",
+      SecurityError:
+        "Passkeys funktionieren unter dieser Adresse nicht. Melden Sie sich anders an.",
+      no_user: "Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
       signed_in: "Sie sind schon angemeldet.",
     },
   },
@@ -184,14 +189,15 @@ const de: Messages = {
     submit: "Abmelden",
   },
   verify: {
-    heading: "Sehen Sie in Ihre E-Mails",
-    text: "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser.",
+    heading: "Öffnen Sie Ihre E-Mails",
+    text: "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser, um sich " +
+      "anzumelden.",
     textWithCode: "Wir haben einen Link und einen Code an {email} geschickt. Öffnen Sie den Link " +
       "in diesem Browser, oder geben Sie den Code hier ein.",
     code: "Code",
     submit: "Anmelden",
-    wrong: "Dieser Code geht nicht. Sie haben noch {count} Versuche.",
-    wrongLast: "Dieser Code geht nicht. Sie haben noch einen Versuch.",
+    wrong: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
+    wrongLast: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
     resend: "Neue E-Mail senden",
   },
   confirm: {
@@ -199,18 +205,24 @@ const de: Messages = {
     text: "Sie melden sich bei {host} als {email} an.",
     textWithoutEmail: "Sie melden sich bei {host} an.",
     hint: "Dieser Link wurde in einem anderen Browser angefordert. Fahren Sie nur fort, wenn Sie " +
-      "das waren.",
+      "ihn angefordert haben.",
     submit: "Anmelden",
   },
   signInErrors: {
-    default: "Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
-    another: "Das hat nicht geklappt. Versuchen Sie es noch einmal oder mit einem anderen Konto.",
-    OAuthAccountNotLinked: "Diese E-Mail gehört zu einem Konto mit einer anderen Anmeldung. " +
-      "Nehmen Sie den Weg vom ersten Mal.",
-    AccountNotLinked: "Dieser Passkey oder diese E-Mail gehört zu einem anderen Konto. " +
-      "Melden Sie sich wie beim ersten Mal an und fügen Sie dann einen Passkey hinzu.",
-    EmailSignin: "Die E-Mail ließ sich nicht senden. Prüfen Sie die Adresse.",
-    CredentialsSignin: "Die Anmeldung hat nicht geklappt. Prüfen Sie Ihre Angaben.",
+    default: "Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
+    another: "Die Anmeldung hat nicht funktioniert. Versuchen Sie es noch einmal oder mit einem " +
+      "anderen Konto.",
+    OAuthAccountNotLinked:
+      "Diese E-Mail-Adresse gehört zu einem Konto mit einer anderen Anmeldung. " +
+      "Melden Sie sich so an wie beim ersten Mal.",
+    AccountNotLinked: "Dieser Passkey oder diese E-Mail-Adresse gehört zu einem anderen Konto. " +
+      "Melden Sie sich so an wie beim ersten Mal und fügen Sie dann einen Passkey hinzu.",
+    EmailSignin:
+      "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es " +
+      "noch einmal.",
+    CredentialsSignin:
+      "Die Anmeldung hat nicht funktioniert. Prüfen Sie Ihre Angaben und versuchen Sie es " +
+      "noch einmal.",
     SessionRequired: "Bitte melden Sie sich an, um diese Seite zu sehen.",
     MissingCSRF: "Dieses Formular war zu lange offen. Bitte versuchen Sie es noch einmal.",
   },
@@ -222,7 +234,8 @@ const de: Messages = {
     Configuration: {
       heading: "Die Anmeldung ist nicht verfügbar",
       text:
-        "Bei uns ist etwas nicht richtig eingestellt. Bitte versuchen Sie es später noch einmal.",
+        "Es gibt ein Problem mit den Einstellungen dieser Seite. Bitte versuchen Sie es später " +
+        "noch einmal.",
     },
     InvalidCheck: {
       heading: "Bitte beginnen Sie von vorn",
@@ -236,7 +249,7 @@ const de: Messages = {
       again: true,
     },
     Verification: {
-      heading: "Dieser Link geht nicht",
+      heading: "Dieser Link funktioniert nicht",
       text: "Er wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.",
       again: true,
     },
@@ -261,7 +274,7 @@ export function messagesFor(
   acceptLanguage: string | undefined,
 ): { language: string; messages: Messages } {
   const headers = new Headers();
-  // A header may hold what Headers refuses; then nobody asked for anything.
+  // Headers throws on some values; they count as no wish.
   if (acceptLanguage && /^[\x20-\x7e]{1,200}$/.test(acceptLanguage)) {
     headers.set("accept-language", acceptLanguage);
   }
@@ -281,7 +294,7 @@ export function fill(text: string, values: Record<string, string>): string {
   );
 }
 
-/** Error keys with the same meaning: an account elsewhere did not work. */
+/** Errors with the same meaning: the sign-in at the provider failed. */
 const ANOTHER = new Set([
   "Signin",
   "OAuthSignin",

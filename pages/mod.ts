@@ -21,7 +21,7 @@ import { webauthnScript } from "./webauthn_script.ts";
 
 export type { PageName, PageProps, PageProvider } from "./props.ts";
 
-/** A page, ready to send. */
+/** A rendered page. */
 export interface RenderedPage {
   /** Whole document. */
   html: string;
@@ -29,7 +29,7 @@ export interface RenderedPage {
   status: number;
   /** Title of the document. */
   title: string;
-  /** Text of the inline script, for the page's policy; absent when nothing runs. */
+  /** Text of the inline script, for the page's policy; absent on pages without one. */
   script?: string;
 }
 
@@ -65,10 +65,10 @@ export function renderPage(name: PageName, props: PageProps): RenderedPage {
   };
 }
 
-/** Stylesheets kept per theme: pages and sets of providers that alternate. */
+/** Stylesheets kept per theme; pages and sets of providers alternate. */
 const MAX_PAINTED = 8;
 
-/** Contrasts are computed once per theme and set of providers, not once per page. */
+/** Contrasts are computed once per theme and set of providers, not once per request. */
 const painted = new WeakMap<Theme, Map<string, string>>();
 
 function paint(theme: Theme, providers: readonly PageProvider[]): string {

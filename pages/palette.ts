@@ -1,41 +1,41 @@
 /**
- * Colors of the pages, light and dark, as numbers that can be computed with.
+ * Colors of the pages, light and dark, in a notation whose contrast can be computed.
  *
  * @module
  */
 
-/** A way to look. */
+/** Color scheme. */
 export type Scheme = "light" | "dark";
 
 /** Custom properties of a scheme that hold colors, six hex digits each. */
 export interface Palette {
-  /** Behind the card. */
+  /** Background of the page. */
   "color-background": string;
-  /** Behind everything on the card. */
+  /** Background of the card. */
   "color-background-card": string;
-  /** Behind a button that is pointed at. */
+  /** Background of a button under the pointer. */
   "color-background-hover": string;
   /** Text. */
   "color-text": string;
-  /** Text of less weight. */
+  /** Secondary text. */
   "color-primary": string;
-  /** Edge of buttons and fields. */
+  /** Border of buttons and fields. */
   "color-control-border": string;
-  /** Lines and the edge of the card. */
+  /** Lines, and the border of the card. */
   "color-separator": string;
-  /** Text of errors outside the box. */
+  /** Text of errors outside their box. */
   "color-error": string;
-  /** Behind an error. */
+  /** Background of the box of an error. */
   "color-info": string;
-  /** Text of an error. */
+  /** Text in the box of an error. */
   "color-info-text": string;
-  /** Edge of the box of an error. */
+  /** Border of the box of an error. */
   "color-info-hover": string;
-  /** Ring around what has the focus. */
+  /** Ring around the focused element. */
   "color-focus": string;
 }
 
-/** Both schemes. */
+/** Colors of both schemes. */
 export const palettes: Readonly<Record<Scheme, Palette>> = {
   light: {
     "color-background": "#f4f5f7",
@@ -67,5 +67,5 @@ export const palettes: Readonly<Record<Scheme, Palette>> = {
   },
 };
 
-/** Behind submit buttons, unless the app has a color. */
+/** Default background of submit buttons. */
 export const ACCENT = "#1c5fd4";

@@ -1,5 +1,5 @@
 /**
- * What pages are made from.
+ * Input of the pages.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Theme } from "../src/types/options.ts";
 import type { ProviderType } from "../src/types/entities.ts";
 import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
 
-/** Pages there are. */
+/** Names of the built-in pages. */
 export type PageName = "signin" | "signout" | "error" | "verify-request" | "confirm";
 
 /** A provider on the sign-in page. */
@@ -17,11 +17,11 @@ export interface PageProvider {
   id: string;
   /** Name on the button. */
   name: string;
-  /** Kind. */
+  /** Provider type. */
   type: ProviderType;
-  /** Form target that starts a flow. */
+  /** Target of the form that starts a sign-in. */
   signinUrl: string;
-  /** Form target that finishes a flow. */
+  /** Target of the form that finishes a sign-in. */
   callbackUrl: string;
   /** Look of the button. */
   style?: OAuthProviderButtonStyles;
@@ -29,40 +29,40 @@ export interface PageProvider {
   credentials?: Record<string, CredentialInput>;
   /** Fields of a passkey form; absent or `false` keeps it off the page. */
   formFields?: Record<string, CredentialInput> | false;
-  /** Where a passkey ceremony gets its options. */
+  /** URL of the options of a passkey ceremony. */
   optionsUrl?: string;
-  /** Whether passkeys are offered in the autofill. */
+  /** `true` to offer passkeys in the browser's autofill. */
   autofill?: boolean;
 }
 
-/** What pages are made from. */
+/** Input of a page. */
 export interface PageProps {
   /** Nonce of the stylesheet in the page's policy. */
   nonce: string;
-  /** Look. */
+  /** Theme of the app. */
   theme: Theme;
   /** Token for forms; absent when CSRF protection is off. */
   csrfToken?: string;
-  /** Where forms lead in the end. */
+  /** URL to go to after the sign-in or sign-out. */
   callbackUrl?: string;
-  /** Ways in, for the sign-in page. */
+  /** Providers of the sign-in page. */
   providers?: readonly PageProvider[];
-  /** `error` of the query. */
+  /** Parameter `error` of the query. */
   error?: string;
-  /** `code` of the query. */
+  /** Parameter `code` of the query. */
   code?: string;
-  /** Address to prefill, or to show. */
+  /** E-mail address to prefill or to show. */
   email?: string;
-  /** Target of the page's one form. */
+  /** Target of a page's only form. */
   formAction?: string;
-  /** Hidden members of that form. */
+  /** Hidden fields of that form. */
   fields?: Readonly<Record<string, string>>;
-  /** Codes that may still be typed. */
+  /** Number of codes that may still be tried. */
   triesLeft?: number;
-  /** Target of the button on error pages. */
+  /** URL of the sign-in page, for the links of other pages. */
   signinUrl?: string;
   /** Origin of the site. */
   siteUrl?: string;
-  /** `Accept-Language` of the request. */
+  /** Header `Accept-Language` of the request. */
   acceptLanguage?: string;
 }

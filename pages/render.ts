@@ -8,7 +8,7 @@
 
 import { type ComponentChild, type ComponentChildren, isValidElement, type VNode } from "preact";
 
-/** Elements without content and end tag. */
+/** Elements without content and without an end tag. */
 const VOID: ReadonlySet<string> = new Set(["br", "hr", "img", "input", "link", "meta"]);
 
 /** Names that Preact spells differently from HTML. */
@@ -39,7 +39,7 @@ function isShown(node: ComponentChild): boolean {
 
 function renderElement({ type, props }: VNode<Record<string, unknown>>): string {
   if (typeof type === "function") {
-    // Only functions are used as components here.
+    // Every component of the pages is a plain function.
     return render((type as (props: unknown) => ComponentChildren)(props));
   }
   const start = `<${type}${attributesOf(props)}`;
@@ -54,7 +54,7 @@ function attributesOf(props: Record<string, unknown>): string {
     const value = props[written];
     const isAbsent = value === undefined || value === null || value === false ||
       typeof value === "function" || typeof value === "object";
-    // Names of the app's own fields come with their attributes.
+    // Attributes of credentials fields are written by the app, names included.
     if (isAbsent || NOT_ATTRIBUTES.has(written) || /[\s\\/='"\0<>]/.test(written)) continue;
     const name = NAMES[written] ?? written;
     text += value === true || value === "" ? ` ${name}` : ` ${name}="${escape(String(value))}"`;

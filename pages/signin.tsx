@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource preact */
 /**
- * The ways in, as forms that work without scripts.
+ * One form per provider. All but passkey forms work without scripts.
  *
  * @module
  */
@@ -18,12 +18,12 @@ export function markClass(index: number): string {
   return `brand-${index}`;
 }
 
-/** Whether a provider has a passkey form on the page. */
+/** `true` when the page has a passkey form for the provider. */
 export function hasPasskeyForm({ type, formFields }: PageProvider): boolean {
   return type === "webauthn" && Boolean(formFields);
 }
 
-/** The tile behind a provider's mark; images and fields have none. */
+/** `true` when the provider has a button with a tile, which images replace. */
 export function hasTile(provider: PageProvider): boolean {
   return isButton(provider) && !toImageUrl(provider.style?.logo);
 }
@@ -32,7 +32,7 @@ function isButton({ type }: PageProvider): boolean {
   return type === "oauth" || type === "oidc";
 }
 
-/** More buttons than this stand side by side, where there is room. */
+/** More buttons than this stand in columns, where there is room. */
 const MANY = 8;
 
 /** The sign-in page. */
@@ -89,7 +89,7 @@ interface FormProps {
   messages: Messages;
 }
 
-// Called as plain functions: a page of many providers would pay for each component.
+// Called as plain functions, since a component per provider would slow down long pages.
 function buttonForm({ provider, props, messages }: FormProps, index: number): VNode {
   return (
     <form action={provider.signinUrl} method="POST">
@@ -125,7 +125,7 @@ function mark(provider: PageProvider, index: number): VNode {
   );
 }
 
-/** The first form with fields has the plain id that tests look for; ids are unique. */
+/** The first form with fields has the id that the pages of Auth.js have; ids are unique. */
 function idOf({ id }: PageProvider, providers: readonly PageProvider[]): string {
   const first = providers.find(({ type, credentials }) => type === "email" || credentials);
   return first?.id === id ? "submitButton" : `submitButton-${id}`;
@@ -144,17 +144,17 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
         <Field {...{ id, field, input, invalid: props.error === "CredentialsSignin" }} />
       ))}
       <button id={submitId} class="submit" type="submit">
-        {fill(messages.signIn.with, { name })}
+        {fill(messages.signIn.with, { name: name === "Email" ? messages.signIn.email : name })}
       </button>
     </form>
   );
 }
 
-/** Hidden until the page's script has seen that the browser knows passkeys. */
+/** Hidden until the page's script has found that the browser supports passkeys. */
 function passkeyForm({ provider, props, messages }: FormProps): VNode {
   const { id, name, callbackUrl, optionsUrl, formFields, autofill } = provider;
   const { passkey, signIn } = messages;
-  // The provider's own label is English; apps that write another one keep it.
+  // The provider's default label is translated, but a label that the app wrote is kept.
   const fields = Object.entries(formFields || {}).map(([field, input]) =>
     [field, input.label === "Email" ? { ...input, label: signIn.email } : input] as const
   );
@@ -216,14 +216,14 @@ function Field(
   );
 }
 
-/** What password managers look for, when the app does not say. */
+/** Default for `autocomplete`, which password managers read. */
 function autocompleteOf(field: string, type: string): string | undefined {
   if (type === "password") return "current-password";
   if (type === "email" || /mail/i.test(field)) return "email";
   return /^(user(name)?|login|name)$/i.test(field) ? "username" : undefined;
 }
 
-/** Attributes of text fields: no scripts, styles or other targets, and nothing that is no attribute. */
+/** Attributes of a field, without scripts, styles, other form targets and invalid names. */
 function harmless(attributes: CredentialInput): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).filter(([name, value]) =>

@@ -41,9 +41,9 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 .many .card>:not(.provider),.many .fields{grid-column:1/-1}
 .many .provider+.provider{margin-top:0}
 .many .fields{justify-self:center;width:100%;max-width:21rem}
-.many :is(h1,.logo,hr){margin-block:0}.many hr{margin-block:.75rem}.many .subtitle{margin:0 0 1rem}
-.many .provider>form{height:100%}
-.many .button{justify-content:flex-start;text-align:start;height:100%}
+.many :is(h1,.logo){margin-block:0}.many hr{margin-block:.75rem}.many .subtitle{margin:0 0 1rem}
+.many .provider:not(.fields)>form{height:100%}
+.many .provider:not(.fields) .button{justify-content:flex-start;text-align:start;height:100%}
 form{margin:0}
 .section-header{display:block;font-size:.875rem;font-weight:600;margin:0 0 .375rem}
 .field{margin:0 0 1rem}
@@ -53,9 +53,10 @@ border:var(--border-width) solid var(--color-control-border);border-radius:var(-
 .button,.submit{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.875rem;
 padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
 border-radius:var(--border-radius);transition:background-color .12s}
-.button{position:relative;padding-inline:3rem 1rem;color:var(--color-text);background:var(--color-background-card);
+.button{position:relative;gap:0;padding-inline:3rem 1rem;color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border)}
-.create{margin-top:.75rem;padding-inline:1rem}
+.button::after{content:"";width:2rem;flex-shrink:99999}
+.create{margin-top:.75rem;padding-inline:1rem}.create::after{content:none}
 [aria-busy] button{cursor:progress;opacity:.7}
 .button:hover{background:var(--color-background-hover)}
 .submit{color:var(--button-text-color,#fff);background:var(--accent);border:var(--border-width) solid transparent}
@@ -71,11 +72,11 @@ border-top:var(--border-width) solid var(--color-separator)}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`;
 
-/** What a page is painted with. */
+/** Colors of a page. */
 export interface Paint {
-  /** The app's look. */
+  /** Theme of the app. */
   theme: Theme;
-  /** Tiles by their class. */
+  /** Tiles of the providers, with the class of each. */
   tiles: readonly (Record<Scheme, Tile> & { className: string })[];
 }
 
@@ -105,7 +106,7 @@ function schemeRules(scheme: Scheme, { theme, tiles }: Paint): string {
   return css;
 }
 
-/** The app's color rings what has the focus, where that can be seen. */
+/** The brand color as the focus ring, where it is visible on both backgrounds. */
 function focusOf(theme: Theme, scheme: Scheme): { "color-focus"?: string } {
   const brand = toHex(theme.brandColor);
   const grounds = [
@@ -122,7 +123,7 @@ function brandRule(theme: Theme): string {
   const rules = [
     brand && `--brand-color:${brand}`,
     text && `--button-text-color:${text}`,
-    // Pointing at a button moves it away from its text.
+    // Under the pointer, a button's background moves away from its text color.
     toHex(text) && `--button-shade:${textOn(text!)}`,
   ].filter(Boolean);
   return rules.length > 0 ? `\n:root{${rules.join(";")}}` : "";

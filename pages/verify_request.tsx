@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource preact */
 /**
- * Asks people to look into their mail, and takes the code in it.
+ * Asks the user to open the e-mail, and takes the code in it.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { HiddenFields, Logo } from "./layout.tsx";
 import { fill, type Messages } from "./messages.ts";
 import type { PageProps } from "./props.ts";
 
-/** The page that follows a request for a link. */
+/** The page after a request for a link. */
 export function VerifyRequestPage(
   { props, messages }: { props: PageProps; messages: Messages },
 ): VNode {

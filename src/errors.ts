@@ -1,7 +1,8 @@
 /**
- * Every failure the library knows, as a table written as classes: each states
- * the page it leads to, the status of that answer and whether the browser may
- * learn its name. Nothing else in the code decides these facts.
+ * Every failure the library knows, as a class. A table states the facts of each
+ * class: the status of the answer, and whether the browser may learn its name.
+ * The page is the sign-in page for subclasses of `SignInError` and the error page
+ * for the rest. Nothing else in the code decides these facts.
  *
  * @module
  */
@@ -10,7 +11,7 @@ import type { PageKind } from "./types/internal.ts";
 
 export type { PageKind };
 
-/** What an error carries for whoever debugs it; never sent to a browser. */
+/** Details of an error for the person who debugs it; never sent to a browser. */
 export type ErrorCause = Record<string, unknown> & {
   /** The original error. */
   err?: Error;
@@ -31,15 +32,15 @@ export type ErrorCause = Record<string, unknown> & {
  * ```
  */
 export class AuthError extends Error {
-  /** Query value and log name. */
+  /** Name of the condition: the value of `error` in the URL of a page, and in the log. */
   static readonly type: string = "AuthError";
   /** Page a browser is sent to. */
   static readonly kind: PageKind = "error";
   /** Status of a direct answer: a page or JSON. */
   static readonly status: number = 500;
-  /** Whether the browser may see `type`; otherwise it sees `Configuration`. */
+  /** `true` when the browser may see `type`; otherwise it sees `Configuration`. */
   static readonly clientSafe: boolean = false;
-  /** Whether the request itself is refused with `status` and the message, without a page. */
+  /** `true` when the request is refused with `status` and the message, without a page. */
   static readonly direct: boolean = false;
 
   /** Name of the condition. */
@@ -48,7 +49,7 @@ export class AuthError extends Error {
   readonly kind: PageKind;
   /** Extra query value for the page, when the class has one. */
   readonly code?: string;
-  /** Details for whoever debugs; `err` is the original error. */
+  /** Details for the person who debugs; `err` is the original error. */
   declare cause?: ErrorCause;
 
   /**
@@ -102,36 +103,16 @@ export class SignInError extends AuthError {
 }
 
 /** The `signIn` callback refused, or failed with its own error in `cause.err`. */
-export class AccessDenied extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "AccessDenied";
-  /** Forbidden. */
-  static override readonly status: number = 403;
-  /** Shown to the browser. */
-  static override readonly clientSafe: boolean = true;
-}
+export class AccessDenied extends AuthError {}
 
 /** A passkey account, or its address, belongs to another user. */
-export class AccountNotLinked extends SignInError {
-  /** Query value and log name. */
-  static override readonly type: string = "AccountNotLinked";
-  /** Conflict. */
-  static override readonly status: number = 409;
-  /** Shown to the browser. */
-  static override readonly clientSafe: boolean = true;
-}
+export class AccountNotLinked extends SignInError {}
 
 /** An adapter method failed; `cause.err` is its error. */
-export class AdapterError extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "AdapterError";
-}
+export class AdapterError extends AuthError {}
 
 /** Something other than an `AuthError` was thrown while a sign-in finished. */
-export class CallbackRouteError extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "CallbackRouteError";
-}
+export class CallbackRouteError extends AuthError {}
 
 /**
  * `authorize` refused. Throw it, or a subclass with another `code`, to send
@@ -149,57 +130,30 @@ export class CallbackRouteError extends AuthError {
  * ```
  */
 export class CredentialsSignin extends SignInError {
-  /** Query value and log name. */
-  static override readonly type: string = "CredentialsSignin";
-  /** Unauthorized. */
-  static override readonly status: number = 401;
-  /** Shown to the browser. */
-  static override readonly clientSafe: boolean = true;
   /** Query value beside `error`. Default `credentials`. */
   override code: string = "credentials";
 }
 
 /** More than one passkey provider wants the autofill. */
-export class DuplicateConditionalUI extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "DuplicateConditionalUI";
-}
+export class DuplicateConditionalUI extends AuthError {}
 
 /** A sign-in link could not be sent, or not to such an address. */
 export class EmailSignInError extends SignInError {
-  /** Query value and log name. */
-  static override readonly type: string = "EmailSignInError";
   /** Lets the sign-in page say "check the address" instead of nothing useful. */
   override readonly code: string = "EmailSignin";
 }
 
 /** The app's error page would lead to itself. */
-export class ErrorPageLoop extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "ErrorPageLoop";
-}
+export class ErrorPageLoop extends AuthError {}
 
 /** An event handler threw; logged, never propagated. */
-export class EventError extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "EventError";
-}
+export class EventError extends AuthError {}
 
 /** A feature needs its `experimental` flag. */
-export class ExperimentalFeatureNotEnabled extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "ExperimentalFeatureNotEnabled";
-}
+export class ExperimentalFeatureNotEnabled extends AuthError {}
 
 /** A callback URL is not an http(s) URL or an absolute path. */
-export class InvalidCallbackUrl extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "InvalidCallbackUrl";
-  /** Bad request. */
-  static override readonly status: number = 400;
-  /** The request is refused. */
-  static override readonly direct: boolean = true;
-}
+export class InvalidCallbackUrl extends AuthError {}
 
 /**
  * A sign-in attempt is missing, expired, already used, from another browser,
@@ -208,181 +162,75 @@ export class InvalidCallbackUrl extends AuthError {
  * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-10.12 RFC 6749 §10.12}
  */
 export class InvalidCheck extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "InvalidCheck";
-  /** Bad request. */
-  static override readonly status: number = 400;
   /** Lets the error page say "start again" instead of "misconfigured". */
   override readonly code: string = "InvalidCheck";
 }
 
 /** A provider lacks an endpoint and an issuer to discover it from. */
-export class InvalidEndpoints extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "InvalidEndpoints";
-}
+export class InvalidEndpoints extends AuthError {}
 
 /** The path names no provider, an unknown one, or one that cannot do this. */
-export class InvalidProvider extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "InvalidProvider";
-  /** Bad request. */
-  static override readonly status: number = 400;
-  /** The request is refused. */
-  static override readonly direct: boolean = true;
-}
+export class InvalidProvider extends AuthError {}
 
 /** A session token could not be read, or a callback threw; logged. */
-export class JWTSessionError extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "JWTSessionError";
-}
+export class JWTSessionError extends AuthError {}
 
 /** A feature needs an adapter. */
-export class MissingAdapter extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "MissingAdapter";
-}
+export class MissingAdapter extends AuthError {}
 
 /** The adapter lacks methods that the configuration needs. */
-export class MissingAdapterMethods extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "MissingAdapterMethods";
-}
+export class MissingAdapterMethods extends AuthError {}
 
 /** A credentials provider has no `authorize`. */
-export class MissingAuthorize extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "MissingAuthorize";
-}
+export class MissingAuthorize extends AuthError {}
 
 /** A POST did not carry the CSRF token of its browser. */
-export class MissingCSRF extends SignInError {
-  /** Query value and log name. */
-  static override readonly type: string = "MissingCSRF";
-  /** Forbidden. */
-  static override readonly status: number = 403;
-  /** Shown to the browser. */
-  static override readonly clientSafe: boolean = true;
-}
+export class MissingCSRF extends SignInError {}
 
 /** There is no secret to derive keys from. */
-export class MissingSecret extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "MissingSecret";
-}
+export class MissingSecret extends AuthError {}
 
 /** No form field of a passkey provider has the `webauthn` autofill hint. */
-export class MissingWebAuthnAutocomplete extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "MissingWebAuthnAutocomplete";
-}
+export class MissingWebAuthnAutocomplete extends AuthError {}
 
 /** The address belongs to a user who signed in another way before. */
-export class OAuthAccountNotLinked extends SignInError {
-  /** Query value and log name. */
-  static override readonly type: string = "OAuthAccountNotLinked";
-  /** Conflict. */
-  static override readonly status: number = 409;
-  /** Shown to the browser. */
-  static override readonly clientSafe: boolean = true;
-}
+export class OAuthAccountNotLinked extends SignInError {}
 
 /** The provider answered with an error; its parameters are in `cause`. */
-export class OAuthCallbackError extends SignInError {
-  /** Query value and log name. */
-  static override readonly type: string = "OAuthCallbackError";
-  /** Unauthorized. */
-  static override readonly status: number = 401;
-  /** Shown to the browser. */
-  static override readonly clientSafe: boolean = true;
-}
+export class OAuthCallbackError extends SignInError {}
 
 /** The `profile` callback threw; trying another account may help. */
-export class OAuthProfileParseError extends SignInError {
-  /** Query value and log name. */
-  static override readonly type: string = "OAuthProfileParseError";
-}
+export class OAuthProfileParseError extends SignInError {}
 
 /** Starting an OAuth sign-in failed. */
-export class OAuthSignInError extends SignInError {
-  /** Query value and log name. */
-  static override readonly type: string = "OAuthSignInError";
-}
+export class OAuthSignInError extends SignInError {}
 
 /** A request body is larger than the limit. */
-export class PayloadTooLarge extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "PayloadTooLarge";
-  /** Content too large. */
-  static override readonly status: number = 413;
-  /** The request is refused. */
-  static override readonly direct: boolean = true;
-}
+export class PayloadTooLarge extends AuthError {}
 
 /** A database session could not be read; logged. */
-export class SessionTokenError extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "SessionTokenError";
-}
+export class SessionTokenError extends AuthError {}
 
 /** Ending a session failed; logged. */
-export class SignOutError extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "SignOutError";
-}
+export class SignOutError extends AuthError {}
 
 /** A body is of a kind that is not read here. */
-export class UnsupportedMediaType extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "UnsupportedMediaType";
-  /** Unsupported media type. */
-  static override readonly status: number = 415;
-  /** The request is refused. */
-  static override readonly direct: boolean = true;
-}
+export class UnsupportedMediaType extends AuthError {}
 
-/** The path, the method or the body is not one we understand. */
-export class UnknownAction extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "UnknownAction";
-  /** Bad request. */
-  static override readonly status: number = 400;
-  /** The request is refused. */
-  static override readonly direct: boolean = true;
-}
+/** The path, the method or the body is unknown. */
+export class UnknownAction extends AuthError {}
 
 /** The session strategy does not fit the providers. */
-export class UnsupportedStrategy extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "UnsupportedStrategy";
-}
+export class UnsupportedStrategy extends AuthError {}
 
-/** Nobody confirmed that the host header can be trusted. */
-export class UntrustedHost extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "UntrustedHost";
-}
+/** Neither the config nor the environment says that the host header can be trusted. */
+export class UntrustedHost extends AuthError {}
 
 /** An e-mail token is unknown, used, expired, or for another address. */
-export class Verification extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "Verification";
-  /** Forbidden. */
-  static override readonly status: number = 403;
-  /** Shown to the browser. */
-  static override readonly clientSafe: boolean = true;
-}
+export class Verification extends AuthError {}
 
 /** A passkey ceremony did not verify. */
-export class WebAuthnVerificationError extends AuthError {
-  /** Query value and log name. */
-  static override readonly type: string = "WebAuthnVerificationError";
-  /** Forbidden. */
-  static override readonly status: number = 403;
-  /** Shown to the browser. */
-  static override readonly clientSafe: boolean = true;
-}
+export class WebAuthnVerificationError extends AuthError {}
 
 /** {@linkcode MissingSecret} under the name of the specification. */
 export { MissingSecret as MissingSecretError };
@@ -424,8 +272,51 @@ export type ErrorType =
   | "Verification"
   | "WebAuthnVerificationError";
 
+/** Facts that a class states; others are those of its parent. */
+type Facts = Partial<Pick<typeof AuthError, "status" | "clientSafe" | "direct">>;
+
+/** The facts of every class, so that they are read as one table. */
+const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][] = [
+  [AccessDenied, "AccessDenied", { status: 403, clientSafe: true }],
+  [AccountNotLinked, "AccountNotLinked", { status: 409, clientSafe: true }],
+  [AdapterError, "AdapterError"],
+  [CallbackRouteError, "CallbackRouteError"],
+  [CredentialsSignin, "CredentialsSignin", { status: 401, clientSafe: true }],
+  [DuplicateConditionalUI, "DuplicateConditionalUI"],
+  [EmailSignInError, "EmailSignInError"],
+  [ErrorPageLoop, "ErrorPageLoop"],
+  [EventError, "EventError"],
+  [ExperimentalFeatureNotEnabled, "ExperimentalFeatureNotEnabled"],
+  [InvalidCallbackUrl, "InvalidCallbackUrl", { status: 400, direct: true }],
+  [InvalidCheck, "InvalidCheck", { status: 400 }],
+  [InvalidEndpoints, "InvalidEndpoints"],
+  [InvalidProvider, "InvalidProvider", { status: 400, direct: true }],
+  [JWTSessionError, "JWTSessionError"],
+  [MissingAdapter, "MissingAdapter"],
+  [MissingAdapterMethods, "MissingAdapterMethods"],
+  [MissingAuthorize, "MissingAuthorize"],
+  [MissingCSRF, "MissingCSRF", { status: 403, clientSafe: true }],
+  [MissingSecret, "MissingSecret"],
+  [MissingWebAuthnAutocomplete, "MissingWebAuthnAutocomplete"],
+  [OAuthAccountNotLinked, "OAuthAccountNotLinked", { status: 409, clientSafe: true }],
+  [OAuthCallbackError, "OAuthCallbackError", { status: 401, clientSafe: true }],
+  [OAuthProfileParseError, "OAuthProfileParseError"],
+  [OAuthSignInError, "OAuthSignInError"],
+  [PayloadTooLarge, "PayloadTooLarge", { status: 413, direct: true }],
+  [SessionTokenError, "SessionTokenError"],
+  [SignOutError, "SignOutError"],
+  [UnsupportedMediaType, "UnsupportedMediaType", { status: 415, direct: true }],
+  [UnknownAction, "UnknownAction", { status: 400, direct: true }],
+  [UnsupportedStrategy, "UnsupportedStrategy"],
+  [UntrustedHost, "UntrustedHost"],
+  [Verification, "Verification", { status: 403, clientSafe: true }],
+  [WebAuthnVerificationError, "WebAuthnVerificationError", { status: 403, clientSafe: true }],
+];
+
+for (const [Class, type, facts] of FACTS) Object.assign(Class, { type, ...facts });
+
 /**
- * Whether the browser may learn this error's `type`.
+ * Returns `true` when the browser may learn this error's `type`.
  *
  * @example
  * ```ts

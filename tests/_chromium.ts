@@ -1,6 +1,6 @@
 /**
- * Chromium for browser tests: found once, started per test, and never silently
- * missing.
+ * Chromium for browser tests: found once, started per test. When it is missing,
+ * the tests print why they are ignored, and fail in CI.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const CANDIDATES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Flags that a container, and quiet tests, need. */
+/** Flags for containers, and for tests without background traffic. */
 export const CHROMIUM_ARGS: string[] = [
   "--no-sandbox",
   "--disable-gpu",
@@ -37,7 +37,7 @@ export function findChromium(): string | undefined {
   });
 }
 
-/** What to do when there is no browser. */
+/** Instruction that is printed when there is no browser. */
 export const HOW_TO_ENABLE =
   "Browser tests need Chromium: install it (apt-get install chromium) or set CHROMIUM_PATH";
 
@@ -53,7 +53,7 @@ export function browserTest(name: string, fn: (browser: Browser) => Promise<void
   Deno.test({
     name,
     ignore: !executablePath && !inCI,
-    // The browser's driver keeps pipes and timers of its own.
+    // The browser's driver keeps its own pipes and timers open.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {

@@ -1,5 +1,5 @@
 /**
- * Text by lines.
+ * Splits streams of text into lines.
  *
  * @module
  */

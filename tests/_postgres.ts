@@ -9,11 +9,11 @@ import { freePort } from "./browser/_demo.ts";
 
 /** A running server. */
 export interface PostgresServer extends AsyncDisposable {
-  /** What a client connects to. */
+  /** Connection URL for clients. */
   connectionString: string;
 }
 
-/** What to do when there is no server. */
+/** Instruction that is printed when there is no server. */
 export const HOW_TO_ENABLE_POSTGRES =
   "PostgreSQL tests need a server's programs: install them (apt-get install postgresql) or set PG_BIN";
 
@@ -30,7 +30,7 @@ export function findPostgres(): string | undefined {
   }
 }
 
-/** Starts a server; waits until it takes connections. */
+/** Starts a server; waits until it accepts connections. */
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = findPostgres();
   if (!bin) throw new Error(HOW_TO_ENABLE_POSTGRES);
@@ -75,7 +75,7 @@ async function idsOf(user: string): Promise<{ uid?: number; gid?: number }> {
   return { uid: await id("-u"), gid: await id("-g") };
 }
 
-/** A server that listens may still be starting up, and says so to who asks. */
+/** Waits for `pg_isready`: a server that listens may refuse clients while it starts. */
 async function waitUntilReady(bin: string, port: number): Promise<void> {
   const args = ["--host=127.0.0.1", `--port=${port}`, "--quiet"];
   for (let attempt = 0; attempt < 400; attempt++) {

@@ -1,6 +1,6 @@
 /**
- * A real SMTP server on a loopback port, and enough of a mail reader to find
- * what a person would see.
+ * A real SMTP server on a loopback port, and a parser for the parts of a mail
+ * that a mail program shows.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 import { Buffer } from "node:buffer";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface ReceivedMail {
   /** Envelope sender. */
   from: string;
   /** Envelope recipients. */
   to: string[];
-  /** Whole message. */
+  /** Raw message, headers included. */
   raw: string;
   /** Headers by lower-case name. */
   headers: Record<string, string>;
@@ -27,15 +27,15 @@ export interface ReceivedMail {
 }
 
 export interface MailServer extends AsyncDisposable {
-  /** For the `server` option. */
+  /** URL for the `server` option of the provider. */
   url: string;
-  /** Everything that arrived, oldest first. */
+  /** Received mails, oldest first. */
   mails: ReceivedMail[];
   /** Every recipient that any client named, accepted or not. */
   recipients: string[];
 }
 
-/** @param refuse recipients that the server does not take */
+/** @param refuse recipients that the server rejects */
 export async function startMailServer(
   refuse: (address: string) => boolean = () => false,
 ): Promise<MailServer> {

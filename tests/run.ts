@@ -1,6 +1,6 @@
 /**
  * Runs every test and ends with one line of counts. Installs Chromium and
- * PostgreSQL first where it can; elsewhere their tests say why they were
+ * PostgreSQL first where it can; elsewhere their tests print why they are
  * skipped.
  *
  *     deno task test [paths…]
@@ -13,7 +13,7 @@ import { findPostgres, HOW_TO_ENABLE_POSTGRES } from "./_postgres.ts";
 
 const inCI = Deno.env.get("CI") === "true";
 
-/** Programs that some tests need. */
+/** Programs required by some tests. */
 const programs = [
   { name: "chromium", find: findChromium, howToEnable: HOW_TO_ENABLE },
   { name: "postgresql", find: findPostgres, howToEnable: HOW_TO_ENABLE_POSTGRES },
@@ -62,7 +62,7 @@ async function test(args: string[]): Promise<typeof totals> {
   const line = [...output.matchAll(summary)].at(-1)?.[1] ?? "";
   const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
   const failed = count("failed");
-  // A run that broke before its summary has failed too.
+  // A run that ended before its summary has failed too.
   return {
     passed: count("passed"),
     failed: success ? failed : Math.max(failed, 1),
@@ -87,7 +87,7 @@ async function run(command: string, args: string[]): Promise<void> {
 }
 
 function finish({ passed, failed, skipped }: typeof totals): never {
-  // No test at all is a failure as well.
+  // A run without tests is a failure as well.
   const failures = passed === 0 ? Math.max(failed, 1) : failed;
   console.log(
     `${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,

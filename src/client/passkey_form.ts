@@ -85,9 +85,11 @@ function setUp(form: HTMLFormElement): void {
     try {
       await run("authenticate", signal);
     } catch (error) {
-      // The user pressed no button, so only a refused dialog is explained; the
-      // next focus or visit of the page tries again.
-      if (!signal.aborted && nameOf(error) === "NotAllowedError") explain(form, error);
+      // The next focus or visit of the page tries again. Only a failure that may
+      // follow from a chosen passkey is explained, and a user who has not
+      // touched the page has chosen none.
+      const hasChosen = navigator.userActivation?.hasBeenActive && !signal.aborted;
+      if (hasChosen && nameOf(error) === "NotAllowedError") explain(form, error);
     } finally {
       clearTimeout(renewal);
       if (waiting === controller) waiting = undefined;

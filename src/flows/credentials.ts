@@ -1,5 +1,5 @@
 /**
- * The proof is the app's own: its `authorize` looks at the form.
+ * Sign-in with credentials: the app's `authorize` checks the fields of the form.
  *
  * @module
  */
@@ -14,16 +14,16 @@ import type { CredentialsConfig } from "../types/provider.ts";
 export const credentialsFlow: Flow<CredentialsConfig> = {
   finish,
   finishMethods: ["POST"],
-  // Nothing else ties the form to this browser.
+  // Only the CSRF token ties the form to this browser.
   finishNeedsCsrf: true,
 };
 
 async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identity> {
-  // A plain object, as apps expect; what was sent is copied as own members.
+  // A plain object, as apps expect; the fields are copied as own members.
   const credentials = { ...ctx.request.body };
   const user = await authorize(provider, credentials, ctx.request);
   if (!user) {
-    throw new CredentialsSignin(`Sign-in refused: \`authorize\` of "${provider.id}" said no`);
+    throw new CredentialsSignin(`Sign-in refused: \`authorize\` of "${provider.id}" returned null`);
   }
   user.id = user.id === undefined || user.id === null ? crypto.randomUUID() : String(user.id);
   return {

@@ -1,6 +1,6 @@
 /**
- * Kind of provider → its flow. A flow is loaded when a sign-in of its kind
- * first happens, so that reading sessions costs no more than it needs.
+ * Provider type → its flow. The module of a flow is loaded at the first sign-in
+ * with a provider of its type, so a request that reads the session loads none.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type {
 import type { CredentialsConfig, EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 
-/** The provider that each flow is for. */
+/** Provider object that each flow takes. */
 interface Providers {
   oauth: ResolvedOAuthProvider;
   oidc: ResolvedOAuthProvider;
@@ -36,7 +36,7 @@ const flows: { [Kind in keyof Providers]: () => Promise<Flow<Providers[Kind]>> }
   webauthn: async () => (await import("./webauthn/mod.ts")).webauthnFlow,
 };
 
-/** The flow of a provider, by its kind; OAuth has an older version with a flow of its own. */
+/** The flow of a provider, by its type; OAuth 1.0 has a separate flow. */
 export function flowOf(provider: ResolvedProvider): Promise<BoundFlow> {
   return load(isOAuth1(provider) ? "oauth1" : provider.type, provider);
 }

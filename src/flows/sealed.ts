@@ -1,6 +1,6 @@
 /**
- * Cookies that remember something of one attempt: sealed for one purpose, at
- * most five at once in a browser, each under a suffix of its own.
+ * Cookies that hold the data of one sign-in attempt: sealed for one purpose, at
+ * most five at once in a browser, each name with a different suffix.
  *
  * @module
  */
@@ -12,22 +12,22 @@ import type { CookieAttributes } from "../types/options.ts";
 
 /** Cookies of one kind: their name and the purpose of their seal. */
 export interface SealedCookie {
-  /** Cookie that holds them. */
+  /** Key of the cookie's name and attributes. */
   readonly key: CookieKey;
-  /** Purpose of the seal: nothing sealed for another purpose opens. */
+  /** Purpose of the seal: a value sealed for another purpose cannot be opened. */
   readonly salt: string;
 }
 
-/** What was sealed, and when. */
+/** A sealed value with the start time of its attempt. */
 export type Sealed<T> = T & {
-  /** Milliseconds since the epoch. */
+  /** Start of the attempt, in milliseconds since the epoch. */
   startedAtMs: number;
 };
 
-/** Attempts that live at once in a browser; the oldest goes. */
+/** Most attempts at once in a browser; a further one replaces the oldest. */
 const MAX_ATTEMPTS = 5;
 
-/** Sixteen characters of a digest. */
+/** Cookie suffix for a text: the first 16 characters of its SHA-256 digest in base64url. */
 export async function suffixOf(text: string): Promise<string> {
   return (await sha256Base64url(text)).slice(0, 16);
 }
@@ -51,7 +51,7 @@ export async function seal<T extends object>(
   ctx.cookies.set(key, sealed, { expires, ...attributes }, suffix);
 }
 
-/** What is sealed under a suffix; `undefined` when it is absent or does not open. */
+/** Opens the cookie with a suffix; `undefined` when it is absent or cannot be opened. */
 export async function open<T>(
   ctx: Context,
   { key, salt }: SealedCookie,
@@ -61,11 +61,11 @@ export async function open<T>(
   try {
     return await decode<Sealed<T>>({ token, secret: ctx.config.jwt.secret, salt }) ?? undefined;
   } catch {
-    return undefined; // unreadable, expired or planted: as if it were not there
+    return undefined; // unreadable, expired or planted by an attacker: treated as absent
   }
 }
 
-/** Newest first; what cannot be opened comes last. */
+/** Opens all cookies of a kind, newest first; those that cannot be opened come last. */
 export async function openAll<T>(
   ctx: Context,
   cookie: SealedCookie,
@@ -75,13 +75,13 @@ export async function openAll<T>(
     attempt: await open<T>(ctx, cookie, suffix),
   }));
   const startedAt = (attempt?: { startedAtMs: number }) => attempt?.startedAtMs ?? 0;
-  // Browsers send older cookies first, which decides within a millisecond.
+  // Browsers send older cookies first; the reversed order decides within one millisecond.
   return (await Promise.all(all)).reverse().sort((a, b) =>
     startedAt(b.attempt) - startedAt(a.attempt)
   );
 }
 
-/** Makes room for one more. */
+/** Deletes the oldest cookies of a kind, so that one more fits. */
 export async function dropOldest(ctx: Context, cookie: SealedCookie): Promise<void> {
   if (ctx.cookies.suffixes(cookie.key).length < MAX_ATTEMPTS) return;
   for (const { suffix } of (await openAll(ctx, cookie)).slice(MAX_ATTEMPTS - 1)) {

@@ -28,7 +28,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
-import { type NodeHead, type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
+import { type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
 
 export { customFetch } from "../symbols.ts";
 export { AuthError, CredentialsSignin } from "../errors.ts";
@@ -69,7 +69,7 @@ export interface ExpressRequest extends NodeRequest {
 }
 
 /** A request of Express; only its headers are required. */
-export type ExpressHead = NodeHead & Optional<ExpressRequest>;
+export type ExpressHead = Pick<ExpressRequest, "headers"> & Optional<ExpressRequest>;
 
 /** A middleware, as Express calls it. */
 export type ExpressMiddleware = (
@@ -142,7 +142,7 @@ export async function getSession<Config extends ExpressAuthInput>(
  * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
  */
 export async function signIn<Config extends ExpressAuthInput>(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: Config,
   provider?: ProviderIdOf<Config>,
   options?: SignInOptions,
@@ -159,7 +159,7 @@ export async function signIn<Config extends ExpressAuthInput>(
  * @throws {AuthError} when another site posted the form
  */
 export async function signOut(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: ExpressAuthInput,
   options?: SignOutOptions,
 ): Promise<string> {
@@ -174,7 +174,7 @@ export async function signOut(
  * @throws {AuthError} when another site posted the form
  */
 export async function updateSession<Config extends ExpressAuthInput>(
-  req: ExpressHead,
+  req: ExpressRequest,
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {

@@ -50,6 +50,7 @@
  * @module
  */
 
+import { completeLogger } from "../hooks/logger.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
@@ -99,7 +100,9 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
   extends TypedBy<Id, S> {
   /**
    * Returns a handler for `createServer` that handles the actions under `basePath`
-   * and passes other requests to `app`. Without `app` they get 404.
+   * and passes other requests to `app`. Without `app` they get 404. A config
+   * function that fails is logged and gets 500; an error of the app is the app's
+   * own to catch.
    */
   handler<Req extends NodeServerRequest, Res extends NodeResponse>(
     app?: NodeHandler<Req, Res>,
@@ -110,6 +113,7 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * (`req.body`) works too.
    *
    * @returns `false` when the request is not for an action; nothing was sent
+   * @throws the error of a config function
    */
   handle(req: NodeServerRequest, res: NodeResponse): Promise<boolean>;
   /**
@@ -133,7 +137,7 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
    */
   signIn(
-    req: NodeServerHead,
+    req: NodeServerRequest,
     res: NodeResponse,
     provider?: Id,
     options?: SignInOptions,
@@ -145,14 +149,14 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * @returns the absolute URL to redirect to, with status 303
    * @throws {AuthError} when another site posted the form
    */
-  signOut(req: NodeServerHead, res: NodeResponse, options?: SignOutOptions): Promise<string>;
+  signOut(req: NodeServerRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>;
   /**
    * Updates the session: passes `data` to your `jwt` callback, or with database
    * sessions to your `session` callback. The response carries the new cookie.
    *
    * @throws {AuthError} when another site posted the form
    */
-  updateSession(req: NodeServerHead, res: NodeResponse, data: unknown): Promise<S | null>;
+  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<S | null>;
 }
 
 /**
@@ -194,7 +198,13 @@ export function NodeAuth<
   };
   const result: NodeAuthResult = {
     handler: (app) => async (req, res) => {
-      if (await handle(req, res)) return;
+      try {
+        if (await handle(req, res)) return;
+      } catch (error) {
+        // No one waits for what a listener returns, so this would end the process.
+        completeLogger(undefined, false).error(error as Error);
+        return await sendResponse(res, new Response("Internal server error", { status: 500 }));
+      }
       if (app) await app(req, res);
       else await sendResponse(res, new Response("Not found", { status: 404 }));
     },

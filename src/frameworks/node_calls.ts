@@ -80,7 +80,7 @@ export function createNodeCalls<Req extends NodeHead>(
   return {
     of,
     async answer(auth, req, res, basePath) {
-      if (!isUsableMethod(req.method)) {
+      if (!isUsableMethod(req.method ?? "")) {
         return await sendResponse(res, new Response("Bad request", { status: 400 }));
       }
       const request = withBody(toRequest(req, arrivalOf(req)), req);

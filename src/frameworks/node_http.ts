@@ -49,7 +49,7 @@ export interface NodeResponse {
   /** Removes a header. */
   removeHeader(name: string): void;
   /** Sends the response with this body. */
-  end(body?: Uint8Array): unknown;
+  end(body?: string | Uint8Array): unknown;
 }
 
 /** Facts about a request that depend on the framework it came through. */
@@ -69,7 +69,9 @@ export function toRequest(
   req: NodeHead,
   arrival: Arrival,
 ): Request {
-  const method = isUsableMethod(req.method) ? req.method : "GET";
+  // A method that is not known is taken for one that changes something.
+  const { method: own = "POST" } = req;
+  const method = isUsableMethod(own) ? own : "POST";
   const headers = toHeaders(req.headers, arrival.ignored);
   const request = new Request(urlOf(req, arrival), { method, headers });
   setPeer(request, arrival.peer);
@@ -222,7 +224,7 @@ export function pathOf(path: string): string {
   return pathname + search;
 }
 
-/** `true` when a `Request` can have this method. */
-export function isUsableMethod(method = "GET"): boolean {
+/** Returns `true` when a `Request` can have this method. */
+export function isUsableMethod(method: string): boolean {
   return !/^(CONNECT|TRACE|TRACK)$/i.test(method);
 }

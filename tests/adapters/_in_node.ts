@@ -1,5 +1,6 @@
 /**
- * Own files without their types, for a Node that does not strip them itself.
+ * Runs files of this repository in Node, with their types removed first, since
+ * older versions of Node cannot load TypeScript.
  *
  * @module
  */
@@ -8,7 +9,7 @@ import { stripTypeScriptTypes } from "node:module";
 
 const root = new URL("../../", import.meta.url);
 
-/** Writes a file of the repository and all that it imports; what it imports must be own files. */
+/** Writes a file of the repository and its imports, which must be files of the repository too. */
 export async function writeJavaScript(path: string, folder: string): Promise<void> {
   const pending = [path];
   const done = new Set<string>();
@@ -29,7 +30,7 @@ export async function writeJavaScript(path: string, folder: string): Promise<voi
   }
 }
 
-/** Runs a module in Node, and returns what it printed as JSON; `null` without Node. */
+/** Runs a module in Node and parses its output as JSON; returns `null` without Node. */
 export async function runInNode(folder: string, code: string): Promise<unknown> {
   const file = `${folder}/main.mjs`;
   await Deno.writeTextFile(file, code);

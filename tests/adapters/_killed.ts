@@ -1,7 +1,7 @@
 /**
- * A process that signs people in until it is killed: `_killed.ts kv|sqlite
- * <file> <run>`. It writes a line after each sign-in that a browser has seen
- * complete.
+ * A process that signs users in until it is killed: `_killed.ts kv|sqlite
+ * <file> <run>`. It writes a line after the browser of a sign-in has received
+ * its session.
  *
  * @module
  */
@@ -40,7 +40,7 @@ const say = (line: string) => Deno.stdout.write(new TextEncoder().encode(`${line
 
 await say("ready");
 for (let count = 0; count < 200; count++) {
-  // New people and people who come back, one after another.
+  // New users and returning users, in turn.
   const person = `${run}-${Math.floor(count / 2)}`;
   idp.user = { sub: person, name: person, email: `${person}@example.com` };
   const browser = createBrowser(app, origins);

@@ -1,5 +1,5 @@
 /**
- * Walks every key of a store and says what dangles.
+ * Walks every key of a store and lists dangling references.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const INDEXES: Record<string, string> = {
   session_record_by_user: "session_record",
 };
 
-/** Sentences about keys that lead nowhere; none when all is well. */
+/** One message per key without its counterpart; an empty list for a consistent store. */
 export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): Promise<string[]> {
   const rows = new Map<string, { key: Deno.KvKey; value: unknown }>();
   for await (const { key, value } of kv.list({ prefix })) {
@@ -29,7 +29,7 @@ export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): 
     if (table === "user") {
       const { id, email } = value as { id: string; email?: string };
       const owner = email && rows.get(JSON.stringify(["user_by_email", email]))?.value;
-      if (email && owner !== id) complain("its address leads elsewhere");
+      if (email && owner !== id) complain("its address points to another user");
     } else if (table === "user_by_email") {
       const user = rows.get(JSON.stringify(["user", value]))?.value as
         | { email: string }
@@ -48,7 +48,7 @@ export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): 
       if (!has("user", userId)) complain("no such user");
       if (!has(`${table}_by_user`, userId, ...rest)) complain("it is not listed");
     } else if (table === "deleting") {
-      complain("a deletion that did not end");
+      complain("an unfinished deletion");
     } else if (table !== "verification_token" && table !== "used") {
       complain("an unknown table");
     }

@@ -1,7 +1,7 @@
 /**
- * A server in memory that speaks KV Connect, so that `Deno.openKv(url)` can be
- * tested against something remote. The released server is a binary that no
- * package registry carries; this one follows the published protocol.
+ * An in-memory KV Connect server, so that `Deno.openKv(url)` can be tested over
+ * a network. The released server is a binary that is in no package registry;
+ * this one implements the published protocol.
  *
  * @see {@link https://github.com/denoland/denokv/blob/main/proto/kv-connect.md KV Connect}
  * @module
@@ -9,11 +9,11 @@
 
 /** A running server. */
 export interface KvConnectServer extends AsyncDisposable {
-  /** What `Deno.openKv` takes. */
+  /** URL for `Deno.openKv`. */
   url: string;
-  /** Atomic writes so far that were done. */
+  /** Number of atomic writes that were committed. */
   commits: number;
-  /** Loses the answer of the next writes after they were done. */
+  /** Commits the next writes but drops their responses. */
   loseAnswers: number;
 }
 
@@ -131,7 +131,7 @@ interface Field {
   bytes: Uint8Array;
 }
 
-/** The fields of a message: varints and length-delimited ones are all the protocol has. */
+/** Fields of a message. The protocol uses only varints and length-delimited fields. */
 function fields(message: Uint8Array): Field[] {
   const found: Field[] = [];
   let at = 0;
@@ -175,5 +175,5 @@ const bytesField = (no: number, bytes: ArrayLike<number>): number[] => [
   ...Array.from(bytes),
 ];
 
-/** Sorts as the bytes do. */
+/** Key whose string order is the order of the bytes. */
 const hex = (bytes: Uint8Array): string => bytes.toHex();

@@ -1,5 +1,5 @@
 /**
- * What Deno KV cannot do, and what the adapter makes of it.
+ * Limits of Deno KV, and the adapter's behavior at each.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { assertNothingDangles, findDangling } from "./_kv_check.ts";
 
 const soon = () => new Date(Date.now() + 60_000);
 
-/** A value whose stored form has about this many bytes. */
+/** A value with a stored form of about this many bytes. */
 const user = (id: string, bytes: number) => ({
   id,
   email: `${id}@example.com`,
@@ -19,7 +19,7 @@ const user = (id: string, bytes: number) => ({
   name: "x".repeat(bytes),
 });
 
-/** The store with other commits. */
+/** The store with another `commit`. */
 function withCommit(
   kv: Deno.Kv,
   commit: (done: () => Promise<{ ok: boolean }>) => unknown,
@@ -44,7 +44,7 @@ function withCommit(
   }) as unknown as KvStore;
 }
 
-Deno.test("DenoKvAdapter: a value just below 64 KiB is kept, one above is a clear error", async () => {
+Deno.test("DenoKvAdapter: stores a value just below 64 KiB, rejects a larger one with a clear error", async () => {
   using kv = await Deno.openKv(":memory:");
   const adapter = DenoKvAdapter(kv);
   const large = await adapter.createUser(user("1", 65_000));
@@ -63,7 +63,7 @@ Deno.test("DenoKvAdapter: a value just below 64 KiB is kept, one above is a clea
   await assertNothingDangles(kv);
 });
 
-Deno.test("DenoKvAdapter: a key of more than 2 KiB is not found, and writing it is a clear error", async () => {
+Deno.test("DenoKvAdapter: finds no key above 2 KiB, rejects writing one with a clear error", async () => {
   using kv = await Deno.openKv(":memory:");
   const adapter = DenoKvAdapter(kv);
   const long = "x".repeat(3000);
@@ -86,7 +86,7 @@ Deno.test("DenoKvAdapter: a key of more than 2 KiB is not found, and writing it 
   await assertNothingDangles(kv);
 });
 
-Deno.test("DenoKvAdapter: prefixes keep two apps in one store apart", async () => {
+Deno.test("DenoKvAdapter: prefixes separate two apps in one store", async () => {
   using kv = await Deno.openKv(":memory:");
   const [one, two] = [DenoKvAdapter(kv, { prefix: ["one"] }), DenoKvAdapter(kv)];
   await one.createUser(user("1", 1));
@@ -97,7 +97,7 @@ Deno.test("DenoKvAdapter: prefixes keep two apps in one store apart", async () =
   await assertNothingDangles(kv, ["one"]);
 });
 
-Deno.test("DenoKvAdapter: a locked file is tried again", async () => {
+Deno.test("DenoKvAdapter: retries a write to a locked file", async () => {
   using kv = await Deno.openKv(":memory:");
   let failures = 3;
   const adapter = DenoKvAdapter(withCommit(kv, (done) => {
@@ -108,7 +108,7 @@ Deno.test("DenoKvAdapter: a locked file is tried again", async () => {
   assertEquals((await adapter.getUser("1"))?.id, "1");
 });
 
-Deno.test("DenoKvAdapter: other failures are not tried again", async () => {
+Deno.test("DenoKvAdapter: does not retry other failures", async () => {
   using kv = await Deno.openKv(":memory:");
   let tries = 0;
   const adapter = DenoKvAdapter(withCommit(kv, () => {
@@ -119,7 +119,7 @@ Deno.test("DenoKvAdapter: other failures are not tried again", async () => {
   assertEquals(tries, 1);
 });
 
-Deno.test("DenoKvAdapter: what others keep changing ends in a clear error", async () => {
+Deno.test("DenoKvAdapter: a write that always conflicts ends in a clear error", async () => {
   using kv = await Deno.openKv(":memory:");
   await DenoKvAdapter(kv).createUser(user("1", 1));
   const adapter = DenoKvAdapter(withCommit(kv, () => ({ ok: false })));
@@ -130,18 +130,18 @@ Deno.test("DenoKvAdapter: what others keep changing ends in a clear error", asyn
   );
 });
 
-Deno.test("DenoKvAdapter: sessions expire in the value, however long the store keeps them", async () => {
+Deno.test("DenoKvAdapter: sessions carry their expiry in the value, whenever the store removes them", async () => {
   using kv = await Deno.openKv(":memory:");
   const adapter = DenoKvAdapter(kv);
   const { id } = await adapter.createUser(user("1", 1));
   const expires = new Date(Date.now() - 1000);
   await adapter.createSession({ sessionToken: "s", userId: id, expires });
   const found = await adapter.getSessionAndUser("s");
-  // Lazily removed: the caller compares the time.
+  // The store removes rows later: the caller compares the time.
   if (found) assertEquals(found.session.expires, expires);
 });
 
-Deno.test("DenoKvAdapter: eventual reads look again before they say that there is no session", async () => {
+Deno.test("DenoKvAdapter: an eventual read without a result is repeated as a consistent read", async () => {
   using kv = await Deno.openKv(":memory:");
   const asked: unknown[] = [];
   const lagging = new Proxy(kv, {
@@ -166,7 +166,7 @@ Deno.test("DenoKvAdapter: eventual reads look again before they say that there i
   assertEquals(asked, ["eventual", "strong"]);
 });
 
-Deno.test("DenoKvAdapter: a deletion that was cut short is finished by whoever comes next", async () => {
+Deno.test("DenoKvAdapter: the next call finishes an interrupted deletion", async () => {
   using kv = await Deno.openKv(":memory:");
   const adapter = DenoKvAdapter(kv);
   const { id } = await adapter.createUser(user("1", 1));
@@ -188,7 +188,7 @@ Deno.test("DenoKvAdapter: a deletion that was cut short is finished by whoever c
   await assertNothingDangles(kv);
 });
 
-Deno.test("DenoKvAdapter: a user with more rows than one commit takes is deleted whole", async () => {
+Deno.test("DenoKvAdapter: deletes a user with more rows than fit into one commit", async () => {
   using kv = await Deno.openKv(":memory:");
   const adapter = DenoKvAdapter(kv);
   const { id } = await adapter.createUser(user("1", 1));

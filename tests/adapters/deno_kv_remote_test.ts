@@ -1,5 +1,5 @@
 /**
- * The Deno KV adapter over a network, by KV Connect.
+ * The Deno KV adapter over a network, through KV Connect.
  *
  * @module
  */
@@ -27,7 +27,7 @@ testAdapter("DenoKvAdapter over KV Connect", async () => {
   skip: { "ten thousand rows are handled correctly": "the test's server scans every row" },
 });
 
-Deno.test("DenoKvAdapter over KV Connect: a write whose answer is lost counts as done, once", async () => {
+Deno.test("DenoKvAdapter over KV Connect: a write whose response is lost is applied once", async () => {
   await using server = startKvConnectServer();
   using kv = await Deno.openKv(server.url);
   const adapter = DenoKvAdapter(kv);

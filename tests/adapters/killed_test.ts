@@ -1,6 +1,6 @@
 /**
- * `kill -9` in the middle of two hundred sign-ins: what a browser was told is
- * there afterwards, and nothing is broken.
+ * `kill -9` during two hundred sign-ins: every session that a browser received
+ * exists afterwards, and the store is consistent.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import { TextLineStream } from "../_lines.ts";
 import { findDangling } from "./_kv_check.ts";
 
-/** Sign-ins after which the process is killed, run by run. */
+/** Number of sign-ins after which the process is killed, per run. */
 const KILLED_AFTER = [1, 17, 60, 111, 170];
 
-/** Runs the process until it has said so many lines, kills it, and returns what it said. */
+/** Runs the process until it has printed `after` lines, kills it, and returns its output. */
 async function runAndKill(kind: string, file: string, run: number, after: number) {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "tests/adapters/_killed.ts", kind, file, String(run)],
@@ -28,7 +28,7 @@ async function runAndKill(kind: string, file: string, run: number, after: number
   for await (const line of lines) {
     if (line === "ready") continue;
     said.push(line);
-    // The process goes on with the next sign-in while this is sent.
+    // The process starts the next sign-in while the signal is sent.
     if (said.length === after) child.kill("SIGKILL");
   }
   assertEquals((await child.status).signal, "SIGKILL");
@@ -55,9 +55,13 @@ async function killRepeatedly(
       await check(file, async (adapter) => {
         for (const { person, sessionToken } of said) {
           const found = await adapter.getSessionAndUser(sessionToken);
-          assertEquals(found?.user.email, `${person}@example.com`, "a session that was begun");
+          assertEquals(
+            found?.user.email,
+            `${person}@example.com`,
+            "a session that the browser received",
+          );
         }
-        // Whoever was being signed in signs in: the account is whole or not there.
+        // The user of the interrupted sign-in can sign in: the account is complete or absent.
         for (let index = 0; index < 100; index++) {
           const providerAccountId = `${run}-${index}`;
           const email = `${providerAccountId}@example.com`;
@@ -76,7 +80,7 @@ async function killRepeatedly(
   }
 }
 
-Deno.test("DenoKvAdapter on a file survives kill -9 in the middle of sign-ins", async () => {
+Deno.test("DenoKvAdapter on a file: stays consistent after kill -9 during sign-ins", async () => {
   await killRepeatedly("kv", async (file, inspect) => {
     using kv = await Deno.openKv(file);
     assertEquals(await findDangling(kv), []);
@@ -84,7 +88,7 @@ Deno.test("DenoKvAdapter on a file survives kill -9 in the middle of sign-ins", 
   });
 });
 
-Deno.test("SqliteAdapter survives kill -9 in the middle of sign-ins", async () => {
+Deno.test("SqliteAdapter: stays consistent after kill -9 during sign-ins", async () => {
   await killRepeatedly("sqlite", async (file, inspect) => {
     using database = new DatabaseSync(file);
     assertEquals(database.prepare("PRAGMA integrity_check").all().map((row) => ({ ...row })), [

@@ -1,5 +1,5 @@
 /**
- * Typical mistakes of adapters, one at a time: the kit has to notice each.
+ * Typical mistakes of adapters, one at a time: `testAdapter()` must report each.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 
 type Full = ReturnType<typeof MemoryAdapter>;
 
-/** Lets others in between two steps, as a network does. */
+/** Yields to concurrent calls between two steps, as a network does. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
-  "a lookup gives undefined": (adapter) => ({
+  "a lookup returns undefined": (adapter) => ({
     getUser: async (id) => (await adapter.getUser(id) ?? undefined) as never,
   }),
   "an account is found by its id alone": (adapter) => ({
@@ -26,7 +26,7 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       return null;
     },
   }),
-  "a token is taken by its hash alone": (adapter) => {
+  "a token is used by its hash alone": (adapter) => {
     const identifiers = new Map<string, string>();
     return {
       createVerificationToken: (row) => {
@@ -64,7 +64,7 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       useVerificationToken: ({ identifier, token }) => rows.get(identifier + token) ?? null,
     };
   },
-  "a value is looked for first and written down later": (adapter) => {
+  "a used value is looked up first and stored later": (adapter) => {
     const used = new Set<string>();
     return {
       useOnce: async (key, expires) => {
@@ -75,11 +75,11 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       },
     };
   },
-  "a used value is never forgotten": () => {
+  "a used value never expires": () => {
     const used = new Set<string>();
     return { useOnce: (key) => used.size < used.add(key).size };
   },
-  "passkeys are counted first and removed later": (adapter) => ({
+  "passkeys are counted first and deleted later": (adapter) => ({
     deleteAuthenticator: async (id, { unlessLast } = {}) => {
       const key = await adapter.getAuthenticator(id);
       const keys = key ? await adapter.listAuthenticatorsByUserId(key.userId) : [];
@@ -87,12 +87,12 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       return unlessLast && keys.length < 2 ? false : await adapter.deleteAuthenticator(id);
     },
   }),
-  "an unknown passkey is renamed without a word": (adapter) => ({
+  "renaming an unknown passkey is not an error": (adapter) => ({
     renameAuthenticator: async (id, name) => {
       if (await adapter.getAuthenticator(id)) await adapter.renameAuthenticator(id, name);
     },
   }),
-  "dates come back as text": (adapter) => ({
+  "dates are returned as strings": (adapter) => ({
     getSessionAndUser: async (token) => {
       const found = await adapter.getSessionAndUser(token);
       return found && {
@@ -112,7 +112,7 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       return await adapter.updateUser({ ...user, ...changes });
     },
   }),
-  "an address is checked before it is written, not while": (adapter) => {
+  "an address is checked before the write, not in the same step": (adapter) => {
     const emails = new Map<string, string>();
     return {
       createUser: async (user) => {
@@ -127,13 +127,13 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       },
     };
   },
-  "linkAccount moves an account to whoever asks": (adapter) => ({
+  "linkAccount moves an account to another user": (adapter) => ({
     linkAccount: async (account) => {
       await adapter.unlinkAccount(account);
       return await adapter.linkAccount(account);
     },
   }),
-  "deleteUser leaves the sessions": (adapter) => {
+  "deleteUser keeps the sessions": (adapter) => {
     const sessions = new Map<string, unknown>();
     return {
       createSession: async (session) => {
@@ -152,7 +152,7 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
         await adapter.getSessionAndUser(token) ?? (sessions.get(token) ?? null) as never,
     };
   },
-  "deleteUser leaves the accounts": (adapter) => ({
+  "deleteUser keeps the accounts": (adapter) => ({
     deleteUser: async (id) => {
       const accounts = await adapter.listAccounts(id);
       const user = await adapter.deleteUser(id);
@@ -165,7 +165,7 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       return user;
     },
   }),
-  "updateSession makes the session it does not find": (adapter) => {
+  "updateSession creates a missing session": (adapter) => {
     const owners = new Map<string, string>();
     return {
       createSession: (session) => {
@@ -181,7 +181,7 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
           }),
     };
   },
-  "extendSession does not look at the expiry it was told": (adapter) => ({
+  "extendSession ignores the expected expiry": (adapter) => ({
     extendSession: async (sessionToken, _seen, expires) =>
       await adapter.updateSession({ sessionToken, expires }) !== null,
   }),
@@ -194,7 +194,7 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       return undefined;
     },
   }),
-  "createUserWithAccount leaves the user when the account is taken": (adapter) => ({
+  "createUserWithAccount keeps the user when the account is taken": (adapter) => ({
     createUserWithAccount: async (user, account) => {
       if (await adapter.getUserByEmail(user.email)) return null;
       const created = await adapter.createUser(user);
@@ -206,7 +206,7 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       }
     },
   }),
-  "texts are normalised before they are compared": (adapter) => ({
+  "strings are normalized before they are compared": (adapter) => ({
     linkAccount: (account) =>
       adapter.linkAccount({
         ...account,
@@ -218,36 +218,36 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
         providerAccountId: account.providerAccountId.normalize("NFC"),
       }),
   }),
-  "a deleted session still counts": (adapter) => ({
+  "deleteSession keeps the session": (adapter) => ({
     deleteSession: () => null,
     getSessionAndUser: (token) => adapter.getSessionAndUser(token),
   }),
-  "the counter of an unknown passkey is no error": (adapter) => ({
+  "updating the counter of an unknown passkey is not an error": (adapter) => ({
     updateAuthenticatorCounter: async (id, counter) =>
       await adapter.getAuthenticator(id)
         ? await adapter.updateAuthenticatorCounter(id, counter)
         : ({ credentialID: id, counter } as never),
   }),
-  "deleteSessionsByUserId forgets the exception": (adapter) => ({
+  "deleteSessionsByUserId ignores the exception": (adapter) => ({
     deleteSessionsByUserId: (userId) => adapter.deleteSessionsByUserId(userId),
   }),
 };
 
-Deno.test("testAdapter() notices typical mistakes, each by a rule that says what is wrong", async () => {
+Deno.test("testAdapter(): reports each typical mistake with a rule that names it", async () => {
   for (const [mistake, mutate] of Object.entries(MUTATIONS)) {
     const results = await checkAdapter(() => {
       const adapter = MemoryAdapter();
       return { adapter: { ...adapter, ...mutate(adapter) } };
     });
     const failed = results.filter(({ outcome }) => outcome === "failed");
-    assert(failed.length > 0, `nobody noticed: ${mistake}`);
+    assert(failed.length > 0, `not reported: ${mistake}`);
     assert(failed.every(({ detail }) => detail), mistake);
     console.log(`${mistake}: ${failed[0]!.name} (${failed.length})`);
   }
-  console.log(`${Object.keys(MUTATIONS).length} mistakes, all noticed`);
+  console.log(`${Object.keys(MUTATIONS).length} mistakes, all reported`);
 });
 
-Deno.test("testAdapter() finds nothing wrong with an adapter that keeps the rules", async () => {
+Deno.test("testAdapter(): reports nothing for a correct adapter", async () => {
   const results = await checkAdapter(() => ({ adapter: MemoryAdapter() }));
   assertEquals(results.filter(({ outcome }) => outcome !== "passed"), []);
 });

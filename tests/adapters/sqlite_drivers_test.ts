@@ -1,6 +1,6 @@
 /**
- * The SQLite adapter with a driver that the app brings, and in Node, with and
- * without a driver of its own.
+ * The SQLite adapter with a driver that the app passes, and in Node, with and
+ * without the built-in driver.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
 import { AdapterError } from "../../src/errors.ts";
 import { runInNode, writeJavaScript } from "./_in_node.ts";
 
-/** What `better-sqlite3` has, and no more: it binds by position only, and is strict about rows. */
+/** The interface of `better-sqlite3`: it binds by position only, and is strict about rows. */
 class OtherDatabase implements SqliteDatabase {
   readonly #database = new DatabaseSync(":memory:");
   closed = false;
@@ -68,7 +68,7 @@ testAdapter("SqliteAdapter on another driver", () => {
   return { adapter, close: () => adapter.close() };
 });
 
-Deno.test("SqliteAdapter() on another driver gives that database back, and closes it", () => {
+Deno.test("SqliteAdapter(): on another driver, exposes that database and closes it", () => {
   const database = new OtherDatabase();
   const adapter = SqliteAdapter(database);
   assertEquals(adapter.database === database, true);
@@ -76,7 +76,7 @@ Deno.test("SqliteAdapter() on another driver gives that database back, and close
   assertEquals(database.closed, true);
 });
 
-Deno.test("SqliteAdapter() on another driver joins a transaction of the app", async () => {
+Deno.test("SqliteAdapter(): on another driver, joins a transaction of the app", async () => {
   const database = new OtherDatabase();
   using adapter = SqliteAdapter(database);
   const user = { id: "1", email: "ada@example.com", emailVerified: null };
@@ -87,7 +87,7 @@ Deno.test("SqliteAdapter() on another driver joins a transaction of the app", as
   assertEquals(await adapter.getUser("1"), user);
 });
 
-Deno.test("SqliteAdapter() with a path says what is missing where there is no driver", () => {
+Deno.test("SqliteAdapter(): with a path but without a driver, throws an error that names the driver", () => {
   const { process } = globalThis as unknown as {
     process: { getBuiltinModule?: (id: string) => unknown };
   };
@@ -104,7 +104,7 @@ Deno.test("SqliteAdapter() with a path says what is missing where there is no dr
   }
 });
 
-Deno.test("SqliteAdapter() is imported by any Node, and works where the Node has a driver", async () => {
+Deno.test("SqliteAdapter(): loads in every Node version, and works in versions with a driver", async () => {
   const folder = await Deno.makeTempDir();
   try {
     await writeJavaScript("adapters/sqlite.ts", folder);

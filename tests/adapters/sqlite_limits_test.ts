@@ -1,5 +1,5 @@
 /**
- * What is special about SQLite.
+ * Behavior that is specific to SQLite.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { AdapterError } from "../../src/errors.ts";
 
 const user = (id: string) => ({ id, email: `${id}@example.com`, emailVerified: null });
 
-Deno.test("SqliteAdapter: opening twice keeps what is there", async () => {
+Deno.test("SqliteAdapter: opening a file again keeps its rows", async () => {
   const folder = await Deno.makeTempDir();
   const file = `${folder}/auth.db`;
   {
@@ -25,14 +25,14 @@ Deno.test("SqliteAdapter: opening twice keeps what is there", async () => {
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("SqliteAdapter: tables of a newer release are left alone", () => {
+Deno.test("SqliteAdapter: refuses tables of a newer release", () => {
   using database = new DatabaseSync(":memory:");
   SqliteAdapter(database);
   database.exec("INSERT INTO auth_schema VALUES (99)");
   assertThrows(() => SqliteAdapter(database), AdapterError, "use a newer release");
 });
 
-Deno.test("SqliteAdapter: a prefix keeps two apps apart, and cannot be more than a name", async () => {
+Deno.test("SqliteAdapter: a prefix separates two apps, and must be an identifier", async () => {
   using database = new DatabaseSync(":memory:");
   const [one, two] = [SqliteAdapter(database, { prefix: "one_" }), SqliteAdapter(database)];
   await one.createUser(user("1"));
@@ -40,7 +40,7 @@ Deno.test("SqliteAdapter: a prefix keeps two apps apart, and cannot be more than
   assertThrows(() => SqliteAdapter(database, { prefix: "x; DROP TABLE" }), AdapterError, "prefix");
 });
 
-Deno.test("SqliteAdapter: works inside a transaction of the app, and rolls back with it", async () => {
+Deno.test("SqliteAdapter: joins a transaction of the app, and rolls back with it", async () => {
   using database = new DatabaseSync(":memory:");
   const adapter = SqliteAdapter(database);
   const account = { provider: "github", providerAccountId: "1", type: "oauth" as const };
@@ -53,7 +53,7 @@ Deno.test("SqliteAdapter: works inside a transaction of the app, and rolls back 
   assertEquals(await adapter.getUserByAccount(account), null);
 });
 
-Deno.test("SqliteAdapter: eight processes on one file make one user of one address", async () => {
+Deno.test("SqliteAdapter: eight processes on one file create one user for one address", async () => {
   const folder = await Deno.makeTempDir();
   const code = `
     import { SqliteAdapter } from ${
@@ -78,7 +78,7 @@ Deno.test("SqliteAdapter: eight processes on one file make one user of one addre
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("SqliteAdapter: ended sessions and tokens are removed a day later, with the next write", async () => {
+Deno.test("SqliteAdapter: a write removes sessions and tokens that expired more than a day ago", async () => {
   using adapter = SqliteAdapter(":memory:");
   await adapter.createUser(user("1"));
   const ended = new Date(Date.now() - 25 * 60 * 60 * 1000);
@@ -98,7 +98,7 @@ Deno.test("SqliteAdapter: a failure is a rejection, never a throw", async () => 
   await assertRejects(async () => await running, AdapterError, "no user has this id");
 });
 
-Deno.test("SqliteAdapter: members called like the mark for dates stay what they are", async () => {
+Deno.test("SqliteAdapter: members named like the marker of dates are stored unchanged", async () => {
   using adapter = SqliteAdapter(":memory:");
   const at = new Date("2030-01-01T00:00:00Z");
   const user = {

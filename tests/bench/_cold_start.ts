@@ -1,5 +1,5 @@
 /**
- * A new process to its first `session` answer.
+ * Time from the start of a process to its first `session` response.
  *
  * @module
  */
@@ -21,9 +21,9 @@ console.log(response.status, await response.text());
 `;
 
 /**
- * Medians in microseconds, taken in turns, in the folder of an app that has
- * nothing but what it imports: this repository's own configuration, with its
- * hundreds of entries, is no app's.
+ * Interleaved medians in microseconds, in the folder of an app that contains only
+ * its imports: this repository's own configuration has hundreds of entries,
+ * unlike an app's.
  */
 export async function coldStart(rounds: number): Promise<{ ours: number; peer: number }> {
   const folder = await Deno.makeTempDir();
@@ -50,7 +50,7 @@ export async function coldStart(rounds: number): Promise<{ ours: number; peer: n
   }
 }
 
-/** The packages of both, where they are on this machine. */
+/** Paths of both packages on this machine. */
 async function writeConfig(folder: string): Promise<void> {
   const { imports, compilerOptions } = JSON.parse(await Deno.readTextFile("deno.json"));
   const std = imports["deno-std/"].replace("npm:/", "npm:");

@@ -1,11 +1,11 @@
 /**
- * Interleaved timing: the contenders take turns in short batches, so that
- * whatever the machine does meanwhile happens to all of them.
+ * Interleaved timing: the contenders take turns in short batches, so that other
+ * load on the machine affects all of them.
  *
  * @module
  */
 
-/** Something that is timed. */
+/** A timed function. */
 export type Work = () => unknown | Promise<unknown>;
 
 /** Medians in microseconds, by contender. */
@@ -14,7 +14,7 @@ export type Medians<Name extends string> = Record<Name, number>;
 /** Rounds of the whole run, fewer with `--quick`. */
 const ROUNDS = Deno.args.includes("--quick") ? 3 : 25;
 
-/** Rounds that are not counted, until the engine has seen enough. */
+/** Warm-up rounds that are not counted. */
 const WARM_UP = Deno.args.includes("--quick") ? 1 : 8;
 
 /** Times contenders in turns. */
@@ -38,7 +38,7 @@ export async function measure<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(samples[name])])) as Medians<Name>;
 }
 
-/** The value in the middle. */
+/** Median of the values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
@@ -49,9 +49,9 @@ export interface Row {
   workload: string;
   ours: number;
   peer: number;
-  /** The least that the work itself costs on this machine. */
+  /** Lower bound on this machine: the work without either library. */
   floor?: number;
-  /** Ratio that is promised. */
+  /** Promised ratio. */
   target: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Database sessions: against the compatible core on the same adapter object,
- * against bare reads of the store, and with a thousand and a million of them.
+ * Database sessions: against Auth.js on the same adapter object, against direct
+ * reads of the store, and with a thousand and a million stored sessions.
  *
  * @module
  */
@@ -42,7 +42,7 @@ function createApp(adapter: FullAdapter): (request: Request) => Promise<Response
   return (request) => Auth(request, config);
 }
 
-/** Ours and the peer on one adapter object. */
+/** This library and Auth.js on one adapter object. */
 export async function compareOnMemory(floor: () => Promise<void>): Promise<Row> {
   const adapter = MemoryAdapter();
   const userId = await addUser(adapter);
@@ -60,12 +60,12 @@ export async function compareOnMemory(floor: () => Promise<void>): Promise<Row> 
   return { workload: "`GET session`, database, `MemoryAdapter`", ...times, target: 6 };
 }
 
-/** A store that can be filled fast. */
+/** A store with a fast way to fill it. */
 interface Filled {
   name: string;
   adapter: FullAdapter;
   fill(from: number, to: number): Promise<void>;
-  /** The same reads without us. */
+  /** The same reads without this library. */
   bare?(token: string): Promise<unknown>;
   bytesOnDisk(): Promise<number>;
   close(): Promise<void>;
@@ -156,7 +156,7 @@ export async function growth(few: number, many: number, note: (text: string) => 
   ];
   for (const open of [openMemory, openSqlite, openKv]) {
     const before = Deno.memoryUsage().rss;
-    // Both at once, so that the machine treats them alike.
+    // Both interleaved, so that other load affects both.
     const [small, large] = [await open(), await open()];
     note(`${large.name}: writing ${many.toLocaleString("en")} sessions`);
     for (const [store, count] of [[small, few], [large, many]] as const) {
@@ -166,7 +166,7 @@ export async function growth(few: number, many: number, note: (text: string) => 
     const reader = ({ adapter }: Filled, count: number) => {
       const app = createApp(adapter);
       let turn = 0;
-      // As many people as the small store has, spread over the whole store.
+      // As many users as in the small store, spread over the whole store.
       const stride = Math.floor(count / few);
       return () => get(app, "/session", `${COOKIE}=${tokenAt((turn++ % few) * stride)}`);
     };

@@ -1,5 +1,5 @@
 /**
- * Both implementations behind the same face.
+ * Both implementations behind one interface.
  *
  * @module
  */
@@ -77,7 +77,7 @@ export async function get(app: App, path: string, cookie?: string): Promise<Resp
   return response;
 }
 
-/** A whole sign-in with the provider; returns the name of the person. */
+/** A whole sign-in with the provider; returns the user's name. */
 export async function signIn(app: App, idp: Idp): Promise<string> {
   const jar = new Map<string, string>();
   const send = async (url: string, init?: RequestInit) => {

@@ -3,7 +3,7 @@
  *
  *     deno task bench [--quick]
  *
- * Results are asserted before anything is timed; times decide nothing.
+ * Results are asserted before anything is timed; times never fail the run.
  *
  * @module
  */
@@ -28,7 +28,7 @@ function note(text: string): void {
   console.error(`… ${text}`);
 }
 
-/** What any handler costs here: a request in, a response out. */
+/** Cost of an empty handler: it takes a request and returns a response. */
 const floor = async (): Promise<void> => {
   const request = new Request(`${ORIGIN}/auth/session`);
   const response = new Response("null", { headers: { "content-type": "application/json" } });
@@ -156,7 +156,7 @@ note("tokens");
 note("OpenID Connect sign-ins");
 {
   const [idp, peerIdp] = [await createIdp(), await createIdp({ issuerParameter: false })];
-  // The peer looks for RS256 unless it is announced, and both are told the same.
+  // Auth.js expects RS256 unless the provider says otherwise, so both get the same setting.
   const { ours } = createOIDCApps(idp);
   const { peer } = createOIDCApps(peerIdp);
   assertEquals(await signIn(ours, idp), "Ada Lovelace");

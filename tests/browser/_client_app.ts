@@ -1,6 +1,6 @@
 /**
- * An app that draws the session with Preact, under a strict policy, bundled by
- * nothing: the browser loads the sources themselves, without their types.
+ * An app that renders the session with Preact under a strict policy. There is
+ * no bundler: the browser loads the source files with their types removed.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
 
-/** Two parts of a page, each with a hook of its own. */
+/** Two parts of a page, each with its own hook. */
 const APP = `
 import { h, render } from "preact";
 import { signIn, signOut } from "/src/client/mod.ts";
@@ -26,7 +26,7 @@ function Account() {
     document.title = answer?.error ?? "fine";
   };
   return h("section", null, [
-    h("p", { id: "account" }, status + ": " + (data?.user?.name ?? "nobody")),
+    h("p", { id: "account" }, status + ": " + (data?.user?.name ?? "none")),
     button("Right", () => enter("right", { redirect: false })),
     button("Wrong", () => enter("wrong", { redirect: false })),
     button("Right and go", () => enter("right", { redirectTo: "/home" })),
@@ -47,10 +47,10 @@ render(h(Account), document.getElementById("one"));
 render(h(Greeting), document.getElementById("two"));
 `;
 
-/** The packages a browser cannot find by name, by the address they are served at. */
+/** Packages by the path they are served at, since a browser cannot resolve their names. */
 const PACKAGES = ["preact", "preact/hooks"];
 
-/** Starts the app. `/` has the session that the server knows, `/bare` has not. */
+/** Starts the app. `/` contains the session that the server read, `/bare` does not. */
 export function startClientApp() {
   const nonce = crypto.randomUUID();
   const reads: string[] = [];
@@ -120,7 +120,7 @@ export function startClientApp() {
     origin: `http://localhost:${server.addr.port}`,
     /** Every read of the session by a page. */
     reads,
-    /** What the policy forbade. */
+    /** Violations of the policy. */
     violations,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };

@@ -1,5 +1,5 @@
 /**
- * The demo, started as its user would start it.
+ * The demo, started by its documented command.
  *
  * @module
  */
@@ -9,19 +9,19 @@ import { TextLineStream } from "../_lines.ts";
 /** A running demo. */
 export interface Demo extends AsyncDisposable {
   origin: string;
-  /** What it has printed so far. */
+  /** Lines it has printed so far. */
   output: string[];
   /** Sends Ctrl-C and returns the exit code. */
   stop(): Promise<number>;
 }
 
-/** Flags of the task `demo`, so that the tests run with no more than the user does. */
+/** Flags of the task `demo`, so that the tests run with the user's permissions. */
 export async function demoFlags(): Promise<string[]> {
   const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
   return tasks.demo.command.split(" ").slice(1);
 }
 
-/** @param args beside those of the task; without `--data=` the demo starts with nothing */
+/** @param args appended to those of the task; without `--data=` the demo starts empty */
 export async function startDemo(...args: string[]): Promise<Demo> {
   const own = args.some((arg) => arg.startsWith("--data="));
   const folder = `.demo/test-${crypto.randomUUID()}`;
@@ -61,7 +61,7 @@ export async function startDemo(...args: string[]): Promise<Demo> {
   };
 }
 
-/** A port that nobody uses right now. */
+/** A port that is free at the moment. */
 export function freePort(): number {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;

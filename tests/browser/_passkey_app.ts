@@ -21,7 +21,7 @@ export interface PasskeyApp extends AsyncDisposable {
   idOf(email: string): Promise<string>;
 }
 
-/** A file of the client as a browser would load it. */
+/** A file of the client in the form that a browser loads. */
 async function clientModule(name: string): Promise<Response> {
   const code = stripTypeScriptTypes(await Deno.readTextFile(`src/client/${name}`));
   return new Response(code, { headers: { "content-type": "text/javascript" } });
@@ -57,7 +57,7 @@ export function startPasskeyApp(overrides: Partial<AuthConfig> = {}): PasskeyApp
   const settings = async (request: Request): Promise<Response> => {
     const asked = new Request(new URL("/auth/session", request.url), { headers: request.headers });
     const userId = (await (await Auth(asked, config)).json())?.user?.id;
-    if (!userId) return new Response("Nobody", { status: 401 });
+    if (!userId) return new Response("Not signed in", { status: 401 });
     let outcome = "";
     if (request.method === "POST") {
       const id = String((await request.formData()).get("id"));
@@ -96,15 +96,15 @@ export function startPasskeyApp(overrides: Partial<AuthConfig> = {}): PasskeyApp
   };
 }
 
-/** An authenticator of Chromium's own, driven by the debugging protocol. */
+/** Chromium's virtual authenticator, driven by the debugging protocol. */
 export interface VirtualAuthenticator {
-  /** Whether the person touches it as soon as it is asked. */
+  /** `true` simulates a touch as soon as one is requested. */
   setPresent(present: boolean): Promise<void>;
-  /** Whether the person can prove who they are. */
+  /** `true` when user verification succeeds. */
   setVerified(verified: boolean): Promise<void>;
-  /** Keys it holds. */
+  /** Credentials on the authenticator. */
   credentials(): Promise<{ credentialId: string; signCount: number; userName?: string }[]>;
-  /** Replaces a key by a copy with an older counter. */
+  /** Replaces a credential by a copy with an older counter. */
   rewind(credentialId: string, signCount: number): Promise<void>;
   remove(): Promise<void>;
 }

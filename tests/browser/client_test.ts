@@ -1,4 +1,4 @@
-// What `evaluate` runs, runs in the browser.
+// Functions passed to `evaluate` run in the browser.
 /// <reference lib="dom" />
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
@@ -8,7 +8,7 @@ import { startClientApp } from "./_client_app.ts";
 
 type App = ReturnType<typeof startClientApp>;
 
-/** A tab that collects what the browser complains about. */
+/** A tab that collects the errors that the browser reports. */
 async function openTab(context: BrowserContext, url: string, problems: string[]): Promise<Page> {
   const page = await context.newPage();
   page.on("console", (message) => {
@@ -19,32 +19,32 @@ async function openTab(context: BrowserContext, url: string, problems: string[])
   return page;
 }
 
-/** Waits until both parts of a page say so. */
+/** Waits until both parts of a page show the greeting. */
 async function shows(page: Page, account: string): Promise<void> {
   await page.locator("#account", { hasText: account }).waitFor();
   const name = account.split(": ")[1]!;
-  const greeting = `Hello ${name === "nobody" ? "stranger" : name}`;
+  const greeting = `Hello ${name === "none" ? "stranger" : name}`;
   await page.locator("#greeting", { hasText: greeting }).waitFor();
 }
 
 const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** Somebody signs in or out in this browser, and no page is told. */
+/** Signs in or out in this browser without notifying the pages. */
 async function postQuietly(context: BrowserContext, { origin }: App, path: string) {
   const { csrfToken } = await (await context.request.get(`${origin}/auth/csrf`)).json();
   await context.request.post(origin + path, { form: { csrfToken, password: "right" } });
 }
 
-/** What the browser does when a tab comes back. */
+/** Simulates that a tab becomes visible again. */
 const comeBack = (page: Page) =>
   page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 
-browserTest("useSession(): what the server knew is drawn, and nothing is read", async (browser) => {
+browserTest("useSession(): renders the server's session without a request", async (browser) => {
   await using app = startClientApp();
   const context = await browser.newContext();
   const problems: string[] = [];
   const page = await openTab(context, `${app.origin}/`, problems);
-  await shows(page, "unauthenticated: nobody");
+  await shows(page, "unauthenticated: none");
   await postQuietly(context, app, "/auth/callback/credentials");
   await page.reload();
   await shows(page, "authenticated: Ada");
@@ -52,7 +52,7 @@ browserTest("useSession(): what the server knew is drawn, and nothing is read", 
   assertEquals([problems, app.violations], [[], []]);
 });
 
-browserTest("useSession(): without the server's word it is read once for all", async (browser) => {
+browserTest("useSession(): hooks without a server session share one request", async (browser) => {
   await using app = startClientApp();
   const context = await browser.newContext();
   const problems: string[] = [];
@@ -63,70 +63,76 @@ browserTest("useSession(): without the server's word it is read once for all", a
   assertEquals([problems, app.violations], [[], []]);
 });
 
-browserTest("useSession(): tabs hear of a sign-in, an update and a sign-out", async (browser) => {
+browserTest(
+  "useSession(): other tabs show a sign-in, an update and a sign-out",
+  async (browser) => {
+    await using app = startClientApp();
+    const context = await browser.newContext();
+    const problems: string[] = [];
+    const first = await openTab(context, `${app.origin}/`, problems);
+    const second = await openTab(context, `${app.origin}/`, problems);
+    await shows(second, "unauthenticated: none");
+
+    await click(first, "Wrong");
+    await first.waitForFunction(() => document.title === "CredentialsSignin");
+    await shows(first, "unauthenticated: none");
+    assertEquals(app.reads, []);
+
+    await click(first, "Right");
+    await shows(first, "authenticated: Ada");
+    await shows(second, "authenticated: Ada");
+    assertEquals(app.reads.length, 2); // one per tab
+
+    await click(second, "Rename");
+    await second.waitForFunction(() => document.title === "Countess");
+    await shows(second, "authenticated: Countess");
+    await shows(first, "authenticated: Countess");
+
+    await click(first, "Sign out");
+    await shows(first, "unauthenticated: none");
+    await shows(second, "unauthenticated: none");
+    assertEquals([problems, app.violations], [[], []]);
+  },
+);
+
+browserTest("useSession(): other tabs are notified when the page navigates", async (browser) => {
   await using app = startClientApp();
   const context = await browser.newContext();
   const problems: string[] = [];
   const first = await openTab(context, `${app.origin}/`, problems);
   const second = await openTab(context, `${app.origin}/`, problems);
-  await shows(second, "unauthenticated: nobody");
-
-  await click(first, "Wrong");
-  await first.waitForFunction(() => document.title === "CredentialsSignin");
-  await shows(first, "unauthenticated: nobody");
-  assertEquals(app.reads, []);
-
-  await click(first, "Right");
-  await shows(first, "authenticated: Ada");
-  await shows(second, "authenticated: Ada");
-  assertEquals(app.reads.length, 2); // one per tab
-
-  await click(second, "Rename");
-  await second.waitForFunction(() => document.title === "Countess");
-  await shows(second, "authenticated: Countess");
-  await shows(first, "authenticated: Countess");
-
-  await click(first, "Sign out");
-  await shows(first, "unauthenticated: nobody");
-  await shows(second, "unauthenticated: nobody");
-  assertEquals([problems, app.violations], [[], []]);
-});
-
-browserTest("useSession(): tabs hear of it when the page that does it leaves", async (browser) => {
-  await using app = startClientApp();
-  const context = await browser.newContext();
-  const problems: string[] = [];
-  const first = await openTab(context, `${app.origin}/`, problems);
-  const second = await openTab(context, `${app.origin}/`, problems);
-  await shows(second, "unauthenticated: nobody");
+  await shows(second, "unauthenticated: none");
   await click(first, "Right and go");
   await first.waitForURL(`${app.origin}/home`);
   await shows(first, "authenticated: Ada");
   await shows(second, "authenticated: Ada");
   await click(second, "Sign out and go");
   await second.waitForURL(`${app.origin}/bye`);
-  await shows(second, "unauthenticated: nobody");
-  await shows(first, "unauthenticated: nobody");
+  await shows(second, "unauthenticated: none");
+  await shows(first, "unauthenticated: none");
   assertEquals([problems, app.violations], [[], []]);
 });
 
-browserTest("useSession(): a tab that comes back reads again, once for all", async (browser) => {
-  await using app = startClientApp();
-  const context = await browser.newContext();
-  const problems: string[] = [];
-  const page = await openTab(context, `${app.origin}/`, problems);
-  await shows(page, "unauthenticated: nobody");
-  await postQuietly(context, app, "/auth/callback/credentials");
-  await comeBack(page);
-  await shows(page, "authenticated: Ada");
-  await postQuietly(context, app, "/auth/signout");
-  await comeBack(page);
-  await shows(page, "unauthenticated: nobody");
-  assertEquals(app.reads.length, 2);
-  assertEquals([problems, app.violations], [[], []]);
-});
+browserTest(
+  "useSession(): hooks of a tab that becomes visible share one request",
+  async (browser) => {
+    await using app = startClientApp();
+    const context = await browser.newContext();
+    const problems: string[] = [];
+    const page = await openTab(context, `${app.origin}/`, problems);
+    await shows(page, "unauthenticated: none");
+    await postQuietly(context, app, "/auth/callback/credentials");
+    await comeBack(page);
+    await shows(page, "authenticated: Ada");
+    await postQuietly(context, app, "/auth/signout");
+    await comeBack(page);
+    await shows(page, "unauthenticated: none");
+    assertEquals(app.reads.length, 2);
+    assertEquals([problems, app.violations], [[], []]);
+  },
+);
 
-browserTest("the page of these tests would report eval", async (browser) => {
+browserTest("the test page: its policy reports eval", async (browser) => {
   await using app = startClientApp();
   const page = await openTab(await browser.newContext(), `${app.origin}/`, []);
   const reported = page.waitForRequest(`${app.origin}/violations`);

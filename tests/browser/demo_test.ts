@@ -5,20 +5,20 @@ import { freePort, startDemo } from "./_demo.ts";
 
 const port = () => `--port=${freePort()}`;
 
-/** Goes to the provider and chooses a person. */
+/** Opens the provider's page and chooses a user. */
 async function chooseAda(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in with Demo Provider" }).click();
   await page.getByRole("button", { name: "Ada Lovelace" }).click();
 }
 
 browserTest(
-  "demo: OpenID Connect, session, update and sign-out, as its user would",
+  "demo: OpenID Connect sign-in, session, update and sign-out work in the browser",
   async (browser) => {
     await using demo = await startDemo(port());
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on("console", (message) => {
-      // The built-in pages leave the site's icon to the app, and the demo has none.
+      // The built-in pages link no icon, and the demo serves none.
       const isIcon = message.location().url.endsWith("/favicon.ico");
       if (message.type() === "error" && !isIcon) problems.push(message.text());
     });
@@ -44,7 +44,7 @@ browserTest(
   },
 );
 
-browserTest("demo: credentials, wrong and right, with scripts off", async (browser) => {
+browserTest("demo: credentials, wrong and right, work without scripts", async (browser) => {
   await using demo = await startDemo(port());
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -58,7 +58,7 @@ browserTest("demo: credentials, wrong and right, with scripts off", async (brows
   await page.getByLabel("User").fill("ada");
   await page.getByLabel("Password").fill("lovelace");
   await page.getByRole("button", { name: "Sign in with Password" }).click();
-  // Where the person wanted to go survives the wrong try.
+  // The callback URL is kept after the failed try.
   assertEquals(page.url(), `${demo.origin}/dashboard`);
   await page.goto(`${demo.origin}/auth/signout`);
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -66,7 +66,7 @@ browserTest("demo: credentials, wrong and right, with scripts off", async (brows
   assertStringIncludes(await page.locator("main").innerText(), "You are not signed in");
 });
 
-browserTest("demo: a link by mail, read in the demo's inbox, then its code", async (browser) => {
+browserTest("demo: the link from the inbox signs in, and so does the code", async (browser) => {
   await using demo = await startDemo(port());
   const page = await (await browser.newContext()).newPage();
   const ask = async (address: string) => {
@@ -96,7 +96,7 @@ browserTest("demo: a link by mail, read in the demo's inbox, then its code", asy
 });
 
 browserTest(
-  "demo: somebody who cancels at the provider comes back to the sign-in page",
+  "demo: canceling at the provider leads back to the sign-in page",
   async (browser) => {
     await using demo = await startDemo(port());
     const page = await browser.newPage();
@@ -109,7 +109,7 @@ browserTest(
 );
 
 browserTest(
-  "demo: five tabs that began together finish in the order 5, 1, 4, 2, 3",
+  "demo: five tabs that started together can finish in the order 5, 1, 4, 2, 3",
   async (browser) => {
     await using demo = await startDemo(port());
     const context = await browser.newContext();
@@ -147,7 +147,7 @@ Deno.test("demo: Ctrl-C stops both servers", async () => {
   }
 });
 
-Deno.test("demo: a busy port that was asked for is a clear error, else the next is taken", async () => {
+Deno.test("demo: a requested port that is busy is a clear error, a busy default port is skipped", async () => {
   using taken = Deno.listen({ hostname: "localhost", port: 0 });
   const { flags, busy } = {
     flags: await (await import("./_demo.ts")).demoFlags(),
@@ -170,7 +170,7 @@ Deno.test("demo: a busy port that was asked for is a clear error, else the next 
 });
 
 browserTest(
-  "demo: people and sessions survive a restart, and end from elsewhere",
+  "demo: users and sessions persist over a restart, and another browser can end them",
   async (browser) => {
     const folder = `.demo/test-${crypto.randomUUID()}`;
     const args = [port(), `--data=${folder}`];

@@ -15,7 +15,7 @@ interface MailApp extends AsyncDisposable {
   smtp: MailServer;
 }
 
-/** An app that greets, and its SMTP server. */
+/** An app that greets its user, and its SMTP server. */
 async function startApp(
   options: NodemailerUserConfig = {},
   overrides: Partial<AuthConfig> = {},
@@ -50,7 +50,7 @@ async function startApp(
   };
 }
 
-/** Asks for a link on the sign-in page; the mail that arrives. */
+/** Requests a link on the sign-in page; returns the mail. */
 async function ask(page: Page, { origin, smtp }: MailApp, email = ADA) {
   await page.goto(`${origin}/auth/signin?callbackUrl=/`);
   await page.getByLabel("Email").fill(email);
@@ -59,13 +59,13 @@ async function ask(page: Page, { origin, smtp }: MailApp, email = ADA) {
   return smtp.mails.at(-1)!;
 }
 
-/** Rules that a page breaks, as text. */
+/** Accessibility rules that a page breaks, as text. */
 async function violations(page: Page): Promise<string[]> {
   const results = await page.evaluate(`${axe.source};axe.run()`) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
     passes: unknown[];
   };
-  assert(results.passes.length > 0, "axe looked at nothing");
+  assert(results.passes.length > 0, "axe checked no rule");
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   );
@@ -74,7 +74,7 @@ async function violations(page: Page): Promise<string[]> {
 const greeting = (page: Page) => page.getByRole("heading").innerText();
 
 browserTest(
-  "email: the mail is read, the link clicked in it, and the person is in",
+  "email: clicking the link in the mail signs in",
   async (browser) => {
     await using app = await startApp();
     const context = await browser.newContext();
@@ -82,7 +82,7 @@ browserTest(
     const mail = await ask(page, app);
     assertEquals(mail.to, [ADA]);
 
-    // The mail as a webmail shows it: on another site, with a link that opens a tab.
+    // The mail in a webmail: on another site, with a link that opens a tab.
     const webmail = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       () => new Response(mail.html, { headers: { "content-type": "text/html" } }),
@@ -105,7 +105,7 @@ browserTest(
 );
 
 browserTest(
-  "email: a scanner reads the link first, and the person still signs in",
+  "email: the link still signs in after a mail scanner opened it",
   async (browser) => {
     await using app = await startApp();
     const context = await browser.newContext();
@@ -122,7 +122,7 @@ browserTest(
       );
       await response.body?.cancel();
     }
-    // A scanner that is a browser with scripts.
+    // A scanner that runs scripts.
     const sandbox = await (await browser.newContext()).newPage();
     await sandbox.goto(link);
     await page.goto(link);
@@ -131,7 +131,7 @@ browserTest(
   },
 );
 
-browserTest("email: on another device, with scripts off, one button signs in", async (browser) => {
+browserTest("email: on another device, without scripts, one button signs in", async (browser) => {
   await using app = await startApp();
   const page = await (await browser.newContext()).newPage();
   const { link } = await ask(page, app);
@@ -145,7 +145,7 @@ browserTest("email: on another device, with scripts off, one button signs in", a
 });
 
 browserTest(
-  "email: the code from the mail, with scripts off; six wrong ones end it",
+  "email: the code from the mail works without scripts; six wrong codes invalidate it",
   async (browser) => {
     await using app = await startApp({ code: true });
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -179,7 +179,7 @@ browserTest(
 
 for (const colorScheme of ["light", "dark"] as const) {
   browserTest(
-    `email: axe and a phone find nothing on its pages in ${colorScheme}`,
+    `email: its pages pass axe and fit a phone in ${colorScheme}`,
     async (browser) => {
       for (const locale of ["en-US", "de-DE"]) {
         await using app = await startApp({ code: 6 });

@@ -15,7 +15,7 @@ async function startGallery() {
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
   const reader = lines.getReader();
   const url = /http:\S+/.exec((await reader.read()).value ?? "")?.[0];
-  assert(url, "the gallery says where it is");
+  assert(url, "the gallery prints its URL");
   return {
     url,
     async [Symbol.asyncDispose]() {
@@ -27,7 +27,7 @@ async function startGallery() {
 }
 
 browserTest(
-  "gallery: every button, from this origin alone, axe and a phone content",
+  "gallery: loads every button from its own origin, passes axe and fits a phone",
   async (browser) => {
     await using gallery = await startGallery();
     const { origin } = new URL(gallery.url);

@@ -37,7 +37,7 @@ function createConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
   };
 }
 
-/** Paths of every built-in page in every state that looks different. */
+/** Paths of every built-in page in every visual state. */
 const PAGES = [
   "signin",
   "signin?error=CredentialsSignin",
@@ -61,21 +61,21 @@ function serve(config: AuthConfig) {
   };
 }
 
-/** Rules that a page breaks, as text. */
+/** Accessibility rules that a page breaks, as text. */
 async function violations(page: Page): Promise<string[]> {
-  // Run by the debugging protocol, since the page's policy lets no script in.
+  // Run through the debugging protocol, since the page's policy blocks scripts.
   const results = await page.evaluate(`${axe.source};axe.run()`) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
     passes: unknown[];
   };
-  assert(results.passes.length > 0, "axe looked at nothing");
+  assert(results.passes.length > 0, "axe checked no rule");
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   );
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
-  browserTest(`pages: axe finds nothing in ${colorScheme}`, async (browser) => {
+  browserTest(`pages: pass axe in ${colorScheme}`, async (browser) => {
     const themes = [{}, {
       colorScheme,
       brandColor: "#ffcc00",
@@ -92,7 +92,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
   });
 
-  browserTest(`demo: axe finds nothing in ${colorScheme}`, async (browser) => {
+  browserTest(`demo: passes axe in ${colorScheme}`, async (browser) => {
     await using demo = await startDemo(`--port=${freePort()}`);
     const page = await browser.newPage({ colorScheme });
     await page.goto(demo.origin);
@@ -106,14 +106,14 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 browserTest(
-  "pages: nothing breaks their own policy, on a phone and on a desktop",
+  "pages: violate no rule of their own policy, on a phone and on a desktop",
   async (browser) => {
     await using app = serve(createConfig());
     for (const viewport of [{ width: 320, height: 640 }, { width: 1280, height: 800 }]) {
       const page = await browser.newPage({ viewport });
       const problems: string[] = [];
       page.on("console", (message) => {
-        // The browser reports the page's own status as an error too.
+        // The browser also reports the page's own error status.
         if (message.type() === "error" && !/status of (400|403|500)/.test(message.text())) {
           problems.push(message.text());
         }
@@ -133,7 +133,7 @@ browserTest(
   },
 );
 
-browserTest("pages: the keyboard reaches everything in reading order", async (browser) => {
+browserTest("pages: the Tab key reaches every control in reading order", async (browser) => {
   await using app = serve(createConfig());
   const page = await browser.newPage();
   await page.goto(`${app.origin}/auth/signin`);
@@ -156,7 +156,7 @@ browserTest("pages: the keyboard reaches everything in reading order", async (br
   ]);
 });
 
-browserTest("pages: a frame on another origin stays empty", async (browser) => {
+browserTest("pages: stay empty in a frame on another origin", async (browser) => {
   await using app = serve(createConfig());
   await using host = (() => {
     const server = Deno.serve(

@@ -15,13 +15,13 @@ async function violations(page: Page): Promise<string[]> {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
     passes: unknown[];
   };
-  assert(results.passes.length > 0, "axe looked at nothing");
+  assert(results.passes.length > 0, "axe checked no rule");
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   );
 }
 
-/** What the browser complains about, requests to elsewhere included. */
+/** Errors that the browser reports, and requests to other origins. */
 function watch(page: Page, origin: string): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
@@ -48,7 +48,7 @@ async function signUp(page: Page, origin: string, email = ADA): Promise<void> {
   await page.waitForURL(`${origin}/home`);
 }
 
-browserTest("passkeys: sign up, out, and in again by the autofill", async (browser) => {
+browserTest("passkeys: signs up, out, and in again through autofill", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -64,7 +64,7 @@ browserTest("passkeys: sign up, out, and in again by the autofill", async (brows
 
   await context.clearCookies();
   assertEquals(await sessionEmail(page, app.origin), undefined);
-  // Nobody clicks: the browser offers the key, and the person takes it.
+  // Without a click: the browser offers the passkey, and the user accepts.
   await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
   await page.waitForURL(`${app.origin}/home`);
   assertEquals(await sessionEmail(page, app.origin), ADA);
@@ -72,7 +72,7 @@ browserTest("passkeys: sign up, out, and in again by the autofill", async (brows
   assertEquals(app.errors, []);
 });
 
-browserTest("passkeys: the button signs a known address in", async (browser) => {
+browserTest("passkeys: the button signs in a known address", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -103,7 +103,7 @@ browserTest(
       const asked: string[] = [];
       page.on("request", (request) => void asked.push(request.url()));
       await addAuthenticator(context, page);
-      // A new passkey needs to know whose it will be.
+      // Registration needs an address.
       await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
       await page.getByRole("button", { name: "Create a passkey" }).click();
       assertEquals(asked.filter((url) => url.includes("action=register")), []);
@@ -119,26 +119,30 @@ browserTest(
   },
 );
 
-browserTest("passkeys: failures are said in words, and another try works", async (browser) => {
+browserTest("passkeys: failures show a message, and another try works", async (browser) => {
   await using app = startPasskeyApp({
     providers: [Passkey({ enableConditionalUI: false })],
   });
   for (
-    const [locale, submit, words] of [
-      ["en", "Create a passkey", /No passkey was used\. Try again/],
-      ["de", "Passkey erstellen", /Es wurde kein Passkey verwendet/],
+    const [locale, submit, words, details] of [
+      ["en", "Create a passkey", /No passkey was used\. Try again/, /Check your details/],
+      ["de", "Passkey erstellen", /Es wurde kein Passkey verwendet/, /Prüfen Sie Ihre Angaben/],
     ] as const
   ) {
     const context = await browser.newContext({ locale });
     const page = await context.newPage();
     const authenticator = await addAuthenticator(context, page);
     await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
-    await page.getByLabel(locale === "de" ? "E-Mail" : "Email").fill(`${locale}@example.com`);
+    const field = page.getByLabel(locale === "de" ? "E-Mail" : "Email");
+    const alert = page.getByRole("alert");
+    // An address for the browser, but not for the server.
+    await field.fill(`${locale}%example.com@evil.example`);
+    await page.getByRole("button", { name: submit }).click();
+    await alert.filter({ hasText: details }).waitFor();
+    await field.fill(`${locale}@example.com`);
     await authenticator.setVerified(false);
     await page.getByRole("button", { name: submit }).click();
-    const alert = page.getByRole("alert");
-    await alert.waitFor();
-    assertMatch(await alert.innerText(), words);
+    await alert.filter({ hasText: words }).waitFor();
     assertEquals(await violations(page), []);
     await authenticator.setVerified(true);
     await page.getByRole("button", { name: submit }).click();
@@ -165,6 +169,56 @@ browserTest("passkeys: a signed-in user is told so, and nothing else begins", as
   assertEquals(asked, ["", ""]);
 });
 
+browserTest(
+  "passkeys: the page does not report a failure of the autofill that no user began",
+  async (browser) => {
+    await using app = startPasskeyApp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const authenticator = await addAuthenticator(context, page);
+    await signUp(page, app.origin);
+    await context.clearCookies();
+    await authenticator.setVerified(false);
+    // Marks the end of the attempt that begins with the page.
+    await page.addInitScript(`{
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) =>
+      get(options).catch((error) => {
+        setTimeout(() => document.body.dataset.failed = error.name);
+        throw error;
+      });
+  }`);
+    await page.goto(`${app.origin}/auth/signin`);
+    await page.locator("[data-failed=NotAllowedError]").waitFor();
+    assertEquals(await page.getByRole("alert").count(), 0);
+    // From here on the user may have chosen a passkey.
+    await page.getByLabel("Email").click();
+    await page.getByRole("alert").waitFor();
+    assertMatch(await page.getByRole("alert").innerText(), /No passkey was used/);
+  },
+);
+
+browserTest("passkeys: the form keeps its shape beside many providers", async (browser) => {
+  const ids = ["gitlab", "discord", "slack", "zoom", "twitch", "spotify", "notion", "line"];
+  await using app = startPasskeyApp({
+    providers: [
+      Passkey,
+      ...["github", ...ids].map((id) => ({ ...GitHub({ clientId: "c", clientSecret: "s" }), id })),
+    ],
+  });
+  for (const width of [390, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(`${app.origin}/auth/signin`);
+    const boxOf = async (name: string) =>
+      (await page.getByRole("button", { name }).first().boundingBox())!;
+    const create = await boxOf("Create a passkey");
+    const submit = await boxOf("Sign in with Passkey");
+    assertEquals([create.width, create.height], [submit.width, submit.height]);
+    assert(create.y + create.height < (await boxOf("Sign in with GitHub")).y);
+    await page.close();
+  }
+});
+
 browserTest("passkeys: a copied key is refused, and the page says what to do", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
@@ -184,7 +238,7 @@ browserTest("passkeys: a copied key is refused, and the page says what to do", a
 });
 
 browserTest(
-  "passkeys: without JavaScript, or without passkeys, a sentence says so",
+  "passkeys: a message is shown without JavaScript or without passkey support",
   async (browser) => {
     await using app = startPasskeyApp({
       providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })],
@@ -206,7 +260,7 @@ browserTest(
 
 for (const colorScheme of ["light", "dark"] as const) {
   browserTest(
-    `passkeys: axe finds nothing on the sign-in page in ${colorScheme}`,
+    `passkeys: the sign-in page passes axe in ${colorScheme}`,
     async (browser) => {
       await using app = startPasskeyApp({
         providers: [
@@ -235,7 +289,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 browserTest(
-  "passkeys: only the page with passkeys lets a script run, and only ours",
+  "passkeys: only the page with passkeys allows a script, and only its own",
   async (browser) => {
     await using app = startPasskeyApp();
     const page = await browser.newPage();
@@ -254,7 +308,7 @@ browserTest(
 
     app.config.providers = [Passkey];
     await page.goto(`${app.origin}/auth/signin`);
-    // Strings handed to the debugging protocol pass every policy, elements do not.
+    // The policy does not apply to code from the debugging protocol, but to elements.
     await page.evaluate(`
     const script = document.createElement("script");
     script.textContent = "window.injected = true";
@@ -263,7 +317,7 @@ browserTest(
   },
 );
 
-browserTest("client: sign up, second key, removal, never the last one", async (browser) => {
+browserTest("client: signs up, adds and removes keys, keeps the last one", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -324,7 +378,7 @@ browserTest("client: sign up, second key, removal, never the last one", async (b
   assertEquals(problems, []);
 });
 
-browserTest("client: autofill, redirect and abort", async (browser) => {
+browserTest("client: autofill signs in, redirects and can be aborted", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -349,7 +403,7 @@ browserTest("client: autofill, redirect and abort", async (browser) => {
   assertEquals(await sessionEmail(page, app.origin), ADA);
 });
 
-/** Starts the example as its first line says. */
+/** Starts the example by the command in its first line. */
 async function startExample() {
   const example = await Deno.readTextFile("examples/passkey.ts");
   const flags = /deno run (--[^\n]*) examples\/passkey\.ts/.exec(example)![1]!.split(" ");
@@ -398,7 +452,7 @@ browserTest("example: passkey.ts signs up, renames, and keeps the last key", asy
   assertEquals(await page.getByLabel("Name").count(), 1);
 });
 
-browserTest("demo: sign up with a passkey, sign out, sign in by the autofill", async (browser) => {
+browserTest("demo: signs up with a passkey, out, and in through autofill", async (browser) => {
   await using demo = await startDemo(`--port=${freePort()}`);
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -412,6 +466,6 @@ browserTest("demo: sign up with a passkey, sign out, sign in by the autofill", a
   await page.goto(`${demo.origin}/dashboard`);
   await page.waitForURL(`${demo.origin}/dashboard`);
   assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);
-  // The demo can prove addresses by mail, so one that is only typed is not kept.
+  // The demo can verify addresses by mail, so it does not store an unverified one.
   assertEquals((await page.locator("#session").innerText()).includes(ADA), false);
 });

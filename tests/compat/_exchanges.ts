@@ -1,6 +1,6 @@
 /**
- * Exchanges that both implementations are asked, and how an answer is reduced
- * to what can be compared.
+ * Requests to both implementations, and the reduction of a response to its
+ * comparable parts.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import type { AuthConfig } from "../../mod.ts";
 import type { Idp } from "../../src/testing/mod.ts";
 
-/** Answers a request with a config. */
+/** Handles a request with a config. */
 export type Subject = (request: Request, config: AuthConfig) => Promise<Response>;
 
 /** One exchange. */
@@ -17,20 +17,20 @@ export interface Exchange {
   path: string;
   method?: string;
   headers?: Record<string, string>;
-  /** Form fields; `csrf` puts the token of this browser in. */
+  /** Form fields; `csrf` inserts the token of this browser. */
   form?: Record<string, string>;
   json?: unknown;
   /** `csrfToken` from a first request. */
   csrf?: boolean;
   /** Signs in with credentials first. */
   session?: boolean;
-  /** Starts at the provider first and comes back with its answer. */
+  /** Signs in at the provider first and returns with its answer. */
   provider?: { id: string; change?(url: URL): void; dropCookies?: boolean };
   config?: Partial<AuthConfig>;
   origin?: string;
 }
 
-/** What is compared of an answer. */
+/** Comparable parts of a response. */
 export interface Reduced {
   status: number;
   location: string | null;
@@ -42,7 +42,7 @@ export interface Reduced {
 
 const quiet = { error: () => {}, warn: () => {}, debug: () => {} };
 
-/** The same config for both, with providers as plain objects. */
+/** The config for both implementations, with providers as plain objects. */
 export function createConfig(
   idp: Idp,
   symbol: symbol,
@@ -58,7 +58,7 @@ export function createConfig(
         authorization: `${idp.issuer}/authorize?scope=user`,
         token: {
           url: `${idp.issuer}/token`,
-          // The peer holds ID tokens of plain providers to rules of OpenID Connect.
+          // Auth.js checks ID tokens of plain OAuth providers by the rules of OpenID Connect.
           conform: async (response: Response) => {
             const { id_token: _, ...tokens } = await response.json();
             return Response.json(tokens, response);
@@ -93,7 +93,7 @@ export function createConfig(
   };
 }
 
-/** Asks one side and reduces its answer. */
+/** Sends the request to one implementation and reduces its response. */
 export async function run(
   exchange: Exchange,
   subject: Subject,
@@ -165,7 +165,7 @@ async function reduce(response: Response): Promise<Reduced> {
   };
 }
 
-/** Targets and field names of the forms of a page, which people's tests look for. */
+/** Targets and field names of the forms of a page, which tests of apps use. */
 function formsOf(html: string): unknown[] {
   return [...html.matchAll(/<form(.*?)>(.*?)<\/form>/gs)].map(([, attributes, inside]) => ({
     action: /action="([^"]*)"/.exec(attributes!)?.[1],
@@ -173,7 +173,7 @@ function formsOf(html: string): unknown[] {
   }));
 }
 
-/** Random and dated parts become words. */
+/** Replaces random and dated parts by fixed words. */
 function normalize(text: string): string {
   return text
     .replaceAll(/eyJhbGciOiJkaXIi[\w-]*\.\.[\w-]+\.[\w-]+\.[\w-]+/g, "<jwe>")
@@ -191,7 +191,7 @@ function normalize(text: string): string {
 const form = (fields: Record<string, string>) => ({ method: "POST", csrf: true, form: fields });
 const json = { "X-Auth-Return-Redirect": "1" };
 
-/** Everything that is asked. */
+/** All requests. */
 export const exchanges: Exchange[] = [
   { name: "GET csrf", path: "/csrf" },
   { name: "GET csrf again", path: "/csrf", csrf: true },

@@ -1,5 +1,5 @@
 /**
- * Built-in providers of both sides in one shape, so that they can be compared.
+ * Built-in providers of this library and of Auth.js in one comparable shape.
  *
  * @module
  */
@@ -8,40 +8,40 @@ import { SCOPE } from "../../src/config/defaults.ts";
 import { resolveProvider } from "../../src/config/providers.ts";
 import type { CatalogueEntry } from "../unit/providers/_catalogue_entry.ts";
 
-/** What an app notices of a provider; absent members are `undefined` on both sides. */
+/** Behavior of a provider that apps depend on; absent members are `undefined` on both sides. */
 export interface Described {
   id: string;
   name: string;
   type: string;
   issuer?: string;
-  /** Endpoints with sorted parameters; only these when discovery tells the URL. */
+  /** Endpoints with sorted parameters; only the parameters when the URL is discovered. */
   authorization?: string;
   scope?: string;
   token?: string;
   userinfo?: string;
-  /** First request of a provider that reads the profile by itself. */
+  /** First request of a provider with its own `userinfo.request`. */
   request?: string;
   checks?: string[];
   clientAuth?: string;
   idToken?: boolean;
   brandColor?: string;
-  /** What the sample of the catalogue becomes. */
+  /** User that `profile` makes from the sample of the catalogue. */
   user?: string;
   /** Sender and lifetime of the link, in seconds. */
   mail?: string;
 }
 
-/** A provider as either side resolves it; read here and nowhere else. */
+/** A resolved provider of either side. */
 // deno-lint-ignore no-explicit-any -- objects of two libraries
 type Loose = any;
 
-/** What only the compatible core needs, or what makes both speak the same protocol. */
+/** Options that only Auth.js needs, or that select the same protocol on both sides. */
 const EXTRA: Record<string, Record<string, unknown>> = {
   notion: { redirectUri: "https://app.example/auth/callback/notion" },
   twitter: { version: "2.0" },
 };
 
-/** Providers that cannot be loaded without an optional package, as they are documented. */
+/** Providers that cannot be loaded without an optional package, which is documented. */
 const NEEDS_PACKAGE: Record<string, Described> = {
   email: { id: "email", name: "Email", type: "email", mail: "Auth.js <no-reply@authjs.dev> 86400" },
   nodemailer: {
@@ -57,7 +57,7 @@ export function optionsOf(id: string, entry: CatalogueEntry | undefined): Record
   return {
     clientId: "id",
     clientSecret: "secret",
-    // E-mail services refuse to be made without.
+    // E-mail services throw without an API key.
     apiKey: "key",
     server: "smtp://localhost",
     transactionalId: "transactional",
@@ -66,7 +66,7 @@ export function optionsOf(id: string, entry: CatalogueEntry | undefined): Record
   };
 }
 
-/** Files of our providers by subpath. */
+/** Files of this library's providers by subpath. */
 export async function ourModules(): Promise<Map<string, string>> {
   const folder = new URL("../../src/providers/", import.meta.url);
   const found = new Map<string, string>();
@@ -77,11 +77,11 @@ export async function ourModules(): Promise<Map<string, string>> {
   return found;
 }
 
-/** Files of the compatible core's providers by subpath. */
+/** Files of the providers of Auth.js by subpath. */
 export async function peerModules(): Promise<Map<string, string>> {
   const folder = new URL("./", import.meta.resolve("@auth/core/providers/github"));
   const found = new Map<string, string>();
-  // Everything in its folder but what has types only.
+  // Every module in the folder except those with only types.
   const typesOnly = ["index", "oauth", "provider-types", "oauth-types"];
   for await (const { name } of Deno.readDir(folder)) {
     const subpath = name.replace(/\.js$/, "");
@@ -91,7 +91,7 @@ export async function peerModules(): Promise<Map<string, string>> {
   return found;
 }
 
-/** One of ours, in its file. */
+/** Loads a provider of this library from its file. */
 export async function describeOurs(
   file: string,
   options: Record<string, unknown>,
@@ -101,7 +101,7 @@ export async function describeOurs(
   return await describe(resolveProvider(create(options), { providers: [] }), entry);
 }
 
-/** One of the compatible core's, in its file. */
+/** Loads a provider of Auth.js from its file. */
 export async function describePeer(
   file: string,
   options: Record<string, unknown>,
@@ -129,7 +129,7 @@ async function describe(provider: Loose, entry: CatalogueEntry | undefined): Pro
     type,
     issuer: provider.issuer,
     authorization,
-    // What OpenID Connect is asked for when nobody says anything.
+    // Default scope of OpenID Connect providers.
     scope: scope ?? (type === "oidc" ? SCOPE : undefined),
     token,
     userinfo,
@@ -142,7 +142,7 @@ async function describe(provider: Loose, entry: CatalogueEntry | undefined): Pro
   };
 }
 
-/** An endpoint, and the scope that was among its parameters. */
+/** An endpoint, and the scope from its parameters. */
 function withoutScope(endpoint: Loose): [url?: string, scope?: string] {
   if (!endpoint) return [];
   const url = new URL(endpoint.url ?? "https://authjs.dev/");
@@ -155,13 +155,13 @@ function withoutScope(endpoint: Loose): [url?: string, scope?: string] {
   url.searchParams.delete("scope");
   url.searchParams.sort();
   const query = url.searchParams.size > 0 ? `?${url.searchParams}` : "";
-  // The compatible core writes this host for "ask discovery".
+  // Auth.js uses this host as a placeholder for discovery.
   const isPlaceholder = url.hostname === "authjs.dev";
   const text = (isPlaceholder ? "" : url.origin + url.pathname) + query + url.hash;
   return [text || undefined, scope];
 }
 
-/** Members that sites send along with tokens. */
+/** Members that sites send with tokens. */
 const TOKENS = {
   access_token: "access",
   token_type: "bearer",
@@ -182,7 +182,7 @@ async function requestOf(provider: Loose): Promise<string | undefined> {
   }, async () => {
     await Promise.resolve(ask({ tokens: TOKENS, provider })).catch(() => {});
   });
-  // What every provider does that has no request of its own.
+  // The request of every provider without its own `userinfo.request`.
   const usual = `GET ${provider.userinfo.url}\nauthorization: Bearer access`;
   return requests[0] === usual ? undefined : requests[0];
 }
@@ -199,7 +199,7 @@ async function userOf(provider: Loose, { sample, tokens }: CatalogueEntry): Prom
   });
 }
 
-/** Providers of the compatible core know the global function only. */
+/** Replaces the global `fetch`, the only one that providers of Auth.js use. */
 async function withFetch<T>(
   answer: (request: Request) => Response | Promise<Response>,
   run: () => Promise<T>,

@@ -41,7 +41,7 @@ const readHere: Reader = async (secret, cookie) =>
 const readThere: Reader = async (secret, cookie) =>
   await (await PeerAuth(new Request(url, { headers: { cookie } }), peerConfig(secret))).json();
 
-/** One cookie, or chunks the way both write them. */
+/** One cookie, or chunks in the format of both implementations. */
 function toCookie(value: string): string {
   if (value.length <= 3936) return `${salt}=${value}`;
   const chunks = value.match(/.{1,3936}/g)!;
@@ -49,8 +49,12 @@ function toCookie(value: string): string {
 }
 
 const directions: [string, typeof peer.encode, Reader][] = [
-  ["the peer's session cookie is read here", peer.encode, readHere],
-  ["our session cookie is read by the peer", ours.encode as typeof peer.encode, readThere],
+  ["a session cookie of Auth.js, read by this library", peer.encode, readHere],
+  [
+    "a session cookie of this library, read by Auth.js",
+    ours.encode as typeof peer.encode,
+    readThere,
+  ],
 ];
 
 for (const [name, encode, read] of directions) {
@@ -76,7 +80,7 @@ for (const [name, encode, read] of directions) {
   });
 }
 
-Deno.test("token functions: claims survive both ways, and only with the right salt", async () => {
+Deno.test("token functions: each decodes the other's claims, and only with the right salt", async () => {
   for (const [encode, decode] of [[peer.encode, ours.decode], [ours.encode, peer.decode]]) {
     const value = await (encode as typeof peer.encode)({ token, secret: SECRET, salt, maxAge: 60 });
     const claims = await (decode as typeof peer.decode)({ token: value, secret: SECRET, salt });
@@ -90,7 +94,7 @@ Deno.test("token functions: claims survive both ways, and only with the right sa
   }
 });
 
-Deno.test("getToken: finds the same token in the same places", async () => {
+Deno.test("getToken: both find the same token in the same cookies and headers", async () => {
   const value = await ours.encode({ token, secret: SECRET, salt });
   const big = await ours.encode({
     token: { ...token, big: "x".repeat(9000) },
@@ -118,7 +122,7 @@ Deno.test("getToken: finds the same token in the same places", async () => {
   }
 });
 
-Deno.test("older tokens with A256GCM are read by both", async () => {
+Deno.test("older tokens with A256GCM: both read them", async () => {
   const { bytes, kid } = await deriveKey(SECRET, salt, "A256GCM");
   const now = Math.floor(Date.now() / 1000);
   const value = await new CompactEncrypt(
@@ -129,7 +133,7 @@ Deno.test("older tokens with A256GCM are read by both", async () => {
   }
 });
 
-Deno.test("csrf cookies are accepted both ways, with one secret and with several", async () => {
+Deno.test("csrf cookies: each accepts the other's, with one secret and with several", async () => {
   for (const secret of [SECRET, [SECRET, OLD]]) {
     const mine = (request: Request) => Auth(request, config(secret));
     const theirs = (request: Request) => PeerAuth(request, peerConfig(secret)) as Promise<Response>;

@@ -1,38 +1,42 @@
 /**
- * Where we answer differently from the compatible core, and why. A difference
- * that is not here fails the test, and so does one that no longer occurs.
+ * Differences between the responses of this library and of Auth.js, with their
+ * reasons. The test fails for a difference that is not listed here, and for a
+ * listed one that no longer occurs.
  *
  * @module
  */
 
 import type { Reduced } from "./_exchanges.ts";
 
-/** Why a difference is meant. */
+/** Reasons of deliberate differences. */
 export const reasons = {
   "absolute-location":
-    "Redirects to the app's own pages are absolute, since clients that ask for JSON parse them as URLs.",
+    "Redirects to the app's own pages are absolute URLs, since clients that request JSON parse them with `new URL`.",
   "bad-request":
-    "A request that cannot be meant is refused with 400 and a reason, instead of a redirect to a page that blames the configuration.",
+    "An invalid request is answered with 400 and a reason, where Auth.js redirects to the error page for configurations.",
   "callback-failure-keeps-session":
-    "A callback of the app that throws is no reason to sign people out: nobody is signed in for this request, and the cookie stays.",
+    "When a callback of the app throws, there is no session for this request, but the cookie is kept, so that the user stays signed in.",
   "callback-url-in-forms":
-    "Every form carries where it leads, so that tabs do not share one cookie's value.",
-  "charset": "Pages name their encoding in the header too.",
-  "code": "An attempt that expired or was used says so, and the page offers to start again.",
+    "Every form contains its callback URL, so that tabs do not share the value of one cookie.",
+  "charset": "Pages state their encoding in the header too.",
+  "code":
+    "The redirect has a code for an expired or used attempt, and the page offers to start again.",
   "cookies-where-needed":
-    "The CSRF cookie is issued only with a token and the callback-url cookie only when a request names a target: otherwise parallel first requests overwrite each other's.",
-  "location-beside-json": "A redirect as JSON keeps its Location, for failures as for successes.",
-  "no-double-slash": "With the base path / URLs have no double slash.",
-  "no-store": "What belongs to one browser and one moment is not stored by caches.",
+    "The CSRF cookie is set only with a token, and the callback-url cookie only when the request has a callback URL. Otherwise parallel first requests overwrite each other's cookies.",
+  "location-beside-json":
+    "A redirect as JSON keeps its Location header, for failures and for successes.",
+  "no-double-slash": "With the base path `/`, URLs have no double slash.",
+  "no-store": "Caches must not store responses that depend on the browser or the time.",
   "one-cookie-per-attempt":
-    "Each sign-in attempt has one sealed cookie of its own, used up on success and on failure, so that any number of tabs finish.",
-  "planted-cookie-is-ignored": "A stale or planted callback-url cookie locks nobody out.",
-  "remembers-what-was-named":
-    "The callback-url cookie is written whenever a request names a target.",
+    "Each sign-in attempt has its own sealed cookie, which is deleted on success and on failure, so that several tabs can finish.",
+  "planted-cookie-is-ignored":
+    "A stale or planted callback-url cookie is ignored, so that it cannot block requests.",
+  "callback-url-cookie-on-request":
+    "The callback-url cookie is set whenever a request has a callback URL.",
   "renewal-when-due":
-    "A session is sealed anew only when it changed or is older than updateAge, so that parallel reads cannot bring back one that ended.",
+    "A session token is encrypted again only when it changed or is older than updateAge, so that parallel reads cannot restore a session that ended.",
   "state-always":
-    "A state parameter names the attempt an answer belongs to, whatever the checks are.",
+    "The state parameter identifies the attempt of an answer, so it is sent with any `checks`.",
 } as const;
 
 /** Differing parts of the answer, by the name of the exchange. */
@@ -86,7 +90,7 @@ export const differences: Record<
     body: "bad-request",
   },
   "POST signin/plain, JSON body": { location: "state-always", cookies: "one-cookie-per-attempt" },
-  "callback/credentials, foreign callback URL": { cookies: "remembers-what-was-named" },
+  "callback/credentials, foreign callback URL": { cookies: "callback-url-cookie-on-request" },
   "callback/credentials by GET": {
     status: "bad-request",
     location: "bad-request",

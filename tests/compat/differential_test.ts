@@ -10,11 +10,11 @@ import { createConfig, exchanges, type Reduced, run, type Subject } from "./_exc
 import { differences, reasons } from "./differences.ts";
 
 const ours: Subject = (request, config) => Auth(request, config);
-// Both take the same shape of config; only the symbols differ.
+// Both take the same type of config; only the symbols differ.
 const theirs: Subject = (request, config) =>
   PeerAuth(request, config as unknown as PeerConfig) as Promise<Response>;
 
-Deno.test("differential: every difference from the compatible core is listed with its reason", async () => {
+Deno.test("differential: every difference from Auth.js is listed with its reason", async () => {
   const idp = await createIdp({ issuerParameter: false });
   const found: Record<string, Partial<Record<keyof Reduced, string>>> = {};
   for (const exchange of exchanges) {

@@ -1,33 +1,32 @@
 /**
- * Where our providers differ from those of the compatible core, and why. A
- * difference that is not here fails the test, and so does one that no longer
- * occurs.
+ * Differences between the providers of this library and of Auth.js, with their
+ * reasons. The test fails for a difference that is not listed here, and for a
+ * listed one that no longer occurs.
  *
  * @module
  */
 
 import type { Described } from "./_providers.ts";
 
-/** Why a difference is meant. */
+/** Reasons of deliberate differences. */
 export const reasons = {
-  "address-exists":
-    "The address of the compatible core is a placeholder that nothing fills in, or is none at all.",
-  "address-documented":
-    "The site documents another address for tokens; the compatible core names that for people.",
-  "address-moved": "The site has switched the old address off.",
-  "answer-as-documented":
-    "The profile is read as the site documents it, where the compatible core fails on it.",
-  "asks-for-verification":
-    "The claim that tells whether the address is verified has to be asked for by name.",
-  "fragment": "The site requires the fragment, and browsers on phones fail without.",
-  "id-is-text": "Ids of accounts are text; this is the same number.",
+  "endpoint-exists": "Auth.js has no endpoint, or a URL with a placeholder that is never replaced.",
+  "endpoint-documented":
+    "The token endpoint is the documented one; Auth.js uses the URL of the sign-in page.",
+  "endpoint-moved": "The site has shut down the old endpoint.",
+  "profile-as-documented": "The profile is read as documented by the site; Auth.js throws for it.",
+  "verification-claim":
+    "The site returns the claim `email_verified` only when it is requested by name.",
+  "fragment": "The site requires the fragment; mobile browsers fail without it.",
+  "id-is-string": "Ids of accounts are strings; Auth.js returns the same number as a number.",
   "id-is-stable":
-    "The compatible core takes the handle, which people change and others take over; this id stays.",
+    "Auth.js uses the handle, which a user can change and another user can then take; this id never changes.",
   "no-body-no-type": "A request without a body has no content type.",
-  "no-empty-parameter": "An option that is not set sends nothing, instead of an empty text.",
-  "sent-anyway": "The library sends the client id by itself.",
-  "scope-is-one":
-    "An option that is not set asks for what reading a profile needs, instead of the text `undefined`.",
+  "no-empty-parameter": "An option that is not set adds no parameter; Auth.js sends an empty one.",
+  "client-id-by-default":
+    "Every authorization request has the client id, so the endpoint does not repeat it.",
+  "default-scope":
+    "Without the option, the scope is the one that reading a profile needs; Auth.js sends `undefined`.",
 } as const;
 
 /** Differing members by subpath. */
@@ -35,29 +34,29 @@ export const differences: Record<
   string,
   Partial<Record<keyof Described, keyof typeof reasons>>
 > = {
-  "azure-devops": { token: "address-documented" },
-  "bungie": { userinfo: "address-exists", request: "address-exists" },
-  "concept2": { user: "id-is-text" },
-  "dribbble": { scope: "scope-is-one" },
-  "freshbooks": { user: "id-is-text" },
+  "azure-devops": { token: "endpoint-documented" },
+  "bungie": { userinfo: "endpoint-exists", request: "endpoint-exists" },
+  "concept2": { user: "id-is-string" },
+  "dribbble": { scope: "default-scope" },
+  "freshbooks": { user: "id-is-string" },
   "hubspot": {
-    authorization: "sent-anyway",
+    authorization: "client-id-by-default",
     request: "no-body-no-type",
-    user: "id-is-text",
+    user: "id-is-string",
   },
-  "mailchimp": { user: "id-is-text" },
+  "mailchimp": { user: "id-is-string" },
   "pinterest": { user: "id-is-stable" },
-  "strava": { user: "id-is-text" },
-  "threads": { user: "answer-as-documented" },
-  "todoist": { userinfo: "address-exists", request: "address-moved" },
+  "strava": { user: "id-is-string" },
+  "threads": { user: "profile-as-documented" },
+  "todoist": { userinfo: "endpoint-exists", request: "endpoint-moved" },
   "trakt": { userinfo: "id-is-stable", request: "id-is-stable", user: "id-is-stable" },
-  "twitch": { authorization: "asks-for-verification" },
-  "vk": { user: "id-is-text" },
+  "twitch": { authorization: "verification-claim" },
+  "vk": { user: "id-is-string" },
   "wechat": { authorization: "fragment" },
-  "wordpress": { user: "id-is-text" },
+  "wordpress": { user: "id-is-string" },
   "workos": { authorization: "no-empty-parameter" },
-  "zoho": { user: "id-is-text" },
+  "zoho": { user: "id-is-string" },
 };
 
-/** Subpaths of the compatible core that are not here yet. */
+/** Subpaths of Auth.js that this library does not have yet. */
 export const missing: string[] = [];

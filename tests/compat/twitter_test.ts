@@ -9,7 +9,7 @@ const options = { clientId: "id", clientSecret: "secret" };
 const config: AuthConfig = { providers: [] };
 const resolve = (written: Provider) => resolveProvider(written, config) as ResolvedOAuthProvider;
 
-/** What an app and a server see of a provider. */
+/** Members of a provider that apps and servers depend on. */
 function facts(written: Provider) {
   const { id, name, type, authorization, token, userinfo, checks } = resolve(written);
   return {
@@ -39,10 +39,10 @@ const profiles = [
   },
 ];
 
-// The peer's types come from its own copy.
+// Auth.js has its own copy of the types.
 const peer = Peer(options) as unknown as Provider;
 
-Deno.test('twitter: with `version: "2.0"` it is the provider of the compatible core', async () => {
+Deno.test('twitter: with `version: "2.0"`, equals the provider of Auth.js', async () => {
   const ours = Twitter({ ...options, version: "2.0" });
   assertEquals(facts(ours), facts(peer));
   for (const profile of profiles) {
@@ -53,9 +53,9 @@ Deno.test('twitter: with `version: "2.0"` it is the provider of the compatible c
   }
 });
 
-Deno.test("twitter: otherwise it differs in the protocol alone, as the specification says", async () => {
+Deno.test("twitter: without `version`, differs from Auth.js only in the protocol, as specified", async () => {
   const ours = Twitter(options);
-  // The compatible core dropped OAuth 1.0a and ignores the option; the specification keeps both.
+  // Auth.js dropped OAuth 1.0a and ignores the option; the specification keeps both.
   const { authorization, token, checks: _, ...same } = facts(ours);
   const { authorization: theirs, token: theirToken, checks: __, ...expected } = facts(peer);
   assertEquals(same, expected);
@@ -68,7 +68,7 @@ Deno.test("twitter: otherwise it differs in the protocol alone, as the specifica
   }
 });
 
-Deno.test("twitter: it can be listed uncalled, and called with nothing", () => {
+Deno.test("twitter: can be listed as a function, and called without arguments", () => {
   for (const provider of [resolve(Twitter), resolve(Twitter()), resolve(Twitter({}))]) {
     assertEquals([provider.id, provider.version], ["twitter", "1.0"]);
   }

@@ -46,7 +46,7 @@ Deno.test("vector: the 32-byte key of older tokens", async () => {
   assertEquals(derived.kid, "tgdt-VLOTRviBTc4vwSS-WjOhg14Bq0M6tGDvSzfdgs");
 });
 
-Deno.test("vector: a recorded token is read", async () => {
+Deno.test("vector: decode() reads a recorded token", async () => {
   const token =
     "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiN3g5RFVNVmFFVTZnaWFiMGwwT1dEdDRlNFNzUkhfY2J3TW9mMkV6RXl5Nm9uSzVvOHhTUFBCNzk5UlZvcW0ydjZ6Njc0a1FDdjlqb20yVDhTLWExZFEifQ..negfqU7FrW11nJJfd4-oXw.0GYR5K-5a_iTxhHnKMLJ4e_bVgxr1PggkgGe6pLFKUuelJou3AVS9idIF5SJJ0nmoPR1Qz_Hccewu3p2GRFUhH0YEnAM6SrC-e8wGiXVN1w6Hnxa7CSeFULTHil1mEyXuJtAR5K7FYqPJYppqXt7yEy5t3NwNXok3MgiGNh35CO_8UM3XzExQtNz3CZ7EXGsesHZCwXaoTtFgg_0EAwDzQ.DO4PPApkX7AqaPA4n-cb1_9OZZJqz3kJybA-MWZtbd4";
   assertEquals(await decode({ token, secret: "secret", salt: "authjs.session-token" }), {

@@ -1,20 +1,20 @@
 /**
- * Requests by hand, for tests that need no network.
+ * Requests for tests without a browser or a network.
  *
  * @module
  */
 
 import { Auth, type AuthConfig } from "../../mod.ts";
 
-/** Says nothing. */
+/** Logger that prints nothing. */
 export const quiet = { error() {}, warn() {}, debug() {} };
 
-/** `Cookie` header of a browser that got this answer. */
+/** `Cookie` header of a browser that received this response. */
 export function cookiesOf(response: Response): string {
   return response.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
 }
 
-/** A CSRF token as a form, and the cookie that goes with it. */
+/** A CSRF token as a form, and its cookie. */
 export async function csrfOf(
   config: AuthConfig,
   origin = "https://app.example",

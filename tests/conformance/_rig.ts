@@ -23,7 +23,7 @@ export interface Rig {
   idp: Idp;
   browser: TestBrowser;
   config: AuthConfig;
-  /** What the log would show. */
+  /** Lines of the log. */
   lines: string[];
 }
 
@@ -72,7 +72,7 @@ export async function createRig(
   return { idp, browser, config, lines };
 }
 
-/** The built-in logger is part of what is tested, so its lines are caught where they come out. */
+/** Records the console, since the built-in logger is part of the test. */
 async function recordConsole<T>(lines: string[], run: () => Promise<T>): Promise<T> {
   const levels = ["error", "warn", "log"] as const;
   const originals = levels.map((level) => console[level]);
@@ -94,7 +94,7 @@ function hasSession({ browser }: Rig): boolean {
   return browser.cookies.names(new URL(APP).hostname).some((name) => name.includes("session"));
 }
 
-/** A sign-in that must work: the twin of every refusal. */
+/** Asserts that a sign-in works: the control of every refusal. */
 export async function assertSignsIn(rig: Rig): Promise<Landing> {
   const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
   assertEquals(landing.url.href, `${APP}/after`, rig.lines.join("\n"));
@@ -104,9 +104,9 @@ export async function assertSignsIn(rig: Rig): Promise<Landing> {
 }
 
 /**
- * A sign-in that must fail with nobody signed in, nothing lost, nothing told.
+ * Asserts that a sign-in fails without a session, a lost attempt or a leaked secret.
  *
- * @param reason what the log must say
+ * @param reason text that the log must contain
  */
 export async function assertRefused(rig: Rig, reason: RegExp): Promise<void> {
   const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
@@ -133,7 +133,7 @@ export async function assertRefusal(
   }
 }
 
-/** Everything that only the server, the app or the browser may know. */
+/** Secrets of the server, the app and the browser, which no page or log line may contain. */
 function secretsOf({ idp }: Rig): string[] {
   const codes = idp.requests.filter(({ endpoint }) => endpoint === "token")
     .flatMap(({ body }) => {

@@ -12,14 +12,14 @@ import {
 
 const AGAIN = "/auth/error?error=Configuration&code=InvalidCheck";
 
-/** Goes to the provider and back, but not into the app: the URL of the callback. */
+/** Signs in at the provider; returns the callback URL without opening it. */
 async function callbackOf({ browser }: Rig, provider = "test"): Promise<string> {
   const response = await browser.fetch(await browser.start(provider, { callbackUrl: "/after" }));
   return response.headers.get("location")!;
 }
 
 for (const checks of [["pkce", "state", "nonce"], ["state"], ["pkce"], ["nonce"]] as const) {
-  Deno.test(`state: a missing one is refused with the checks ${checks}, and costs no attempt`, async () => {
+  Deno.test(`state: a missing one is refused with the checks ${checks}, and the attempt is kept`, async () => {
     const rig = await createRig({ provider: { checks: [...checks] } });
     const complete = await callbackOf(rig);
     const url = new URL(complete);
@@ -33,17 +33,17 @@ for (const checks of [["pkce", "state", "nonce"], ["state"], ["pkce"], ["nonce"]
   });
 }
 
-Deno.test("state: a wrong one is refused and costs no open attempt", async () => {
+Deno.test("state: a wrong one is refused, and open attempts are kept", async () => {
   const rig = await createRig();
   const url = new URL(await callbackOf(rig));
-  url.searchParams.set("state", "somebody-elses");
+  url.searchParams.set("state", "of-another-browser");
   const landing = await rig.browser.visit(url.href);
   assertEquals(landing.url.href, APP + AGAIN);
   assertEquals(await rig.browser.session(), null);
   assertEquals(attemptCookies(rig).length, 1);
 });
 
-Deno.test("state: without the check, a wrong one is refused all the same", async () => {
+Deno.test("state: a wrong one is refused without the check too", async () => {
   const rig = await createRig({
     provider: { checks: ["pkce"] },
     hostile: { authorization: (params) => params.set("state", "x") },
@@ -62,7 +62,7 @@ Deno.test("state: `checks: none` sends and expects nothing", async () => {
   await assertSignsIn(rig);
 });
 
-Deno.test("attempt: another browser cannot finish it", async () => {
+Deno.test("attempt: another browser cannot finish an attempt", async () => {
   const rig = await createRig();
   const url = await callbackOf(rig);
   const victim = await createRig();
@@ -71,7 +71,7 @@ Deno.test("attempt: another browser cannot finish it", async () => {
   await assertRefusal(victim, await victim.browser.visit(url), /InvalidCheck/, AGAIN);
 });
 
-Deno.test("attempt: it cannot be used twice", async () => {
+Deno.test("attempt: cannot be used twice", async () => {
   const rig = await createRig();
   const url = await callbackOf(rig);
   assertEquals((await rig.browser.visit(url)).url.href, `${APP}/after`);
@@ -80,7 +80,7 @@ Deno.test("attempt: it cannot be used twice", async () => {
   assertEquals(rig.idp.count("token"), 1);
 });
 
-Deno.test("attempt: a failure uses it up", async () => {
+Deno.test("attempt: a failure invalidates the attempt", async () => {
   const rig = await createRig({ hostile: { signature: "bad" } });
   const url = await callbackOf(rig);
   await assertRefusal(rig, await rig.browser.visit(url), /signature/);
@@ -88,18 +88,18 @@ Deno.test("attempt: a failure uses it up", async () => {
   await assertRefusal(rig, await rig.browser.visit(url), /InvalidCheck/, AGAIN);
 });
 
-Deno.test("attempt: it lasts fifteen minutes", async () => {
+Deno.test("attempt: expires after fifteen minutes", async () => {
   using time = new FakeTime();
   const rig = await createRig();
   const url = await callbackOf(rig);
   const cookies = rig.browser.cookies.header(new URL(APP));
   time.tick(16 * 60 * 1000);
-  // A browser would have dropped the cookie; an attacker's would not.
+  // A browser would have dropped the cookie; an attacker sends it anyway.
   const response = await rig.browser.fetch(url, { headers: { cookie: cookies } });
   assertEquals(response.headers.get("location"), APP + AGAIN);
 });
 
-Deno.test("attempt: the answer of provider A at the callback of provider B is refused", async () => {
+Deno.test("attempt: a callback with the answer of another provider is refused", async () => {
   const rig = await createRig();
   const [a] = rig.config.providers;
   for (const checks of [["pkce", "state", "nonce"], ["pkce"]] as const) {
@@ -118,7 +118,7 @@ Deno.test("attempt: the answer of provider A at the callback of provider B is re
   assertEquals(rig.idp.count("token"), 0);
 });
 
-Deno.test("attempt: cookies of other purposes do not open as one", async () => {
+Deno.test("attempt: a cookie of another purpose is not accepted as an attempt", async () => {
   const rig = await createRig();
   const url = await callbackOf(rig);
   const [name] = attemptCookies(rig);
@@ -130,7 +130,7 @@ Deno.test("attempt: cookies of other purposes do not open as one", async () => {
   await assertRefusal(rig, await rig.browser.visit(url), /InvalidCheck/, AGAIN);
 });
 
-Deno.test("attempt: PKCE and nonce are new each time", async () => {
+Deno.test("attempt: has a new code verifier and a new nonce each time", async () => {
   const { browser } = await createRig();
   const urls = [new URL(await browser.start("test")), new URL(await browser.start("test"))];
   for (const name of ["state", "nonce", "code_challenge"]) {
@@ -141,7 +141,7 @@ Deno.test("attempt: PKCE and nonce are new each time", async () => {
   assertEquals(urls[0]!.searchParams.get("code_challenge_method"), "S256");
 });
 
-Deno.test("attempt: a client cannot choose what ties the answer to us", async () => {
+Deno.test("attempt: signIn parameters cannot replace state, nonce, challenge or redirect URI", async () => {
   const { browser } = await createRig();
   const query = {
     redirect_uri: "https://evil.example",
@@ -166,7 +166,7 @@ Deno.test("attempt: a client cannot choose what ties the answer to us", async ()
   }
 });
 
-Deno.test("attempt: an error of the provider leads to the sign-in page and uses it up", async () => {
+Deno.test("attempt: an error of the provider leads to the sign-in page and invalidates the attempt", async () => {
   const rig = await createRig({
     hostile: {
       authorization: (params) => {

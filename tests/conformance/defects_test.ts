@@ -1,6 +1,6 @@
 /**
- * Defects that the compatible core is known for, one by one. What has a test of
- * its own elsewhere is named in the table; the rest is tried here.
+ * Known defects of Auth.js, which this library must not have. The table names
+ * the tests of defects that are tested in other files; the rest is tested here.
  *
  * @module
  */
@@ -16,36 +16,48 @@ import Passkey from "../../src/providers/passkey.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import { csrfOf, quiet } from "./_requests.ts";
 
-/** Defect → file and beginning of the test that shows that it is not here. */
+/** Defect, file, and start of the name of the test that shows its absence. */
 const ELSEWHERE: [string, string, string][] = [
   [
     "used check cookies stay after an error",
     "conformance/attempt",
-    "attempt: a failure uses it up",
+    "attempt: a failure invalidates the attempt",
   ],
   ["`?` is appended to pages that have one", "unit/http/url", "withQuery() adds members"],
   ["lists are merged by index", "unit/config/providers", "resolveProvider() replaces a list"],
   [
     "a string endpoint is lost when only params are overridden",
     "unit/config/providers",
-    "resolveProvider() takes for the authorization endpoint",
+    "resolveProvider() builds the authorization endpoint from",
   ],
   [
     "a built-in customFetch hides the app's",
     "unit/config/providers",
-    "resolveProvider() takes the provider's own fetch, which calls the app's",
+    "resolveProvider() uses the provider's own fetch, which calls the app's",
   ],
-  ["token.request is ignored", "flows/providers_a", "a provider's own requests go through"],
+  [
+    "token.request is ignored",
+    "flows/oauth_providers_a_to_k",
+    "a provider sends its own requests through",
+  ],
   [
     "wellKnown is ignored",
     "unit/config/providers",
-    "resolveProvider() finds the issuer in wellKnown only when none is given",
+    "resolveProvider() derives the issuer from wellKnown only when none is given",
   ],
   ["jwks_endpoint is ignored", "conformance/id_token_signature", "ID token: static endpoints"],
-  ["todoist cannot be used", "flows/providers_b", "TodoistProvider() reads the user"],
-  ["netsuite cannot be used", "flows/providers_b", "NetSuite() asks the RESTlet"],
-  ["bungie has an unfilled placeholder", "flows/providers_a", "Bungie() sends its API key"],
-  ["dribbble asks for the scope undefined", "flows/providers_a", "Dribbble() asks for the scope"],
+  ["todoist cannot be used", "flows/oauth_providers_m_to_z", "TodoistProvider() reads the user"],
+  ["netsuite cannot be used", "flows/oauth_providers_m_to_z", "NetSuite() calls the app's RESTlet"],
+  [
+    "bungie has an unfilled placeholder",
+    "flows/oauth_providers_a_to_k",
+    "Bungie() sends its API key",
+  ],
+  [
+    "dribbble requests the scope undefined",
+    "flows/oauth_providers_a_to_k",
+    "Dribbble() requests the configured scope",
+  ],
   [
     "credentials with database sessions",
     "flows/storage",
@@ -57,31 +69,31 @@ const ELSEWHERE: [string, string, string][] = [
     "CookieJar.delete() deletes every chunk, and no cookie that shares",
   ],
   [
-    "lists of secrets make CSRF cookies that no single secret knows",
+    "with a list of secrets, CSRF cookies are invalid for a single secret",
     "unit/request/csrf",
-    "requireCsrf() keeps open pages alive through a rotation",
+    "requireCsrf() accepts tokens of open pages after a rotation",
   ],
   [
-    "lists of secrets make links that no single secret knows",
+    "with a list of secrets, magic links are invalid for a single secret",
     "unit/flows/email/token",
-    "useToken() takes tokens of old secrets, and of the joined form",
+    "useToken() accepts tokens of old secrets, and of the joined form",
   ],
-  ["a scanner uses the link up", "flows/email", "email: scanners see a page"],
+  ["a scanner invalidates the link", "flows/email", "email: a scanner gets a page"],
   ["ID tokens are not verified", "conformance/id_token_signature", "ID token"],
   [
-    "discovery is asked twice per sign-in",
+    "the discovery document is fetched twice per sign-in",
     "conformance/server_cache",
     "discovery and keys are fetched once for later sign-ins",
   ],
   [
-    "webauthn: where the signIn callback leads is ignored",
+    "webauthn: the redirect of the signIn callback is ignored",
     "flows/webauthn",
-    "webauthn: new users land on pages.newUser, signIn may send elsewhere",
+    "webauthn: new users are redirected to pages.newUser; the signIn callback can redirect",
   ],
   [
     "pages can be framed",
     "unit/response/render",
-    "renderBuiltIn() answers a page that nobody may frame",
+    "renderBuiltIn() sends headers against framing",
   ],
   [
     "addresses are split on commas and quotes",
@@ -89,22 +101,30 @@ const ELSEWHERE: [string, string, string][] = [
     "toIdentifier() refuses every hostile address",
   ],
   [
-    "checks of one provider serve another",
+    "checks of one provider are accepted for another",
     "conformance/attempt",
-    "attempt: the answer of provider A",
+    "attempt: a callback with the answer of another provider",
   ],
   ["getToken() throws on a malformed bearer", "unit/jwt", "getToken() finds"],
-  ["tokens of one purpose serve another", "unit/jwt", "decode() keeps purposes apart"],
+  [
+    "tokens of one purpose are accepted for another",
+    "unit/jwt",
+    "decode() rejects tokens of another purpose",
+  ],
   ["callback URLs of any scheme", "unit/http/url", "toAbsoluteUrl() makes"],
-  ["mails show what a person typed", "unit/providers/mail", "createMail() shows no address"],
+  [
+    "mails show the address that a user typed",
+    "unit/providers/mail",
+    "createMail() shows no address",
+  ],
 ];
 
 for (const [defect, file, test] of ELSEWHERE) {
-  Deno.test(`not here: ${defect} (tests/${file}_test.ts)`, async () => {
+  Deno.test(`defect absent: ${defect} (tests/${file}_test.ts)`, async () => {
     const source = await Deno.readTextFile(new URL(`../${file}_test.ts`, import.meta.url));
     assert(
       source.includes(`Deno.test("${test}`) || source.includes(`Deno.test(\`${test}`),
-      `there is no test whose name begins with: ${test}`,
+      `there is no test whose name starts with: ${test}`,
     );
   });
 }
@@ -142,7 +162,7 @@ const open = (config: AuthConfig) =>
         : new Response("app"),
   });
 
-Deno.test("not here: what one config needs is demanded of the next", () => {
+Deno.test("defect absent: requirements of one config apply to the next", () => {
   const needy = [
     configOf({ providers: [mail()] }),
     configOf({ providers: [Passkey], experimental: { enableWebAuthn: true } }),
@@ -152,7 +172,7 @@ Deno.test("not here: what one config needs is demanded of the next", () => {
   assertEquals(resolveConfig(configOf({ adapter: MemoryAdapter() })).problem, undefined);
 });
 
-Deno.test("not here: a query fills the inputs of the sign-in page", async () => {
+Deno.test("defect absent: a query fills the inputs of the sign-in page", async () => {
   const names = ["username", "csrfToken", "name", "value", "type", "formAction", "placeholder"];
   const query = new URLSearchParams(names.map((name) => [name, "planted"]));
   const page = await (await get(`/auth/signin?${query}`)).text();
@@ -160,7 +180,7 @@ Deno.test("not here: a query fills the inputs of the sign-in page", async () => 
   assertFalse(page.includes("planted"));
 });
 
-Deno.test("not here: pages at absolute URLs are joined to the origin", async () => {
+Deno.test("defect absent: pages at absolute URLs are joined to the origin", async () => {
   const pages = { signIn: "https://login.example/in?a=1", error: "https://login.example/oops#b" };
   const config = configOf({ pages });
   const location = async (path: string) => (await get(path, config)).headers.get("location");
@@ -172,14 +192,14 @@ Deno.test("not here: pages at absolute URLs are joined to the origin", async () 
   assertEquals(error, "https://login.example/oops?error=AccessDenied#b");
 });
 
-Deno.test("not here: the error page leads on from the current URL", async () => {
+Deno.test("defect absent: the link of the error page is relative to the current URL", async () => {
   for (const path of ["/auth/error?error=AccessDenied", "/auth//error/?error=AccessDenied"]) {
     const page = await (await get(path)).text();
     assertMatch(page, /href="https:\/\/app\.example\/auth\/signin"/);
   }
 });
 
-Deno.test("not here: a later sign-in calls methods that no contract names", async () => {
+Deno.test("defect absent: a later sign-in calls methods outside the adapter contract", async () => {
   const called = new Set<string>();
   const memory = MemoryAdapter();
   const adapter = new Proxy(memory, {
@@ -200,7 +220,7 @@ Deno.test("not here: a later sign-in calls methods that no contract names", asyn
   for (const name of called) assert(Object.hasOwn(memory, name), `unknown method: ${name}`);
 });
 
-Deno.test("not here: createUser is told of a user who was there before", async () => {
+Deno.test("defect absent: the createUser event is called for an existing user", async () => {
   const events: string[] = [];
   const links: string[] = [];
   const adapter = MemoryAdapter();
@@ -219,7 +239,7 @@ Deno.test("not here: createUser is told of a user who was there before", async (
   assertEquals(events, ["updateUser"]);
 });
 
-Deno.test("not here: AUTH_TRUST_HOST=false means true", async () => {
+Deno.test("defect absent: AUTH_TRUST_HOST=false means true", async () => {
   const { isTrusted } = await import("../../src/config/env.ts");
   for (const value of ["false", "FALSE", "0", "no", ""]) {
     assertEquals(isTrusted({ AUTH_TRUST_HOST: value }), false, value);
@@ -227,7 +247,7 @@ Deno.test("not here: AUTH_TRUST_HOST=false means true", async () => {
   assertEquals(isTrusted({ AUTH_TRUST_HOST: "true" }), true);
 });
 
-Deno.test("not here: the base path is a pattern, and needs no slash after it", async () => {
+Deno.test("defect absent: the base path is used as a pattern, without a slash after it", async () => {
   const config = configOf({ basePath: "/a.b+(c)" });
   const status = async (path: string) => (await get(path, config)).status;
   assertEquals(await status("/a.b+(c)/session"), 200);
@@ -238,7 +258,7 @@ Deno.test("not here: the base path is a pattern, and needs no slash after it", a
   }
 });
 
-Deno.test("not here: answers whose headers cannot be changed", async () => {
+Deno.test("defect absent: the headers of responses are immutable", async () => {
   const broken = configOf({ secret: "", pages: { error: "/oops" } });
   const answers = [
     await get("/auth/signin", configOf({ pages: { signIn: "/in" } })),
@@ -256,7 +276,7 @@ Deno.test("not here: answers whose headers cannot be changed", async () => {
   }
 });
 
-Deno.test("not here: PKCE is dropped where a nonce is sent too", async () => {
+Deno.test("defect absent: PKCE is omitted when a nonce is sent", async () => {
   const github = GitHub({ clientId: "id", clientSecret: "secret" });
   const config = configOf({
     providers: [{
@@ -274,7 +294,7 @@ Deno.test("not here: PKCE is dropped where a nonce is sent too", async () => {
   assertMatch(searchParams.get("nonce")!, /^[\w-]{43}$/);
 });
 
-Deno.test("not here: the wrapper's base path and the core's differ", async () => {
+Deno.test("defect absent: the base paths of wrapper and core differ", async () => {
   for (const basePath of ["/api/auth", "/api/auth/", "api/auth"]) {
     const handle = DenoAuth(configOf({ basePath })).handler();
     const response = await handle(new Request(`${APP}/api/auth/providers`));
@@ -283,14 +303,14 @@ Deno.test("not here: the wrapper's base path and the core's differ", async () =>
   }
 });
 
-Deno.test("not here: answers that caches may keep", async () => {
+Deno.test("defect absent: caches may store responses", async () => {
   for (const action of ["providers", "session", "csrf", "signin", "signout", "error"]) {
     const { headers } = await get(`/auth/${action}`);
     assertEquals(headers.get("cache-control"), "private, no-cache, no-store", action);
   }
 });
 
-Deno.test("not here: one failure is logged twice", async () => {
+Deno.test("defect absent: one failure is logged twice", async () => {
   const failures: Partial<AuthConfig>[] = [
     {
       callbacks: {
@@ -317,7 +337,7 @@ Deno.test("not here: one failure is logged twice", async () => {
   }
 });
 
-Deno.test("not here: a reader of sessions takes an answer that is none for a session", async () => {
+Deno.test("defect absent: auth() treats an error response as a session", async () => {
   const unusable: Partial<AuthConfig>[] = [
     { secret: [] },
     { trustHost: false },

@@ -1,6 +1,6 @@
 /**
- * Discovery documents that name what must not be used, cannot be read, or are
- * somewhere else.
+ * Discovery documents that name forbidden URLs, cannot be read, or are at another
+ * URL.
  *
  * @module
  */
@@ -41,7 +41,7 @@ async function createRecordedRig(
 const change = (members: Record<string, unknown>): Answer => async (response) =>
   Response.json({ ...await response.json(), ...members });
 
-/** The sign-in does not start; what the log says. */
+/** Asserts that the sign-in does not start; returns the log. */
 async function assertNoStart({ browser, lines }: Rig): Promise<string> {
   assertEquals(await browser.start("test", { callbackUrl: "/after" }), ERROR_PAGE);
   assertEquals(await browser.session(), null);
@@ -74,10 +74,10 @@ const HOSTILE = [
 
 for (const [member, option] of Object.entries(OPTIONS)) {
   for (const url of HOSTILE) {
-    Deno.test(`discovery: ${member} ${JSON.stringify(url)} behind an https issuer is refused`, async () => {
+    Deno.test(`discovery: ${member} ${JSON.stringify(url)} of an https issuer is refused`, async () => {
       const rig = await createRecordedRig(change({ [member]: url }));
       const log = await assertNoStart(rig);
-      assertStringIncludes(log, `Cannot use the ${member} that the discovery document of "test"`);
+      assertStringIncludes(log, `Cannot use the ${member} in the discovery document of "test"`);
       assertStringIncludes(log, JSON.stringify(url));
       assertStringIncludes(log, "is not an https: URL");
       assertStringIncludes(log, `set \`${option}\``);
@@ -96,7 +96,7 @@ for (const [member, option] of Object.entries(OPTIONS)) {
 }
 
 for (const url of ["javascript:alert(1)", "data:text/plain,x", "file:///etc/passwd"]) {
-  Deno.test(`discovery: a loopback issuer cannot name ${url} either`, async () => {
+  Deno.test(`discovery: a loopback issuer with ${url} is refused`, async () => {
     for (const member of Object.keys(OPTIONS)) {
       const rig = await createRig({
         idp: { issuer: "http://127.0.0.1:4000" },
@@ -107,13 +107,13 @@ for (const url of ["javascript:alert(1)", "data:text/plain,x", "file:///etc/pass
   });
 }
 
-Deno.test("discovery: a loopback issuer may use plain http", async () => {
+Deno.test("discovery: a loopback issuer can use plain http", async () => {
   for (const issuer of ["http://127.0.0.1:4000", "http://localhost:4000", "http://[::1]:4000"]) {
     await assertSignsIn(await createRig({ idp: { issuer }, provider: { idToken: false } }));
   }
 });
 
-Deno.test("discovery: what the config says instead is used, whatever the document says", async () => {
+Deno.test("discovery: endpoints of the config replace those of the document", async () => {
   const rig = await createRecordedRig(change({ userinfo_endpoint: "http://idp.example/x" }), {
     userinfo: `${ISSUER}/userinfo`,
     idToken: false,
@@ -122,7 +122,7 @@ Deno.test("discovery: what the config says instead is used, whatever the documen
   assertFalse(rig.asked.some((url) => url.startsWith("http:")));
 });
 
-Deno.test("discovery: an endpoint alias of the document cannot be plain http", async () => {
+Deno.test("discovery: an mTLS endpoint alias with plain http is refused", async () => {
   const aliases = { mtls_endpoint_aliases: { token_endpoint: "http://127.0.0.1:8080/token" } };
   const rig = await createRecordedRig(change(aliases), {
     client: { use_mtls_endpoint_aliases: true },
@@ -165,7 +165,7 @@ const unreadable: [string, Answer, RegExp][] = [
   ["a list", () => Response.json([]), /is not a JSON object/],
   ["no issuer", () => Response.json({ jwks_uri: ISSUER }), /its issuer is null/],
   [
-    "an issuer that is no URL",
+    "an issuer that is not a URL",
     change({ issuer: "acme" }),
     /its issuer is "acme", which is not a U/,
   ],
@@ -177,7 +177,7 @@ const unreadable: [string, Answer, RegExp][] = [
   ["no answer", () => Promise.reject(new TypeError("refused")), /Cannot reach https:\/\/idp\.exam/],
 ];
 for (const [name, answer, reason] of unreadable) {
-  Deno.test(`discovery: the log names URL, reason and option for ${name}`, async () => {
+  Deno.test(`discovery: the log names URL, reason and option after ${name}`, async () => {
     const rig = await createRecordedRig(answer);
     const log = await assertNoStart(rig);
     assertStringIncludes(log, `Cannot use the discovery document of "test" at ${WELL_KNOWN}: `);
@@ -189,14 +189,14 @@ for (const [name, answer, reason] of unreadable) {
   });
 }
 
-Deno.test("discovery: with `wellKnown`, the log names that option", async () => {
+Deno.test("discovery: the log names the option `wellKnown` when it is set", async () => {
   const rig = await createRecordedRig(() => new Response("no", { status: 404 }), {
     wellKnown: WELL_KNOWN,
   });
   assertMatch(await assertNoStart(rig), /status 404 .* correct `wellKnown`/);
 });
 
-Deno.test("discovery: an answer cannot break the log line", async () => {
+Deno.test("discovery: a response cannot add a line to the log", async () => {
   const rig = await createRecordedRig(change({ issuer: `https://x/\n[auth] ${"x".repeat(5000)}` }));
   const log = await assertNoStart(rig);
   assertFalse(/^\[auth\] x/m.test(log));
@@ -204,7 +204,7 @@ Deno.test("discovery: an answer cannot break the log line", async () => {
 });
 
 for (const [configured, announced] of [["/o/acme", "/o/acme/"], ["/o/acme/", "/o/acme"]]) {
-  Deno.test(`discovery: ${configured} for ${announced} is a slash, and the log says which value to write`, async () => {
+  Deno.test(`discovery: ${configured} for ${announced} differs by a slash, and the log has the value to set`, async () => {
     const rig = await createRig({
       idp: { issuer: ISSUER + announced },
       provider: {
@@ -222,7 +222,7 @@ for (const [configured, announced] of [["/o/acme", "/o/acme/"], ["/o/acme/", "/o
 
 const META = `${ISSUER}/meta/openid.json`;
 
-Deno.test("discovery: `wellKnown` says where to look, and the issuer is checked as before", async () => {
+Deno.test("discovery: `wellKnown` sets the URL of the document, and the issuer is still checked", async () => {
   for (const issuer of [ISSUER, undefined]) {
     const document = await (await createRig()).idp.fetch(WELL_KNOWN);
     const text = await document.text();
@@ -240,7 +240,7 @@ Deno.test("discovery: `wellKnown` says where to look, and the issuer is checked 
   );
 });
 
-Deno.test("discovery: two issuers behind one `wellKnown` do not share what was checked for one", async () => {
+Deno.test("discovery: two issuers with the same `wellKnown` do not share a checked document", async () => {
   const rig = await createRecordedRig(undefined, { wellKnown: WELL_KNOWN });
   await assertSignsIn(rig);
   await rig.browser.post("/signout");

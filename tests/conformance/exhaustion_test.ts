@@ -1,5 +1,5 @@
 /**
- * Requests that cost little to send must cost little to answer.
+ * Requests that are cheap to send must be cheap to answer.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const config: AuthConfig = {
   logger: quiet,
 };
 
-/** How often the list of a query's members was searched or written while something ran. */
+/** Number of searches and writes in the list of query members while a function ran. */
 async function countSearches(run: () => Promise<unknown>): Promise<number> {
   const { set } = URLSearchParams.prototype;
   let count = 0;
@@ -35,7 +35,7 @@ async function countSearches(run: () => Promise<unknown>): Promise<number> {
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `n${i}`).join("&");
 
-Deno.test("signin takes a query of any number of members in one pass", async () => {
+Deno.test("signin: processes a query with any number of members in one pass", async () => {
   const { form, cookie } = await csrfOf(config);
   const start = (query: string) =>
     countSearches(async () => {
@@ -46,11 +46,11 @@ Deno.test("signin takes a query of any number of members in one pass", async () 
       );
       assertEquals(new URL(response.headers.get("location")!).host, "github.com");
     });
-  // One search per name would be quadratic: 80 kB kept a processor busy for more than a minute.
+  // One search per name would be quadratic: 80 kB took more than a minute of processor time.
   assertEquals(await start(names(2000)), await start(names(2)));
 });
 
-Deno.test("a page of the app's own gets a query of any number of members in one pass", async () => {
+Deno.test("the app's own sign-in page: receives a query with any number of members in one pass", async () => {
   const visit = (query: string) =>
     countSearches(async () => {
       const url = `https://app.example/auth/verify-request?${query}`;

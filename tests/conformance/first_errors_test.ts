@@ -1,5 +1,5 @@
 /**
- * The mistakes that people make first, and what the log says about them.
+ * Common mistakes in a first configuration, and the log lines for them.
  *
  * @module
  */
@@ -39,13 +39,13 @@ const answers: [string, () => Response, string, string][] = [
     SECRET_CURE,
   ],
   [
-    "401 as text",
+    "401 with a text body",
     () => new Response("no", { status: 401, headers: { "content-type": "text/plain" } }),
     "credentials (status 401);",
     SECRET_CURE,
   ],
   [
-    "Keycloak's word",
+    "the error code of Keycloak",
     () => Response.json({ error: "unauthorized_client" }, { status: 401 }),
     "credentials (status 401, unauthorized_client)",
     SECRET_CURE,
@@ -94,14 +94,14 @@ const answers: [string, () => Response, string, string][] = [
     REDIRECT_CURE,
   ],
   [
-    "a code that would break the line",
+    "an error code with a line break",
     () => Response.json({ error: "client\n[auth][error] forged" }, { status: 400 }),
     "credentials (status 400);",
     SECRET_CURE,
   ],
 ];
 for (const [name, token, reason, cure] of answers) {
-  Deno.test(`token endpoint: the log names the cure for ${name}`, async () => {
+  Deno.test(`token endpoint: the log says what to do about ${name}`, async () => {
     const rig = await createRig({ hostile: { answer: { token } } });
     await assertRefused(rig, literal(reason));
     const log = rig.lines.join("\n");
@@ -111,7 +111,7 @@ for (const [name, token, reason, cure] of answers) {
   });
 }
 
-Deno.test("token endpoint: what a provider says about code and secret is not repeated", async () => {
+Deno.test("token endpoint: the log does not repeat a description with code or secret", async () => {
   const rig = await createRig();
   rig.idp.hostile.answer = {
     token: () => {
@@ -124,7 +124,7 @@ Deno.test("token endpoint: what a provider says about code and secret is not rep
   await assertRefused(rig, /credentials|code/);
 });
 
-Deno.test("token endpoint: the cure fits how the app authenticates", async () => {
+Deno.test("token endpoint: the instruction depends on the client authentication", async () => {
   const token = () => Response.json({ error: "invalid_client" }, { status: 401 });
   const logOf = async (provider: Partial<OIDCConfig<Profile>>) => {
     const rig = await createRig({ provider, hostile: { answer: { token } } });
@@ -147,7 +147,7 @@ Deno.test("token endpoint: the cure fits how the app authenticates", async () =>
   assertStringIncludes(signed, "check `token.clientPrivateKey` and `clientId`");
 });
 
-Deno.test("token endpoint: a wrong secret at a real OpenID Provider", async () => {
+Deno.test("token endpoint: the log names a wrong secret at a real OpenID Provider", async () => {
   for (const method of ["client_secret_basic", "client_secret_post"] as const) {
     const errors: Error[] = [];
     await using flow = await startFlow(
@@ -164,7 +164,7 @@ Deno.test("token endpoint: a wrong secret at a real OpenID Provider", async () =
   }
 });
 
-Deno.test("token endpoint: a provider that is down is named", async () => {
+Deno.test("token endpoint: the log names a provider that cannot be reached", async () => {
   const errors: Error[] = [];
   const logger = { error: (error: Error) => void errors.push(error) };
   await using flow = await startFlow({}, { logger });
@@ -195,7 +195,7 @@ const returned: [Record<string, string>, string][] = [
   [{ error: "invalid_scope" }, "check `authorization.params.scope`"],
 ];
 for (const [members, words] of returned) {
-  Deno.test(`authorization: ${Object.values(members)} comes back, and the log says what to do`, async () => {
+  Deno.test(`authorization: the log says what to do about ${Object.values(members)}`, async () => {
     const authorization = (params: URLSearchParams) => {
       params.delete("code");
       for (const [name, value] of Object.entries(members)) params.set(name, value);
@@ -207,7 +207,7 @@ for (const [members, words] of returned) {
   });
 }
 
-Deno.test("authorization: what comes back cannot break the log line", async () => {
+Deno.test("authorization: the error of a provider cannot add a line to the log", async () => {
   const authorization = (params: URLSearchParams) => {
     params.delete("code");
     params.set("error", "redirect\n[auth][error] forged");
@@ -227,10 +227,10 @@ const clocks: [string, number, RegExp][] = [
   ["behind", -HOUR, /"iat" is 3600 seconds in the future by this server's clock; check the clock/],
 ];
 for (const [name, offset, reason] of clocks) {
-  Deno.test(`ID token: the log says by how much the clock is off when it is an hour ${name}`, async () => {
+  Deno.test(`ID token: the log contains the difference of a clock that is an hour ${name}`, async () => {
     const rig = await createRig({
       hostile: {
-        // The token was issued by a clock that is right.
+        // The token was issued with the correct time.
         idTokenClaims(claims) {
           for (const time of ["iat", "exp"]) claims[time] = claims[time] as number - offset;
         },
@@ -241,7 +241,7 @@ for (const [name, offset, reason] of clocks) {
   });
 }
 
-Deno.test("ID token: the log says by how much `nbf` is off", async () => {
+Deno.test("ID token: the log contains the difference to `nbf`", async () => {
   using _time = new FakeTime();
   const rig = await createRig({
     hostile: { idTokenClaims: (claims) => void (claims.nbf = (claims.iat as number) + HOUR) },

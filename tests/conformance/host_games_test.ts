@@ -1,6 +1,6 @@
 /**
- * Requests that lie about their host, over raw sockets: nothing that leaves may
- * name a host that no one vouched for.
+ * Requests with forged hosts, over raw sockets: no response or mail may contain
+ * a host that is not trusted.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import GitHub from "../../src/providers/github.ts";
 
 const EVIL = "evil.example";
 
-/** A server that writes down its mails and its log. */
+/** A server that records its mails and its log. */
 function start(trustHost: AuthConfig["trustHost"], pages: AuthConfig["pages"] = {}) {
   const mails: string[] = [];
   const log: string[] = [];
@@ -54,10 +54,10 @@ function start(trustHost: AuthConfig["trustHost"], pages: AuthConfig["pages"] = 
   return { mails, log, own, send, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-/** Headers of one game, given the host that the platform writes. */
+/** Headers of one forged request, for the host that the platform sets. */
 const games: [string, (host: string) => string[]][] = [
   ["a forwarded host", (host) => [`Host: ${host}`, `X-Forwarded-Host: ${EVIL}`]],
-  ["a chain that begins with the client's", (host) => [
+  ["a list that starts with the client's value", (host) => [
     `Host: ${host}`,
     `X-Forwarded-Host: ${EVIL}, ${host}`,
   ]],
@@ -80,7 +80,7 @@ const games: [string, (host: string) => string[]][] = [
   ]],
 ];
 
-/** Everything that leads somewhere: pages, JSON, redirects, cookies, mails. */
+/** All output that can contain a host: pages, JSON, redirects, cookies, mails. */
 async function playAll(
   { send, mails }: ReturnType<typeof start>,
   headers: string[],
@@ -118,7 +118,7 @@ async function playAll(
 
 for (const [game, headersFor] of games) {
   for (const trustHost of [undefined, true] as const) {
-    Deno.test(`host games: ${game}, trustHost ${trustHost}`, async () => {
+    Deno.test(`forged host: no output contains it with ${game}, trustHost ${trustHost}`, async () => {
       await using server = start(trustHost);
       const all = await playAll(server, headersFor(server.own));
       assertEquals(server.mails.length, 2);
@@ -130,7 +130,7 @@ for (const [game, headersFor] of games) {
   }
 }
 
-Deno.test("host games: forwardedHops 1 believes the last proxy, and no one before it", async () => {
+Deno.test("forged host: forwardedHops 1 trusts only the last proxy", async () => {
   const chains = [
     ["X-Forwarded-Host: app.example"],
     [`X-Forwarded-Host: ${EVIL}, app.example`],
@@ -146,7 +146,7 @@ Deno.test("host games: forwardedHops 1 believes the last proxy, and no one befor
   }
 });
 
-Deno.test("host games: an untrusted host gets no page, link, cookie or redirect with its name", async () => {
+Deno.test("forged host: an untrusted host gets no page, link, cookie or redirect with its name", async () => {
   for (const trustHost of [undefined, false, { forwardedHops: 1 }] as const) {
     for (const pages of [{}, { error: "/oops" }]) {
       await using server = start(trustHost, pages);
@@ -163,7 +163,7 @@ Deno.test("host games: an untrusted host gets no page, link, cookie or redirect 
   }
 });
 
-Deno.test("host games: a host that is none is refused with 400", async () => {
+Deno.test("forged host: an invalid host is refused with 400", async () => {
   for (const trustHost of [undefined, true, { forwardedHops: 1 }] as const) {
     await using server = start(trustHost);
     for (const host of ["localhost:99999", "[::1", "a:b:c"]) {
@@ -176,7 +176,7 @@ Deno.test("host games: a host that is none is refused with 400", async () => {
   }
 });
 
-Deno.test("host games: 10,000 requests with untrusted hosts write fewer than 100 log lines", async () => {
+Deno.test("forged host: 10,000 requests with untrusted hosts write fewer than 100 log lines", async () => {
   const lines: string[] = [];
   const { handler, auth } = DenoAuth({
     providers: [],

@@ -1,5 +1,5 @@
 /**
- * What a real server makes of a `Host` header that no browser sends.
+ * Origin that a real server derives from `Host` headers that no browser sends.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const config: AuthConfig = {
   logger: quiet,
 };
 
-/** Where the app says that its callback is, asked over a socket with any header. */
+/** Callback URL that the app returns to a request over a socket with this header. */
 async function callbackUrlFor(
   host: string,
   handler: (request: Request) => Promise<Response>,
@@ -40,7 +40,7 @@ for (
     ["[::1]:8000", "http://[::1]:8000"],
   ] as const
 ) {
-  Deno.test(`a Host header of ${host} stands for ${origin}`, async () => {
+  Deno.test(`Host header: ${host} results in the origin ${origin}`, async () => {
     const expected = `${origin}/auth/callback/github`;
     assertEquals(await callbackUrlFor(host, (request) => Auth(request, config)), expected);
     assertEquals(await callbackUrlFor(host, DenoAuth(config).handler()), expected);

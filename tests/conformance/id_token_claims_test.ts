@@ -22,7 +22,7 @@ for (const [name, change] of accepted) {
 
 const refused: [string, (claims: Claims) => void, RegExp][] = [
   ["wrong iss", (claims) => claims.iss = "https://evil.example", /"iss"/],
-  ["iss with a slash more", (claims) => claims.iss += "/", /"iss"/],
+  ["iss with an additional slash", (claims) => claims.iss += "/", /"iss"/],
   ["missing iss", (claims) => delete claims.iss, /"iss"/],
   ["wrong aud", (claims) => claims.aud = "another-client", /"aud"/],
   ["missing aud", (claims) => delete claims.aud, /"aud"/],
@@ -38,7 +38,7 @@ const refused: [string, (claims: Claims) => void, RegExp][] = [
   ["numeric sub", (claims) => claims.sub = 1, /"sub"/],
   ["missing iat", (claims) => delete claims.iat, /"iat"/],
   ["iat far ahead", (claims) => claims.iat = now() + 3600, /"iat"/],
-  ["iat as text", (claims) => claims.iat = String(now()), /"iat"/],
+  ["iat as a string", (claims) => claims.iat = String(now()), /"iat"/],
   ["missing exp", (claims) => delete claims.exp, /"exp"/],
   ["exp in the past", (claims) => claims.exp = now() - 3600, /"exp"/],
   ["nbf far ahead", (claims) => claims.nbf = now() + 3600, /"nbf"/],
@@ -53,7 +53,7 @@ for (const [name, change, reason] of refused) {
   });
 }
 
-Deno.test("ID token: a nonce that nobody asked for is refused", async () => {
+Deno.test("ID token: a nonce that the request did not have is refused", async () => {
   const rig = await createRig({
     provider: { checks: ["pkce", "state"] },
     hostile: { idTokenClaims: (claims) => void (claims.nonce = "x") },

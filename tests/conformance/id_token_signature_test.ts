@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Signature } from "../../src/testing/mod.ts";
 import { assertRefused, assertSignsIn, createRig } from "./_rig.ts";
 
-Deno.test("ID token: a proper signature is accepted", async () => {
+Deno.test("ID token: a valid signature is accepted", async () => {
   await assertSignsIn(await createRig());
 });
 
@@ -43,7 +43,7 @@ Deno.test("ID token: HMAC is refused even when the server announces it", async (
   }
 });
 
-Deno.test("ID token: HMAC with the client secret is accepted only when the app says so", async () => {
+Deno.test("ID token: HMAC with the client secret is accepted only when the app configures it", async () => {
   const rig = await createRig({
     hostile: { signature: "hmac-client-secret" },
     provider: { client: { id_token_signed_response_alg: "HS256" } },
@@ -57,7 +57,7 @@ Deno.test("ID token: HMAC with the client secret is accepted only when the app s
   await assertRefused(other, /signature verification failed/);
 });
 
-Deno.test("ID token: without keys nobody signs in", async () => {
+Deno.test("ID token: an empty key set creates no session", async () => {
   for (
     const jwks of [
       () => new Response("nope", { status: 500 }),
@@ -70,7 +70,7 @@ Deno.test("ID token: without keys nobody signs in", async () => {
   }
 });
 
-Deno.test("ID token: a server without a key set cannot sign anybody in", async () => {
+Deno.test("ID token: a server without a key set creates no session", async () => {
   const rig = await createRig({
     hostile: {
       answer: {

@@ -1,6 +1,6 @@
 import { assertRefused, assertSignsIn, createRig } from "./_rig.ts";
 
-Deno.test("RFC 9207: the right issuer is accepted", async () => {
+Deno.test("RFC 9207: the correct issuer is accepted", async () => {
   await assertSignsIn(await createRig());
 });
 

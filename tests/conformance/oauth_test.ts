@@ -46,7 +46,7 @@ async function signIn(hostile: HostileModes, method?: string, clientSecret?: str
   return { idp, seen, session: await browser.session() };
 }
 
-Deno.test("oauth: the user comes from userinfo and the account from the token set", async () => {
+Deno.test("oauth: reads the user from userinfo and the account from the token set", async () => {
   const { idp, seen, session } = await signIn({});
   assertEquals(session?.user?.email, "ada@example.com");
   assertEquals(seen.account?.providerAccountId, "user-1");
@@ -56,7 +56,7 @@ Deno.test("oauth: the user comes from userinfo and the account from the token se
   assertEquals(idp.count("discovery") + idp.count("jwks"), 0);
 });
 
-Deno.test("oauth: an ID token is kept, and nobody is known by it", async () => {
+Deno.test("oauth: an ID token is stored, and does not identify the user", async () => {
   const { seen, session } = await signIn({
     signature: "foreign-key",
     idTokenClaims: (claims) => void (claims.name = "Eve"),
@@ -65,7 +65,7 @@ Deno.test("oauth: an ID token is kept, and nobody is known by it", async () => {
   assertEquals(typeof seen.tokens?.id_token, "string");
 });
 
-Deno.test("oauth: userinfo that fails signs nobody in", async () => {
+Deno.test("oauth: failing userinfo creates no session", async () => {
   for (
     const userinfo of [
       () => new Response("oops", { status: 500 }),

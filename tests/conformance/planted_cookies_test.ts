@@ -1,6 +1,6 @@
 /**
- * Cookies that another host of the same site planted: they may not pass for
- * ours, and may not keep anybody out.
+ * Cookies that another host of the same site planted: they must not be accepted
+ * as cookies of this library, and must not block sign-ins.
  *
  * @module
  */
@@ -20,10 +20,10 @@ const config: AuthConfig = {
   logger: quiet,
 };
 
-/** Browsers take the byte A0 for a part of the name, so the prefix's rules are not asked. */
+/** Browsers treat the byte A0 as part of the name, so they do not apply the prefix's rules. */
 const PREFIX_IN_DISGUISE = ["\xa0", "\x85", "\x0b", "\x0c"];
 
-Deno.test("a cookie that hides the __Host- prefix behind white space is not the one with the prefix", async () => {
+Deno.test("planted cookies: white space before the __Host- prefix makes another cookie", async () => {
   const { form, cookie } = await csrfOf(config);
   const signOut = async (cookie: string) => {
     const url = "https://app.example/auth/signout";
@@ -35,12 +35,12 @@ Deno.test("a cookie that hides the __Host- prefix behind white space is not the 
   };
   assertEquals(await signOut(cookie), null);
   for (const space of PREFIX_IN_DISGUISE) {
-    // The sibling knows a pair of token and hash from a browser of its own.
+    // The sibling host has a valid pair of token and hash from another browser.
     assertEquals(await signOut(space + cookie), "MissingCSRF", JSON.stringify(space));
   }
 });
 
-Deno.test("a sign-in starts whatever names of attempts are planted", async () => {
+Deno.test("planted cookies: a sign-in starts with planted cookies of attempts", async () => {
   const { form, cookie } = await csrfOf(config);
   const names = ["(1)", "{2}", "\xe9", "a b", "<5>", "@", "a".repeat(300)];
   const planted = names.map((name) => `__Host-authjs.pkce.code_verifier.${name}=x`);
@@ -55,7 +55,7 @@ Deno.test("a sign-in starts whatever names of attempts are planted", async () =>
   assertEquals(new URL(response.headers.get("location")!).host, "github.com");
 });
 
-Deno.test("a sign-in answers thousands of planted attempts with a handful of cookies", async () => {
+Deno.test("planted cookies: a sign-in deletes only a few of thousands of planted attempts", async () => {
   const { form, cookie } = await csrfOf(config);
   const name = "__Host-authjs.pkce.code_verifier";
   const planted = Array.from({ length: 5000 }, (_, i) => `${name}.${i}=x`);
@@ -67,11 +67,11 @@ Deno.test("a sign-in answers thousands of planted attempts with a handful of coo
     }),
     config,
   );
-  // More than a server's limit for headers would lose the answer.
+  // The response would be lost when it exceeds a server's limit for headers.
   assert(response.headers.getSetCookie().length < 60);
 });
 
-Deno.test("an attempt that a sibling host plants links no account to whoever is signed in", async () => {
+Deno.test("planted cookies: an attempt of a sibling host links no account to the signed-in user", async () => {
   const rig = await createRig({ config: { adapter: MemoryAdapter() } });
   const { idp, config } = rig;
   const openBrowser = () =>
@@ -92,7 +92,7 @@ Deno.test("an attempt that a sibling host plants links no account to whoever is 
   const own = eve.cookies.list("app.example").filter(({ name }) => name.includes("state"));
   assertEquals(own.length, 1);
   for (const { name, value } of own) {
-    // What https://evil.app.example could say.
+    // Cookies that https://evil.app.example can set.
     victim.cookies.plant(APP, `${name}=${value}; Domain=app.example; Path=/; Secure`);
   }
   const landing = await victim.visit(callback);

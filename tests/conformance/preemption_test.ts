@@ -1,6 +1,6 @@
 /**
- * A stranger who was there first, under an address that is somebody else's:
- * when the owner comes, the stranger is not in.
+ * Account pre-hijacking: another user signs up under an address first. When the
+ * owner of the address signs in, the other user must not reach the owner's user.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { APP, createRig, run } from "../flows/_passkeys.ts";
 
 const ADA = "ada@example.com";
 
-/** Passkeys, links by mail, and a provider; every browser may be a different person there. */
+/** An app with passkeys, magic links and a provider, with one provider user per browser. */
 async function createSite(
   { strategy = "database", dangerous = false }: {
     strategy?: "database" | "jwt";
@@ -47,9 +47,9 @@ async function createSite(
           : new Response("app"),
       [idp.issuer]: idp.handler,
     });
-  /** Signs in at the provider as somebody; gives the path where it ended. */
+  /** Signs in at the provider as a user; returns the path of the last page. */
   const byProvider = async (browser: TestBrowser, user: Record<string, unknown>) => {
-    idp.user = { sub: "nobody", ...user };
+    idp.user = { sub: "default", ...user };
     const { url } = await browser.signIn("test", { callbackUrl: "/after" });
     return url.pathname + url.search;
   };
@@ -57,7 +57,7 @@ async function createSite(
     await browser.start("mail", { fields: { email }, callbackUrl: "/after" });
     return (await browser.visit(links.at(-1)!)).url.pathname;
   };
-  /** Whose session a browser has: the id of its user. */
+  /** Id of the user whose session a browser has. */
   const userOf = async (browser: TestBrowser) => {
     const email = (await browser.session())?.user?.email;
     return email ? (await rig.adapter.getUserByEmail(email))?.id : undefined;
@@ -66,10 +66,10 @@ async function createSite(
 }
 
 for (const strategy of ["database", "jwt"] as const) {
-  Deno.test(`a stranger with a key under a foreign address leaves no account of their own there (${strategy})`, async () => {
+  Deno.test(`pre-hijacking: a user with another's unverified address can link no account (${strategy})`, async () => {
     const site = await createSite({ strategy });
     const eve = site.open();
-    // Before there was a proof of addresses, and after.
+    // Before the app could verify addresses, and after.
     const { providers } = site.config;
     site.config.providers = [Passkey];
     await run(site, eve, { action: "register", email: ADA });
@@ -85,7 +85,7 @@ for (const strategy of ["database", "jwt"] as const) {
     assertEquals((await later.session())?.user?.email, "eve@example.com");
   });
 
-  Deno.test(`a person whose address is proven adds accounts and keys (${strategy})`, async () => {
+  Deno.test(`a user with a verified address can add accounts and passkeys (${strategy})`, async () => {
     const site = await createSite({ strategy });
     const ada = site.open();
     await site.byMail(ada, ADA);
@@ -96,13 +96,13 @@ for (const strategy of ["database", "jwt"] as const) {
     assertEquals((await later.session())?.user?.email, ADA);
   });
 
-  Deno.test(`a person without an address adds accounts (${strategy})`, async () => {
+  Deno.test(`a user without an address can add accounts (${strategy})`, async () => {
     const site = await createSite({ strategy });
     const eve = site.open();
     await run(site, eve, { action: "register", email: ADA });
     const account = { sub: "eve", email: "eve@example.com", email_verified: true };
     assertEquals(await site.byProvider(eve, account), "/after");
-    // The account opens that user, and the address is still its owner's.
+    // The account signs in that user, and the address still belongs to its owner.
     const ada = site.open();
     await site.byMail(ada, ADA);
     const owner = await site.userOf(ada);
@@ -115,7 +115,7 @@ for (const strategy of ["database", "jwt"] as const) {
   });
 }
 
-Deno.test("a stranger with a key does not stay when a trusted provider brings the owner", async () => {
+Deno.test("pre-hijacking: another user's passkey does not open the user of an owner from a trusted provider", async () => {
   const site = await createSite({ dangerous: true });
   const { providers } = site.config;
   site.config.providers = [Passkey];
@@ -134,7 +134,7 @@ Deno.test("a stranger with a key does not stay when a trusted provider brings th
 for (const unverified of [false, "false"]) {
   const claims = { email: ADA, email_verified: unverified };
 
-  Deno.test(`an address that the provider calls unverified opens nobody's account (${typeof unverified})`, async () => {
+  Deno.test(`pre-hijacking: an unverified address signs in no existing user (${typeof unverified})`, async () => {
     const site = await createSite({ dangerous: true });
     const ada = site.open();
     await site.byMail(ada, ADA);
@@ -145,7 +145,7 @@ for (const unverified of [false, "false"]) {
     assertEquals(user, undefined);
   });
 
-  Deno.test(`an address that the provider calls unverified stays free for its owner (${typeof unverified})`, async () => {
+  Deno.test(`pre-hijacking: an unverified address does not block its owner (${typeof unverified})`, async () => {
     const site = await createSite();
     const eve = site.open();
     assertEquals(await site.byProvider(eve, { sub: "eve", ...claims }), "/after");

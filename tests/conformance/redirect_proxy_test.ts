@@ -34,7 +34,7 @@ async function createRig(proxyOverrides?: Partial<AuthConfig>) {
   return { idp, proxy, browser: createBrowser(PREVIEW, origins), origins };
 }
 
-/** What the proxy does with a state. */
+/** Response of the proxy to a state. */
 async function forwardOf(proxy: AuthConfig, state: string): Promise<string | null> {
   const url = `${PROXY}/auth/callback/test?code=c&state=${encodeURIComponent(state)}`;
   return (await Auth(new Request(url), proxy)).headers.get("location");
@@ -58,7 +58,7 @@ Deno.test("redirect proxy: a preview signs in through the stable deployment", as
   assertMatch(landing.trail[2]!.url, /^https:\/\/preview-1\.example\/auth\/callback\/test\?/);
 });
 
-Deno.test("redirect proxy: the stable deployment signs its own people in as well", async () => {
+Deno.test("redirect proxy: the stable deployment signs in its own users too", async () => {
   const { origins, idp } = await createRig();
   const browser = createBrowser(PROXY, origins);
   assertEquals((await browser.signIn("test")).url.origin, PROXY);
@@ -66,7 +66,7 @@ Deno.test("redirect proxy: the stable deployment signs its own people in as well
   assertEquals(idp.count("token"), 1);
 });
 
-Deno.test("redirect proxy: a provider's own URL wins over the app's", async () => {
+Deno.test("redirect proxy: a provider's own URL overrides the app's", async () => {
   const { idp } = await createRig();
   const config = createConfig(idp, {
     providers: [providerOf(idp, { redirectProxyUrl: "https://other.example/api/auth/" })],
@@ -90,19 +90,19 @@ Deno.test("redirect proxy: an error of the provider is forwarded too", async () 
   );
 });
 
-Deno.test("redirect proxy: it is no open redirector", async () => {
+Deno.test("redirect proxy: is not an open redirector", async () => {
   const { proxy } = await createRig();
   const target = "https://evil.example/auth/callback/test";
   const valid = await sealed(target);
   const refused = {
-    "a foreign secret": await sealed(target, "another-secret-of-at-least-32-characters"),
+    "another secret": await sealed(target, "another-secret-of-at-least-32-characters"),
     "another purpose": await sealed(target, SECRET, "__Secure-authjs.session-token"),
     "an expired state": await sealed(target, SECRET, "encodedState", -60),
     "a tampered state": valid.slice(0, -6) + "AAAAAA",
     "a script": await sealed("javascript:alert(1)//auth/callback/test"),
     "another path": await sealed("https://evil.example/steal"),
     "another provider": await sealed("https://evil.example/auth/callback/other"),
-    "no URL": await sealed("evil"),
+    "not a URL": await sealed("evil"),
     "plain text": target,
   };
   for (const [name, state] of Object.entries(refused)) {
@@ -110,7 +110,7 @@ Deno.test("redirect proxy: it is no open redirector", async () => {
   }
 });
 
-Deno.test("redirect proxy: `redirectProxyOrigins` names who may be forwarded to", async () => {
+Deno.test("redirect proxy: forwards only to `redirectProxyOrigins`", async () => {
   const { proxy } = await createRig({
     redirectProxyOrigins: ["https://preview-*.example", "http://localhost:3000"],
   });

@@ -12,7 +12,7 @@ Deno.test("discovery and keys are fetched once for later sign-ins", async () => 
   assertEquals(rig.idp.count("token"), 4);
 });
 
-Deno.test("discovery and keys are fetched once for fifty first sign-ins at once", async () => {
+Deno.test("discovery and keys are fetched once for fifty parallel first sign-ins", async () => {
   const rig = await createRig();
   const browsers = Array.from({ length: 50 }, () =>
     createBrowser(APP, {
@@ -40,7 +40,7 @@ Deno.test("discovery and keys are fetched again after an hour", async () => {
   assertEquals(rig.idp.count("jwks"), 2);
 });
 
-Deno.test("keys: a rotated key is found by fetching once more", async () => {
+Deno.test("keys: a rotated key is found with one more request", async () => {
   const rig = await createRig();
   await assertSignsIn(rig);
   await rig.idp.rotateKeys();
@@ -49,7 +49,7 @@ Deno.test("keys: a rotated key is found by fetching once more", async () => {
   assertEquals(rig.idp.count("jwks"), 2);
 });
 
-Deno.test("keys: an unknown key id fetches once more and no further", async () => {
+Deno.test("keys: an unknown key id causes exactly one more request", async () => {
   const rig = await createRig();
   await assertSignsIn(rig);
   await rig.browser.post("/signout");
@@ -58,7 +58,7 @@ Deno.test("keys: an unknown key id fetches once more and no further", async () =
   assertEquals(rig.idp.count("jwks"), 2);
 });
 
-Deno.test("keys: a bad signature by a known key fetches nothing", async () => {
+Deno.test("keys: an invalid signature of a known key causes no request", async () => {
   const rig = await createRig();
   await assertSignsIn(rig);
   await rig.browser.post("/signout");
@@ -78,7 +78,7 @@ const broken: [string, (response: Response) => Response | Promise<Response>][] =
 ];
 
 for (const [name, discovery] of broken) {
-  Deno.test(`discovery: ${name} is refused and not remembered`, async () => {
+  Deno.test(`discovery: ${name} is refused and not cached`, async () => {
     const rig = await createRig({ hostile: { answer: { discovery } } });
     const start = await rig.browser.start("test", { callbackUrl: "/after" });
     assertEquals(start, `${APP}/auth/error?error=Configuration`);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { APP, attemptCookies, createRig } from "./_rig.ts";
 
 for (const checks of [["pkce", "state", "nonce"], ["pkce"]] as const) {
-  Deno.test(`tabs: five finish in any order (${checks})`, async () => {
+  Deno.test(`tabs: five tabs can finish in any order (${checks})`, async () => {
     const rig = await createRig({ provider: { checks: [...checks] } });
     const starts: string[] = [];
     for (let tab = 1; tab <= 5; tab++) {
@@ -17,7 +17,7 @@ for (const checks of [["pkce", "state", "nonce"], ["pkce"]] as const) {
   });
 }
 
-Deno.test("tabs: a sixth one closes the oldest and no other", async () => {
+Deno.test("tabs: a sixth attempt replaces only the oldest", async () => {
   const rig = await createRig();
   const starts: string[] = [];
   for (let tab = 1; tab <= 6; tab++) {
@@ -33,7 +33,7 @@ Deno.test("tabs: a sixth one closes the oldest and no other", async () => {
   }
 });
 
-Deno.test("tabs: junk under the same name does not push out an attempt", async () => {
+Deno.test("tabs: invalid cookies under the same name do not replace an attempt", async () => {
   const rig = await createRig();
   const start = await rig.browser.start("test", { callbackUrl: "/after" });
   for (let i = 0; i < 8; i++) {

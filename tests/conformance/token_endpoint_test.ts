@@ -9,7 +9,7 @@ async function changed(response: Response, change: (body: Record<string, unknown
   return Response.json(body);
 }
 
-/** Fifty megabytes, made as they are read. */
+/** A body of fifty megabytes, generated while it is read. */
 function huge(): ReadableStream<Uint8Array> {
   let left = 50;
   return new ReadableStream({
@@ -38,7 +38,7 @@ const refused: [string, Answer, RegExp][] = [
     () => new Response(huge(), { headers: { "content-type": "application/json" } }),
     /larger than/,
   ],
-  ["JSON that is no object", () => Response.json([1]), /CallbackRouteError/],
+  ["JSON that is not an object", () => Response.json([1]), /CallbackRouteError/],
   [
     "broken JSON",
     () => new Response("{", { headers: { "content-type": "application/json" } }),
@@ -49,8 +49,8 @@ const refused: [string, Answer, RegExp][] = [
   ["token type mac", (r) => changed(r, (body) => body.token_type = "mac"), /token_type/],
   ["negative lifetime", (r) => changed(r, (body) => body.expires_in = -1), /expires_in/],
   ["no ID token", (r) => changed(r, (body) => delete body.id_token), /id_token/],
-  ["an ID token that is none", (r) => changed(r, (body) => body.id_token = "a.b.c"), /JWT/],
-  ["an ID token of another kind", (r) => changed(r, (body) => body.id_token = 7), /id_token/],
+  ["an invalid ID token", (r) => changed(r, (body) => body.id_token = "a.b.c"), /JWT/],
+  ["an ID token that is a number", (r) => changed(r, (body) => body.id_token = 7), /id_token/],
   [
     "invalid_grant",
     () => Response.json({ error: "invalid_grant" }, { status: 400 }),
@@ -66,7 +66,7 @@ for (const [name, token, reason] of refused) {
   });
 }
 
-Deno.test("token endpoint: a lifetime as text and a token type in capitals are accepted", async () => {
+Deno.test("token endpoint: a lifetime as a string and a token type in capitals are accepted", async () => {
   const token: Answer = (response) =>
     changed(response, (body) => {
       body.expires_in = "3600";

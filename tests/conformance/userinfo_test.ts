@@ -4,23 +4,23 @@ import { APP, assertRefused, assertSignsIn, createRig, type Rig } from "./_rig.t
 
 const provider = { idToken: false };
 
-Deno.test("userinfo: with `idToken: false` the user comes from there", async () => {
+Deno.test("userinfo: with `idToken: false`, the user is read from userinfo", async () => {
   const rig = await createRig({
     provider,
-    hostile: { idTokenClaims: (claims) => void (claims.name = "Somebody else") },
+    hostile: { idTokenClaims: (claims) => void (claims.name = "Another User") },
   });
   await assertSignsIn(rig);
   assertEquals(rig.idp.count("userinfo"), 1);
 });
 
-Deno.test("userinfo: without it nobody is asked", async () => {
+Deno.test("userinfo: without `idToken: false`, the endpoint is not requested", async () => {
   const rig = await createRig();
   await assertSignsIn(rig);
   assertEquals(rig.idp.count("userinfo"), 0);
 });
 
 const refused: [string, () => Response, RegExp][] = [
-  ["a swapped subject", () => Response.json({ sub: "somebody-else", name: "Eve" }), /"sub"/],
+  ["a swapped subject", () => Response.json({ sub: "another-user", name: "Eve" }), /"sub"/],
   ["no subject", () => Response.json({ name: "Eve" }), /"sub"/],
   ["status 500", () => new Response("oops", { status: 500 }), /CallbackRouteError/],
   [
@@ -38,7 +38,7 @@ for (const [name, userinfo, reason] of refused) {
   });
 }
 
-Deno.test("userinfo: the ID token is validated all the same", async () => {
+Deno.test("userinfo: with `idToken: false`, the ID token is still validated", async () => {
   await assertRefused(
     await createRig({ provider, hostile: { signature: "bad" } }),
     /signature verification failed/,
@@ -49,13 +49,13 @@ Deno.test("userinfo: a swapped subject from `userinfo.request` is refused", asyn
   const rig = await createRig({
     provider: {
       idToken: false,
-      userinfo: { request: () => Promise.resolve({ sub: "somebody-else" }) },
+      userinfo: { request: () => Promise.resolve({ sub: "another-user" }) },
     },
   });
   await assertRefused(rig, /subject/);
 });
 
-/** An ID token that says no more than who it is about, as OpenID Connect Core §5.4 has it. */
+/** An ID token with no claims about the user except `sub` (OpenID Connect Core §5.4). */
 function bare(claims: Record<string, unknown>): void {
   for (const name of ["name", "email", "picture"]) delete claims[name];
 }
@@ -70,7 +70,7 @@ const createBareRig = (
     hostile: { idTokenClaims, ...userinfo ? { answer: { userinfo } } : {} },
   });
 
-/** Signs in, and tells who that is. */
+/** Signs in; returns the user of the session. */
 async function userOf({ browser, lines }: Rig) {
   const landing = await browser.signIn("test", { callbackUrl: "/after" });
   assertEquals(landing.url.href, `${APP}/after`, lines.join("\n"));
@@ -81,7 +81,7 @@ async function userOf({ browser, lines }: Rig) {
 const nameless = { name: undefined, email: undefined };
 const ada = { name: "Ada Lovelace", email: "ada@example.com" };
 
-Deno.test("userinfo: an ID token with neither name nor email is completed from there", async () => {
+Deno.test("userinfo: completes an ID token with neither name nor email", async () => {
   for (const scope of ["openid profile email", "openid profile", "email openid", undefined]) {
     const authorization = scope ? { params: { scope } } : undefined;
     const rig = await createBareRig({ authorization });
@@ -94,17 +94,17 @@ Deno.test("userinfo: an ID token with neither name nor email is completed from t
 const unasked: [string, Partial<OIDCConfig<Profile>>, string[]][] = [
   ["with a name", {}, ["email"]],
   ["with an email", {}, ["name"]],
-  ["when the scope asks for neither", { authorization: { params: { scope: "openid" } } }, [
+  ["when the scope requests neither", { authorization: { params: { scope: "openid" } } }, [
     "name",
     "email",
   ]],
-  ["when the scope has such words only as parts", {
+  ["when the scope has these words only as parts", {
     authorization: { params: { scope: "openid user:email profile.read" } },
   }, ["name", "email"]],
   ["with `idToken: true`", { idToken: true }, ["name", "email"]],
 ];
 for (const [name, overrides, missing] of unasked) {
-  Deno.test(`userinfo: it is not asked for an ID token ${name}`, async () => {
+  Deno.test(`userinfo: is not requested for an ID token ${name}`, async () => {
     const rig = await createBareRig(overrides, undefined, (claims) => {
       for (const member of missing) delete claims[member];
     });
@@ -113,7 +113,7 @@ for (const [name, overrides, missing] of unasked) {
   });
 }
 
-Deno.test("userinfo: a server without the endpoint is not asked", async () => {
+Deno.test("userinfo: is not requested from a server without the endpoint", async () => {
   const rig = await createBareRig();
   rig.idp.hostile.answer = {
     discovery: async (response) =>
@@ -123,7 +123,7 @@ Deno.test("userinfo: a server without the endpoint is not asked", async () => {
   assertEquals(rig.lines, []);
 });
 
-Deno.test("userinfo: what the ID token says wins, except about an address that it does not have", async () => {
+Deno.test("userinfo: claims of the ID token override those of userinfo, and an address keeps its own email_verified", async () => {
   const profiles: Profile[] = [];
   const rig = await createBareRig(
     {
@@ -175,7 +175,7 @@ const unreadable: [string, () => Response][] = [
   ],
 ];
 for (const [name, userinfo] of unreadable) {
-  Deno.test(`userinfo: ${name} instead of a name leaves what the ID token says, and is logged`, async () => {
+  Deno.test(`userinfo: ${name} instead of a name keeps the claims of the ID token and is logged`, async () => {
     const rig = await createBareRig({}, userinfo);
     assertEquals(await userOf(rig), nameless);
     const log = rig.lines.join("\n");
@@ -185,16 +185,16 @@ for (const [name, userinfo] of unreadable) {
   });
 }
 
-Deno.test("userinfo: another person's name is refused", async () => {
-  const other = () => Response.json({ sub: "somebody-else", name: "Eve" });
+Deno.test("userinfo: another user's name is refused", async () => {
+  const other = () => Response.json({ sub: "another-user", name: "Eve" });
   await assertRefused(await createBareRig({}, other), /"sub"/);
   await assertRefused(
-    await createBareRig({ userinfo: { request: () => ({ sub: "somebody-else", name: "Eve" }) } }),
+    await createBareRig({ userinfo: { request: () => ({ sub: "another-user", name: "Eve" }) } }),
     /"sub"/,
   );
 });
 
-Deno.test("userinfo: an own `userinfo.request` completes an ID token, too", async () => {
+Deno.test("userinfo: the app's own `userinfo.request` completes an ID token too", async () => {
   const rig = await createBareRig({ userinfo: { request: () => ({ name: "Own" }) } });
   assertEquals(await userOf(rig), { name: "Own", email: undefined });
   assertEquals(rig.idp.count("userinfo"), 0);

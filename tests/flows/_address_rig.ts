@@ -1,5 +1,5 @@
 /**
- * An app with every way in, and people who come by them under one address.
+ * An app with every sign-in method, and users who sign in under one address.
  *
  * @module
  */
@@ -19,10 +19,10 @@ import { formOf } from "./_email.ts";
 import { APP, run } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";
 
-/** The address that everybody names. */
+/** Address that all users state. */
 export const ADDRESS = "ada@example.com";
 
-/** What an Auth.js adapter has. */
+/** Methods of an Auth.js adapter. */
 const CONTRACT = [
   "createUser",
   "getUser",
@@ -45,28 +45,28 @@ const CONTRACT = [
   "updateAuthenticatorCounter",
 ] as const;
 
-/** The same store, by the contract's methods only. */
+/** The same store with only the methods of the Auth.js contract. */
 export function withContractOnly(memory: ReturnType<typeof MemoryAdapter>) {
   return Object.fromEntries(CONTRACT.map((name) => [name, memory[name]])) as AuthConfig["adapter"];
 }
 
-/** One person with one way in. */
+/** One user with one sign-in method. */
 export interface Person {
   browser: TestBrowser;
-  /** Signs in; the path where it ended, and `error`. */
+  /** Signs in; returns the path of the last page and its `error` parameter. */
   signIn(browser: TestBrowser): Promise<string>;
 }
 
-/** A way in. */
+/** A sign-in method. */
 export interface Way {
   name: string;
   /**
-   * - `yes`: the owner of the address alone can come this way
-   * - `no`: anybody can
-   * - `app`: the app's own word
+   * - `yes`: only the owner of the address can sign in
+   * - `no`: any user can state the address
+   * - `app`: the app decides
    */
   proves: "yes" | "no" | "app";
-  /** Members of its provider that make it what it is, and the person's claims. */
+  /** Type and members of its provider, and the user's claims. */
   oauth?: { type: "oauth" | "oidc"; claims?: object; members?: object };
   /** Id of its provider. */
   id: string;
@@ -130,11 +130,11 @@ let sharedIdp: Promise<Idp> | undefined;
 export interface AddressRig {
   memory: ReturnType<typeof MemoryAdapter>;
   config: AuthConfig;
-  /** Configures the providers of these ways. */
+  /** Configures the providers of these sign-in methods. */
   offer(ways: readonly Way[]): void;
   newPerson(way: Way, name: string): Person;
   newBrowser(): TestBrowser;
-  /** Whose session a browser has, and under which address. */
+  /** Id and address of the user whose session a browser has. */
   who(browser: TestBrowser): Promise<{ id: string; email?: string | null } | null>;
   idOf(email: string): Promise<string | undefined>;
   errors: Error[];

@@ -1,5 +1,5 @@
 /**
- * An app with links by mail, in process: what it would send is kept in a list.
+ * An app with magic links, in process: its mails are kept in a list.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { SECRET } from "./_rig.ts";
 
 export const APP = "https://app.example";
 
-/** Everything that the flow may call; tests that come with a store pass their own. */
+/** Logs calls to callbacks, events and the store; tests can pass their own store. */
 export type EmailAdapter = NonNullable<AuthConfig["adapter"]>;
 
 export interface EmailApp {
@@ -24,7 +24,7 @@ export interface EmailApp {
   errors: Error[];
   /** Calls of callbacks, events and the store, in order. */
   calls: string[];
-  /** Asks for a link; the answer's redirect. */
+  /** Requests a link; returns the target of the redirect. */
   ask(email: string, browser?: TestBrowser): Promise<string>;
 }
 
@@ -94,7 +94,7 @@ export function createEmailApp(
   };
 }
 
-/** Hidden members of the one form on a page. */
+/** Hidden fields of the only form on a page. */
 export function formOf(html: string): { action: string; fields: Record<string, string> } {
   const unescape = (text: string) =>
     text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
@@ -104,7 +104,7 @@ export function formOf(html: string): { action: string; fields: Record<string, s
   return { action: unescape(/<form action="([^"]*)"/.exec(html)![1]!), fields };
 }
 
-/** Presses the button of the page that asks first. */
+/** Submits the confirmation page. */
 export async function confirm(browser: TestBrowser, link: string) {
   const page = await browser.visit(link);
   const { action, fields } = formOf(await page.response.text());

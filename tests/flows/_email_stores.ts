@@ -1,5 +1,5 @@
 /**
- * The stores that sign-in by mail is shown on.
+ * Stores that the tests of magic links run on.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { EmailAdapter } from "./_email.ts";
 
-/** An empty store, let go of when its scope ends. */
+/** An empty store that is closed when its scope ends. */
 export interface EmailStore extends AsyncDisposable {
   adapter: EmailAdapter;
 }
@@ -18,7 +18,7 @@ function storeOf(adapter: EmailAdapter, close: () => void = () => {}): EmailStor
   return { adapter, [Symbol.asyncDispose]: () => Promise.resolve(close()) };
 }
 
-/** Name → maker of an empty store. */
+/** Store name → function that creates an empty store. */
 export const stores: Record<string, () => Promise<EmailStore>> = {
   MemoryAdapter: () => Promise.resolve(storeOf(MemoryAdapter())),
   async DenoKvAdapter() {

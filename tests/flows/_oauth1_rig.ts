@@ -23,7 +23,7 @@ export interface Rig {
   server: OAuth1Server;
   browser: TestBrowser;
   config: AuthConfig;
-  /** What the log would show. */
+  /** Lines of the log. */
   lines: string[];
   newBrowser(): TestBrowser;
 }
@@ -68,7 +68,7 @@ export function createRig(
   return { server, browser: newBrowser(), config, lines, newBrowser };
 }
 
-/** The built-in logger is part of what is tested, so its lines are caught where they come out. */
+/** Records the console, since the built-in logger is part of the test. */
 let depth = 0;
 const originals = { error: console.error, warn: console.warn, log: console.log };
 async function recordConsole<T>(lines: string[], run: () => Promise<T>): Promise<T> {
@@ -78,7 +78,7 @@ async function recordConsole<T>(lines: string[], run: () => Promise<T>): Promise
   try {
     return await run();
   } finally {
-    // Requests overlap; the last one out puts the levels back.
+    // Requests overlap; the last one restores the console.
     if (--depth === 0) Object.assign(console, originals);
   }
 }
@@ -88,13 +88,13 @@ export function attemptCookies({ browser }: Rig): string[] {
   return browser.cookies.names(new URL(APP).hostname).filter((name) => /\.state\./.test(name));
 }
 
-/** Goes to the provider and back, but not into the app: the URL of the callback. */
+/** Signs in at the provider; returns the callback URL without opening it. */
 export async function callbackOf({ browser }: Rig, provider = "test"): Promise<string> {
   const response = await browser.fetch(await browser.start(provider, { callbackUrl: "/after" }));
   return response.headers.get("location")!;
 }
 
-/** A sign-in that must work: the twin of every refusal. */
+/** Asserts that a sign-in works: the control of every refusal. */
 export async function assertSignsIn(rig: Rig, provider = "test"): Promise<Landing> {
   const landing = await rig.browser.signIn(provider, { callbackUrl: "/after" });
   assertEquals(landing.url.href, `${APP}/after`, rig.lines.join("\n"));
@@ -105,9 +105,9 @@ export async function assertSignsIn(rig: Rig, provider = "test"): Promise<Landin
 }
 
 /**
- * A sign-in that ended with nobody signed in, nothing to use again, nothing told.
+ * Asserts that a sign-in failed without a session, a reusable attempt or a leaked secret.
  *
- * @param reason what the log must say
+ * @param reason text that the log must contain
  */
 export async function assertRefusal(
   rig: Rig,
@@ -126,7 +126,7 @@ export async function assertRefusal(
   }
 }
 
-/** Everything that went over the wire in a header, and what it was signed with. */
+/** Tokens, verifiers and signatures that were sent, and the secrets that signed them. */
 function secretsOf({ server }: Rig): string[] {
   const sent = server.requests.flatMap(({ authorization }) =>
     [...authorization.matchAll(/oauth_(token|verifier|signature)="([^"]+)"/g)].map(([, , v]) => v!)

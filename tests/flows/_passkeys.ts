@@ -1,5 +1,5 @@
 /**
- * An app with a passkey provider in process, and authenticators to use it.
+ * An app with a passkey provider, in process, and software authenticators for it.
  *
  * @module
  */
@@ -87,7 +87,7 @@ export function createRig(
   };
 }
 
-/** Asks for options. */
+/** Requests options. */
 export async function ask(
   browser: TestBrowser,
   query: Record<string, string>,
@@ -100,7 +100,7 @@ export async function ask(
   return body;
 }
 
-/** Lets an authenticator answer. */
+/** Creates the authenticator's response to the options. */
 export async function answer(
   asked: WebAuthnOptionsResponse,
   authenticator: SoftwareAuthenticator,
@@ -112,7 +112,7 @@ export async function answer(
   return { action: asked.action, data: JSON.stringify(credential) };
 }
 
-/** Posts an answer; returns where it leads. */
+/** Posts a response; returns the target of the redirect. */
 export async function send(
   browser: TestBrowser,
   fields: Record<string, string>,
@@ -129,7 +129,7 @@ export async function send(
   return new URL(response.headers.get("location")!, APP);
 }
 
-/** A whole ceremony; returns where it leads. */
+/** Runs a whole ceremony; returns the target of the redirect. */
 export async function run(
   { authenticator }: Pick<Rig, "authenticator">,
   browser: TestBrowser,

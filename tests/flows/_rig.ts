@@ -19,16 +19,16 @@ export interface Flow extends AsyncDisposable {
   op: OpenIDProvider;
   browser: TestBrowser;
   config: AuthConfig;
-  /** Goes through the provider as a person. */
+  /** Signs in at the provider and follows every redirect. */
   signIn(options?: { as?: string; callbackUrl?: string }): Promise<Landing>;
 }
 
-/** Requests over the network, with the browser in charge of redirects. */
+/** Sends requests over the network; the browser follows redirects. */
 export const overNetwork = (request: Request) => fetch(request, { redirect: "manual" });
 
 /**
- * @param provider members over an OIDC provider with every check on
- * @param config members over a plain config
+ * @param provider members that override an OIDC provider with every check
+ * @param config members that override a minimal config
  */
 export async function startFlow(
   provider: Partial<OIDCConfig<Profile>> | ((op: OpenIDProvider) => Partial<OIDCConfig<Profile>>) =
@@ -47,7 +47,7 @@ export async function startFlow(
       return await Auth(request, effective);
     },
   );
-  // Another host name of this machine keeps the two jars apart.
+  // Another host name of this machine separates the cookies of app and provider.
   const origin = `http://localhost:${server.addr.port}`;
   const callback = `${origin}${basePath === "/" ? "" : basePath}/callback/op`;
   const op = await startOpenIDProvider({ redirectUris: [callback], ...options });
@@ -85,7 +85,7 @@ export async function startFlow(
   };
 }
 
-/** An app in process, for flows that need no provider. */
+/** An in-process app for flows without a provider. */
 export function createApp(config: Partial<AuthConfig>): {
   config: AuthConfig;
   browser: TestBrowser;

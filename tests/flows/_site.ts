@@ -1,6 +1,6 @@
 /**
- * Sites that people sign in with, as far as their documentation goes: an
- * authorization endpoint, a token endpoint with single-use codes, and an API.
+ * Simulated OAuth sites, built from the sites' documentation: an authorization
+ * endpoint, a token endpoint with single-use codes, and an API.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { SECRET } from "./_rig.ts";
 export const APP = "https://app.example";
 export const CLIENT = { clientId: "client-1", clientSecret: "secret-1" };
 
-/** A request that a site got, its body read as a form. */
+/** A request to a site, with its body parsed as a form. */
 export interface SiteRequest {
   method: string;
   url: URL;
@@ -22,59 +22,59 @@ export interface SiteRequest {
   form: URLSearchParams;
 }
 
-/** How a site differs from the next. */
+/** Options of a simulated site. */
 export interface SiteOptions {
   /** Authorization endpoint without query. */
   authorize: string;
-  /** Parameters it insists on, beside `redirect_uri` and the response type. */
+  /** Required parameters, besides `redirect_uri` and the response type. */
   asks: Record<string, string>;
   /** Its `response_type`. Default `code`. */
   responseType?: string;
   /** Token endpoint without query. */
   token: string;
-  /** Whether the request is from the client; by `Authorization: Basic` when absent. */
+  /** Authenticates the client. Default: `Authorization: Basic`. */
   isClient?(request: SiteRequest): boolean;
-  /** Where the site looks for the code. Default: the form. */
+  /** Parameters that contain the code. Default: the form. */
   codeOf?(request: SiteRequest): URLSearchParams;
-  /** Answer to a code that is right. */
+  /** Response to a valid code. */
   grant(accessToken: string): Response;
-  /** The API by URL without query; the access token was checked. */
+  /** URL without query → API endpoint; the access token is checked before the call. */
   api?: Record<string, (request: SiteRequest) => Response>;
-  /** Addresses that anybody may ask. */
+  /** URL without query → endpoint that needs no access token. */
   open?: Record<string, (request: SiteRequest) => Response>;
   /** Reads the access token of a request to the API. Default: Bearer. */
   bearerOf?(request: SiteRequest): string | null;
 }
 
-/** What came of a sign-in. */
+/** Result of a sign-in. */
 export interface Outcome {
   landing: Landing;
   browser: TestBrowser;
-  /** Everything that the site was asked for by the app. */
+  /** Requests of the app to the site. */
   requests: SiteRequest[];
-  /** Where the browser was sent first. */
+  /** First URL that the app redirected the browser to. */
   start: URL;
   account?: Account | null;
   user?: { name?: string | null; email?: string | null; image?: string | null };
   errors: Error[];
 }
 
-/** Client id and secret of a form, as `client_secret_post` has them. */
+/** `true` when the form contains client id and secret, as in `client_secret_post`. */
 export function isClientOfForm({ form }: SiteRequest): boolean {
   return form.get("client_id") === CLIENT.clientId &&
     form.get("client_secret") === CLIENT.clientSecret;
 }
 
-/** `Authorization: Basic`. */
+/** `true` when the request has client id and secret in `Authorization: Basic`. */
 export function isBasicClient({ headers }: SiteRequest): boolean {
   return headers.get("authorization") ===
     `Basic ${btoa(`${CLIENT.clientId}:${CLIENT.clientSecret}`)}`;
 }
 
 /**
- * A whole sign-in at a site.
+ * Runs a whole sign-in at a site.
  *
- * @param create makes the provider with the `fetch` that reaches the site
+ * @param create creates the provider with the `fetch` that reaches the site
  */
 export async function signInAt(
   site: SiteOptions,
@@ -157,7 +157,7 @@ function createSite(site: SiteOptions) {
     return site.grant(accessToken);
   };
 
-  /** The app's requests; nobody else is reached. */
+  /** Handles the app's requests; other hosts cannot be reached. */
   const answer = async (raw: Request): Promise<Response> => {
     const url = new URL(raw.url);
     const { method, headers } = raw;

@@ -1,5 +1,5 @@
 /**
- * Accounts that a person manages: list, unlink, delete everything.
+ * Account management by the user: list, unlink, delete everything.
  *
  * @module
  */
@@ -49,7 +49,7 @@ async function onEveryAdapter(run: (adapter: FullAdapter) => Promise<void>): Pro
   await run(DenoKvAdapter(kv));
 }
 
-Deno.test("listAccounts() gives what a page shows, and no tokens", () =>
+Deno.test("listAccounts() returns the members that a page shows, and no tokens", () =>
   onEveryAdapter(async (adapter) => {
     const { user, accounts: [account] } = await addUser(adapter, "one");
     const { providerAccountId, type } = account!;
@@ -58,7 +58,7 @@ Deno.test("listAccounts() gives what a page shows, and no tokens", () =>
     ]);
   }));
 
-Deno.test("unlinkAccount() removes one account, and never the last way in", () =>
+Deno.test("unlinkAccount() removes one account, and never the last sign-in method", () =>
   onEveryAdapter(async (adapter) => {
     const config = configFor(adapter);
     const { user, accounts: [one, two] } = await addUser(adapter, "one", "two");
@@ -70,14 +70,14 @@ Deno.test("unlinkAccount() removes one account, and never the last way in", () =
     assertEquals(await listAccounts(config, user.id), []);
   }));
 
-Deno.test("unlinkAccount() does not count accounts of providers that are gone", async () => {
+Deno.test("unlinkAccount() does not count accounts of providers that are not configured any more", async () => {
   const adapter = MemoryAdapter();
   const { user, accounts } = await addUser(adapter, "one", "closed");
   assertEquals(await unlinkAccount(configFor(adapter), user.id, accounts[0]!), false);
   assertEquals(await unlinkAccount(configFor(adapter), user.id, accounts[1]!), false);
 });
 
-Deno.test("unlinkAccount() treats somebody else's account like none", async () => {
+Deno.test("unlinkAccount() treats another user's account like an unknown one", async () => {
   const adapter = MemoryAdapter();
   const { accounts: [theirs] } = await addUser(adapter, "one", "two");
   const { user } = await addUser(adapter, "one", "two");
@@ -88,7 +88,7 @@ Deno.test("unlinkAccount() treats somebody else's account like none", async () =
   );
 });
 
-Deno.test("unlinkAccount() fifty at once leave one way in", () =>
+Deno.test("unlinkAccount() leaves one sign-in method after fifty parallel calls", () =>
   onEveryAdapter(async (adapter) => {
     const config = configFor(adapter);
     const { user, accounts } = await addUser(adapter, "one", "two");
@@ -99,10 +99,10 @@ Deno.test("unlinkAccount() fifty at once leave one way in", () =>
       ),
     );
     const left = await listAccounts(config, user.id);
-    assertEquals(left.length >= 1, true, "somebody was locked out");
+    assertEquals(left.length >= 1, true, "the user was locked out");
   }));
 
-Deno.test("deleteUser() leaves nothing of the user, and all of the others", () =>
+Deno.test("deleteUser() deletes all rows of the user, and none of other users", () =>
   onEveryAdapter(async (adapter) => {
     const config = configFor(adapter);
     const { user, accounts: [account] } = await addUser(adapter, "one");
@@ -117,7 +117,7 @@ Deno.test("deleteUser() leaves nothing of the user, and all of the others", () =
     await deleteUser(config, user.id);
   }));
 
-Deno.test("server functions name what is missing", async () => {
+Deno.test("server functions: an error names the missing option or method", async () => {
   const { listAccounts: _, unlinkAccount: __, ...adapter } = MemoryAdapter();
   const config = configFor(adapter as FullAdapter);
   await assertRejects(() => listAccounts(config, "1"), MissingAdapterMethods, "`listAccounts`");
@@ -125,7 +125,7 @@ Deno.test("server functions name what is missing", async () => {
   await assertRejects(() => deleteUser(without, "1"), MissingAdapter, "`adapter`");
 });
 
-Deno.test("unlinkAccount() takes a passkey along with its account, and never counts one without", () =>
+Deno.test("unlinkAccount() deletes a passkey with its account, and does not count a passkey without account", () =>
   onEveryAdapter(async (adapter) => {
     const config = configFor(adapter, {
       providers: [provider("one"), Passkey],
@@ -148,5 +148,5 @@ Deno.test("unlinkAccount() takes a passkey along with its account, and never cou
     });
     assertEquals(await unlinkAccount(config, user.id, stub), true);
     assertEquals(await adapter.getAuthenticator(credentialID), null);
-    assertEquals(await unlinkAccount(config, user.id, one!), false, "somebody was locked out");
+    assertEquals(await unlinkAccount(config, user.id, one!), false, "the user was locked out");
   }));

@@ -1,7 +1,7 @@
 /**
- * Account pre-hijacking, cell by cell: a first person comes under an address,
- * then its owner, by every ordered pair of ways in, with both kinds of
- * sessions, on a store with everything and on one with the contract's methods.
+ * Account pre-hijacking: a first user signs in under an address, then the owner
+ * of the address does, with every ordered pair of sign-in methods, with each kind
+ * of sessions, on a complete store and on one with only the contract's methods.
  *
  * @module
  */
@@ -21,11 +21,11 @@ import {
 
 const REFUSED = "/auth/signin OAuthAccountNotLinked";
 
-/** Where sessions and users live. */
+/** Session strategy and store of an app. */
 interface Variant {
   name: string;
   session(): AuthConfig["session"];
-  /** Whether the store has more than the contract's methods. */
+  /** `true` when the store has more than the contract's methods. */
   isWhole: boolean;
 }
 
@@ -50,7 +50,7 @@ async function createRig({ session, isWhole }: Variant): Promise<AddressRig> {
   return await createAddressRig(session(), isWhole ? (memory) => memory : withContractOnly);
 }
 
-/** The users that a person reaches: by the session's cookie, and by signing in again. */
+/** Ids of the users that a person gets: by the session's cookie, and by signing in again. */
 async function reach(
   rig: AddressRig,
   { browser, signIn }: Person,
@@ -60,40 +60,44 @@ async function reach(
   return [(await rig.who(browser))?.id, (await rig.who(later))?.id];
 }
 
-/** The owner is in, has the address, and shares the user with nobody. */
+/** The owner is signed in, has the address, and shares the user with no other person. */
 async function assertOwns(rig: AddressRig, owner: Person, first: Person): Promise<void> {
   const session = await rig.who(owner.browser);
   assert(session, "the owner is not signed in");
   assertEquals(session.email, ADDRESS);
   assertEquals(await rig.idOf(ADDRESS), session.id, "the address is not the owner's");
   const reached = await reach(rig, first);
-  assertEquals(reached.includes(session.id), false, "the first person reaches the owner's user");
+  assertEquals(
+    reached.includes(session.id),
+    false,
+    "the first person is signed in as the owner's user",
+  );
   assertNotEquals((await rig.who(first.browser))?.email, ADDRESS);
-  // In the store: no key and no account of the first person's at the owner's user.
+  // In the store, the owner's user has no passkey and no account of the first person.
   assertEquals(await rig.memory.listAuthenticatorsByUserId(session.id), []);
   for (const { providerAccountId } of await rig.memory.listAccounts(session.id)) {
     assertNotEquals(providerAccountId, "first");
   }
   for (const { userId, sessionToken } of await rig.memory.listSessions(session.id)) {
     const held = first.browser.cookies.list("app.example").map(({ value }) => value);
-    assert(!held.includes(sessionToken), `a session of the first person is at ${userId}`);
+    assert(!held.includes(sessionToken), `a session of the first person belongs to ${userId}`);
   }
 }
 
-/** Both came: nothing that anybody can claim leads to another person's user. */
+/** Neither of the two persons gets the other's user. */
 async function assertApart(rig: AddressRig, one: Person, other: Person): Promise<void> {
   const [ones, others] = [await reach(rig, one), await reach(rig, other)];
   for (const id of ones) assert(id === undefined || !others.includes(id), "they share a user");
 }
 
-/** Whether a refusal comes after looking for a parallel sign-in; sessions have no part in it. */
+/** `true` when a refusal waits for a parallel sign-in, which does not depend on the strategy. */
 function isSlow(first: Way, owner: Way): boolean {
   return first.proves === "yes" && owner.proves === "yes" && owner.oauth !== undefined;
 }
 
 for (const variant of VARIANTS) {
   for (const firstWay of WAYS) {
-    Deno.test(`address: ${firstWay.name}, then the owner by any way (${variant.name})`, async () => {
+    Deno.test(`address: ${firstWay.name}, then the owner by any method (${variant.name})`, async () => {
       for (const ownerWay of WAYS) {
         if (isSlow(firstWay, ownerWay) && !/database/.test(variant.name)) continue;
         const cell = `${firstWay.name} → ${ownerWay.name}`;
@@ -136,11 +140,11 @@ async function assertCell(
     return await assertApart(rig, first, owner);
   }
   if (ownerWay.proves === "no") {
-    // The second one is the stranger now.
+    // Here the second person does not own the address.
     assertEquals(landing, "/after", cell);
     return await assertApart(rig, first, owner);
   }
-  // Both are the owner of the address, or are by the app's own word.
+  // Both persons own the address, or the app states that they do.
   if (landing === REFUSED) {
     assert(ownerWay.oauth, cell);
     return assertEquals(await rig.who(owner.browser), null, cell);
@@ -149,19 +153,19 @@ async function assertCell(
   const isJoined = (await rig.who(owner.browser))?.id === (await rig.who(first.browser))?.id;
   const isStored = firstWay.proves === "yes" && ownerWay.proves === "yes";
   if (isStored && isWhole && /mail|Dangerous/.test(ownerWay.name)) {
-    // A provider that states nothing cannot be told from one that proves nothing.
+    // A provider without `emailVerified` is treated as one with unverified addresses.
     assertEquals(isJoined, firstWay.id !== "op", cell);
   }
 }
 
-/** The ways of an app that could not prove addresses, and who came by them. */
+/** Sign-in methods of an app that could not verify addresses. */
 const BEFORE = WAYS.filter(({ id, proves }) =>
   ["open", "op", "passkey"].includes(id) && proves === "no"
 );
 
 for (const variant of VARIANTS) {
   for (const firstWay of BEFORE) {
-    Deno.test(`address: ${firstWay.name}, stored before the app could prove addresses (${variant.name})`, async () => {
+    Deno.test(`address: ${firstWay.name}, stored before the app could verify addresses (${variant.name})`, async () => {
       for (const ownerWay of WAYS.filter(({ proves }) => proves === "yes")) {
         const cell = `${firstWay.name} → ${ownerWay.name}`;
         const rig = await createRig(variant);
@@ -176,7 +180,7 @@ for (const variant of VARIANTS) {
         const owner = rig.newPerson(ownerWay, "owner");
         const landing = await owner.signIn(owner.browser);
         if (!variant.isWhole && ownerWay.oauth && firstWay.oauth) {
-          // Without a list of accounts, a provider's word is refused, a mail is not.
+          // Without `listAccounts`, a provider's claim is refused; a magic link is accepted.
           assertEquals(landing, REFUSED, cell);
           assertEquals(await rig.who(owner.browser), null, cell);
           const byMail = rig.newPerson(WAYS.find(({ id }) => id === "mail")!, "owner");

@@ -24,7 +24,7 @@ const unknown: [string, string, RequestInit?][] = [
   ["another base path", "/other/session"],
   ["a base path without a slash", "/authsession"],
   ["a third segment", "/auth/signin/github/x"],
-  ["a provider where none belongs", "/auth/session/github"],
+  ["a provider after an action without one", "/auth/session/github"],
   ["an unknown provider", "/auth/callback/nope"],
   ["no provider", "/auth/callback"],
   ["__proto__ as a provider", "/auth/callback/__proto__"],
@@ -49,17 +49,17 @@ const unknown: [string, string, RequestInit?][] = [
     body: "{",
     headers: { "content-type": "application/json" },
   }],
-  ["JSON that is no object", "/auth/signin/github", {
+  ["JSON that is not an object", "/auth/signin/github", {
     method: "POST",
     body: "[1]",
     headers: { "content-type": "application/json" },
   }],
-  ["a callback URL that is a script", "/auth/signin?callbackUrl=javascript:alert(1)"],
-  ["a callback URL that is nonsense", "/auth/session?callbackUrl=nonsense"],
+  ["a callback URL with the javascript scheme", "/auth/signin?callbackUrl=javascript:alert(1)"],
+  ["a callback URL that cannot be parsed", "/auth/session?callbackUrl=nonsense"],
 ];
 
 for (const [name, path, init] of unknown) {
-  Deno.test(`bad input: ${name} is 400 and says why`, async () => {
+  Deno.test(`bad input: ${name} is answered with 400 and a reason`, async () => {
     const response = await ask(path, init);
     assertEquals(response.status, 400);
     assertEquals(response.headers.get("content-type"), "application/json");
@@ -68,7 +68,7 @@ for (const [name, path, init] of unknown) {
   });
 }
 
-Deno.test("bad input: a body of another kind is 415", async () => {
+Deno.test("bad input: a body of another content type is answered with 415", async () => {
   const multipart = new FormData();
   multipart.set("csrfToken", "x");
   for (const body of [multipart, "plain text", new Uint8Array([1, 2, 3])]) {
@@ -78,7 +78,7 @@ Deno.test("bad input: a body of another kind is 415", async () => {
   }
 });
 
-Deno.test("bad input: an oversized body is 413, declared or not", async () => {
+Deno.test("bad input: an oversized body is answered with 413, with or without Content-Length", async () => {
   const chunk = new Uint8Array(256 * 1024).fill(97);
   let read = 0;
   const stream = new ReadableStream({
@@ -92,16 +92,16 @@ Deno.test("bad input: an oversized body is 413, declared or not", async () => {
     assertEquals(response.status, 413);
     await response.body?.cancel();
   }
-  assert(read < 12, `it read on: ${read} chunks`);
+  assert(read < 12, `it read ${read} chunks`);
 });
 
 const noSession: [string, string | Promise<string>][] = [
   ["garbage", "garbage"],
   ["an empty token", ""],
   ["four dots", "...."],
-  ["a JWT that is signed only", "eyJhbGciOiJub25lIn0.e30."],
+  ["a JWT that is not encrypted", "eyJhbGciOiJub25lIn0.e30."],
   [
-    "a foreign token",
+    "a token with another secret",
     encode({ token: {}, secret: "foreign", salt: "__Secure-authjs.session-token" }),
   ],
   ["a token for another cookie", encode({ token: {}, secret: SECRET, salt: "x" })],
@@ -119,7 +119,7 @@ const noSession: [string, string | Promise<string>][] = [
 ];
 
 for (const [name, value] of noSession) {
-  Deno.test(`bad input: ${name} as the session is no session, and no other cookie is lost`, async () => {
+  Deno.test(`bad input: ${name} as the session cookie means no session, and other cookies are kept`, async () => {
     const cookie = `theirs=1; __Secure-authjs.session-token=${await value}; other=2`;
     const response = await ask("/auth/session", { headers: { cookie } });
     assertEquals(response.status, 200);
@@ -130,7 +130,7 @@ for (const [name, value] of noSession) {
   });
 }
 
-Deno.test("bad input: a planted callback-url cookie locks nobody out", async () => {
+Deno.test("bad input: a planted callback-url cookie blocks no sign-in", async () => {
   for (const value of ["javascript:alert(1)", "%00", "nonsense"]) {
     const response = await ask("/auth/signin", {
       headers: { cookie: `__Secure-authjs.callback-url=${value}` },
@@ -164,7 +164,7 @@ Deno.test("bad input: query and body keys cannot reach prototypes", async () => 
   assertEquals(({} as { csrfToken?: unknown }).csrfToken, undefined);
 });
 
-Deno.test("bad input: no callback URL leaves the site", async () => {
+Deno.test("bad input: callback URLs of other origins are ignored", async () => {
   const csrf = await ask("/auth/csrf");
   const cookie = csrf.headers.getSetCookie()[0]!.split(";")[0]!;
   const { csrfToken } = await csrf.json();
@@ -195,29 +195,29 @@ Deno.test("bad input: no callback URL leaves the site", async () => {
 
 const broken: [string, Partial<AuthConfig>, RegExp, RegExp][] = [
   [
-    "no trust in the host",
+    "an untrusted host",
     { trustHost: undefined },
     /UntrustedHost/,
     /host of https.*AUTH_URL.*AUTH_TRUST_HOST/,
   ],
   ["no secret", { secret: undefined }, /MissingSecret/, /`secret` or AUTH_SECRET/],
   ["an empty secret", { secret: [] }, /MissingSecret/, /AUTH_SECRET/],
-  ["a secret that is no text", { secret: [7 as never] }, /MissingSecret/, /AUTH_SECRET/],
+  ["a secret that is not a string", { secret: [7 as never] }, /MissingSecret/, /AUTH_SECRET/],
   ["no providers", { providers: undefined as never }, /AuthError/, /`providers`/],
   [
-    "a redirect proxy that is no URL",
+    "a redirect proxy that is not a URL",
     { redirectProxyUrl: "nope", providers: [] },
     /AuthError/,
     /`redirectProxyUrl`/,
   ],
   [
-    "a lifetime that is no number",
+    "a lifetime that is not a number",
     { session: { maxAge: "1h" as never } },
     /AuthError/,
     /`session.maxAge`: 1h/,
   ],
   [
-    "a strategy that there is not",
+    "an unknown strategy",
     { session: { strategy: "x" as never } },
     /AuthError/,
     /`session.strategy`/,
@@ -245,7 +245,7 @@ const broken: [string, Partial<AuthConfig>, RegExp, RegExp][] = [
 ];
 
 for (const [name, overrides, type, cure] of broken) {
-  Deno.test(`broken config: ${name} answers 500 and the log names the cure`, async () => {
+  Deno.test(`broken config: ${name} is answered with 500, and the log says what to do`, async () => {
     const logged: Error[] = [];
     const own = {
       ...config,
@@ -267,23 +267,23 @@ for (const [name, overrides, type, cure] of broken) {
   });
 }
 
-Deno.test("broken config: the app's own error page is used, and a loop is not", async () => {
+Deno.test("broken config: redirects to the app's error page, but never in a loop", async () => {
   const own = { ...config, trustHost: false, pages: { error: "/oops" } };
   const response = await Auth(new Request(`${ORIGIN}/auth/signin`), own);
-  // No answer names a host that is not trusted.
+  // No response contains a host that is not trusted.
   assertEquals(response.headers.get("location"), "/oops?error=Configuration");
   const loop = await Auth(new Request(`${ORIGIN}/auth/signin?callbackUrl=/oops`), own);
   assertEquals(loop.status, 500);
   await loop.body?.cancel();
 });
 
-/** What many apps write, or have from a package: members of one object into another, in depth. */
+/** A recursive merge, as many apps and packages contain. */
 function deepMerge(target: Record<string, unknown>, source: Record<string, unknown>) {
   for (const key of Object.keys(source)) {
     const [value, present] = [source[key], target[key]];
     const isDeep = value !== null && typeof value === "object" && present !== undefined;
     if (isDeep) deepMerge(present as typeof target, value as typeof source);
-    // As on Node, where `__proto__` is a setter; Deno has none.
+    // As in Node, where `__proto__` has a setter; Deno has none.
     else if (key === "__proto__") Object.setPrototypeOf(target, value as object);
     else target[key] = value;
   }
@@ -339,7 +339,7 @@ for (const poison of POISONED) {
   });
 }
 
-Deno.test("bad input: JSON that nests as deep as its size allows is answered", async () => {
+Deno.test("bad input: JSON with the deepest nesting that its size allows is answered without an error", async () => {
   const body = `{"data":${"[".repeat(400_000)}${"]".repeat(400_000)}}`;
   const headers = { "content-type": "application/json" };
   const response = await ask("/auth/session", { method: "POST", headers, body });

@@ -13,7 +13,7 @@ import { createApp, SECRET } from "./_rig.ts";
 const provider = Credentials({ authorize: ({ ok }) => ok ? { id: "1", name: "Ada" } : null });
 
 for (const basePath of ["/api/auth", "/a.b/c", "/auth/", "/"]) {
-  Deno.test(`basePath "${basePath}": sign-in, session and pages live there`, async () => {
+  Deno.test(`basePath "${basePath}": sign-in, session and pages are below it`, async () => {
     const config: AuthConfig = {
       providers: [provider, GitHub({ clientId: "c", clientSecret: "s" })],
       secret: SECRET,
@@ -29,7 +29,7 @@ for (const basePath of ["/api/auth", "/a.b/c", "/auth/", "/"]) {
   });
 }
 
-Deno.test("pages: the app's own are redirected to, with queries and as URLs", async () => {
+Deno.test("pages: requests are redirected to the app's pages, with queries and as URLs", async () => {
   const { browser } = createApp({
     providers: [provider],
     pages: {
@@ -62,7 +62,7 @@ Deno.test("pages: the app's own are redirected to, with queries and as URLs", as
   );
 });
 
-Deno.test("X-Auth-Return-Redirect: redirects become JSON with their cookies", async () => {
+Deno.test("X-Auth-Return-Redirect: turns redirects into JSON and keeps their cookies", async () => {
   const { browser } = createApp({ providers: [provider] });
   const post = async (fields: Record<string, string>) =>
     await browser.fetch("/auth/callback/credentials", {
@@ -80,7 +80,7 @@ Deno.test("X-Auth-Return-Redirect: redirects become JSON with their cookies", as
   assertEquals((await browser.session())?.user?.name, "Ada");
 });
 
-Deno.test("cookies: own names and attributes are used, and the name is the salt", async () => {
+Deno.test("cookies: the app's names and attributes are used, and the name is the salt", async () => {
   const { browser } = createApp({
     providers: [provider],
     cookies: {
@@ -109,7 +109,7 @@ Deno.test("useSecureCookies: follows the URL unless it is set", async () => {
   assertEquals(await nameAt("https://app.example", false), "authjs.csrf-token");
 });
 
-Deno.test("skipCSRFCheck: the token is neither given nor asked for", async () => {
+Deno.test("skipCSRFCheck: the CSRF token is neither sent nor required", async () => {
   const warnings: string[] = [];
   const { browser, config } = createApp({ providers: [provider], skipCSRFCheck });
   config.logger = { error: () => {}, warn: (code) => void warnings.push(code) };
@@ -121,7 +121,7 @@ Deno.test("skipCSRFCheck: the token is neither given nor asked for", async () =>
   assertEquals((await browser.session())?.user?.name, "Ada");
 });
 
-Deno.test("config: a reassigned member counts from the next request on", async () => {
+Deno.test("config: a reassigned member applies from the next request on", async () => {
   const { browser, config } = createApp({ providers: [] });
   const providers = async () => Object.keys(await (await browser.fetch("/auth/providers")).json());
   assertEquals(await providers(), []);
@@ -140,7 +140,7 @@ Deno.test("config: `basePath` and `logger` are filled in, and a frozen config wo
   assertEquals((await Auth(new Request("https://app.example/auth/session"), frozen)).status, 200);
 });
 
-Deno.test("secret: outside production a loopback origin may do without, and only that", async () => {
+Deno.test("secret: is optional only on a loopback origin outside production", async () => {
   const warnings: string[] = [];
   const create = (env: Record<string, string>): AuthConfig => {
     const config: AuthConfig = {
@@ -169,7 +169,7 @@ Deno.test("secret: outside production a loopback origin may do without, and only
   assertEquals(await status("http://localhost", { DENO_DEPLOYMENT_ID: "x" }), 500);
 });
 
-Deno.test("debug: lines appear with it, and secrets without it never do", async () => {
+Deno.test("debug: switches debug lines on, and no line contains a secret", async () => {
   const lines: string[] = [];
   const { error, warn, log } = console;
   console.error = console.warn = console.log = (...words) => void lines.push(words.join(" "));
@@ -197,7 +197,7 @@ for (
         },
       },
     }],
-    ["pages cannot be rendered and there is no secret", {
+    ["pages cannot be rendered and the secret is missing", {
       secret: "",
       theme: {
         get logo(): string {
@@ -234,7 +234,7 @@ Deno.test("pages: no redirect leads to itself when the `redirect` callback alway
   assertEquals(second.headers.get("content-type"), "text/plain; charset=utf-8");
 });
 
-Deno.test("nosniff: every answer with a body forbids guessing its type", async () => {
+Deno.test("nosniff: every response with a body forbids MIME sniffing", async () => {
   const { browser, config } = createApp({ providers: [provider, GitHub({ clientId: "c" })] });
   const json = { "x-auth-return-redirect": "1" };
   const csrfToken = await browser.csrf();

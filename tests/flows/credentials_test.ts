@@ -18,14 +18,14 @@ const provider = Credentials({
   },
 });
 
-Deno.test("credentials: a right form signs in and goes where the person wanted", async () => {
+Deno.test("credentials: a valid form signs in and leads to the callback URL", async () => {
   const { browser } = createApp({ providers: [provider] });
   const landing = await browser.signInWithCredentials({ password: "right", callbackUrl: "/in" });
   assertEquals(landing.url.href, "https://app.example/in");
   assertEquals((await browser.session())?.user, { name: "Ada", email: "ada@example.com" });
 });
 
-Deno.test("credentials: JSON works like a form, and `authorize` gets it as JSON", async () => {
+Deno.test("credentials: JSON works like a form, and `authorize` receives it as JSON", async () => {
   const { browser } = createApp({ providers: [provider] });
   const response = await browser.fetch("/auth/callback/credentials", {
     method: "POST",
@@ -44,7 +44,7 @@ const refused: [string, string, string][] = [
   ["any other error", "broken", "/auth/error?error=Configuration"],
 ];
 for (const [name, password, page] of refused) {
-  Deno.test(`credentials: ${name} from \`authorize\` signs nobody in`, async () => {
+  Deno.test(`credentials: ${name} from \`authorize\` creates no session`, async () => {
     const { browser, errors } = createApp({ providers: [provider] });
     const landing = await browser.signInWithCredentials({ password });
     assertEquals(landing.url.href, `https://app.example${page}`);
@@ -54,7 +54,7 @@ for (const [name, password, page] of refused) {
   });
 }
 
-Deno.test("credentials: without the CSRF token nobody signs in", async () => {
+Deno.test("credentials: a form without the CSRF token creates no session", async () => {
   const { browser } = createApp({ providers: [provider] });
   for (const csrfToken of ["", "x", "0".repeat(64)]) {
     await browser.csrf();
@@ -68,7 +68,7 @@ Deno.test("credentials: without the CSRF token nobody signs in", async () => {
   assertEquals(await browser.session(), null);
 });
 
-Deno.test("credentials: the token of another browser is no token here", async () => {
+Deno.test("credentials: the CSRF token of another browser is rejected", async () => {
   const { browser, config } = createApp({ providers: [provider] });
   const other = createApp(config).browser;
   await browser.csrf();
@@ -83,7 +83,7 @@ Deno.test("credentials: GET does not sign in", async () => {
   assertEquals(response.status, 400);
 });
 
-Deno.test("credentials: a user without an id gets one", async () => {
+Deno.test("credentials: a user without an id gets a generated one", async () => {
   const ids: unknown[] = [];
   const { browser } = createApp({
     providers: [provider],
@@ -99,7 +99,7 @@ Deno.test("credentials: a user without an id gets one", async () => {
   assertEquals(String(ids[0]).length, 36);
 });
 
-Deno.test("credentials: events and callbacks in order, with the fields", async () => {
+Deno.test("credentials: events and callbacks are called in order, with the fields", async () => {
   const calls: unknown[] = [];
   const { browser } = createApp({
     providers: [provider],
@@ -126,7 +126,7 @@ Deno.test("credentials: events and callbacks in order, with the fields", async (
 const decisions: [string, () => boolean | string, string][] = [
   ["false", () => false, "https://app.example/auth/error?error=AccessDenied"],
   ["a path", () => "/unpaid", "https://app.example/unpaid"],
-  ["a foreign URL", () => "https://evil.example/x", "https://app.example"],
+  ["a URL of another origin", () => "https://evil.example/x", "https://app.example"],
   ["an exception", () => {
     throw new Error("secret detail");
   }, "https://app.example/auth/error?error=AccessDenied"],
@@ -135,7 +135,7 @@ const decisions: [string, () => boolean | string, string][] = [
   }, "https://app.example/auth/signin?error=CredentialsSignin&code=locked"],
 ];
 for (const [name, signIn, location] of decisions) {
-  Deno.test(`signIn callback: ${name} signs nobody in`, async () => {
+  Deno.test(`signIn callback: ${name} creates no session`, async () => {
     const { browser } = createApp({ providers: [provider], callbacks: { signIn } });
     const response = await browser.post("/callback/credentials", { password: "right" });
     assertEquals(response.headers.get("location"), location);
@@ -143,7 +143,7 @@ for (const [name, signIn, location] of decisions) {
   });
 }
 
-Deno.test("raw: the app gets the answer itself, and failures as exceptions", async () => {
+Deno.test("raw: returns the internal response, and throws failures", async () => {
   const { config } = createApp({ providers: [provider] });
   const internal = { ...config, raw, skipCSRFCheck } as const;
   const post = (password: string) =>

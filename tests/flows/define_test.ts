@@ -1,5 +1,5 @@
 /**
- * The functions for apps without a wrapper, plain and bound by `defineAuth`.
+ * Functions for apps without a wrapper, unbound and bound by `defineAuth`.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const credentials = Credentials({
     password === "right" ? { id: "1", name: "Ada", email: "ada@example.com" } : null,
 });
 
-/** An app without a wrapper: the actions, a home page and forms of its own. */
+/** An app without a wrapper: the actions, a home page and the app's forms. */
 function startApp(session: { updateAge?: number } = {}) {
   const auth = defineAuth({
     providers: [credentials, GitHub({ clientId: "c", clientSecret: "s" })],
@@ -38,7 +38,7 @@ function startApp(session: { updateAge?: number } = {}) {
       session: ({ session, token }) => ({ ...session, role: token.role }),
     },
   });
-  // Apps may take it apart.
+  // Apps may destructure it.
   const { handler, getSession, getToken, signIn, signOut } = auth;
   const routes: Record<string, (request: Request) => Promise<Response>> = {
     "/in": (request) => signIn(request, "credentials", { redirectTo: "/home", password: "right" }),
@@ -65,7 +65,7 @@ function startApp(session: { updateAge?: number } = {}) {
   return { auth, browser, home };
 }
 
-Deno.test("defineAuth(): signs in, reads what the callbacks made, and signs out", async () => {
+Deno.test("defineAuth(): signs in, reads the results of the callbacks, and signs out", async () => {
   const { browser, home } = startApp();
   assertEquals(await home(), {});
   const landing = await browser.visit("/in");
@@ -78,7 +78,7 @@ Deno.test("defineAuth(): signs in, reads what the callbacks made, and signs out"
   assertEquals(await out.response.json(), {});
 });
 
-Deno.test("defineAuth(): signIn answers redirects to the provider, the page and the error", async () => {
+Deno.test("defineAuth(): signIn returns redirects to the provider, the page and the error", async () => {
   const { browser } = startApp();
   const at = async (path: string) => new URL((await browser.fetch(path)).headers.get("location")!);
   const github = await at("/github");
@@ -91,7 +91,7 @@ Deno.test("defineAuth(): signIn answers redirects to the provider, the page and 
   assertEquals(await browser.session(), null);
 });
 
-Deno.test("getSession() extends a session that is due with the headers of the answer", async () => {
+Deno.test("getSession() extends a session that is due through the headers of the response", async () => {
   const due = startApp({ updateAge: 0 });
   await (await due.browser.visit("/in")).response.body?.cancel();
   const renewed = await due.browser.fetch("/home");
@@ -104,7 +104,7 @@ Deno.test("getSession() extends a session that is due with the headers of the an
   await unchanged.body?.cancel();
 });
 
-Deno.test("getSession() and getToken(): nonsense is nobody, never an exception", async () => {
+Deno.test("getSession(), getToken(): return null for an invalid cookie, never throw", async () => {
   const headers = { cookie: "__Secure-authjs.session-token=nonsense" };
   const request = new Request(`${APP}/`, { headers });
   const config = { providers: [], secret: SECRET, trustHost: true, logger: silent };
@@ -138,7 +138,7 @@ Deno.test("signIn() and signOut() refuse forms that another site posted", async 
   assertMatch(response.headers.getSetCookie().join(), /session-token=ey/);
 });
 
-Deno.test("defineAuth(): the host is trusted as by wrappers, and so is a proxy", async () => {
+Deno.test("defineAuth(): trusts host and proxy by the same rules as wrappers", async () => {
   const config = { providers: [credentials], secret: SECRET, logger: silent };
   const status = async (url: string, trustHost?: AuthConfig["trustHost"]) =>
     (await defineAuth({ ...config, trustHost }).handler(new Request(url))).status;
@@ -158,7 +158,7 @@ Deno.test("defineAuth(): the host is trusted as by wrappers, and so is a proxy",
   assertEquals(await callbackUrl(true), `https://10.0.0.7${path}`);
 });
 
-/** An app whose people manage sessions, accounts and passkeys. */
+/** An app whose users manage sessions, accounts and passkeys. */
 async function startStore(strategy: "jwt" | "database") {
   const adapter = MemoryAdapter();
   const { id } = await adapter.createUser({
@@ -193,7 +193,7 @@ for (const strategy of ["jwt", "database"] as const) {
     const third = await enter();
     const current = await auth.identifySession(first);
     assertEquals(current?.userId, id);
-    // A session is read once per request, so this is the next one.
+    // A session is read once per request, so this uses a new request.
     const isThere = async (request: Request) =>
       await auth.getSession(new Request(request)) !== null;
     assertEquals((await auth.listSessions(id)).length, 3);

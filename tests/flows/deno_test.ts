@@ -45,7 +45,7 @@ function start(config: LazyConfig<Request> = base) {
   return { origin, browser, deno, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-Deno.test("DenoAuth: the app and the actions share a port, and the app knows who is there", async () => {
+Deno.test("DenoAuth: the app and the actions share a port, and the app reads the session", async () => {
   await using app = start();
   const home = async () => await (await app.browser.fetch("/home")).json();
   assertEquals(await home(), { name: null, from: "tcp" });
@@ -59,7 +59,7 @@ Deno.test("DenoAuth: the app and the actions share a port, and the app knows who
   assertEquals((await home()).name, null);
 });
 
-Deno.test("DenoAuth: paths beside the actions stay with the app", async () => {
+Deno.test("DenoAuth: the app handles other paths", async () => {
   await using app = start();
   for (const path of ["/auth", "/auth/", "/auth/profile", "/authsession", "/"]) {
     const response = await app.browser.fetch(path);
@@ -68,7 +68,7 @@ Deno.test("DenoAuth: paths beside the actions stay with the app", async () => {
   }
 });
 
-Deno.test("DenoAuth: signIn and signOut answer redirects with their cookies", async () => {
+Deno.test("DenoAuth: signIn and signOut return redirects with their cookies", async () => {
   await using app = start();
   const landing = await app.browser.visit("/in");
   assertEquals(landing.url.pathname, "/home");
@@ -101,7 +101,7 @@ Deno.test("DenoAuth: signIn and signOut refuse forms that another site posted", 
   assertEquals((await signOut(post({ origin: "http://localhost" }))).status, 303);
 });
 
-Deno.test("DenoAuth: a lazy config is asked for each request", async () => {
+Deno.test("DenoAuth: a config function is called for each request", async () => {
   const seen: string[] = [];
   await using app = start((request) => {
     seen.push(new URL(request.url).pathname);
@@ -111,12 +111,12 @@ Deno.test("DenoAuth: a lazy config is asked for each request", async () => {
   assertEquals(seen, ["/auth/session"]);
 });
 
-Deno.test("DenoAuth: a failing config means nobody is signed in, never an exception", async () => {
+Deno.test("DenoAuth: an invalid config means no session, never an exception", async () => {
   const { auth } = DenoAuth({ ...base, secret: "", trustHost: false });
   assertEquals(await auth(new Request("https://app.example/")), null);
 });
 
-Deno.test("DenoAuth: an old session is extended with the app's answer, a fresh one is not", async () => {
+Deno.test("DenoAuth: the app's response extends an old session, not a new one", async () => {
   await using app = start({ ...base, session: { updateAge: 0 } });
   await (await app.browser.visit("/in")).response.body?.cancel();
   const renewed = await app.browser.fetch("/home");
@@ -129,7 +129,7 @@ Deno.test("DenoAuth: an old session is extended with the app's answer, a fresh o
   await unchanged.body?.cancel();
 });
 
-Deno.test("DenoAuth: a sign-out wins over the renewal of the session it ends", async () => {
+Deno.test("DenoAuth: a sign-out discards the renewal of the session it ends", async () => {
   await using app = start({ ...base, session: { updateAge: 0 } });
   await (await app.browser.visit("/in")).response.body?.cancel();
   const out = await app.browser.fetch("/read-and-out", { method: "POST" });
@@ -139,7 +139,7 @@ Deno.test("DenoAuth: a sign-out wins over the renewal of the session it ends", a
   assertMatch(sessions[0] ?? "", /session-token=;.*Max-Age=0/);
 });
 
-Deno.test("DenoAuth: only loopback origins are trusted without being told", async () => {
+Deno.test("DenoAuth: trusts only loopback origins by default", async () => {
   const serve = DenoAuth(base).handler();
   const status = async (origin: string) =>
     (await serve(new Request(`${origin}/auth/session`))).status;
@@ -149,7 +149,7 @@ Deno.test("DenoAuth: only loopback origins are trusted without being told", asyn
   assertEquals((await trusting(new Request("https://app.example/auth/session"))).status, 200);
 });
 
-Deno.test("DenoAuth: a forwarded host counts from as many proxies as the app says", async () => {
+Deno.test("DenoAuth: accepts a forwarded host through the configured number of proxies", async () => {
   const request = () =>
     new Request("http://10.0.0.7:8000/auth/providers", {
       headers: { "x-forwarded-proto": "https", "x-forwarded-host": "app.example, inner" },
@@ -167,7 +167,7 @@ Deno.test("DenoAuth: a forwarded host counts from as many proxies as the app say
   assertEquals((await far(request())).status, 500);
 });
 
-Deno.test("DenoAuth: an app whose answers have immutable headers keeps its session alive", async () => {
+Deno.test("DenoAuth: a session is extended when the app's response has immutable headers", async () => {
   const { handler, auth } = DenoAuth({ ...base, session: { updateAge: 0 } });
   const serve = handler(async (request) => {
     await auth(request);
@@ -191,7 +191,7 @@ Deno.test("DenoAuth: an app whose answers have immutable headers keeps its sessi
   assertMatch(response.headers.getSetCookie().join(), /^authjs\.session-token=ey/);
 });
 
-Deno.test("DenoAuth: a lazy config that throws means nobody is signed in", async () => {
+Deno.test("DenoAuth: a config function that throws means no session", async () => {
   const { error } = console;
   const lines: string[] = [];
   console.error = (...words) => void lines.push(words.join(" "));
@@ -206,7 +206,7 @@ Deno.test("DenoAuth: a lazy config that throws means nobody is signed in", async
   }
 });
 
-Deno.test("DenoAuth: a provider that cannot be made leaves the session and the other providers", async () => {
+Deno.test("DenoAuth: session and other providers work when a provider's factory throws", async () => {
   const broken = () => {
     throw new Error("needs an issuer");
   };
@@ -221,7 +221,7 @@ Deno.test("DenoAuth: a provider that cannot be made leaves the session and the o
   assertEquals(await auth(new Request("http://localhost/")), null);
 });
 
-/** An app whose every read extends the session, and a browser's cookie for it. */
+/** An app that extends the session on every read, and a browser's cookie for it. */
 async function createExtending(app: () => Response) {
   const { handler, auth } = DenoAuth({ ...base, session: { updateAge: 0 } });
   const serve = handler(async (request) => {
@@ -250,7 +250,7 @@ for (
     ["no-store", "no-store"],
   ] as const
 ) {
-  Deno.test(`DenoAuth: no cache keeps a session that goes out with an answer (${written})`, async () => {
+  Deno.test(`DenoAuth: a response that extends the session is not cacheable (${written})`, async () => {
     const headers = written ? { "cache-control": written } : undefined;
     const { serve, cookie } = await createExtending(() => new Response("page", { headers }));
     const ask = async (headers?: HeadersInit) => {
@@ -258,18 +258,18 @@ for (
       return [got.getSetCookie().length, got.get("cache-control")];
     };
     assertEquals(await ask({ cookie }), [1, expected]);
-    assertEquals(await ask(), [0, written ?? null], "nobody's session, so nothing changes");
+    assertEquals(await ask(), [0, written ?? null], "there is no session, so the header stays");
   });
 }
 
-Deno.test("DenoAuth: an upgrade goes through while a session is due for extension", async () => {
+Deno.test("DenoAuth: a WebSocket upgrade works while a session is due for extension", async () => {
   const upgrade = Object.defineProperty(new Response(), "status", { value: 101 });
   const { serve, cookie } = await createExtending(() => upgrade);
   const response = await serve(new Request("http://localhost/", { headers: { cookie } }));
   assertStrictEquals(response, upgrade);
 });
 
-Deno.test("DenoAuth: text that is no URL, or says no, vouches for no host", async () => {
+Deno.test("DenoAuth: an AUTH_URL that is not a URL, or `trustHost` set to 'false', trusts no host", async () => {
   const errors: string[] = [];
   const warnings: string[] = [];
   const logger = {
@@ -287,7 +287,7 @@ Deno.test("DenoAuth: text that is no URL, or says no, vouches for no host", asyn
   }
   assertEquals([errors, warnings], [["UntrustedHost"], ["env-url-invalid"]]);
   for (const trustHost of ["false", "0", ""]) {
-    // Plain JavaScript hands over whatever an environment holds.
+    // Plain JavaScript can pass a variable's value as it is.
     const { handler } = DenoAuth({ ...base, logger, trustHost: trustHost as never });
     const response = await handler()(new Request("https://evil.example/auth/csrf"));
     assertEquals(response.status, 500, JSON.stringify(trustHost));

@@ -13,7 +13,7 @@ async function createRig(adapter?: EmailAdapter, code: true | 6 | 7 | 8 = true) 
   await app.ask(ADA);
   const { code: digits, url } = app.mails[0]!;
   const wrong = digits!.replace(/^./, (first) => first === "9" ? "0" : "9");
-  /** Types a code on the page that asks for it. */
+  /** Submits a code on the page that asks for it. */
   const type = async (typed: string, browser: TestBrowser = app.browser) => {
     const page = await (await browser.fetch(VERIFY)).text();
     const { action, fields } = formOf(page);
@@ -23,7 +23,7 @@ async function createRig(adapter?: EmailAdapter, code: true | 6 | 7 | 8 = true) 
   return { ...app, digits: digits!, url, wrong, type };
 }
 
-Deno.test("email code: typed where it was asked for, it signs in and uses the link up", async () => {
+Deno.test("email code: entered in the browser that requested it, signs in and invalidates the link", async () => {
   const { browser, digits, type, url, newBrowser } = await createRig();
   assertMatch(digits, /^\d{8}$/);
   const page = await (await browser.fetch(VERIFY)).text();
@@ -35,20 +35,20 @@ Deno.test("email code: typed where it was asked for, it signs in and uses the li
   assertEquals((await confirm(newBrowser(), url)).url.href, DEAD);
 });
 
-Deno.test("email code: has the length that the provider says", async () => {
+Deno.test("email code: has the length that the provider sets", async () => {
   for (const length of [6, 7, 8] as const) {
     assertEquals((await createRig(undefined, length)).digits.length, length);
   }
 });
 
-Deno.test("email code: is worth nothing once the link was used", async () => {
+Deno.test("email code: is invalid after the link was used", async () => {
   const { digits, type, url, newBrowser, browser } = await createRig();
   await confirm(newBrowser(), url);
   assertEquals((await type(digits)).url.href, DEAD);
   assertEquals(await browser.session(), null);
 });
 
-Deno.test("email code: six wrong ones end the attempt, link included", async () => {
+Deno.test("email code: six wrong codes invalidate the attempt, link included", async () => {
   const { digits, wrong, type, url, newBrowser, browser } = await createRig();
   for (let left = 5; left >= 1; left--) {
     const landing = await type(wrong);
@@ -63,23 +63,23 @@ Deno.test("email code: six wrong ones end the attempt, link included", async () 
   assertEquals(right.headers.get("location"), DEAD);
   assertEquals((await confirm(newBrowser(), url)).url.href, DEAD);
   assertEquals(await browser.session(), null);
-  // The page has no form any more.
+  // The page has no form any longer.
   assertEquals((await (await browser.fetch(VERIFY)).text()).includes("<form"), false);
 });
 
-Deno.test("email code: what cannot be a code does not count", async () => {
+Deno.test("email code: input of another format does not count as a guess", async () => {
   const { digits, type, browser } = await createRig();
   for (const typed of ["", "1", "abcdefgh", "123456", "123456789", "１２"]) {
     assertEquals((await type(typed)).url.href, `${VERIFY}&error=InvalidCode`);
   }
   for (let i = 0; i < 10; i++) await type("x");
-  // Digits of another script become plain ones.
+  // Digits of other scripts are converted to ASCII.
   const wide = [...digits].map((d) => String.fromCharCode(d.charCodeAt(0) + 0xfee0)).join("");
   assertEquals((await type(wide)).url.href, `${APP}/after`);
   assert(await browser.session());
 });
 
-Deno.test("email code: means nothing in another browser", async () => {
+Deno.test("email code: is invalid in another browser", async () => {
   const { digits, newBrowser, ask } = await createRig();
   const stranger = newBrowser();
   const post = () => stranger.post("/callback/mail", { code: digits });
@@ -99,7 +99,7 @@ Deno.test("email code: needs the CSRF token, and POST", async () => {
   assertEquals(await browser.session(), null);
 });
 
-Deno.test("email code: works for fifteen minutes, the link for its own time", async () => {
+Deno.test("email code: is valid for fifteen minutes, the link for `maxAge`", async () => {
   using time = new FakeTime();
   const { digits, browser, url } = await createRig();
   time.tick(15 * 60 * 1000 + 1000);
@@ -109,7 +109,7 @@ Deno.test("email code: works for fifteen minutes, the link for its own time", as
   assertEquals((await browser.visit(url)).url.href, `${APP}/after`);
 });
 
-Deno.test("email code: of two requests in two tabs each page takes its own", async () => {
+Deno.test("email code: with requests in two tabs, each page accepts its own code", async () => {
   using time = new FakeTime();
   const { browser, digits, mails, ask } = await createRig();
   const first = formOf(await (await browser.fetch(VERIFY)).text());
@@ -128,7 +128,7 @@ Deno.test("email code: of two requests in two tabs each page takes its own", asy
   assertEquals((await browser.session())?.user?.email, "bob@example.com");
 });
 
-Deno.test("email code: an app's own page posts it without naming the attempt", async () => {
+Deno.test("email code: an app's own page can post it without the attempt's id", async () => {
   const app = createEmailApp({
     provider: { code: 6 },
     config: { pages: { verifyRequest: "/check" } },
@@ -143,7 +143,7 @@ Deno.test("email code: an app's own page posts it without naming the attempt", a
 });
 
 for (const [name, create] of Object.entries(stores)) {
-  Deno.test(`email code: an old cookie sent again buys no more guesses (${name})`, async () => {
+  Deno.test(`email code: replaying an old cookie gives no more guesses (${name})`, async () => {
     await using store = await create();
     const { browser, digits, wrong, newBrowser } = await createRig(store.adapter);
     const cookie = browser.cookies.header(new URL(`${APP}/auth/callback/mail`));
@@ -155,13 +155,13 @@ for (const [name, create] of Object.entries(stores)) {
       return (await newBrowser().fetch("/auth/callback/mail", init)).headers.get("location");
     };
     assertEquals(await replay(wrong), `${VERIFY}&error=InvalidCode`);
-    // The same cookie again: not even the right code is compared.
+    // The same cookie again: even the right code is rejected.
     for (let i = 0; i < 20; i++) {
       assertEquals(await replay(digits), `${VERIFY}&error=InvalidCode`);
     }
   });
 
-  Deno.test(`email code: fifty parallel tries are one guess, or one sign-in (${name})`, async () => {
+  Deno.test(`email code: fifty parallel tries count as one guess, or one sign-in (${name})`, async () => {
     for (const right of [false, true]) {
       await using store = await create();
       const { browser, digits, wrong, newBrowser, calls } = await createRig(store.adapter);

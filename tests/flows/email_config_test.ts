@@ -31,7 +31,7 @@ const bad: [string, Partial<AuthConfig>, string, string][] = [
 ];
 
 for (const [name, overrides, type, words] of bad) {
-  Deno.test(`config: ${name} is an error that names it`, async () => {
+  Deno.test(`config: ${name} is an error that names the method`, async () => {
     const errors: Error[] = [];
     const response = await Auth(new Request("https://app.example/auth/session"), {
       providers: [email],
@@ -49,13 +49,13 @@ for (const [name, overrides, type, words] of bad) {
 
 const faulty: [string, unknown, string][] = [
   ["no way to send", { ...email, sendVerificationRequest: undefined }, "`sendVerificationRequest`"],
-  ["a lifetime of nothing", { ...email, maxAge: 0 }, "`maxAge`"],
+  ["a lifetime of zero", { ...email, maxAge: 0 }, "`maxAge`"],
   ["a code that is too short", { ...email, code: 4 }, "`code`"],
   ["Nodemailer without a server", Nodemailer, "`server`"],
 ];
 
 for (const [name, provider, words] of faulty) {
-  Deno.test(`config: ${name} is logged, and concerns that provider only`, async () => {
+  Deno.test(`config: ${name} is logged, and disables only that provider`, async () => {
     const errors: Error[] = [];
     const response = await Auth(new Request("https://app.example/auth/session"), {
       providers: [provider as EmailConfig],
@@ -70,7 +70,7 @@ for (const [name, provider, words] of faulty) {
   });
 }
 
-Deno.test("config: an e-mail provider asks nothing of other configs in the process", async () => {
+Deno.test("config: an e-mail provider adds no requirement to other configs in the process", async () => {
   const ask = (config: Partial<AuthConfig>) =>
     Auth(new Request("https://app.example/auth/session"), {
       providers: [],

@@ -9,7 +9,7 @@ import { stores } from "./_email_stores.ts";
 
 const ADA = "ada@example.com";
 
-Deno.test("email: a mail over SMTP, its link clicked where it was asked for, signs in", async () => {
+Deno.test("email: the link of a mail over SMTP signs in the browser that requested it", async () => {
   await using smtp = await startMailServer();
   const app = createEmailApp({
     config: { providers: [Nodemailer({ server: smtp.url, from: "App <no-reply@app.example>" })] },
@@ -38,7 +38,7 @@ Deno.test("email: a mail over SMTP, its link clicked where it was asked for, sig
   assertEquals(app.errors, []);
 });
 
-Deno.test("email: a recipient that the SMTP server refuses leads back to the sign-in page", async () => {
+Deno.test("email: a recipient that the SMTP server rejects leads back to the sign-in page", async () => {
   await using smtp = await startMailServer((address) => address !== ADA);
   const app = createEmailApp({ config: { providers: [Nodemailer({ server: smtp.url })] } });
   const location = await app.browser.start("nodemailer", { fields: { email: "x@example.com" } });
@@ -49,7 +49,7 @@ Deno.test("email: a recipient that the SMTP server refuses leads back to the sig
   assertEquals(app.errors[0]!.message.includes("x@example.com"), false);
 });
 
-Deno.test("email: callbacks, events and the store are called in the order of the interface", async () => {
+Deno.test("email: callbacks, events and the store are called in the order of Auth.js", async () => {
   const app = createEmailApp();
   await app.ask(ADA);
   assertEquals(app.calls, ["A.getUserByEmail", "S.request", "send", "A.createVerificationToken"]);
@@ -69,11 +69,11 @@ Deno.test("email: callbacks, events and the store are called in the order of the
   await app.ask(ADA, again);
   app.calls.length = 0;
   await again.visit(app.mails[1]!.url);
-  // The time of the first proof stays, so nothing is updated.
+  // `emailVerified` keeps its first date, so nothing is updated.
   assertEquals(app.calls, [...start, "A.createSession", "E.signIn false"]);
 });
 
-Deno.test("email: a user from elsewhere gets its first proof, once", async () => {
+Deno.test("email: sets `emailVerified` once for a user of another provider", async () => {
   const adapter = MemoryAdapter();
   await adapter.createUser({ id: "1", email: ADA, emailVerified: null, name: "Ada" });
   const app = createEmailApp({ adapter });
@@ -93,7 +93,7 @@ Deno.test("email: a user from elsewhere gets its first proof, once", async () =>
   assertEquals((await app.browser.session())?.user?.name, "Ada");
 });
 
-Deno.test("email: the account of a sign-in is not stored, and names the user", async () => {
+Deno.test("email: the account passed to callbacks has the user's id and is not stored", async () => {
   const seen: unknown[] = [];
   const app = createEmailApp({
     config: {
@@ -114,7 +114,7 @@ Deno.test("email: the account of a sign-in is not stored, and names the user", a
   assertEquals(await app.adapter.listAccounts!(id), []);
 });
 
-Deno.test("email: the store holds a hash that makes no link, with the lifetime of the provider", async () => {
+Deno.test("email: the store contains a hash that is useless in a link, with the provider's lifetime", async () => {
   using time = new FakeTime();
   const adapter = MemoryAdapter();
   const stored: { identifier: string; token: string; expires: Date }[] = [];
@@ -142,7 +142,7 @@ Deno.test("email: the store holds a hash that makes no link, with the lifetime o
   assertEquals(landing.url.href, `${APP}/auth/error?error=Verification`);
 });
 
-Deno.test("email: scanners see a page, and the person still signs in", async () => {
+Deno.test("email: a scanner gets a page, and the link still signs in", async () => {
   const app = createEmailApp();
   await app.ask(ADA);
   const { url } = app.mails[0]!;
@@ -156,7 +156,7 @@ Deno.test("email: scanners see a page, and the person still signs in", async () 
     const html = await response.text();
     assertStringIncludes(html, "You are about to sign in to app.example as ada@example.com.");
   }
-  // Not even in the browser that asked does HEAD, or fetching ahead, count as a click.
+  // HEAD and prefetching do not use the link, even in the browser that requested it.
   assertEquals((await app.browser.fetch(url, { method: "HEAD" })).status, 200);
   const ahead = await app.browser.fetch(url, { headers: { "sec-purpose": "prefetch;prerender" } });
   assertStringIncludes(await ahead.text(), "You are about to sign in");
@@ -175,7 +175,7 @@ Deno.test("email: in another browser one button signs in", async () => {
   assertEquals(landing.url.href, `${APP}/after`);
   assertEquals((await phone.session())?.user?.email, ADA);
   assertEquals(await app.browser.session(), null);
-  // The same link is worth nothing any more, here and there.
+  // The same link is invalid now, in both browsers.
   const dead = `${APP}/auth/error?error=Verification`;
   for (const browser of [phone, app.newBrowser()]) {
     assertEquals((await confirm(browser, app.mails[0]!.url)).url.href, dead);
@@ -183,7 +183,7 @@ Deno.test("email: in another browser one button signs in", async () => {
   assertEquals((await app.browser.visit(app.mails[0]!.url)).url.href, dead);
 });
 
-Deno.test("email: a form on another site cannot sign anybody in as its author", async () => {
+Deno.test("email: a form on another site cannot sign a user in as its author", async () => {
   const app = createEmailApp();
   await app.ask("mallory@example.com");
   const { url, token } = app.mails[0]!;
@@ -196,22 +196,22 @@ Deno.test("email: a form on another site cannot sign anybody in as its author", 
       from: "https://mallory.example",
     });
   };
-  // Without the victim's token, and with the attacker's.
+  // Without the victim's CSRF token, and with the attacker's.
   const forged: Record<string, string>[] = [{}, { csrfToken: await app.browser.csrf() }];
   for (const fields of forged) {
     const landing = await post(fields);
     assertEquals(landing.url.href, `${APP}/auth/signin?error=MissingCSRF`);
   }
-  // Not even after the victim has seen the page: lax cookies stay at home.
+  // Even after the victim opened the page: `SameSite=Lax` cookies are not sent.
   await victim.visit(url, { from: "https://mallory.example" });
   assertEquals((await post({})).url.href, `${APP}/auth/signin?error=MissingCSRF`);
   assertEquals(await victim.session(), null);
-  // The token was not used up by any of it.
+  // None of these used the token.
   await app.browser.visit(url);
   assertEquals((await app.browser.session())?.user?.email, "mallory@example.com");
 });
 
-Deno.test("email: a cookie of another browser, provider or address does not make a link work at once", async () => {
+Deno.test("email: a link asks for confirmation with the cookie of another browser, provider or address", async () => {
   const second = { id: "other", name: "Other", type: "email" as const };
   const app = createEmailApp();
   app.config.providers = [
@@ -229,14 +229,14 @@ Deno.test("email: a cookie of another browser, provider or address does not make
   assert(await isPage(ada!.url));
   assert(await isPage(mallory!.url.replace("callback/mail", "callback/other")));
   assert(await isPage(mallory!.url.replace("mallory%40", "ada%40")));
-  // A provider cannot use up what another one sent, nor a link another address.
+  // A provider cannot use another provider's link, nor a link with another address.
   const wrong = await confirm(stranger, mallory!.url.replace("mallory%40", "ada%40"));
   assertEquals(wrong.url.href, `${APP}/auth/error?error=Verification`);
   await stranger.visit(mallory!.url);
   assertEquals((await stranger.session())?.user?.email, "mallory@example.com");
 });
 
-Deno.test("email: skipLinkConfirmation signs in wherever the link is opened, except by HEAD", async () => {
+Deno.test("email: with skipLinkConfirmation, the link signs in any browser, except by HEAD", async () => {
   const app = createEmailApp({ provider: { skipLinkConfirmation: true } });
   await app.ask(ADA);
   const phone = app.newBrowser();
@@ -246,7 +246,7 @@ Deno.test("email: skipLinkConfirmation signs in wherever the link is opened, exc
   assertEquals((await phone.session())?.user?.email, ADA);
 });
 
-Deno.test("email: a link survives a change of secrets, and one that the compatible core wrote", async () => {
+Deno.test("email: a link works after a rotation of secrets, and so does one of Auth.js", async () => {
   const app = createEmailApp();
   await app.ask(ADA);
   app.config.secret = ["a-newer-secret-of-32-characters-or-more", app.config.secret as string];
@@ -264,7 +264,7 @@ Deno.test("email: a link survives a change of secrets, and one that the compatib
   assertEquals((await browser.session())?.user?.email, ADA);
 });
 
-Deno.test("email: links without a token or for nobody lead to the page that says so", async () => {
+Deno.test("email: links with a missing or unknown token or address lead to the error page", async () => {
   const app = createEmailApp();
   for (const query of ["", "?token=", "?token=x", "?token=x&email=", "?token=x&email=a%40b.c"]) {
     const browser = app.newBrowser();
@@ -276,7 +276,7 @@ Deno.test("email: links without a token or for nobody lead to the page that says
   assertEquals(app.errors.every(({ name }) => name === "Verification"), true);
 });
 
-Deno.test("email: what a link says about the address is text, and only when it is an address", async () => {
+Deno.test("email: the address of a link is shown as text, and only when it is an address", async () => {
   const app = createEmailApp();
   for (
     const email of ["<b>x</b>@example.com", "Call 0800 now", '"><script>@x.example', "a\r\nb@c.d"]
@@ -293,7 +293,7 @@ Deno.test("email: what a link says about the address is text, and only when it i
   }
 });
 
-Deno.test("email: the signIn callback decides before anything is sent, and again when the link is used", async () => {
+Deno.test("email: calls the signIn callback before sending, and again when the link is used", async () => {
   const refusals: [unknown, string][] = [
     [false, `${APP}/auth/error?error=AccessDenied`],
     ["/waiting-list", `${APP}/waiting-list`],
@@ -325,7 +325,7 @@ Deno.test("email: the signIn callback decides before anything is sent, and again
   assertEquals(await app.adapter.getUserByEmail!(ADA), null);
 });
 
-Deno.test("email: known and unknown addresses get the same answer and cause the same calls", async () => {
+Deno.test("email: known and unknown addresses get the same response and cause the same calls", async () => {
   const adapter = MemoryAdapter();
   await adapter.createUser({ id: "1", email: ADA, emailVerified: new Date() });
   const app = createEmailApp({ adapter });
@@ -347,7 +347,7 @@ Deno.test("email: known and unknown addresses get the same answer and cause the 
   assertEquals(known, app.calls);
 });
 
-Deno.test("email: failures of the mail, the token and the store are reported by where they belong", async () => {
+Deno.test("email: a failing mail leads to the sign-in page, a failing token or store to the error page", async () => {
   const fail = () => Promise.reject(new Error("down"));
   const mail = createEmailApp({ provider: { sendVerificationRequest: fail } });
   assertEquals(await mail.ask(ADA), `${APP}/auth/signin?error=Configuration&code=EmailSignin`);
@@ -375,7 +375,7 @@ Deno.test("email: a form without the CSRF token sends nothing", async () => {
   assertEquals(app.mails, []);
 });
 
-Deno.test("email: what the mail function receives is the interface's", async () => {
+Deno.test("email: the mail function receives the arguments of Auth.js", async () => {
   const app = createEmailApp({ provider: { from: "a@b.example", apiKey: "key" } });
   await app.ask(ADA);
   const { identifier, provider, theme, request, token, url, code } = app.mails[0]!;
@@ -393,7 +393,7 @@ Deno.test("email: what the mail function receives is the interface's", async () 
   assertEquals(code, undefined);
 });
 
-Deno.test("email: signing in as somebody else ends the database session that was there", async () => {
+Deno.test("email: signing in as another user ends the previous database session", async () => {
   const app = createEmailApp();
   const sessions = async (email: string) =>
     await app.adapter.listSessions!((await app.adapter.getUserByEmail!(email))!.id);
@@ -406,7 +406,7 @@ Deno.test("email: signing in as somebody else ends the database session that was
   assertEquals((await sessions("bob@example.com")).length, 1);
 });
 
-Deno.test("email: five requests of one browser are remembered, each link works at once", async () => {
+Deno.test("email: the links of a browser's last five requests work without confirmation", async () => {
   using time = new FakeTime();
   const app = createEmailApp();
   for (let i = 0; i < 6; i++) {
@@ -426,7 +426,7 @@ Deno.test("email: five requests of one browser are remembered, each link works a
 });
 
 for (const [name, create] of Object.entries(stores)) {
-  Deno.test(`email: fifty parallel uses of one link have one winner (${name})`, async () => {
+  Deno.test(`email: of fifty parallel uses of one link, one signs in (${name})`, async () => {
     await using store = await create();
     const app = createEmailApp({ adapter: store.adapter });
     await app.ask(ADA);
@@ -444,7 +444,7 @@ for (const [name, create] of Object.entries(stores)) {
     assertEquals(app.calls.filter((call) => call === "E.createUser").length, 1);
   });
 
-  Deno.test(`email: fifty links of one new address make one user (${name})`, async () => {
+  Deno.test(`email: fifty links of one new address create one user (${name})`, async () => {
     await using store = await create();
     const app = createEmailApp({ adapter: store.adapter });
     const crowd = Array.from({ length: 50 }, app.newBrowser);
@@ -455,7 +455,7 @@ for (const [name, create] of Object.entries(stores)) {
     assertEquals(app.calls.filter((call) => call === "E.createUser").length, 1);
   });
 
-  Deno.test(`email: a throw at any call of the store is healed by asking again (${name})`, async () => {
+  Deno.test(`email: after a failure of any call to the store, a new request works (${name})`, async () => {
     let points = 0;
     for (const code of [false, true]) {
       for (const moment of ["before", "after"] as const) {
@@ -499,7 +499,7 @@ for (const [name, create] of Object.entries(stores)) {
         }
       }
     }
-    console.log(`${points} fault points, each healed by asking again`);
+    console.log(`${points} fault points, a new request works after each`);
     assert(points >= 20);
   });
 }

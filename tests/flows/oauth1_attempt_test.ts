@@ -13,7 +13,7 @@ import {
   providerOf,
 } from "./_oauth1_rig.ts";
 
-Deno.test("oauth1: five tabs finish in any order", async () => {
+Deno.test("oauth1: five tabs can finish in any order", async () => {
   const rig = createRig();
   const starts: string[] = [];
   for (let tab = 1; tab <= 5; tab++) {
@@ -37,7 +37,7 @@ Deno.test("oauth1: fifty browsers sign in at once", async () => {
   assertEquals(rig.server.refusals, []);
 });
 
-Deno.test("oauth1: fifty uses of one verifier at once sign in exactly once", async () => {
+Deno.test("oauth1: fifty parallel uses of one verifier sign in exactly once", async () => {
   const rig = createRig();
   const url = await callbackOf(rig);
   const cookie = rig.browser.cookies.header(new URL(APP));
@@ -64,7 +64,7 @@ Deno.test("oauth1: a callback cannot be replayed", async () => {
   assertEquals(rig.server.count("access_token"), 1);
 });
 
-Deno.test("oauth1: a callback cannot be replayed with the cookies of then", async () => {
+Deno.test("oauth1: a callback cannot be replayed with the cookies of the first use", async () => {
   const rig = createRig();
   const url = await callbackOf(rig);
   const cookie = rig.browser.cookies.header(new URL(APP));
@@ -80,7 +80,7 @@ Deno.test("oauth1: another browser cannot finish an attempt", async () => {
   const rig = createRig();
   const url = await callbackOf(rig);
   const victim = { ...rig, browser: rig.newBrowser() };
-  // An attempt of its own must not help.
+  // The other browser's own attempt must not help.
   await victim.browser.start("test");
   const landing = await victim.browser.visit(url);
   assertEquals(landing.url.href, APP + AGAIN);
@@ -89,19 +89,19 @@ Deno.test("oauth1: another browser cannot finish an attempt", async () => {
   assertEquals(rig.server.count("access_token"), 0);
 });
 
-Deno.test("oauth1: an attempt lasts fifteen minutes", async () => {
+Deno.test("oauth1: an attempt expires after fifteen minutes", async () => {
   using time = new FakeTime();
   const rig = createRig();
   const url = await callbackOf(rig);
   const cookie = rig.browser.cookies.header(new URL(APP));
   time.tick(16 * 60 * 1000);
-  // A browser would have dropped the cookie; an attacker's would not.
+  // A browser would have dropped the cookie; an attacker sends it anyway.
   const response = await rig.browser.fetch(url, { headers: { cookie } });
   assertEquals(response.headers.get("location"), APP + AGAIN);
   assertEquals(rig.server.count("access_token"), 0);
 });
 
-Deno.test("oauth1: the answer of provider A at the callback of provider B is refused", async () => {
+Deno.test("oauth1: a callback with the answer of another provider is refused", async () => {
   const rig = createRig();
   rig.config.providers.push(providerOf(rig.server, { id: "other" }));
   const url = new URL(await callbackOf(rig));
@@ -111,7 +111,7 @@ Deno.test("oauth1: the answer of provider A at the callback of provider B is ref
   await assertSignsIn(rig, "other");
 });
 
-Deno.test("oauth1: attempts of OAuth 2 and 1.0 do not open as each other", async () => {
+Deno.test("oauth1: cookies of OAuth 2 and OAuth 1.0 attempts are not interchangeable", async () => {
   const rig = createRig();
   const idp = await createIdp();
   const newer = {
@@ -124,7 +124,7 @@ Deno.test("oauth1: attempts of OAuth 2 and 1.0 do not open as each other", async
     [customFetch]: idp.fetch,
   };
   const older = rig.config.providers;
-  // The same id, as if the app had changed its provider in between.
+  // The same id, as if the app had replaced its provider between the requests.
   rig.config.providers = [newer];
   const state = new URL(await rig.browser.start("test")).searchParams.get("state")!;
   rig.config.providers = older;
@@ -142,9 +142,9 @@ Deno.test("oauth1: attempts of OAuth 2 and 1.0 do not open as each other", async
   assertEquals(rig.server.count("access_token"), 0);
 });
 
-Deno.test("oauth1: an answer with another token is refused and costs no open attempt", async () => {
+Deno.test("oauth1: an answer with another token is refused, and open attempts are kept", async () => {
   const answers: [string | undefined, RegExp][] = [
-    ["somebody-elses", /this browser has no cookie/],
+    ["of-another-browser", /this browser has no cookie/],
     ["", /the answer has no token/],
     [undefined, /the answer has no token/],
   ];

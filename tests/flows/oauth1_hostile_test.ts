@@ -13,8 +13,8 @@ const HOSTILE: Record<string, [() => Response, RegExp]> = {
     /302/,
   ],
   "a huge body": [() => new Response("oauth_token=a&".repeat(100_000)), /larger than 1048576/],
-  "an empty body": [answerOf(""), /0 times "oauth_token"/],
-  "HTML": [answerOf("<!DOCTYPE html><h1>Hello</h1>"), /0 times "oauth_token"/],
+  "an empty body": [answerOf(""), /0 members "oauth_token"/],
+  "HTML": [answerOf("<!DOCTYPE html><h1>Hello</h1>"), /0 members "oauth_token"/],
   "no secret": [answerOf("oauth_token=a&oauth_callback_confirmed=true"), /"oauth_token_secret"/],
   "an empty token": [
     answerOf("oauth_token=&oauth_token_secret=b&oauth_callback_confirmed=true"),
@@ -22,7 +22,7 @@ const HOSTILE: Record<string, [() => Response, RegExp]> = {
   ],
   "two tokens": [
     answerOf("oauth_token=a&oauth_token=c&oauth_token_secret=b&oauth_callback_confirmed=true"),
-    /2 times/,
+    /2 members/,
   ],
   "a token that is too long": [
     answerOf(`oauth_token=${"a".repeat(5000)}&oauth_token_secret=b&oauth_callback_confirmed=true`),
@@ -32,7 +32,7 @@ const HOSTILE: Record<string, [() => Response, RegExp]> = {
 
 for (const endpoint of ["request_token", "access_token"] as const) {
   for (const [name, [answer, reason]] of Object.entries(HOSTILE)) {
-    Deno.test(`oauth1: ${name} from ${endpoint} signs nobody in`, async () => {
+    Deno.test(`oauth1: ${name} from ${endpoint} creates no session`, async () => {
       const rig = createRig({ hostile: { answer: { [endpoint]: answer } } });
       await assertRefusal(rig, await rig.browser.signIn("test"), reason);
       rig.server.hostile.answer = {};
@@ -42,7 +42,7 @@ for (const endpoint of ["request_token", "access_token"] as const) {
 }
 
 for (const [name, confirmed] of Object.entries({ no: undefined, false: "false", odd: "TRUE " })) {
-  Deno.test(`oauth1: a callback that is not confirmed (${name}) ends the sign-in`, async () => {
+  Deno.test(`oauth1: a callback that the server does not confirm (${name}) ends the sign-in`, async () => {
     const rig = createRig({
       hostile: {
         answer: {
@@ -61,7 +61,7 @@ for (const [name, confirmed] of Object.entries({ no: undefined, false: "false", 
 }
 
 for (const confirmed of ["True", "TRUE", "true"]) {
-  Deno.test(`oauth1: a callback that is confirmed with ${confirmed} is confirmed`, async () => {
+  Deno.test(`oauth1: oauth_callback_confirmed=${confirmed} confirms the callback`, async () => {
     const rig = createRig({
       hostile: {
         answer: {
@@ -90,20 +90,20 @@ const cures: [string, () => Response, RegExp][] = [
   ],
 ];
 for (const [name, request_token, reason] of cures) {
-  Deno.test(`oauth1: the log names the cure for ${name}`, async () => {
+  Deno.test(`oauth1: the log says what to do about ${name}`, async () => {
     const rig = createRig({ hostile: { answer: { request_token } } });
     await assertRefusal(rig, await rig.browser.signIn("test"), reason);
   });
 }
 
-Deno.test("oauth1: a profile that is none signs nobody in", async () => {
+Deno.test("oauth1: an invalid profile creates no session", async () => {
   const answers: [() => Response, RegExp][] = [
-    [() => Response.json({ id: "1" }, { status: 500 }), /500 without an object/],
-    [() => Response.json([]), /200 without an object/],
-    [() => Response.json("text"), /200 without an object/],
-    [() => Response.json(null), /200 without an object/],
+    [() => Response.json({ id: "1" }, { status: 500 }), /500\) is not a JSON object/],
+    [() => Response.json([]), /200\) is not a JSON object/],
+    [() => Response.json("text"), /200\) is not a JSON object/],
+    [() => Response.json(null), /200\) is not a JSON object/],
     [() => new Response("{"), /JSON/],
-    [() => Response.redirect("https://evil.example/"), /302 without an object/],
+    [() => Response.redirect("https://evil.example/"), /302\) is not a JSON object/],
     [() => new Response(" ".repeat(2 ** 20 + 1)), /larger than 1048576/],
   ];
   for (const [profile, reason] of answers) {
@@ -112,7 +112,7 @@ Deno.test("oauth1: a profile that is none signs nobody in", async () => {
   }
 });
 
-Deno.test("oauth1: a server that never answers is given up after ten seconds", async () => {
+Deno.test("oauth1: a request to a server that never answers ends after ten seconds", async () => {
   using time = new FakeTime();
   const asked = Promise.withResolvers<void>();
   const silent: typeof fetch = () => {
@@ -129,7 +129,7 @@ Deno.test("oauth1: a server that never answers is given up after ten seconds", a
   assertMatch(rig.lines.join("\n"), /in time/);
 });
 
-Deno.test("oauth1: a redirect is not followed, so nobody else sees a signed request", async () => {
+Deno.test("oauth1: redirects are not followed, so no other host receives a signed request", async () => {
   for (const endpoint of ["request_token", "access_token", "profile"] as const) {
     await using server = serveOAuth1Server();
     await using elsewhere = serveOAuth1Server();

@@ -14,7 +14,7 @@ import {
 } from "./_oauth1_rig.ts";
 import { overNetwork, SECRET } from "./_rig.ts";
 
-Deno.test("oauth1: a whole sign-in over the network, with DenoAuth and a store", async () => {
+Deno.test("oauth1: signs in over the network, with DenoAuth and a store", async () => {
   await using server = serveOAuth1Server();
   const adapter = MemoryAdapter();
   const seen: (Account | null | undefined)[] = [];
@@ -65,7 +65,7 @@ Deno.test("oauth1: a whole sign-in over the network, with DenoAuth and a store",
   await app.shutdown();
 });
 
-Deno.test("oauth1: the attempt is one sealed cookie, and its secret stays in it", async () => {
+Deno.test("oauth1: the attempt is one sealed cookie, and its secret is sent nowhere else", async () => {
   const rig = createRig();
   const start = new URL(await rig.browser.start("test", { callbackUrl: "/after" }));
   assertEquals(start.origin + start.pathname, rig.server.provider.authorization);
@@ -78,7 +78,7 @@ Deno.test("oauth1: the attempt is one sealed cookie, and its secret stays in it"
   assertEquals((await rig.browser.visit(start.href)).url.pathname, "/after");
 });
 
-Deno.test("oauth1: every way to write the version means the same", async () => {
+Deno.test("oauth1: every form of the version means OAuth 1.0a", async () => {
   for (const version of ["1.0", "1.0a", "1.0A"] as const) {
     await assertSignsIn(createRig({ provider: { version } }));
   }
@@ -102,7 +102,7 @@ const refusals: [string, Parameters<typeof createRig>[0], RegExp][] = [
   ],
 ];
 
-Deno.test("oauth1: a person who says no comes back to the sign-in page", async () => {
+Deno.test("oauth1: canceling at the provider leads back to the sign-in page", async () => {
   const rig = createRig();
   rig.server.denies = true;
   const landing = await rig.browser.signIn("test", { callbackUrl: "/after" });
@@ -122,15 +122,15 @@ for (const [name, options, reason] of refusals) {
   });
 }
 
-Deno.test("oauth1: a refusal of an attempt that is not ours changes nothing", async () => {
+Deno.test("oauth1: a refusal of an unknown attempt changes nothing", async () => {
   const rig = createRig();
   await rig.browser.start("test");
-  const landing = await rig.browser.visit("/auth/callback/test?denied=somebody-elses");
+  const landing = await rig.browser.visit("/auth/callback/test?denied=of-another-browser");
   assertEquals(landing.url.href, APP + AGAIN);
   assertEquals(attemptCookies(rig).length, 1);
 });
 
-Deno.test("oauth1: a wrong verifier signs nobody in", async () => {
+Deno.test("oauth1: a wrong verifier creates no session", async () => {
   const rig = createRig({
     hostile: { authorization: (params) => params.set("oauth_verifier", "guess") },
   });
@@ -144,7 +144,7 @@ Deno.test("oauth1: a wrong client secret gets no request token", async () => {
   assertEquals(rig.server.refusals, ["its signature is wrong"]);
 });
 
-Deno.test("oauth1: a client adds parameters, and cannot choose what ties the answer to us", async () => {
+Deno.test("oauth1: signIn adds parameters, but cannot replace the token or the callback", async () => {
   const rig = createRig();
   const query = {
     oauth_token: "x",
@@ -161,7 +161,7 @@ Deno.test("oauth1: a client adds parameters, and cannot choose what ties the ans
   assert(authorization.includes(`oauth_callback="${callback}"`), authorization);
 });
 
-Deno.test("oauth1: parameters of endpoints are sent, and signed", async () => {
+Deno.test("oauth1: parameters of endpoints are sent and signed", async () => {
   const server = createOAuth1Server();
   const { requestTokenUrl, authorization, token, userinfo } = server.provider;
   const rig = createRig({
@@ -182,7 +182,7 @@ Deno.test("oauth1: parameters of endpoints are sent, and signed", async () => {
   ]);
 });
 
-Deno.test("oauth1: the callback takes GET only", async () => {
+Deno.test("oauth1: the callback accepts only GET", async () => {
   const rig = createRig();
   const url = await callbackOf(rig);
   const response = await rig.browser.fetch(url, { method: "POST", body: new URLSearchParams() });
@@ -190,7 +190,7 @@ Deno.test("oauth1: the callback takes GET only", async () => {
   assertEquals((await rig.browser.visit(url)).url.href, `${APP}/after`);
 });
 
-Deno.test("oauth1: `conform`, `userinfo.request`, `profile` and `account` are the app's", async () => {
+Deno.test("oauth1: calls the app's `conform`, `userinfo.request`, `profile` and `account`", async () => {
   const adapter = MemoryAdapter();
   const server = createOAuth1Server();
   const rig = createRig({
@@ -254,7 +254,7 @@ Deno.test("oauth1: a redirect proxy forwards answers and refusals to the deploym
     });
     const url = new URL(await callbackOf(rig));
     assertEquals(url.origin + url.pathname, `${PROXY}/auth/callback/test`);
-    // The proxy shares the secret, and knows nothing of the attempt.
+    // The proxy shares the secret, but has no data of the attempt.
     const forwarded = await Auth(new Request(url), proxy.config);
     const target = forwarded.headers.get("location")!;
     assertEquals(new URL(target).origin + new URL(target).pathname, `${APP}/auth/callback/test`);

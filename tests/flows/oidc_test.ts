@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Account, Profile, User } from "../../mod.ts";
 import { startFlow } from "./_rig.ts";
 
-Deno.test("OIDC: pkce, state and nonce against a real provider", async () => {
+Deno.test("OIDC: signs in at a real provider with pkce, state and nonce", async () => {
   await using flow = await startFlow();
   const landing = await flow.signIn();
   assertEquals(landing.url.href, `${flow.origin}/after`);
@@ -10,14 +10,14 @@ Deno.test("OIDC: pkce, state and nonce against a real provider", async () => {
   assertEquals(session?.user, { name: "Ada Lovelace", email: "ada@example.com" });
 });
 
-Deno.test("OIDC: `idToken: false` reads userinfo of a real provider", async () => {
+Deno.test("OIDC: with `idToken: false`, reads userinfo of a real provider", async () => {
   await using flow = await startFlow({ idToken: false });
   await flow.signIn({ as: "grace" });
   assertEquals((await flow.browser.session())?.user?.name, "Grace Hopper");
 });
 
 for (const authMethod of ["client_secret_basic", "client_secret_post", "none"] as const) {
-  Deno.test(`OIDC: client authentication ${authMethod}`, async () => {
+  Deno.test(`OIDC: signs in with client authentication ${authMethod}`, async () => {
     await using flow = await startFlow(
       { client: { token_endpoint_auth_method: authMethod } },
       {},
@@ -28,7 +28,7 @@ for (const authMethod of ["client_secret_basic", "client_secret_post", "none"] a
   });
 }
 
-Deno.test("OIDC: explicit endpoints instead of discovered ones", async () => {
+Deno.test("OIDC: signs in with explicit endpoints instead of discovered ones", async () => {
   await using flow = await startFlow((op) => ({
     authorization: `${op.issuer}/auth?scope=openid+profile+email`,
     token: `${op.issuer}/token`,
@@ -39,7 +39,7 @@ Deno.test("OIDC: explicit endpoints instead of discovered ones", async () => {
   assertEquals((await flow.browser.session())?.user?.name, "Ada Lovelace");
 });
 
-Deno.test("OIDC: `wellKnown` instead of an issuer", async () => {
+Deno.test("OIDC: signs in with `wellKnown` instead of an issuer", async () => {
   await using flow = await startFlow((op) => ({
     issuer: undefined,
     wellKnown: `${op.issuer}/.well-known/openid-configuration`,
@@ -62,7 +62,7 @@ Deno.test("OIDC: scope and parameters of the app reach the provider", async () =
   });
 });
 
-Deno.test("OIDC: `form_post` answers arrive by POST", async () => {
+Deno.test("OIDC: accepts a `form_post` answer by POST", async () => {
   await using flow = await startFlow({ authorization: { params: { response_mode: "form_post" } } });
   const url = new URL(await flow.browser.start("op"));
   assertEquals(url.searchParams.get("response_mode"), "form_post");
@@ -98,7 +98,7 @@ Deno.test("OIDC: a refusal at the provider leads to the sign-in page", async () 
   assertEquals(await flow.browser.session(), null);
 });
 
-Deno.test("OIDC: callbacks and events see what the contract promises, in order", async () => {
+Deno.test("OIDC: callbacks and events are called in order, with the documented arguments", async () => {
   const calls: string[] = [];
   const seen: { user?: User; account?: Account | null; profile?: Profile; trigger?: unknown } = {};
   await using flow = await startFlow({}, {
@@ -142,7 +142,7 @@ Deno.test("OIDC: callbacks and events see what the contract promises, in order",
   assertEquals(seen.account?.token_type, "bearer");
   assert(seen.account?.access_token && seen.account.id_token && seen.account.expires_at);
   assertEquals(seen.profile?.sub, "ada");
-  assertMatch(seen.user!.id!, /^[0-9a-f-]{36}$/, "the person's id is ours, not the provider's");
+  assertMatch(seen.user!.id!, /^[0-9a-f-]{36}$/, "the user's id is generated, not the provider's");
 
   calls.length = 0;
   const session = await flow.browser.session();

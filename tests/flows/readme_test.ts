@@ -3,12 +3,12 @@ import { freePort } from "../browser/_demo.ts";
 
 const readme = await Deno.readTextFile("README.md");
 
-Deno.test("README: its first example is `examples/deno_serve.ts`, and that one runs", async () => {
+Deno.test("README: the first example equals `examples/deno_serve.ts`, which runs", async () => {
   const code = /```ts ignore\n([\s\S]*?)```/.exec(readme)![1]!;
   const example = await Deno.readTextFile("examples/deno_serve.ts");
   assertEquals(code.trim(), example.replace(/^(\/\/.*\n)+/, "").trim());
   assert(code.trim().split("\n").length <= 10, "ten lines were promised");
-  // The command that stands in the example itself.
+  // The command in the example's comment.
   const flags = /deno run (--[^\n]*) examples\/deno_serve\.ts/.exec(example)![1]!.split(" ");
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
@@ -44,7 +44,7 @@ Deno.test("README: its first example is `examples/deno_serve.ts`, and that one r
   }
 });
 
-Deno.test("README: it names the commands and tasks that there are", async () => {
+Deno.test("README: names existing commands and tasks", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
   const named = [...readme.matchAll(/deno(?:@[\d.]+)? task (\w+)/g)].map(([, name]) => name!);
   assert(named.length >= 4);
@@ -53,14 +53,14 @@ Deno.test("README: it names the commands and tasks that there are", async () => 
   assertStringIncludes(ci, "npx -y deno@2.9.6 task test");
 });
 
-Deno.test("README: the number of compared exchanges is the real one", async () => {
+Deno.test("README: the number of compared exchanges is correct", async () => {
   const { exchanges } = await import("../compat/_exchanges.ts");
   assertStringIncludes(readme, `${exchanges.length} exchanges`);
 });
 
-Deno.test("README: every subpath that it promises is exported", async () => {
+Deno.test("README: every subpath that it names is exported", async () => {
   const { name, exports, workspace } = JSON.parse(await Deno.readTextFile("deno.json"));
-  // The npm package has those of the wrappers' packages too: `auth-next/react` → `./next/react`.
+  // The npm package also exports the wrappers' subpaths: `auth-next/react` → `./next/react`.
   for (const member of workspace.filter((path: string) => path.includes("/frameworks/"))) {
     const own = JSON.parse(await Deno.readTextFile(`${member}/deno.json`));
     for (const subpath of Object.keys(own.exports)) {

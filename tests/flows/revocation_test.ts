@@ -1,5 +1,5 @@
 /**
- * Sessions that a person can end from elsewhere, with both strategies and on
+ * Sessions that a user can end from another browser, with both strategies and on
  * every adapter.
  *
  * @module
@@ -42,7 +42,7 @@ const STORES: Record<string, () => Promise<Store> | Store> = {
   },
 };
 
-/** An app where one person has an account, and signs in with any number of browsers. */
+/** An app with one user, who signs in with any number of browsers. */
 async function createRig(
   { adapter, strategy, ...session }: {
     adapter: FullAdapter;
@@ -135,13 +135,13 @@ for (const [name, createStore] of Object.entries(STORES)) {
       close();
     });
 
-    Deno.test(`${title}: ends the others, then all, and spares other people`, async () => {
+    Deno.test(`${title}: ends the other sessions, then all, and none of other users`, async () => {
       const { adapter, close } = await createStore();
       const { signIn, identify, user, config } = await createRig({ adapter, strategy });
       const browsers = [await signIn(), await signIn(), await signIn()];
       const { id } = (await identify(browsers[1]!))!;
-      assertEquals(await revokeAllSessions(config, "somebody else"), 0);
-      assertEquals(await revokeSession(config, "somebody else", id), false);
+      assertEquals(await revokeAllSessions(config, "another-user"), 0);
+      assertEquals(await revokeSession(config, "another-user", id), false);
       assertEquals(await revokeOtherSessions(config, user.id, id), 2);
       assertEquals(await Promise.all(browsers.map(isIn)), [false, true, false]);
       assertEquals(await revokeAllSessions(config, user.id), 1);
@@ -149,7 +149,7 @@ for (const [name, createStore] of Object.entries(STORES)) {
       close();
     });
 
-    Deno.test(`${title}: fifty ends and reads at once leave it ended`, async () => {
+    Deno.test(`${title}: a session stays ended after fifty parallel ends and reads`, async () => {
       const { adapter, close } = await createStore();
       const { signIn, identify, user, config } = await createRig({ adapter, strategy });
       const browser = await signIn();
@@ -165,7 +165,7 @@ for (const [name, createStore] of Object.entries(STORES)) {
       close();
     });
 
-    Deno.test(`${title}: deleting the user ends everything`, async () => {
+    Deno.test(`${title}: deleting the user ends every session`, async () => {
       const { adapter, close } = await createStore();
       const { signIn, user, config } = await createRig({ adapter, strategy });
       const browsers = [await signIn(), await signIn()];
@@ -188,7 +188,7 @@ for (const [name, createStore] of Object.entries(STORES)) {
   }
 }
 
-Deno.test("revocation: last seen moves every five minutes, and with it the address", async () => {
+Deno.test("revocation: `lastSeenAt` and the address are updated every five minutes", async () => {
   for (const strategy of ["jwt", "database"] as const) {
     using time = new FakeTime();
     const adapter = MemoryAdapter();
@@ -210,7 +210,7 @@ Deno.test("revocation: last seen moves every five minutes, and with it the addre
   }
 });
 
-Deno.test("revocation: a session that is used does not outlive or underlive its record", async () => {
+Deno.test("revocation: a session in daily use outlives maxAge, and so does its record", async () => {
   for (const strategy of ["jwt", "database"] as const) {
     using time = new FakeTime();
     const { signIn } = await createRig({ adapter: MemoryAdapter(), strategy });
@@ -222,7 +222,7 @@ Deno.test("revocation: a session that is used does not outlive or underlive its 
   }
 });
 
-Deno.test("revocation: maxLag bounds how long another process believes an ended token", async () => {
+Deno.test("revocation: another process accepts an ended token for at most maxLag", async () => {
   using time = new FakeTime();
   const adapter = MemoryAdapter();
   const { signIn, identify, user, createConfig } = await createRig({
@@ -233,7 +233,7 @@ Deno.test("revocation: maxLag bounds how long another process believes an ended 
   const browser = await signIn();
   const { id } = (await identify(browser))!;
   assertEquals(await isIn(browser), true);
-  // Another process: the same records by another object.
+  // Simulates another process: another object on the same records.
   const { adapter: _, ...elsewhere } = createConfig();
   elsewhere.session = { strategy: "jwt", revocation: { store: { ...adapter } } };
   assertEquals(await revokeSession(elsewhere, user.id, id), true);
@@ -243,7 +243,7 @@ Deno.test("revocation: maxLag bounds how long another process believes an ended 
   assertEquals(await isIn(browser), false);
 });
 
-Deno.test("revocation: without lag every read asks, and a store that fails means nobody, with the cookie kept", async () => {
+Deno.test("revocation: without maxLag, every read queries the store; a failing store means no session and keeps the cookie", async () => {
   const adapter = MemoryAdapter();
   const { signIn, errors } = await createRig({ adapter, strategy: "jwt" });
   const browser = await signIn();
@@ -255,7 +255,7 @@ Deno.test("revocation: without lag every read asks, and a store that fails means
   assertEquals(await isIn(browser), true);
 });
 
-Deno.test("revocation: sessions begun before it was on can be ended too", async () => {
+Deno.test("revocation: sessions that started before it was enabled can be ended", async () => {
   for (const strategy of ["jwt", "database"] as const) {
     const { signIn, config, user } = await createRig({ adapter: MemoryAdapter(), strategy });
     config.session = { strategy };
@@ -269,7 +269,7 @@ Deno.test("revocation: sessions begun before it was on can be ended too", async 
   }
 });
 
-/** A browser that signed in before records were kept, and a copy of its cookie. */
+/** A browser that signed in before revocation was enabled, and a copy of its cookie. */
 async function createOldSession(name: string) {
   const { adapter, close } = await STORES[name]!();
   const rig = await createRig({ adapter, strategy: "jwt" });
@@ -278,7 +278,7 @@ async function createOldSession(name: string) {
   const owner = await signIn();
   const cookie = owner.cookies.header(new URL(APP));
   config.session = { strategy: "jwt", revocation: {} };
-  /** Each call is a browser that has nothing but the copy. */
+  /** Reads the session in a new browser that has only the copy. */
   const readCopy = async (): Promise<boolean> => {
     const response = await newBrowser("Copy").fetch("/auth/session", { headers: { cookie } });
     return (await response.json())?.user?.name === "Ada";
@@ -288,9 +288,9 @@ async function createOldSession(name: string) {
 }
 
 for (const name of Object.keys(STORES)) {
-  const title = `revocation (jwt, ${name}): of a session begun before it was on,`;
+  const title = `revocation (jwt, ${name}): for a session that started before it was enabled,`;
 
-  Deno.test(`${title} all copies share one record, and end for good with it`, async () => {
+  Deno.test(`${title} all copies share one record, and end with it`, async () => {
     const { owner, readCopy, ids, user, config, errors, close } = await createOldSession(name);
     assertEquals(await readCopy(), true);
     assertEquals(await isIn(owner), true);
@@ -305,19 +305,19 @@ for (const name of Object.keys(STORES)) {
     close();
   });
 
-  Deno.test(`${title} copies end with a sign-out`, async () => {
+  Deno.test(`${title} a sign-out ends the copies`, async () => {
     for (const wasRead of [true, false]) {
       const { owner, cookie, readCopy, ids, config, close } = await createOldSession(name);
       if (wasRead) assertEquals([await isIn(owner), await readCopy()], [true, true]);
       await owner.post("/signout");
       assertEquals([await readCopy(), await ids()], [false, []], `read before: ${wasRead}`);
       const request = new Request(APP, { headers: { cookie } });
-      assertEquals(await getToken(request, config), null, "nobody may act for it either");
+      assertEquals(await getToken(request, config), null, "getToken() rejects the copy too");
       close();
     }
   });
 
-  Deno.test(`${title} copies end with the next sign-in of its browser`, async () => {
+  Deno.test(`${title} the next sign-in of its browser ends the copies`, async () => {
     const { owner, readCopy, ids, close } = await createOldSession(name);
     await owner.signInWithCredentials({});
     assertEquals([await readCopy(), await isIn(owner)], [false, true]);
@@ -326,20 +326,20 @@ for (const name of Object.keys(STORES)) {
   });
 }
 
-Deno.test("revocation: the mark of an ended old session lasts as long as its token", async () => {
+Deno.test("revocation: the record that an old session has ended lasts as long as its token", async () => {
   using time = new FakeTime();
   const { owner, readCopy, config, user } = await createOldSession("sqlite");
   assertEquals(await isIn(owner), true);
   await revokeAllSessions(config, user.id);
   for (let day = 0; day < 31; day++) {
-    // Other sessions come and go, and with them what the store forgets.
+    // Other sign-ins make the store delete expired rows.
     await owner.signInWithCredentials({});
     assertEquals(await readCopy(), false, `day ${day}`);
     time.tick(24 * 60 * 60 * 1000);
   }
 });
 
-Deno.test("revocation: a jwt callback that shapes the token does not lose the session's id", async () => {
+Deno.test("revocation: a jwt callback that returns a new token keeps the session's id", async () => {
   const { signIn, config, user } = await createRig({ adapter: MemoryAdapter(), strategy: "jwt" });
   config.callbacks = { jwt: ({ token }) => ({ sub: token.sub, name: token.name, at: Date.now() }) };
   const browser = await signIn();
@@ -348,7 +348,7 @@ Deno.test("revocation: a jwt callback that shapes the token does not lose the se
   assertEquals((await listSessions(config, user.id)).length, 1);
 });
 
-Deno.test("revocation: a store may stand beside the adapter, or without one", async () => {
+Deno.test("revocation: works with a separate store, with or without an adapter", async () => {
   const store = MemoryAdapter();
   const config: AuthConfig = {
     providers: [Credentials({ authorize: () => ({ id: "7", name: "Ada" }) })],
@@ -367,7 +367,7 @@ Deno.test("revocation: a store may stand beside the adapter, or without one", as
   assertEquals(await isIn(browser), false);
 });
 
-Deno.test("revocation: what is missing is named", async () => {
+Deno.test("revocation: an error names the missing option or method", async () => {
   const base = { providers: [], secret: SECRET, trustHost: true };
   await assertRejects(() => listSessions(base, "1"), Error, "session.revocation");
   const { getSessionRecord: _, listSessions: __, ...adapter } = MemoryAdapter();

@@ -15,7 +15,7 @@ async function signedIn(config: Partial<AuthConfig> = {}) {
   return app;
 }
 
-/** The session's answer, and whether it sets the session cookie. */
+/** Response of the session action, and the session cookies that it sets. */
 async function read({ browser }: Awaited<ReturnType<typeof signedIn>>) {
   const response = await browser.fetch("/auth/session");
   assertEquals(response.status, 200);
@@ -50,7 +50,7 @@ Deno.test("session: reading changes no cookie until updateAge is over, then exte
   assertEquals((await read(app)).cookies, []);
 });
 
-Deno.test("session: it stays alive while it is used and ends when it idles", async () => {
+Deno.test("session: is extended while it is in use and ends when idle", async () => {
   using time = new FakeTime();
   const app = await signedIn({ session: { maxAge: 3600 } });
   for (let i = 0; i < 10; i++) {
@@ -66,7 +66,7 @@ Deno.test("session: updateAge 0 renews on every read", async () => {
   for (let i = 0; i < 3; i++) assertEquals((await read(app)).cookies.length, 1);
 });
 
-Deno.test("session: a token copied from an ended cookie expires by itself", async () => {
+Deno.test("session: a copied token expires after maxAge", async () => {
   using time = new FakeTime();
   const app = await signedIn({ session: { maxAge: 60 } });
   const cookie = app.browser.cookies.header(new URL(app.origin));
@@ -75,7 +75,7 @@ Deno.test("session: a token copied from an ended cookie expires by itself", asyn
   assertEquals(await response.json(), null);
 });
 
-Deno.test("session update: the jwt callback decides what becomes of the data", async () => {
+Deno.test("session update: the jwt callback decides what is stored", async () => {
   const triggers: unknown[] = [];
   const app = await signedIn({
     callbacks: {
@@ -92,7 +92,7 @@ Deno.test("session update: the jwt callback decides what becomes of the data", a
   assertEquals(triggers, ["signIn", "update", undefined]);
 });
 
-Deno.test("session update: without the CSRF token it is 400 null and changes nothing", async () => {
+Deno.test("session update: without the CSRF token, the response is 400 null and nothing changes", async () => {
   const app = await signedIn();
   await app.browser.csrf();
   const response = await update(app, "x", { name: "Eve" });
@@ -101,7 +101,7 @@ Deno.test("session update: without the CSRF token it is 400 null and changes not
   assertEquals((await read(app)).session.user.name, "Ada");
 });
 
-Deno.test("session: jwt null ends it", async () => {
+Deno.test("session: ends when the jwt callback returns null", async () => {
   let ends = false;
   const app = await signedIn({
     callbacks: { jwt: ({ token }) => ends ? null : token },
@@ -111,7 +111,7 @@ Deno.test("session: jwt null ends it", async () => {
   assertEquals(app.browser.cookies.names("app.example").includes(NAME), false);
 });
 
-Deno.test("session: a callback that throws means no session now, and keeps the cookie", async () => {
+Deno.test("session: a callback that throws means no session for this request, and keeps the cookie", async () => {
   for (const callback of ["jwt", "session"] as const) {
     let fails = false;
     const app = await signedIn({
@@ -130,7 +130,7 @@ Deno.test("session: a callback that throws means no session now, and keeps the c
   }
 });
 
-Deno.test("session: a long token is split, read back, and cleaned up when it shrinks", async () => {
+Deno.test("session: a long token is split over cookies, read back, and extra cookies are cleared when it shrinks", async () => {
   let size = 12_000;
   const app = await signedIn({
     callbacks: { jwt: ({ token }) => ({ ...token, data: "x".repeat(size) }) },
@@ -150,7 +150,7 @@ Deno.test("session: a long token is split, read back, and cleaned up when it shr
   assertEquals(chunks(), []);
 });
 
-Deno.test("session: cookies that only share its name's beginning are left alone", async () => {
+Deno.test("session: cookies that only share its name's prefix are not changed", async () => {
   const app = await signedIn();
   app.browser.cookies.plant(app.origin, `${NAME}-legacy=x; Path=/; Secure`);
   app.browser.cookies.plant(app.origin, `${NAME}.old=x; Path=/; Secure`);
@@ -161,20 +161,20 @@ Deno.test("session: cookies that only share its name's beginning are left alone"
   assertEquals(names.includes(NAME), false);
 });
 
-Deno.test("session: secrets rotate; old tokens are read and renewed, foreign ones are not", async () => {
+Deno.test("session: after a rotation, tokens of old secrets are read and renewed, tokens of unknown secrets are not", async () => {
   const old = "the-old-secret-of-at-least-32-characters";
   const app = await signedIn({ secret: old });
   app.config.secret = [SECRET, old];
   const rotated = await read(app);
   assertEquals(rotated.session.user.name, "Ada");
-  assertEquals(rotated.cookies.length, 1, "sealed anew with the newest secret");
+  assertEquals(rotated.cookies.length, 1, "encrypted again with the newest secret");
   app.config.secret = SECRET;
   assertEquals((await read(app)).session.user.name, "Ada");
   app.config.secret = "a-foreign-secret-of-at-least-32-characters";
   assertEquals((await read(app)).session, null);
 });
 
-Deno.test("session: own `jwt.encode` and `jwt.decode` are used for it and nothing else", async () => {
+Deno.test("session: the app's `jwt.encode` and `jwt.decode` are used only for the session token", async () => {
   const app = await signedIn({
     jwt: {
       encode: ({ token }) => btoa(JSON.stringify(token)),
@@ -184,7 +184,7 @@ Deno.test("session: own `jwt.encode` and `jwt.decode` are used for it and nothin
   assertEquals((await read(app)).session.user.name, "Ada");
 });
 
-Deno.test("sign-out: ends the session, tells the event, and clears exactly what arrived", async () => {
+Deno.test("sign-out: ends the session, calls the event, and clears exactly the cookies that were sent", async () => {
   const tokens: unknown[] = [];
   const app = await signedIn({
     events: { signOut: (message) => void tokens.push("token" in message && message.token?.name) },
@@ -198,7 +198,7 @@ Deno.test("sign-out: ends the session, tells the event, and clears exactly what 
   assertEquals(tokens.length, 1);
 });
 
-Deno.test("sign-out: a token that cannot be read is cleared all the same", async () => {
+Deno.test("sign-out: clears a token that cannot be read", async () => {
   const app = createApp({ providers: [provider] });
   app.browser.cookies.plant(app.origin, `${NAME}=garbage; Path=/; Secure; HttpOnly`);
   await app.browser.post("/signout");
@@ -206,7 +206,7 @@ Deno.test("sign-out: a token that cannot be read is cleared all the same", async
   assertEquals(app.browser.cookies.names("app.example").includes(NAME), false);
 });
 
-Deno.test("session: reads that race a sign-out do not bring it back", async () => {
+Deno.test("session: reads parallel to a sign-out do not restore it", async () => {
   const app = await signedIn();
   const csrfToken = await app.browser.csrf();
   const reads = Array.from({ length: 50 }, () => app.browser.session());
@@ -218,7 +218,7 @@ Deno.test("session: reads that race a sign-out do not bring it back", async () =
   assertEquals(await app.browser.session(), null);
 });
 
-Deno.test("events: a handler that throws is logged and stops nothing", async () => {
+Deno.test("events: an error of a handler is logged and does not stop the request", async () => {
   const app = await signedIn({
     events: {
       signIn: () => {
@@ -230,7 +230,7 @@ Deno.test("events: a handler that throws is logged and stops nothing", async () 
   assertEquals((await read(app)).session.user.name, "Ada");
 });
 
-Deno.test("session: a token for another purpose is no session", async () => {
+Deno.test("session: a token for another purpose is rejected", async () => {
   const app = createApp({ providers: [provider] });
   for (const salt of ["authjs.session-token", "authjs.attempt", "encodedState"]) {
     const token = await encode({ token: { name: "Eve" }, secret: SECRET, salt });
@@ -241,7 +241,7 @@ Deno.test("session: a token for another purpose is no session", async () => {
 });
 
 for (const strategy of ["jwt", "database"] as const) {
-  Deno.test(`callbacks.session that returns nothing is named once, and nobody is signed in (${strategy})`, async () => {
+  Deno.test(`callbacks.session: returning undefined is logged once and means no session (${strategy})`, async () => {
     const adapter = MemoryAdapter();
     await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
     const { browser, config, errors } = await signedIn({ adapter, session: { strategy } });
@@ -262,7 +262,7 @@ for (const strategy of ["jwt", "database"] as const) {
   });
 }
 
-Deno.test("callbacks.jwt that returns nothing is named, at sign-in and once at reads", async () => {
+Deno.test("callbacks.jwt: returning undefined is logged, at sign-in and once for reads", async () => {
   const { browser, config, errors } = await signedIn();
   const words = "The callback `callbacks.jwt` returned undefined: return the token, or `null` to " +
     "end the session";

@@ -78,7 +78,7 @@ Deno.test("storage: a first sign-in creates user, account and session, a second 
   assertEquals((await adapter.listSessions(user.id)).length, 2);
 });
 
-Deno.test("storage: fifty first sign-ins at once make one user with one account", async () => {
+Deno.test("storage: fifty parallel first sign-ins create one user with one account", async () => {
   const { adapter, newBrowser, calls } = await createRig();
   const browsers = Array.from({ length: 50 }, newBrowser);
   await Promise.all(browsers.map((browser) => browser.signIn("one")));
@@ -89,7 +89,7 @@ Deno.test("storage: fifty first sign-ins at once make one user with one account"
   assertEquals(calls.filter((call) => call === "E.createUser").length, 1);
 });
 
-Deno.test("storage: the same on a store without atomic creation", async () => {
+Deno.test("storage: fifty parallel first sign-ins on a store without atomic creation create one user", async () => {
   const adapter = MemoryAdapter();
   const { createUserWithAccount: _, extendSession: __, ...plain } = adapter;
   const { newBrowser } = await createRig({ adapter: plain });
@@ -132,7 +132,7 @@ Deno.test("storage: a sign-in while signed in links, and keeps the session", asy
   }
 });
 
-Deno.test("storage: an account of somebody else cannot be taken over", async () => {
+Deno.test("storage: another user's account cannot be taken over", async () => {
   const { browser, idp, newBrowser } = await createRig();
   await browser.signIn("one");
   idp.user = { sub: "user-2", name: "Grace", email: "grace@example.com" };
@@ -186,7 +186,7 @@ Deno.test("storage: credentials without a stored user or an address are a clear 
   assertEquals(await browser.session(), null);
 });
 
-Deno.test("storage: a session is extended once per updateAge, however many read at once", async () => {
+Deno.test("storage: a session is extended once per updateAge, also with parallel reads", async () => {
   using time = new FakeTime();
   const { browser, adapter } = await createRig();
   await browser.signIn("one");
@@ -207,7 +207,7 @@ Deno.test("storage: a session is extended once per updateAge, however many read 
   assertEquals(session.expires.valueOf(), Date.now() + 30 * 24 * 60 * 60 * 1000);
 });
 
-Deno.test("storage: an expired session is removed, with its row", async () => {
+Deno.test("storage: an expired session's row is deleted", async () => {
   using time = new FakeTime();
   const { browser, adapter } = await createRig({ session: { maxAge: 60 } });
   await browser.signIn("one");
@@ -219,7 +219,7 @@ Deno.test("storage: an expired session is removed, with its row", async () => {
   assertEquals(await adapter.getSessionAndUser(token), null);
 });
 
-Deno.test("storage: sign-out deletes the row and tells the event", async () => {
+Deno.test("storage: sign-out deletes the row and calls the event", async () => {
   const { browser, adapter, calls } = await createRig();
   await browser.signIn("one");
   const token = tokenOf(browser)!;
@@ -229,7 +229,7 @@ Deno.test("storage: sign-out deletes the row and tells the event", async () => {
   assertEquals(tokenOf(browser), undefined);
 });
 
-Deno.test("storage: switching the strategy of a live app means no session, never an error", async () => {
+Deno.test("storage: changing the strategy of a running app means no session, never an error", async () => {
   const { browser, config, errors } = await createRig();
   await browser.signIn("one");
   config.session = { strategy: "jwt" };
@@ -242,7 +242,7 @@ Deno.test("storage: switching the strategy of a live app means no session, never
   assertEquals(errors, []);
 });
 
-Deno.test("storage: a store that fails means no session now, and keeps the cookie", async () => {
+Deno.test("storage: a failing store means no session for this request, and keeps the cookie", async () => {
   const { browser, adapter, errors } = await createRig();
   await browser.signIn("one");
   const { getSessionAndUser } = adapter;
@@ -253,7 +253,7 @@ Deno.test("storage: a store that fails means no session now, and keeps the cooki
   assertEquals((await browser.session())?.user?.name, "Ada Lovelace");
 });
 
-Deno.test("storage: methods that are missing are named", async () => {
+Deno.test("storage: an error names the missing methods", async () => {
   const { createSession: _, ...adapter } = MemoryAdapter();
   const { browser, errors } = await createRig({ adapter });
   const response = await browser.fetch("/auth/session");
@@ -287,7 +287,7 @@ Deno.test("storage: class instances with inherited methods work", async () => {
 });
 
 for (const atomic of [true, false]) {
-  Deno.test(`storage: a throw at any call of a sign-in leaves nothing that blocks (atomic: ${atomic})`, async () => {
+  Deno.test(`storage: after a failure of any call of a sign-in, a retry works (atomic: ${atomic})`, async () => {
     const outcomes: string[] = [];
     for (const strategy of ["database", "jwt"] as const) {
       for (const moment of ["before", "after"] as const) {
@@ -324,12 +324,12 @@ for (const atomic of [true, false]) {
         }
       }
     }
-    console.log(`${outcomes.length} fault points, each healed by a retry`);
+    console.log(`${outcomes.length} fault points, a retry works after each`);
     assert(outcomes.length >= 10);
   });
 }
 
-Deno.test("storage: a failing undo is reported, and the next sign-in says why it cannot go on", async () => {
+Deno.test("storage: a failing rollback is logged, and the next sign-in reports the reason", async () => {
   const inner = MemoryAdapter();
   const { createUserWithAccount: _, ...rest } = inner;
   const fail = () => Promise.reject(new Error("store failed"));
@@ -342,7 +342,7 @@ Deno.test("storage: a failing undo is reported, and the next sign-in says why it
   await assertRejects(() => Promise.resolve(fail()));
 });
 
-Deno.test("storage: an account id that stores would change is refused", async () => {
+Deno.test("storage: an account id with characters that stores change is refused", async () => {
   const { browser, idp, adapter, errors } = await createRig();
   for (const sub of ["user\ud800", "user\0"]) {
     idp.user = { sub, name: "Ada", email: "ada@example.com" };
@@ -353,14 +353,14 @@ Deno.test("storage: an account id that stores would change is refused", async ()
   assertEquals(await adapter.getUserByEmail("ada@example.com"), null);
 });
 
-Deno.test("storage: an unverified address is a word about the user where nothing opens by it", async () => {
+Deno.test("storage: stores an unverified address only when no provider links by address", async () => {
   const { browser, idp, adapter, newBrowser } = await createRig();
   idp.user = { sub: "user-1", name: "Ada", email: "ada@example.com", email_verified: false };
   await browser.signIn("one");
   assertEquals((await browser.session())?.user?.email, "ada@example.com");
   assertEquals((await adapter.getUserByEmail("ada@example.com"))?.emailVerified, null);
 
-  // A provider that links by address makes it a way in.
+  // Another provider links by address, so an unverified one is not stored.
   const lenient = await createRig({}, true);
   lenient.idp.user = {
     sub: "user-1",

@@ -21,7 +21,7 @@ function appOf(config: AuthConfig) {
     new URL(request.url).pathname.startsWith("/auth/") ? Auth(request, config) : new Response("");
 }
 
-Deno.test("twitter: signs in by OAuth 1.0a unless told otherwise", async () => {
+Deno.test("twitter: signs in with OAuth 1.0a by default", async () => {
   const server = createOAuth1Server({
     origin: "https://api.x.com",
     clientId: "key",
@@ -62,11 +62,11 @@ Deno.test("twitter: signs in by OAuth 1.0a unless told otherwise", async () => {
   ]);
 });
 
-Deno.test('twitter: signs in by OAuth 2.0 with `version: "2.0"`, as the same account', async () => {
+Deno.test('twitter: signs in with OAuth 2.0 with `version: "2.0"`, as the same account', async () => {
   const idp = await createIdp({ issuerParameter: false, user: { sub: "x", ...me } });
   const adapter = MemoryAdapter();
   const asked: string[] = [];
-  // X's hosts and paths, answered by the server in process.
+  // The hosts and paths of X, served in process.
   const paths: Record<string, string> = {
     "https://api.x.com/2/oauth2/token": "/token",
     "https://api.x.com/2/users/me?user.fields=profile_image_url": "/userinfo",
@@ -105,7 +105,7 @@ Deno.test('twitter: signs in by OAuth 2.0 with `version: "2.0"`, as the same acc
   assertEquals(account.oauth_token, undefined);
 });
 
-Deno.test("twitter: more of the profile is asked for by `user.fields` and `expansions`", async () => {
+Deno.test("twitter: requests more of the profile with `user.fields` and `expansions`", async () => {
   const server = createOAuth1Server({
     origin: "https://api.x.com",
     user: {

@@ -9,7 +9,7 @@ const { exports } = JSON.parse(
   await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
 );
 
-/** Built-in OAuth and OpenID Connect providers, as apps import them. */
+/** Built-in OAuth and OpenID Connect providers. */
 async function builtIns(count: number): Promise<Provider[]> {
   const list: Provider[] = [];
   for (const subpath of Object.keys(exports)) {
@@ -28,14 +28,14 @@ const password = Credentials({
   authorize: ({ word }) => word === "right" ? { id: "1", name: "Ada" } : null,
 });
 
-/** Completes a config by these variables, as wrappers do. */
+/** Completes a config from these variables, as wrappers do. */
 function withEnvironment(env: Record<string, string>, config: Partial<AuthConfig>): AuthConfig {
   const complete: AuthConfig = { providers: [], ...config };
   setEnvDefaults(env, complete);
   return complete;
 }
 
-Deno.test("unconfigured: of 30 providers one has its client, and that one works, as all else does", async () => {
+Deno.test("unconfigured: one of 30 providers has a client id, and it works, like all other actions", async () => {
   const providers = await builtIns(30);
   assertEquals(providers.length, 30);
   const env = { AUTH_DISCORD_ID: "id", AUTH_DISCORD_SECRET: "secret" };
@@ -61,10 +61,10 @@ Deno.test("unconfigured: of 30 providers one has its client, and that one works,
   assertStringIncludes(await browser.start("discord"), "https://discord.com/api/oauth2/authorize?");
   await browser.signInWithCredentials({ word: "right" });
   assertEquals((await browser.session())?.user?.name, "Ada");
-  assertEquals(errors.length, 1, "nothing else was worth a line");
+  assertEquals(errors.length, 1, "there is no other log line");
 });
 
-Deno.test("unconfigured: a sign-in with such a provider ends on the page of broken configurations", async () => {
+Deno.test("unconfigured: a sign-in with such a provider leads to the configuration error page", async () => {
   const [provider] = await builtIns(1);
   const { browser, errors } = createApp({ providers: [provider!, password] });
   const [id] = Object.keys(await (await browser.fetch("/auth/providers")).json());
@@ -88,7 +88,7 @@ Deno.test("unconfigured: a sign-in with such a provider ends on the page of brok
   assertEquals((await browser.session())?.user?.name, "Ada");
 });
 
-Deno.test("unconfigured: a mail service without its key takes nothing else down", async () => {
+Deno.test("unconfigured: a mail service without its key does not affect other providers", async () => {
   const { browser, errors } = createApp({
     providers: [Resend, password],
     adapter: MemoryAdapter(),
@@ -100,7 +100,7 @@ Deno.test("unconfigured: a mail service without its key takes nothing else down"
   assertStringIncludes(errors[0]!.message, "set `apiKey` or AUTH_RESEND_KEY");
 });
 
-Deno.test("unconfigured: without any way in, the sign-in page says so and the session works", async () => {
+Deno.test("unconfigured: without a usable provider, the sign-in page says so and the session works", async () => {
   const { browser, errors } = createApp({ providers: await builtIns(2) });
   assertEquals(await browser.session(), null);
   const { url, response } = await browser.visit("/auth/signin");

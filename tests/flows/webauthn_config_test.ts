@@ -43,7 +43,7 @@ Deno.test("enableWebAuthn: warns once that passkeys are experimental", async () 
   assertEquals(warnings, ["experimental-webauthn"]);
 });
 
-/** Leaves methods out of a store. */
+/** Removes methods from a store. */
 function without(...names: string[]) {
   return Object.fromEntries(
     Object.entries(MemoryAdapter()).filter(([name]) => !names.includes(name)),
@@ -63,7 +63,7 @@ const problems: [string, Partial<AuthConfig>, string, RegExp][] = [
     /`getUserByEmail`, `getAccount`/,
   ],
   [
-    "two want the autofill",
+    "two providers use autofill",
     { providers: [Passkey, WebAuthn] },
     "DuplicateConditionalUI",
     /autofill/,
@@ -80,17 +80,17 @@ for (const [name, overrides, type, words] of problems) {
 
 const faulty: [string, AuthConfig["providers"][number], RegExp][] = [
   [
-    "no field has the hint",
+    "no field has the autocomplete hint",
     Passkey({ formFields: { email: { autocomplete: "username" } } }),
     /`autocomplete`/,
   ],
   [
-    "there are no fields for the autofill",
+    "there are no fields for autofill",
     Passkey({ formFields: false }),
     /`enableConditionalUI: false`/,
   ],
   [
-    "the version is none",
+    "the version is invalid",
     Passkey({ simpleWebAuthnBrowserVersion: "latest" }),
     /`simpleWebAuthnBrowserVersion`/,
   ],
@@ -102,7 +102,7 @@ const faulty: [string, AuthConfig["providers"][number], RegExp][] = [
 ];
 
 for (const [name, provider, words] of faulty) {
-  Deno.test(`passkey config: the provider is left out when ${name}`, async () => {
+  Deno.test(`passkey config: the provider is disabled when ${name}`, async () => {
     const { browser, errors } = createApp({
       providers: [provider, Credentials({ authorize: () => null, credentials: { a: {} } })],
       adapter: MemoryAdapter(),
@@ -118,11 +118,13 @@ for (const [name, provider, words] of faulty) {
 }
 
 const fine: [string, Partial<AuthConfig>][] = [
-  ["an uncalled provider", {}],
-  ["two providers, one in the autofill", {
+  ["a provider that is passed as a function", {}],
+  ["two providers, one with autofill", {
     providers: [Passkey, WebAuthn({ enableConditionalUI: false })],
   }],
-  ["no page form", { providers: [Passkey({ formFields: false, enableConditionalUI: false })] }],
+  ["no form on the page", {
+    providers: [Passkey({ formFields: false, enableConditionalUI: false })],
+  }],
   ["tokens with a store that keeps no sessions", {
     adapter: without("createSession", "getSessionAndUser", "updateSession", "deleteSession"),
     session: { strategy: "jwt" },
@@ -132,12 +134,12 @@ const fine: [string, Partial<AuthConfig>][] = [
 ];
 
 for (const [name, overrides] of fine) {
-  Deno.test(`passkey config: ${name} is fine`, async () => {
+  Deno.test(`passkey config: ${name} is accepted`, async () => {
     assertEquals(await problemOf(overrides), undefined);
   });
 }
 
-Deno.test("Passkey() and WebAuthn() have the documented defaults, and the app's members win", () => {
+Deno.test("Passkey(), WebAuthn(): have the documented defaults, and the app's members override them", () => {
   assertEquals(DEFAULT_WEBAUTHN_TIMEOUT, 300000);
   assertEquals(DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION, "v9.0.1");
   const plain = WebAuthn();

@@ -8,7 +8,7 @@ import { APP, createRig, run } from "./_passkeys.ts";
 const ADA = { email: "ada@example.com" };
 const SIGN_UP = { action: "register", ...ADA };
 
-/** Passkeys and links by mail side by side. */
+/** An app with passkeys and magic links. */
 function createBoth(
   session: AuthConfig["session"] = { strategy: "database" },
   lacking: string[] = [],
@@ -21,13 +21,13 @@ function createBoth(
     sendVerificationRequest: ({ url }) => void links.push(url),
   };
   const rig = createRig({ providers: [Passkey, mail], session }, lacking);
-  // With the id, so that people without an address can be told apart.
+  // With the id, which identifies users without an address.
   rig.config.callbacks!.session = ({ session, user, token }) => ({
     ...session,
     user: { id: user?.id ?? token?.sub, email: session.user.email },
     expires: new Date(session.expires).toISOString(),
   });
-  /** Asks for a link, and opens it in the same browser. */
+  /** Requests a link, and opens it in the same browser. */
   const byMail = async (browser: ReturnType<typeof rig.openBrowser>) => {
     await browser.start("mail", { fields: ADA, callbackUrl: "/after" });
     return (await browser.visit(links.at(-1)!)).url.href;
@@ -51,7 +51,7 @@ const stores: [string, AuthConfig["session"], string[]][] = [
 ];
 
 for (const [name, session, lacking] of stores) {
-  Deno.test(`webauthn and mail: a key under a foreign address has a user of its own (${name})`, async () => {
+  Deno.test(`webauthn and mail: a passkey under another user's address gets a separate user (${name})`, async () => {
     const rig = createBoth(session, lacking);
     const eve = rig.openBrowser();
     assertEquals((await run(rig, eve, SIGN_UP)).href, `${APP}/after`);
@@ -67,22 +67,22 @@ for (const [name, session, lacking] of stores) {
     assertEquals((await run(rig, later, {})).href, `${APP}/after`);
     assertEquals([await rig.idIn(eve), await rig.idIn(later)], [eves, eves]);
 
-    // A key that the owner adds stays, however often the address is proven.
+    // A passkey that the owner adds is kept when the address is verified again.
     const own = { authenticator: createAuthenticator(APP) };
     assertEquals((await run(own, ada, { action: "register" })).href, `${APP}/after`);
     assertEquals(await rig.byMail(rig.openBrowser()), `${APP}/after`);
     const again = rig.openBrowser();
     assertEquals((await run(own, again, {})).href, `${APP}/after`);
     assertEquals(await rig.idIn(again), await rig.idIn(ada));
-    // And one that the person without an address adds, too.
+    // The user without an address can add a passkey too.
     const second = { authenticator: createAuthenticator(APP) };
     assertEquals((await run(second, eve, { action: "register" })).href, `${APP}/after`);
     assertEquals(rig.errors, []);
   });
 
-  Deno.test(`webauthn and mail: the holder who is signed in proves the address and keeps everything (${name})`, async () => {
+  Deno.test(`webauthn and mail: a signed-in user who verifies the address keeps user and passkeys (${name})`, async () => {
     const rig = createBoth(session, lacking);
-    // From the time before there were mails.
+    // The user signs up before the app has magic links.
     rig.config.providers = [Passkey];
     const browser = rig.openBrowser();
     await run(rig, browser, SIGN_UP);
@@ -99,7 +99,7 @@ for (const [name, session, lacking] of stores) {
     assertEquals(await rig.idIn(byMail), id);
   });
 
-  Deno.test(`webauthn and mail: fifty proofs at once take the address from its holder once (${name})`, async () => {
+  Deno.test(`webauthn and mail: fifty parallel magic links move the address to one new user (${name})`, async () => {
     const rig = createBoth(session, lacking);
     rig.config.providers = [Passkey];
     const eve = rig.openBrowser();
@@ -116,7 +116,7 @@ for (const [name, session, lacking] of stores) {
   });
 }
 
-Deno.test("webauthn and mail: the signIn callback sees the owner, not the user who held the address", async () => {
+Deno.test("webauthn and mail: the signIn callback receives the owner, not the user who had the address", async () => {
   const rig = createBoth();
   rig.config.providers = [Passkey];
   const eve = rig.openBrowser();
@@ -135,7 +135,7 @@ Deno.test("webauthn and mail: the signIn callback sees the owner, not the user w
   assertEquals((await rig.adapter.getUserByEmail(ADA.email))?.name, undefined);
 });
 
-Deno.test("webauthn and mail: a user who is gone when the address is proven passes nothing on", async () => {
+Deno.test("webauthn and mail: a user who is deleted before the address is verified passes no data to the owner", async () => {
   const rig = createBoth();
   const gone = { id: "gone", name: "Gone", email: ADA.email, emailVerified: new Date() };
   await rig.adapter.createUser(gone);
@@ -149,7 +149,7 @@ Deno.test("webauthn and mail: a user who is gone when the address is proven pass
   assertEquals([owner?.name, owner?.id === "gone"], [undefined, false]);
 });
 
-Deno.test("webauthn and mail: a failure at any call of the proof is healed by the next one", async () => {
+Deno.test("webauthn and mail: after a failure of any call of the verification, the next link works", async () => {
   let points = 0;
   for (const lacking of [[], ["listAccounts", "createUserWithAccount"]]) {
     for (const after of [false, true]) {
@@ -179,7 +179,7 @@ Deno.test("webauthn and mail: a failure at any call of the proof is healed by th
   assert(points > 20, `only ${points} fault points`);
 });
 
-/** Breaks one call to the store from now on, before or after it does its work. */
+/** Makes one of the next calls to the store fail, before or after its work. */
 function failAt(adapter: object, call: number, after: boolean): () => boolean {
   let count = 0;
   const methods = adapter as Record<string, (...args: unknown[]) => unknown>;
@@ -195,12 +195,12 @@ function failAt(adapter: object, call: number, after: boolean): () => boolean {
   return () => count >= call;
 }
 
-Deno.test("webauthn and mail: a stranger who asks for the mail gains nothing by the owner's click", async () => {
+Deno.test("webauthn and mail: another user who requests the link gets no access when the owner opens it", async () => {
   const rig = createBoth();
   const eve = rig.openBrowser();
   await run(rig, eve, SIGN_UP);
   await eve.start("mail", { fields: ADA });
-  // Ada opens the link that Eve asked for, in her own browser.
+  // Ada opens the link that Eve requested, in her own browser.
   const ada = rig.openBrowser();
   const page = await ada.visit(rig.links.at(-1)!);
   const { action, fields } = formOf(await page.response.text());

@@ -8,7 +8,7 @@ import WebAuthn from "../../src/providers/webauthn.ts";
 import { createAuthenticator, createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
 import { type Answer, answer, APP, ask, createRig, type Rig, run, send } from "./_passkeys.ts";
 
-/** A sign-up. */
+/** Query of a sign-up. */
 const ADA = { action: "register", email: "ada@example.com" };
 const EVE = { action: "register", email: "eve@example.com" };
 const AFTER = `${APP}/after`;
@@ -17,7 +17,7 @@ const START_FAILED = "https://evil.app.example/auth/error?error=Configuration";
 const START_AGAIN = `${APP}/auth/error?error=Configuration&code=InvalidCheck`;
 const NOT_LINKED = `${APP}/auth/signin?error=AccountNotLinked`;
 
-/** A rig with one user, one key, and nobody signed in. */
+/** A rig with one user who has one passkey. */
 async function withAda(overrides: Partial<AuthConfig> = {}, lacking: string[] = []) {
   const rig = createRig(overrides, lacking);
   const first = rig.openBrowser();
@@ -32,7 +32,7 @@ async function nameIn(browser: TestBrowser): Promise<string | null | undefined> 
 }
 
 for (const strategy of ["database", "jwt"] as const) {
-  Deno.test(`webauthn: somebody new signs up and signs in again (${strategy})`, async () => {
+  Deno.test(`webauthn: a new user signs up and signs in again (${strategy})`, async () => {
     const rig = createRig({ session: { strategy } });
     const browser = rig.openBrowser();
     assertEquals((await run(rig, browser, ADA)).href, AFTER);
@@ -69,7 +69,7 @@ for (const strategy of ["database", "jwt"] as const) {
   });
 }
 
-Deno.test("webauthn: calls come in the order of the compatible core", async () => {
+Deno.test("webauthn: calls are in the order of Auth.js", async () => {
   const rig = createRig({}, ["createUserWithAccount"]);
   await run(rig, rig.openBrowser(), ADA);
   const until = (name: string) => rig.calls.slice(rig.calls.indexOf(name));
@@ -81,7 +81,7 @@ Deno.test("webauthn: calls come in the order of the compatible core", async () =
     "E.createUser",
     "A.linkAccount",
     "E.linkAccount",
-    // Before the session, so that a key that cannot be stored signs nobody in.
+    // Before the session, so that a passkey that cannot be stored creates no session.
     "A.createAuthenticator",
     "A.createSession",
     "E.signIn",
@@ -101,7 +101,7 @@ Deno.test("webauthn: calls come in the order of the compatible core", async () =
   ]);
 });
 
-Deno.test("webauthn: options name what the provider and the user ask for", async () => {
+Deno.test("webauthn: options contain the settings of provider and user", async () => {
   const { authenticator, openBrowser, first } = await withAda();
   const signUp = await ask(openBrowser(), { action: "register", email: "grace@example.com" });
   assert(signUp.action === "register");
@@ -120,9 +120,9 @@ Deno.test("webauthn: options name what the provider and the user ask for", async
   assertEquals(own.options.allowCredentials, [
     { id, type: "public-key", transports: ["internal"] },
   ]);
-  const anybody = await ask(openBrowser(), {});
-  assert(anybody.action === "authenticate");
-  assertEquals(anybody.options.allowCredentials, undefined);
+  const offered = await ask(openBrowser(), {});
+  assert(offered.action === "authenticate");
+  assertEquals(offered.options.allowCredentials, undefined);
   const another = await ask(first, { action: "register" });
   assert(another.action === "register");
   assertEquals(another.options.excludeCredentials?.map((key) => key.id), [id]);
@@ -132,8 +132,8 @@ Deno.test("webauthn: options name what the provider and the user ask for", async
 const decisions: [string, Record<string, string>, boolean, number, string][] = [
   ["authenticate, not signed in", { action: "authenticate" }, false, 200, "authenticate"],
   ["authenticate, signed in", { action: "authenticate" }, true, 200, "authenticate"],
-  ["register, nobody named", { action: "register" }, false, 400, "no_user"],
-  ["register, no address", { action: "register", email: "nobody" }, false, 400, "no_user"],
+  ["register, no user named", { action: "register" }, false, 400, "no_user"],
+  ["register, no address", { action: "register", email: "no-address" }, false, 400, "no_user"],
   ["register, two addresses", { action: "register", email: "a@b.c,d@e.f" }, false, 400, "no_user"],
   ["register, an address", { action: "register", email: "x@y.zz" }, false, 200, "register"],
   ["register, signed in", { action: "register" }, true, 200, "register"],
@@ -144,7 +144,7 @@ const decisions: [string, Record<string, string>, boolean, number, string][] = [
 ];
 
 for (const [name, query, signedIn, status, outcome] of decisions) {
-  Deno.test(`webauthn-options: ${name} is ${outcome}`, async () => {
+  Deno.test(`webauthn-options: ${name}: ${outcome}`, async () => {
     const { first, openBrowser } = await withAda();
     const browser = signedIn ? first : openBrowser();
     const response = await browser.fetch(
@@ -159,7 +159,7 @@ for (const [name, query, signedIn, status, outcome] of decisions) {
   });
 }
 
-/** An answer with what is random in it replaced: members, their lengths, and cookies' lengths. */
+/** Response with random values replaced: members, their lengths, and cookies' lengths. */
 async function shapeOf(rig: Rig, query: Record<string, string>) {
   const before = rig.calls.length;
   const response = await rig.openBrowser().fetch(
@@ -183,7 +183,7 @@ async function shapeOf(rig: Rig, query: Record<string, string>) {
 
 for (
   const [app, members] of [
-    ["that cannot prove addresses", {}],
+    ["that cannot verify addresses", {}],
     ["with mail", {
       providers: [Passkey, {
         id: "mail",
@@ -194,7 +194,7 @@ for (
     }],
   ] as [string, Partial<AuthConfig>][]
 ) {
-  Deno.test(`webauthn-options: known and unknown addresses get the same answer in an app ${app}`, async () => {
+  Deno.test(`webauthn-options: known and unknown addresses get the same response in an app ${app}`, async () => {
     const rig = createRig(members);
     const user = { id: "1", name: "Ada", emailVerified: new Date() };
     await rig.adapter.createUser({ ...user, email: "ada@example.com" });
@@ -219,7 +219,7 @@ for (
   });
 }
 
-Deno.test("webauthn: a sign-up under a known address is refused at its end", async () => {
+Deno.test("webauthn: a sign-up under a known address is refused in its last step", async () => {
   const rig = await withAda();
   const browser = rig.openBrowser();
   const key = { authenticator: createAuthenticator(APP) };
@@ -227,7 +227,7 @@ Deno.test("webauthn: a sign-up under a known address is refused at its end", asy
   assertEquals(await browser.session(), null);
   assertEquals((await rig.adapter.listAuthenticatorsByUserId(rig.user.id)).length, 1);
 
-  // Stored as it was typed, in capitals, by another program.
+  // Stored in capitals by another program.
   await rig.adapter.createUser({ id: "2", email: "Bob@example.com", emailVerified: null });
   const bob = { action: "register", email: "Bob@example.com" };
   assertEquals((await run(key, browser, bob)).href, NOT_LINKED);
@@ -257,13 +257,13 @@ Deno.test("webauthn: an answer with the user handle of another user is refused",
     assertEquals(await signInAs(handleOf(second)), REFUSED);
     if (first === REFUSED) assertMatch(rig.errors.at(-1)!.message, /names another user/);
     for (const own of [handleOf(eve), undefined]) assertEquals(await signInAs(own), AFTER);
-    // Random, as keys of Auth.js and of earlier versions have it; and no handle at all.
+    // A random handle, as in passkeys of Auth.js and of earlier versions, and an invalid one.
     assertEquals(await signInAs("A".repeat(43)), AFTER);
     assertEquals(await signInAs("not base64url"), AFTER);
   }
 });
 
-Deno.test("webauthn: keys work after the secret was rotated, and after the old one was dropped", async () => {
+Deno.test("webauthn: passkeys work after the secret was rotated, and after the old one was removed", async () => {
   const rig = await withAda({ session: { strategy: "database" } });
   const eve = { authenticator: createAuthenticator(APP) };
   await run(eve, rig.openBrowser(), EVE);
@@ -281,7 +281,7 @@ Deno.test("webauthn: keys work after the secret was rotated, and after the old o
   }
 });
 
-Deno.test("webauthn: whoever is signed in adds a key and keeps the session", async () => {
+Deno.test("webauthn: a signed-in user adds a passkey and keeps the session", async () => {
   const rig = await withAda();
   const { adapter, user, first, calls } = rig;
   const second = createAuthenticator(APP, { synced: true, transports: ["usb", "hybrid"] });
@@ -303,7 +303,7 @@ Deno.test("webauthn: whoever is signed in adds a key and keeps the session", asy
   assertEquals(await nameIn(browser), ADA.email);
 });
 
-Deno.test("webauthn: a user who came another way adds a first key", async () => {
+Deno.test("webauthn: a user of another provider adds a first passkey", async () => {
   const rig = createRig({
     providers: [
       Passkey,
@@ -318,7 +318,7 @@ Deno.test("webauthn: a user who came another way adds a first key", async () => 
   assertEquals((await other.session())?.user?.name, "Ada");
 });
 
-Deno.test("webauthn: new users land on pages.newUser, signIn may send elsewhere", async () => {
+Deno.test("webauthn: new users are redirected to pages.newUser; the signIn callback can redirect elsewhere", async () => {
   const welcoming = createRig({ pages: { newUser: "/welcome" } });
   const landing = await run(welcoming, welcoming.openBrowser(), ADA);
   assertEquals(landing.href, `${APP}/welcome?callbackUrl=${encodeURIComponent(AFTER)}`);
@@ -329,7 +329,7 @@ Deno.test("webauthn: new users land on pages.newUser, signIn may send elsewhere"
   assertEquals(await picky.adapter.getUserByEmail(ADA.email), null);
 });
 
-Deno.test("webauthn: signIn sees the stored user, or the one to be created", async () => {
+Deno.test("webauthn: the signIn callback receives the stored user, or the one to be created", async () => {
   const seen: unknown[] = [];
   const rig = createRig({
     callbacks: {
@@ -350,7 +350,7 @@ Deno.test("webauthn: signIn sees the stored user, or the one to be created", asy
   ]);
 });
 
-/** What an answer must not be: name, how it is made, where it leads. */
+/** Invalid responses: name, options of the authenticator, target of the redirect. */
 const lies: [string, Parameters<typeof answer>[2], string][] = [
   ["of another origin", { origin: "https://evil.example" }, REFUSED],
   ["of a sibling origin", { origin: "https://app.example.evil.example" }, REFUSED],
@@ -359,13 +359,13 @@ const lies: [string, Parameters<typeof answer>[2], string][] = [
   ["for the parent domain", { rpId: "example" }, REFUSED],
   ["to another challenge", { challenge: "bm90LXlvdXJz" }, START_AGAIN],
   ["from a frame on another origin", { crossOrigin: true }, REFUSED],
-  ["without a person", { userPresent: false }, REFUSED],
-  ["without proof of the person", { userVerified: false }, REFUSED],
+  ["without user presence", { userPresent: false }, REFUSED],
+  ["without user verification", { userVerified: false }, REFUSED],
 ];
 
 for (const [name, lie, target] of lies) {
   for (const half of ["register", "authenticate"] as const) {
-    Deno.test(`webauthn: ${half} refuses an answer ${name}`, async () => {
+    Deno.test(`webauthn: ${half} refuses a response ${name}`, async () => {
       const rig = await withAda();
       const browser = rig.openBrowser();
       const query: Record<string, string> = half === "register" ? EVE : { action: half };
@@ -378,7 +378,7 @@ for (const [name, lie, target] of lies) {
   }
 }
 
-Deno.test("webauthn: an answer of the other kind is refused", async () => {
+Deno.test("webauthn: a response of the other ceremony is refused", async () => {
   const rig = await withAda();
   const cases = [[{ action: "authenticate" }, "webauthn.create"], [
     { action: "register", email: "e@x.yz" },
@@ -389,7 +389,7 @@ Deno.test("webauthn: an answer of the other kind is refused", async () => {
   }
 });
 
-Deno.test("webauthn: the page of a refused passkey says what to do, with 403", async () => {
+Deno.test("webauthn: the page for a refused passkey has status 403 and says what to do", async () => {
   const rig = await withAda();
   const browser = rig.openBrowser();
   const fields = await answer(await ask(browser, {}), rig.authenticator, { rpId: "evil.example" });
@@ -398,7 +398,7 @@ Deno.test("webauthn: the page of a refused passkey says what to do, with 403", a
   assertMatch(await response.text(), /Your passkey was not accepted/);
 });
 
-Deno.test("webauthn: a counter that falls behind gives a copied key away", async () => {
+Deno.test("webauthn: a counter that does not increase means a copied passkey and is refused", async () => {
   const rig = await withAda();
   for (
     const [counter, target] of [[5, AFTER], [5, REFUSED], [4, REFUSED], [0, REFUSED], [6, AFTER]]
@@ -410,7 +410,7 @@ Deno.test("webauthn: a counter that falls behind gives a copied key away", async
   assertEquals(key!.counter, 6);
 });
 
-Deno.test("webauthn: a key that does not count signs in again and again", async () => {
+Deno.test("webauthn: a passkey without a counter signs in repeatedly", async () => {
   const rig = createRig();
   const synced = { authenticator: createAuthenticator(APP, { synced: true, counts: false }) };
   await run(synced, rig.openBrowser(), ADA);
@@ -419,7 +419,7 @@ Deno.test("webauthn: a key that does not count signs in again and again", async 
   }
 });
 
-Deno.test("webauthn: an answer is good once, even with a copy of its cookie", async () => {
+Deno.test("webauthn: a response works once, even with a copy of its cookie", async () => {
   for (const useOnce of [true, false]) {
     const rig = await withAda({}, useOnce ? [] : ["useOnce"]);
     const browser = rig.openBrowser();
@@ -429,7 +429,7 @@ Deno.test("webauthn: an answer is good once, even with a copy of its cookie", as
     assertEquals((await send(browser, fields)).href, AFTER);
     assertEquals((await send(browser, fields)).href, START_AGAIN, "without the cookie");
     const thief = rig.openBrowser();
-    // A key that does not count cannot tell by its counter.
+    // Without a counter, a replay cannot be detected by the counter.
     assertEquals((await send(thief, fields, "passkey", { cookie })).href, START_AGAIN);
     assertEquals(await thief.session(), null);
   }
@@ -437,7 +437,7 @@ Deno.test("webauthn: an answer is good once, even with a copy of its cookie", as
 
 for (const useOnce of [true, false]) {
   const where = useOnce ? "in the store" : "in this process";
-  Deno.test(`webauthn: of fifty parallel uses of one answer, one wins (${where})`, async () => {
+  Deno.test(`webauthn: of fifty parallel uses of one response, one signs in (${where})`, async () => {
     const rig = await withAda({}, useOnce ? [] : ["useOnce"]);
     const browser = rig.openBrowser();
     const fields = await answer(await ask(browser, {}), rig.authenticator, { counter: 0 });
@@ -450,7 +450,7 @@ for (const useOnce of [true, false]) {
     assertEquals(rig.calls.filter((name) => name === "A.createSession").length, 1);
   });
 
-  Deno.test(`webauthn: of fifty parallel sign-ups by one answer, one wins (${where})`, async () => {
+  Deno.test(`webauthn: of fifty parallel sign-ups with one response, one succeeds (${where})`, async () => {
     const rig = createRig({}, useOnce ? [] : ["useOnce"]);
     const browser = rig.openBrowser();
     const fields = await answer(await ask(browser, ADA), rig.authenticator);
@@ -464,7 +464,7 @@ for (const useOnce of [true, false]) {
   });
 }
 
-Deno.test("webauthn: of fifty parallel sign-ups with one address, one wins and the rest leaves nothing", async () => {
+Deno.test("webauthn: of fifty parallel sign-ups with one address, one succeeds and the others store nothing", async () => {
   const rig = createRig();
   const landings = await Promise.all(Array.from({ length: 50 }, async () => {
     return await run({ authenticator: createAuthenticator(APP) }, rig.openBrowser(), ADA);
@@ -476,13 +476,13 @@ Deno.test("webauthn: of fifty parallel sign-ups with one address, one wins and t
   assertEquals((await rig.adapter.listAccounts(user.id)).length, 1);
 });
 
-Deno.test("webauthn: a challenge belongs to the browser that asked", async () => {
+Deno.test("webauthn: a challenge is bound to the browser that requested it", async () => {
   const rig = await withAda();
   const fields = await answer(await ask(rig.openBrowser(), {}), rig.authenticator);
   assertEquals((await send(rig.openBrowser(), fields)).href, START_AGAIN);
 });
 
-Deno.test("webauthn: a challenge ends after fifteen minutes", async () => {
+Deno.test("webauthn: a challenge expires after fifteen minutes", async () => {
   const time = new FakeTime();
   try {
     const rig = await withAda();
@@ -498,7 +498,7 @@ Deno.test("webauthn: a challenge ends after fifteen minutes", async () => {
   }
 });
 
-Deno.test("webauthn: a challenge for using a key makes none, and the other way round", async () => {
+Deno.test("webauthn: a challenge for authentication is refused for registration, and vice versa", async () => {
   const rig = await withAda();
   const browser = rig.openBrowser();
   const asked = await ask(browser, {});
@@ -518,7 +518,7 @@ Deno.test("webauthn: a challenge for using a key makes none, and the other way r
   assertEquals((await send(browser, authenticate)).href, START_AGAIN);
 });
 
-Deno.test("webauthn: challenges and keys belong to one provider", async () => {
+Deno.test("webauthn: challenges and passkeys are bound to one provider", async () => {
   const rig = createRig({ providers: [Passkey, WebAuthn({ enableConditionalUI: false })] });
   await run(rig, rig.openBrowser(), ADA);
   const browser = rig.openBrowser();
@@ -529,15 +529,15 @@ Deno.test("webauthn: challenges and keys belong to one provider", async () => {
   assertMatch(rig.errors.at(-1)!.message, /not registered with this provider/);
 });
 
-Deno.test("webauthn: a key that nobody registered is refused", async () => {
+Deno.test("webauthn: a passkey that is not registered is refused", async () => {
   const rig = await withAda();
   const stranger = createRig();
   await run(stranger, stranger.openBrowser(), ADA);
   assertEquals((await run(stranger, rig.openBrowser(), {})).href, REFUSED);
-  assertMatch(rig.errors.at(-1)!.message, /nobody has registered this key/);
+  assertMatch(rig.errors.at(-1)!.message, /no user has registered this key/);
 });
 
-Deno.test("webauthn: a signature by another key than it names is refused", async () => {
+Deno.test("webauthn: a signature of another key than the response names is refused", async () => {
   const rig = await withAda();
   const eve = createAuthenticator(APP);
   await run({ authenticator: eve }, rig.openBrowser(), EVE);
@@ -546,7 +546,7 @@ Deno.test("webauthn: a signature by another key than it names is refused", async
   assertEquals(landing.href, REFUSED);
 });
 
-Deno.test("webauthn: a new key under a known id is refused, and its owner keeps the account", async () => {
+Deno.test("webauthn: a new passkey with a known id is refused, and the owner keeps the account", async () => {
   const rig = await withAda();
   const eve = createAuthenticator(APP);
   const credentialId = rig.authenticator.credentials[0]!.id;
@@ -554,7 +554,7 @@ Deno.test("webauthn: a new key under a known id is refused, and its owner keeps 
   const query = EVE;
   assertEquals((await run({ authenticator: eve }, browser, query, { credentialId })).href, REFUSED);
   assertEquals(await browser.session(), null);
-  // Where the store lost the key's row, the account still tells whose it was.
+  // When the passkey's row is lost, the account still names its owner.
   await rig.adapter.deleteAuthenticator((await keysOf(rig))[0]!.credentialID);
   assertEquals(
     (await run({ authenticator: eve }, browser, query, { credentialId })).href,
@@ -568,25 +568,25 @@ async function keysOf({ adapter, user }: Rig & { user: { id: string } }) {
   return await adapter.listAuthenticatorsByUserId(user.id);
 }
 
-Deno.test("webauthn: a registration is finished by whoever began it", async () => {
+Deno.test("webauthn: only the user who started a registration can finish it", async () => {
   const rig = await withAda();
   const eve = rig.openBrowser();
   await run({ authenticator: createAuthenticator(APP) }, eve, EVE);
   const url = new URL(`${APP}/auth/callback/passkey`);
 
-  // Begun by nobody, finished while Ada is signed in: would give Ada a stranger's key.
-  const nobody = rig.openBrowser();
+  // Started without a session, finished while Ada is signed in: would give Ada another's passkey.
+  const signedOut = rig.openBrowser();
   const signUp = await answer(
-    await ask(nobody, { action: "register", email: "x@y.zz" }),
+    await ask(signedOut, { action: "register", email: "x@y.zz" }),
     createAuthenticator(APP),
   );
-  const asAda = `${nobody.cookies.header(url)}; ${rig.first.cookies.header(url)}`;
+  const asAda = `${signedOut.cookies.header(url)}; ${rig.first.cookies.header(url)}`;
   assertEquals(
     (await send(rig.openBrowser(), signUp, "passkey", { cookie: asAda })).href,
     START_AGAIN,
   );
 
-  // Begun by Ada, finished by Eve.
+  // Started by Ada, finished by Eve.
   const second = await answer(
     await ask(rig.first, { action: "register" }),
     createAuthenticator(APP),
@@ -599,7 +599,7 @@ Deno.test("webauthn: a registration is finished by whoever began it", async () =
   assertEquals((await keysOf(rig)).length, 1);
 });
 
-Deno.test("webauthn: a key of somebody else does not replace who is signed in", async () => {
+Deno.test("webauthn: a passkey of another user does not replace the session", async () => {
   const rig = await withAda();
   const eve = createAuthenticator(APP);
   await run({ authenticator: eve }, rig.openBrowser(), EVE);
@@ -626,12 +626,13 @@ Deno.test("webauthn: an address that belongs to a user cannot be signed up with"
   assertMatch(await response.text(), /passkey/i);
 });
 
-Deno.test("webauthn: an answer that another site posts is refused", async () => {
+Deno.test("webauthn: a response that another site posts is refused", async () => {
   const rig = await withAda();
   const posts: [Record<string, string>, string][] = [
     [{ origin: "https://evil.example" }, START_AGAIN],
     [{ origin: "https://other.app.example" }, START_AGAIN],
     [{ origin: "null", "sec-fetch-site": "cross-site" }, START_AGAIN],
+    [{ origin: "null" }, START_AGAIN],
     [{ "sec-fetch-site": "same-site" }, START_AGAIN],
     [{ origin: "null", "sec-fetch-site": "same-origin" }, AFTER],
     [{ origin: APP, "sec-fetch-site": "same-origin" }, AFTER],
@@ -649,7 +650,7 @@ const garbage: [string, Record<string, string>][] = [
   ["no action", { data: "{}" }],
   ["another action", { action: "delete", data: "{}" }],
   ["no data", { action: "authenticate" }],
-  ["data that is no JSON", { action: "authenticate", data: "{" }],
+  ["data that is not JSON", { action: "authenticate", data: "{" }],
   ["null", { action: "authenticate", data: "null" }],
   ["a list", { action: "register", data: "[]" }],
   ["an id that is a number", { action: "authenticate", data: '{"id":1}' }],
@@ -664,7 +665,7 @@ const garbage: [string, Record<string, string>][] = [
     action: "register",
     data: '{"id":"AQID","response":{"clientDataJSON":"e30"}}',
   }],
-  ["client data that is no JSON", {
+  ["client data that is not JSON", {
     action: "authenticate",
     data: '{"id":"AQID","response":{"clientDataJSON":"AQID"}}',
   }],
@@ -678,7 +679,7 @@ for (const [name, fields] of garbage) {
   });
 }
 
-Deno.test("webauthn: an answer that is cut or bent anywhere is refused and logs no secret", async () => {
+Deno.test("webauthn: a response with a truncated or invalid member is refused and creates no session", async () => {
   const rig = await withAda();
   for (const member of ["clientDataJSON", "authenticatorData", "signature"]) {
     for (const bend of [(text: string) => text.slice(0, 8), () => "", () => "AAAA", () => 7]) {
@@ -693,7 +694,7 @@ Deno.test("webauthn: an answer that is cut or bent anywhere is refused and logs 
   assertEquals(await rig.openBrowser().session(), null);
 });
 
-Deno.test("webauthn: transports that are none are dropped", async () => {
+Deno.test("webauthn: unknown transports are dropped", async () => {
   const rig = createRig();
   const transports = ["usb", "<script>", "a,b", 7, "x".repeat(99)] as string[];
   const authenticator = createAuthenticator(APP, { transports });
@@ -703,7 +704,7 @@ Deno.test("webauthn: transports that are none are dropped", async () => {
   assertEquals(key!.transports, "usb");
 });
 
-/** Breaks one call to the store, before or after it does its work. */
+/** Makes one call to the store fail, before or after its work. */
 function breakCall(rig: Rig, call: number, after: boolean): () => boolean {
   let count = 0;
   const methods = rig.adapter as unknown as Record<string, (...args: unknown[]) => unknown>;
@@ -720,7 +721,7 @@ function breakCall(rig: Rig, call: number, after: boolean): () => boolean {
 }
 
 for (const lacking of [[], ["createUserWithAccount"], ["createUserWithAccount", "useOnce"]]) {
-  Deno.test(`webauthn: a throw at any call of a sign-up or a new key blocks nobody (without: ${lacking})`, async () => {
+  Deno.test(`webauthn: after a failure of any call of a sign-up or a new passkey, a retry works (without: ${lacking})`, async () => {
     let points = 0;
     for (const after of [false, true]) {
       for (const signedIn of [false, true]) {
@@ -730,7 +731,7 @@ for (const lacking of [[], ["createUserWithAccount"], ["createUserWithAccount", 
           if (signedIn) {
             await run({ authenticator: createAuthenticator(APP) }, browser, ADA);
           }
-          // Options first: what fails there is just asked again.
+          // Options first: a request that fails there is repeated.
           const query: Record<string, string> = signedIn ? { action: "register" } : ADA;
           const fields = await answer(await ask(browser, query), rig.authenticator);
           const wasReached = breakCall(rig, call, after);
@@ -741,9 +742,9 @@ for (const lacking of [[], ["createUserWithAccount"], ["createUserWithAccount", 
           const keys = user ? await rig.adapter.listAuthenticatorsByUserId(user.id) : [];
           const expected = (signedIn ? 1 : 0) + (href === AFTER ? 1 : 0);
           assert(keys.length >= expected, `call ${call}: the key is lost`);
-          // A user without a key would block the address for ever.
+          // A user without a passkey would block the address forever.
           if (user) assert(keys.length > 0, `call ${call}, after: ${after}: a user without keys`);
-          // A new try makes a new key, or uses the one that is stored already.
+          // A retry creates a passkey, or uses the stored one.
           const again = user && !signedIn ? {} : query;
           const retry = await run(rig, signedIn ? browser : rig.openBrowser(), again)
             .catch((error) => error as Error);
@@ -758,7 +759,7 @@ for (const lacking of [[], ["createUserWithAccount"], ["createUserWithAccount", 
   });
 }
 
-Deno.test("webauthn: a key that cannot be stored leaves nothing and signs nobody in", async () => {
+Deno.test("webauthn: a passkey that cannot be stored leaves no rows and creates no session", async () => {
   for (const strategy of ["database", "jwt"] as const) {
     const rig = createRig({ session: { strategy } });
     const { createAuthenticator: store } = rig.adapter;
@@ -779,7 +780,7 @@ Deno.test("webauthn: a key that cannot be stored leaves nothing and signs nobody
   }
 });
 
-Deno.test("webauthn: seven tabs do not get in each other's way, beyond five the oldest goes", async () => {
+Deno.test("webauthn: a browser can have five open challenges; the sixth replaces the oldest", async () => {
   const rig = await withAda();
   const browser = rig.openBrowser();
   const tabs = [];
@@ -795,7 +796,7 @@ Deno.test("webauthn: seven tabs do not get in each other's way, beyond five the 
   assertEquals(browser.cookies.names("app.example").filter((name) => /challenge/.test(name)), []);
 });
 
-Deno.test("webauthn: relayingParty and getRelayingParty decide about domain, name and origin", async () => {
+Deno.test("webauthn: relayingParty and getRelayingParty set domain, name and origin", async () => {
   const party = { id: ["example", "other"], name: "Example", origin: "https://www.app.example" };
   const fixed = createRig({ providers: [Passkey({ relayingParty: party })] });
   const asked = await ask(fixed.openBrowser(), ADA);
@@ -832,12 +833,12 @@ Deno.test("webauthn: with a domain for subdomains, no header adds an origin", as
   ];
   for (const [relayingParty, outcome] of parties) {
     const rig = createRig({ providers: [Passkey({ relayingParty })] });
-    // The app's own host is the domain, or is listed.
+    // The app's host is the domain, or is in the list of origins.
     assertEquals((await run(rig, rig.openBrowser(), ADA)).href, AFTER);
     const owner = rig.authenticator.credentials[0]!;
     sibling.authenticator.credentials.splice(0, 1, owner);
 
-    // A page of a sibling host obtains a signature; a client of its own names that host.
+    // A page of a sibling host obtains a signature; a client sends it with that host's header.
     const origins = { [evil]: (request: Request) => Auth(request, rig.config) };
     const thief = createBrowser(evil, origins);
     const response = await thief.fetch("/auth/webauthn-options/passkey?action=authenticate");
@@ -856,7 +857,7 @@ Deno.test("webauthn: with a domain for subdomains, no header adds an origin", as
   }
 });
 
-Deno.test("webauthn: getUserInfo brings richer users from fields of the app", async () => {
+Deno.test("webauthn: getUserInfo returns users built from the app's fields", async () => {
   const rig = createRig({
     providers: [Passkey({
       enableConditionalUI: false,
@@ -875,14 +876,14 @@ Deno.test("webauthn: getUserInfo brings richer users from fields of the app", as
   assertEquals(asked.options.user.name, ADA.email);
   assertEquals((await run(rig, rig.openBrowser(), query)).href, AFTER);
   assertEquals((await rig.adapter.getUserByEmail(ADA.email))?.name, "ada");
-  // Nothing of a known user's row is in the answer.
+  // The response contains no data of the known user's row.
   const again = await ask(rig.openBrowser(), query);
   assert(again.action === "register");
   assertEquals(again.options.user.displayName, asked.options.user.displayName);
   assertEquals((await run(rig, rig.openBrowser(), query)).href, NOT_LINKED);
 });
 
-Deno.test("webauthn: somebody without an address cannot register a key", async () => {
+Deno.test("webauthn: a sign-up without an address cannot register a passkey", async () => {
   const rig = createRig({
     providers: [Passkey({
       getUserInfo: () => Promise.resolve({ user: { name: "Ada" }, exists: false }),
@@ -900,7 +901,7 @@ Deno.test("webauthn: a user who was deleted cannot sign in", async () => {
   rig.adapter.getUser = getUser;
 });
 
-Deno.test("webauthn: ids of the url alphabet are stored in the standard one", async () => {
+Deno.test("webauthn: ids in base64url are stored in base64", async () => {
   const rig = createRig();
   const credentialId = "AQL_-v8";
   await run(rig, rig.openBrowser(), ADA, { credentialId });
@@ -910,7 +911,7 @@ Deno.test("webauthn: ids of the url alphabet are stored in the standard one", as
   assertEquals((await run(rig, rig.openBrowser(), {})).href, AFTER);
 });
 
-Deno.test("webauthn: GET of the callback and options of other providers are 400", async () => {
+Deno.test("webauthn: GET of the callback and options of other providers are answered with 400", async () => {
   const rig = createRig({ providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })] });
   const browser = rig.openBrowser();
   for (
@@ -927,7 +928,7 @@ Deno.test("webauthn: GET of the callback and options of other providers are 400"
   }
 });
 
-Deno.test("webauthn: providers lists it, and POST signin leads to the page", async () => {
+Deno.test("webauthn: the list of providers contains it, and POST signin redirects to the page", async () => {
   const rig = createRig();
   const browser = rig.openBrowser();
   const { passkey } = await (await browser.fetch("/auth/providers")).json();
@@ -941,7 +942,7 @@ Deno.test("webauthn: providers lists it, and POST signin leads to the page", asy
   assertEquals(await browser.start("passkey"), `${APP}/auth/signin`);
 });
 
-Deno.test("webauthn: another library is used as the app says, and its counter is checked too", async () => {
+Deno.test("webauthn: uses the library that the app passes, and checks its counter too", async () => {
   const own = Passkey();
   let newCounter = 3;
   const rig = createRig({
@@ -962,7 +963,7 @@ Deno.test("webauthn: another library is used as the app says, and its counter is
   }
 });
 
-Deno.test("webauthn: a key whose account went to another user is refused", async () => {
+Deno.test("webauthn: a passkey whose account belongs to another user is refused", async () => {
   const rig = await withAda();
   const other = await rig.adapter.createUser({ id: "2", email: "b@c.de", emailVerified: null });
   const account = (await rig.adapter.listAccounts(rig.user.id))[0]!;
@@ -971,7 +972,7 @@ Deno.test("webauthn: a key whose account went to another user is refused", async
   assertEquals((await run(rig, rig.openBrowser(), {})).href, REFUSED);
 });
 
-Deno.test("webauthn: whoever is signed in cannot take over an account by its key's id", async () => {
+Deno.test("webauthn: a signed-in user cannot take over an account by its passkey's id", async () => {
   const rig = await withAda();
   const eve = rig.openBrowser();
   await run({ authenticator: createAuthenticator(APP) }, eve, EVE);
@@ -987,7 +988,7 @@ Deno.test("webauthn: whoever is signed in cannot take over an account by its key
   assertEquals((await rig.adapter.getAccount(credentialID, "passkey"))?.userId, rig.user.id);
 });
 
-Deno.test("webauthn: a key that is removed during its sign-in links nothing", async () => {
+Deno.test("webauthn: a passkey that is removed during its sign-in links no account", async () => {
   const rig = await withAda();
   const browser = rig.first;
   const fields = await answer(await ask(browser, { action: "authenticate" }), rig.authenticator);

@@ -1,20 +1,21 @@
 /**
- * Rows for Express on Node: our package on both majors, and the peer's with the
- * same app.
+ * Rows for Express on Node: this package on both major versions, and
+ * `@auth/express` with the same app.
  *
  * @module
  */
 
 import type { FrameworkApp } from "./_rows.ts";
 
-/** Compiles on both majors. */
+/** Program that compiles with both major versions. */
 const TYPES = `
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import express, { type Request } from "express";
 import { Hono } from "hono";
 import * as auth from "@x/auth/express";
 import * as hono from "@x/auth/hono";
 import { NodeAuth } from "@x/auth/node";
+import GitHub from "@x/auth/providers/github";
 
 const config: auth.ExpressAuthConfig = { providers: [] };
 const app = express();
@@ -34,14 +35,17 @@ app.post("/logout", async (req, res) => {
 // @ts-expect-error there is no such option
 auth.ExpressAuth({ providers: [], secrets: "" });
 
-const node = NodeAuth({ providers: [] });
+const node = NodeAuth({ providers: [GitHub] });
 createServer(node.handler());
 createServer(node.handler(async (req, res) => {
   const session: auth.Session | null = await node.auth(req, res);
   const again = await node.auth({ headers: req.headers, socket: req.socket });
   if (!session || !again) res.statusCode = 303;
   res.setHeader("location", await node.signIn(req, res, "github", { redirectTo: "/" }));
-  res.end();
+  res.end("Hello");
+}));
+createServer(node.handler((_req: IncomingMessage, res: ServerResponse) => {
+  res.writeHead(200).end("Members of Node's own, where they are named");
 }));
 createServer(async (req, res) => {
   if (await node.handle(req, res)) return;
@@ -87,7 +91,7 @@ const express: FrameworkApp = {
   basePath: "/auth",
 };
 
-/** Our package, after the peer's has shown that the app is written for it. */
+/** This package, after a run with `@auth/express` to show that the app is written for it. */
 export const expressApps: FrameworkApp[] = [
   {
     ...express,

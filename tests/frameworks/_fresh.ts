@@ -1,24 +1,24 @@
 /**
- * Fresh itself for tests: a `deno.json` with which a plain `deno run` has it,
- * from its sources beside this repository or from JSR.
+ * The real Fresh for tests: a `deno.json` that maps its imports to the sources
+ * beside this repository or to JSR.
  *
  * @module
  */
 
-/** What is read of a `deno.json`. */
+/** Members of a `deno.json` that are read here. */
 interface Manifest {
   name: string;
   exports: string | Record<string, string>;
   imports?: Record<string, string>;
 }
 
-/** Where Fresh was found, or why it was not. */
+/** Location of Fresh, or the reason why it was not found. */
 export type Found = { config: string; from: string } | { why: string };
 
 type Imports = Record<string, string>;
 
 const root = new URL("../../", import.meta.url);
-/** Folder with the sources of Fresh and of what it imports from JSR. */
+/** Folder with the sources of Fresh and of its imports from JSR. */
 const vendor = new URL("../shared/vendor/", root);
 
 /** Writes the `deno.json` into a folder. */

@@ -1,5 +1,5 @@
 /**
- * The scenario for apps that run in this process.
+ * Runs the scenario for apps in this process.
  *
  * @module
  */
@@ -11,23 +11,23 @@ import { freePort } from "../browser/_demo.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 import { withUpdates } from "./_updates.ts";
 
-/** Something that listens. */
+/** A listening server. */
 export interface Listening {
   /** Stops it. */
   stop(): Promise<void>;
 }
 
-/** How an app takes part. */
+/** Options of an app for the scenario. */
 export interface InDeno {
-  /** Where the actions are. Default `/auth`. */
+  /** Base path of the actions. Default `/auth`. */
   basePath?: string;
-  /** Path that signed-out people are sent to. Default `<basePath>/signin`. */
+  /** Path that signed-out users are redirected to. Default `<basePath>/signin`. */
   signInPath?: string;
   /** Starts the app. */
   start(config: AuthConfig, port: number, op: StartedApp["op"]): Promise<Listening> | Listening;
 }
 
-/** Takes an app through every step. */
+/** Runs every step on an app. */
 export async function takeThrough(t: Deno.TestContext, app: InDeno): Promise<void> {
   const { basePath = "/auth", signInPath } = app;
   const port = freePort();
@@ -44,7 +44,7 @@ export async function takeThrough(t: Deno.TestContext, app: InDeno): Promise<voi
   }
 }
 
-/** For apps that nobody signs in to by a provider. */
+/** Provider for apps whose tests use none. */
 export const noProvider: StartedApp["op"] = {
   issuer: "http://127.0.0.1:1",
   clientId: "c",
@@ -52,7 +52,7 @@ export const noProvider: StartedApp["op"] = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-/** The config that the scenario asks for. */
+/** Config for the scenario. */
 export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
   return {
     secret: "a-secret-of-at-least-32-characters",
@@ -86,11 +86,11 @@ export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
   };
 }
 
-/** How a program is run. */
+/** Options to run a program. */
 export interface Program {
-  /** Its files, by path from the root; the first one is what is run. */
+  /** Its files, by path from the root; the first one is the entry point. */
   files: string[];
-  /** What it may do. */
+  /** Permission flags. */
   permissions: string[];
   /** Path or URL of the `deno.json` it runs with. Default: the root's. */
   config?: string;

@@ -1,5 +1,5 @@
 /**
- * Rows for Next.js: our package, and the peer's with the same app.
+ * Rows for Next.js: this package, and `next-auth` with the same app.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { assertEquals } from "@std/assert";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
 
-/** A step that asks a route who is there. */
+/** A step that reads the session through a route. */
 const routeStep = (name: string, path: string): Step => ({
   name,
   async run(app, visitor) {
@@ -22,9 +22,9 @@ const routeStep = (name: string, path: string): Step => ({
 });
 
 const steps: Step[] = [
-  routeStep("route handlers know who is there", "/api/me"),
+  routeStep("route handlers read the session", "/api/me"),
   {
-    name: "the proxy remembers where somebody wanted to go",
+    name: "the proxy keeps the requested path as the callback URL",
     async run({ origin }, { browser }) {
       const response = await browser.fetch("/dashboard?tab=2");
       await response.body?.cancel();
@@ -38,7 +38,7 @@ const steps: Step[] = [
 
 const pages: PageStep[] = [
   {
-    name: "server actions: wrong, right, update, sign-out",
+    name: "server actions: wrong password, right password, update, sign-out",
     async run(context, { origin }) {
       const page = await context.newPage();
       const fill = async (password: string) => {
@@ -62,7 +62,7 @@ const pages: PageStep[] = [
     },
   },
   {
-    name: "server actions: OpenID Connect",
+    name: "server actions: sign in with OpenID Connect",
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/login`);
@@ -73,7 +73,7 @@ const pages: PageStep[] = [
     },
   },
   {
-    name: "client components: wrong, right, update, and the other tab follows",
+    name: "client components: wrong password, right password, update, and the other tab is updated",
     async run(context, { origin }) {
       const [page, other] = [await context.newPage(), await context.newPage()];
       await other.goto(`${origin}/client`);
@@ -95,7 +95,7 @@ const pages: PageStep[] = [
     },
   },
   {
-    name: "client components: OpenID Connect",
+    name: "client components: sign in with OpenID Connect",
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/client`);
@@ -117,7 +117,7 @@ const next: FrameworkApp = {
   pages,
 };
 
-/** Our package, after the peer's has shown that the app is written for it. */
+/** This package, after a run with `next-auth` to show that the app is written for it. */
 export const nextApps: FrameworkApp[] = [
   {
     ...next,
@@ -131,8 +131,8 @@ export const nextApps: FrameworkApp[] = [
   },
   {
     ...next,
-    // The peer's package cannot be loaded there without `transpilePackages`.
-    steps: [...steps, routeStep("API routes know who is there", "/api/legacy")],
+    // `next-auth` cannot be loaded there without `transpilePackages`.
+    steps: [...steps, routeStep("API routes read the session", "/api/legacy")],
   },
   {
     ...next,
@@ -145,10 +145,10 @@ export const nextApps: FrameworkApp[] = [
       "@types/react-dom": "^18.0.0",
     },
     files: {
-      // It knows neither this file nor what it switches on.
+      // Next.js 14 supports neither this file nor the options in it.
       "next.config.ts": undefined,
       "proxy.ts": undefined,
-      // Its middleware runs in the runtime that has no Node.
+      // Its middleware runs in the edge runtime, which has no Node API.
       "middleware.ts": `export { auth as middleware } from "./auth";
 
 export const config = { matcher: ["/dashboard/:path*"] };

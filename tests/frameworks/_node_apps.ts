@@ -148,7 +148,8 @@ const startParsed: NodeApp = async (functions, port) => {
 
 const startFastify: NodeApp = async (functions, port = freePort()) => {
   const { default: Fastify } = await import("fastify" as string);
-  const app = Fastify();
+  // Connections that are kept alive would keep the server.
+  const app = Fastify({ forceCloseConnections: true });
   app.addHook("onRequest", async (request: Any, reply: Any) => {
     if (await functions.handle(request.raw, reply.raw)) reply.hijack();
   });

@@ -1,6 +1,6 @@
 /**
- * The npm package without any framework: every subpath loads in Node and Bun,
- * and its declarations are sound on their own.
+ * The npm package without a framework: every subpath loads in Node and Bun, and
+ * its declarations compile.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export type Run = (
 /** A step of the package. */
 export interface PackageStep {
   name: string;
-  /** Which limit holds. Default `install`. */
+  /** Name of the time limit. Default `install`. */
   limit?: "compile";
   run(dir: string, signal: AbortSignal): Promise<void>;
 }
@@ -59,7 +59,7 @@ const BOUND = /^\.\/(next|qwik|sveltekit)\b/;
 export function packageSteps(tarball: string, run: Run): PackageStep[] {
   return [
     {
-      name: "installs without any framework",
+      name: "installs without a framework",
       async run(dir, signal) {
         const manifest = {
           private: true,
@@ -113,7 +113,7 @@ for (const path of ["session", "signin"]) {
       },
     },
     {
-      name: "the SQLite adapter keeps its rules with better-sqlite3 in Node",
+      name: "the SQLite adapter passes its tests with better-sqlite3 in Node",
       limit: "compile",
       async run(dir, signal) {
         await run(dir, "npm", ["install", "--no-save", "better-sqlite3@^12.11.0"], signal);
@@ -122,7 +122,7 @@ for (const path of ["session", "signin"]) {
       },
     },
     {
-      name: "the declarations are sound, libraries checked",
+      name: "the declarations compile without skipLibCheck",
       run: (dir, signal) =>
         run(dir, "node", [
           "node_modules/typescript/bin/tsc",

@@ -1,5 +1,5 @@
 /**
- * Rows for Qwik City: our package, and the peer's with the same app.
+ * Rows for Qwik City: this package, and `@auth/qwik` with the same app.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { StartedApp, Step, Visitor } from "./_scenario.ts";
 
-/** Posts the form of a page as a browser without scripts does. */
+/** Posts the form of a page like a browser without scripts. */
 async function submit(
   { origin }: StartedApp,
   { browser }: Visitor,
@@ -35,7 +35,7 @@ const credentials = (password: string) => ({
 
 const steps: Step[] = [
   {
-    name: "forms without scripts: wrong, right, back to the page, sign-out",
+    name: "forms without scripts: wrong password, right password, back to the page, sign-out",
     async run(app, visitor) {
       const wrong = await submit(app, visitor, "/login", credentials("wrong"));
       assertEquals(wrong.status, 401);
@@ -44,18 +44,18 @@ const steps: Step[] = [
       const right = await submit(app, visitor, "/login", credentials("lovelace"));
       await right.body?.cancel();
       assertEquals([right.status, right.headers.get("location")], [
-        302,
+        303,
         `${app.origin}/login`,
       ]);
       assertStringIncludes((await visitor.read("/dashboard")).text, "Hello Ada Lovelace");
       const out = await submit(app, visitor, "/dashboard", { redirectTo: "/" });
       await out.body?.cancel();
-      assertEquals([out.status, out.headers.get("location")], [302, `${app.origin}/`]);
+      assertEquals([out.status, out.headers.get("location")], [303, `${app.origin}/`]);
       assertEquals(await visitor.session(), null);
     },
   },
   {
-    name: "unusable fields are refused by name",
+    name: "invalid fields are refused with their names",
     async run(app, visitor) {
       const response = await submit(app, visitor, "/login", { options: "x" });
       assertEquals(response.status, 400);
@@ -77,7 +77,7 @@ const steps: Step[] = [
     },
   },
   {
-    name: "browsers get nothing of the config and nothing of the service",
+    name: "the browser's bundle contains neither the config nor server code",
     async run({ origin }) {
       const { bundles } = await (await fetch(`${origin}/q-manifest.json`)).json();
       const names = Object.keys(bundles);
@@ -90,7 +90,7 @@ const steps: Step[] = [
   },
 ];
 
-/** What the peer's package can do as well; it ignores forms where scripts are off. */
+/** Steps that `@auth/qwik` supports too; it ignores forms without scripts. */
 const pages: PageStep[] = [
   {
     name: "forms: credentials, sign-out",
@@ -109,7 +109,7 @@ const pages: PageStep[] = [
     },
   },
   {
-    name: "forms: OpenID Connect",
+    name: "forms: sign in with OpenID Connect",
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/login`);
@@ -139,7 +139,7 @@ const pages: PageStep[] = [
 ];
 
 const refusals: PageStep = {
-  name: "a wrong password is shown where it was typed, by forms and by calls",
+  name: "a wrong password shows an error on the form's page, through forms and calls",
   async run(context, { origin }) {
     for (const path of ["/login", "/client"]) {
       const page = await context.newPage();
@@ -164,7 +164,7 @@ const qwik: FrameworkApp = {
   csrf: false,
 };
 
-/** Our package, after the peer's has shown that the app is written for it. */
+/** This package, after a run with `@auth/qwik` to show that the app is written for it. */
 export const qwikApps: FrameworkApp[] = [
   {
     ...qwik,

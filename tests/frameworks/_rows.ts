@@ -1,5 +1,5 @@
 /**
- * What a row of the framework suite is.
+ * Types of the rows of the framework suite.
  *
  * @module
  */
@@ -7,19 +7,19 @@
 import type { BrowserContext } from "playwright-core";
 import type { StartedApp, Step } from "./_scenario.ts";
 
-/** A step in Chromium, with a fresh jar. */
+/** A step in Chromium, without cookies at the start. */
 export interface PageStep {
   name: string;
   run(context: BrowserContext, app: StartedApp): Promise<void>;
 }
 
-/** An app as it is installed, built, started and visited. */
+/** An app that is installed, built, started and visited. */
 export interface FrameworkApp {
-  /** What the reports call it; and what selects it. */
+  /** Name in reports and on the command line. */
   name: string;
   /** Folder with a `package.json`, from the root. */
   folder?: string;
-  /** Package with a command, and its arguments, that makes the folder `app` instead. */
+  /** Package with a command, and its arguments, that creates the folder `app` instead. */
   create?: string[];
   /** Replaces whole specifiers of imports in the app's sources. */
   imports?: Record<string, string>;
@@ -31,24 +31,24 @@ export interface FrameworkApp {
   files?: Record<string, string | undefined>;
   /** Replaces dependencies; `undefined` removes one. `@x/auth` is the package under test. */
   dependencies?: Record<string, string | undefined>;
-  /** Command that checks types, after the build has made what it needs. */
+  /** Command that checks types, after the build has generated files. */
   check?: string[];
-  /** Command that builds. `node` is the app's own when it depends on the package `node`. */
+  /** Command that builds. `node` is the app's version when it depends on the package `node`. */
   build?: string[];
   /** Command that starts; `PORT` is also in the environment. */
   start(port: number): string[];
-  /** Where the actions are. */
+  /** Base path of the actions. */
   basePath: string;
-  /** Whether posts need a CSRF token. Default `true`. */
+  /** `true` when posts need a CSRF token. Default `true`. */
   csrf?: boolean;
-  /** Path that signed-out people are sent to. Default `<basePath>/signin`. */
+  /** Path that signed-out users are redirected to. Default `<basePath>/signin`. */
   signInPath?: string;
   /** Steps over HTTP instead of the scenario of `_scenario.ts`. */
   scenario?: Step[];
-  /** Steps of its own, over HTTP, after the scenario. */
+  /** Additional steps over HTTP, after the scenario. */
   steps?: Step[];
   /** Steps in Chromium. */
   pages?: PageStep[];
-  /** What the started app must not print. */
+  /** Pattern that the started app must not print. */
   quiet?: RegExp;
 }

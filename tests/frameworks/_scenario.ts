@@ -1,7 +1,7 @@
 /**
- * What every wrapper must do, over HTTP, in the real framework.
+ * Steps that every wrapper must pass, over HTTP, in the real framework.
  *
- * An app that takes part reads `PORT`, `AUTH_SECRET`, `AUTH_TRUST_HOST` and the
+ * The app reads `PORT`, `AUTH_SECRET`, `AUTH_TRUST_HOST` and the
  * `AUTH_OP_*` variables from the environment, and has:
  *
  * - credentials `username` and `password`: `ada` and `lovelace` are Ada
@@ -22,15 +22,15 @@ import type { OpenIDProvider } from "../../examples/demo/op.ts";
 
 /** A started app. */
 export interface StartedApp {
-  /** Where it answers. */
+  /** Origin of the app. */
   origin: string;
-  /** Where the actions are, for example `/auth`. */
+  /** Base path of the actions, for example `/auth`. */
   basePath: string;
-  /** Whether posts need a CSRF token; otherwise the framework checks the origin. */
+  /** `true` when posts need a CSRF token; otherwise the framework checks the origin. */
   csrf: boolean;
-  /** Path of the page that signed-out people are sent to. Default `<basePath>/signin`. */
+  /** Path that signed-out users are redirected to. Default `<basePath>/signin`. */
   signInPath?: string;
-  /** The provider behind the id `op`. */
+  /** The provider with the id `op`. */
   op: OpenIDProvider;
 }
 
@@ -40,18 +40,18 @@ export interface Step {
   run(app: StartedApp, visitor: Visitor): Promise<void>;
 }
 
-/** A browser with the habits that frameworks look at. */
+/** A browser that sends the headers that frameworks check. */
 export interface Visitor {
   browser: TestBrowser;
   /** Posts a form of the app. */
   post(path: string, fields: Record<string, string>): Promise<Response>;
-  /** Signs in with a password and follows to the end, by default `/dashboard`. */
+  /** Signs in with a password and follows redirects to the end, by default `/dashboard`. */
   signIn(username: string, password: string, path?: string): Promise<Landing>;
   /** The session as JSON. */
   session(): Promise<Record<string, unknown> | null>;
-  /** Asks for another name in the session, and gives the session as it is then. */
+  /** Requests another name in the session, and returns the updated session. */
   rename(name: string): Promise<Record<string, unknown> | null>;
-  /** Text of a page, and where it is. */
+  /** Text and URL of a page. */
   read(path: string): Promise<{ pathname: string; text: string }>;
 }
 
@@ -63,7 +63,7 @@ export function createVisitor({ origin, basePath, csrf, op }: StartedApp): Visit
   const post: Visitor["post"] = async (path, fields) => {
     const token: Record<string, string> = csrf ? { csrfToken: await browser.csrf() } : {};
     const body = new URLSearchParams({ ...token, ...fields });
-    // Browsers name the origin with every post, and frameworks rely on it.
+    // Browsers send the origin with every post, and frameworks check it.
     return await browser.fetch(basePath + path, { method: "POST", body, headers: { origin } });
   };
   return {
@@ -95,7 +95,7 @@ export function createVisitor({ origin, basePath, csrf, op }: StartedApp): Visit
   };
 }
 
-/** Frameworks put comments between texts. */
+/** Removes markup, since frameworks put comments between strings. */
 function withoutMarkup(html: string): string {
   return html.replaceAll(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, "").replaceAll(
     "&#x27;",
@@ -123,11 +123,11 @@ async function assertSomebody(visitor: Visitor, name: string): Promise<void> {
 /** The steps in their order, for one visitor. */
 export const scenario: Step[] = [
   {
-    name: "nobody: session null, the protected page leads to the sign-in page",
+    name: "signed out: the session is null, the protected page leads to the sign-in page",
     run: assertNobody,
   },
   {
-    name: "a wrong password leads back with the right error, and nobody is signed in",
+    name: "a wrong password leads back with the right error and creates no session",
     async run(app, visitor) {
       const { url, response } = await visitor.signIn("ada", "wrong");
       await response.body?.cancel();
@@ -147,7 +147,7 @@ export const scenario: Step[] = [
     },
   },
   {
-    name: "an update changes the session everywhere",
+    name: "an update changes the session on every page",
     async run(_app, visitor) {
       assertEquals(nameOf(await visitor.rename("Countess")), "Countess");
       await assertSomebody(visitor, "Countess");
@@ -161,7 +161,7 @@ export const scenario: Step[] = [
     },
   },
   {
-    name: "a token of several cookies: all are set, read and deleted",
+    name: "a token in several cookies: all are set, read and deleted",
     async run(app, visitor) {
       await (await visitor.signIn("ada", "lovelace")).response.body?.cancel();
       const name = "A".repeat(6000);
@@ -181,7 +181,7 @@ export const scenario: Step[] = [
     },
   },
   {
-    name: "a session cookie that is garbage means that nobody is signed in",
+    name: "an invalid session cookie means no session",
     async run(app, _visitor) {
       for (const cookie of ["authjs.session-token=garbage", "authjs.session-token.0=%E0%A4%A"]) {
         const pages = ["/", "/dashboard", `${app.basePath}/session`].map(async (path) => {
@@ -196,7 +196,7 @@ export const scenario: Step[] = [
     },
   },
   {
-    name: "OpenID Connect: to the provider, back to the protected page, and out",
+    name: "OpenID Connect: sign in at the provider, back to the protected page, sign-out",
     async run(app, visitor) {
       const callbackUrl = `${app.origin}/dashboard`;
       const start = await visitor.post("/signin/op", { callbackUrl });

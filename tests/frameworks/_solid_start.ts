@@ -1,5 +1,5 @@
 /**
- * Rows for SolidStart: our package, and the peer's with the same app.
+ * Rows for SolidStart: this package, and `@auth/solid-start` with the same app.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { assertEquals } from "@std/assert";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 
 const inBrowser: PageStep = {
-  name: "the client: OpenID Connect, and out",
+  name: "the client: sign in with OpenID Connect, sign-out",
   async run(context, { origin }) {
     const page = await context.newPage();
     await page.goto(origin);
@@ -23,7 +23,7 @@ const inBrowser: PageStep = {
 };
 
 const byActions: PageStep = {
-  name: "server actions: wrong, right, sign-out",
+  name: "server actions: wrong password, right password, sign-out",
   async run(context, { origin }) {
     const page = await context.newPage();
     const fill = async (password: string) => {
@@ -55,7 +55,7 @@ const solidStart: FrameworkApp = {
   pages: [inBrowser],
 };
 
-/** Our package, after the peer's has shown that the app is written for it. */
+/** This package, after a run with `@auth/solid-start` to show that the app is written for it. */
 export const solidStartApps: FrameworkApp[] = [
   {
     ...solidStart,
@@ -74,9 +74,9 @@ export const solidStartApps: FrameworkApp[] = [
     },
     dependencies: { "@x/auth": undefined, "@auth/solid-start": "^0.19.0" },
     files: {
-      // Its newest version still asks for a SolidStart of before 1.0, and needs none of it.
+      // Its newest version has a peer dependency on SolidStart before 1.0 that it does not need.
       ".npmrc": "legacy-peer-deps=true\n",
-      // It has nothing for server actions.
+      // It has no functions for server actions.
       "src/login.ts": undefined,
       "src/routes/login.tsx": undefined,
     },

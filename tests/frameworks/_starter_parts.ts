@@ -1,5 +1,5 @@
 /**
- * What the sources of new apps share.
+ * Shared parts of the sources of new apps.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Rows for new apps, as each framework's own command makes them, with the lines
- * that our examples tell people to add.
+ * Rows for new apps, created by each framework's own command, with the lines
+ * that our examples say to add.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Step } from "./_scenario.ts";
 import { CREDENTIALS, PACKAGE } from "./_starter_parts.ts";
 import { writtenStarters } from "./_starters_written.ts";
 
-/** What every new app goes through. */
+/** Steps of every new app. */
 const scenario: Step[] = [
   {
     name: "the page says that there is no session",
@@ -21,7 +21,7 @@ const scenario: Step[] = [
     },
   },
   {
-    name: "credentials sign in: the page and the session say who",
+    name: "credentials: page and session show the signed-in user",
     async run(_app, visitor) {
       const { url, response } = await visitor.signIn("ada", "lovelace", "/");
       await response.body?.cancel();
@@ -79,7 +79,7 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
 
 export const { GET, POST } = handlers;
 `,
-    // Without the fonts of the original, which a build fetches from Google.
+    // Without the fonts of the template, which a build fetches from Google.
     "app/layout.tsx": `import type { ReactNode } from "react";
 import "./globals.css";
 
@@ -212,6 +212,6 @@ export default component$(() => {
   csrf: false,
 };
 
-/** New apps, which nothing may go wrong in. */
+/** New apps, which must print no errors. */
 export const starters: FrameworkApp[] = [next, sveltekit, qwik, ...writtenStarters]
   .map((app) => ({ ...app, scenario, quiet: /error|warn/i }));

@@ -19,7 +19,7 @@ const solidStart: FrameworkApp = {
         "@solidjs/router": "^1.0.0",
         "@solidjs/start": "^2.0.0",
         "nitro": "3.0.260903-beta",
-        "node": "^26.0.0", // it asks for 24 at least
+        "node": "^26.0.0", // it requires at least 24
         "solid-js": "^1.9.0",
         "vite": "^8.0.0",
       },

@@ -1,6 +1,6 @@
 /**
- * Rows for SvelteKit: our package, and the peer's with the same app. The peer
- * knows SvelteKit 2 at most.
+ * Rows for SvelteKit: this package, and `@auth/sveltekit` with the same app.
+ * `@auth/sveltekit` supports SvelteKit 2 at most.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Step } from "./_scenario.ts";
 
 const steps: Step[] = [
   {
-    name: "the protected page is shut however its path is written",
+    name: "the protected page is protected under every form of its path",
     async run(_app, { browser }) {
       for (const path of ["/%64ashboard", "/dash%62oard", "/%64ashboard/__data.json"]) {
         const response = await browser.fetch(path);
@@ -39,7 +39,7 @@ const steps: Step[] = [
 
 const pages: PageStep[] = [
   {
-    name: "form actions: wrong, right, sign-out",
+    name: "form actions: wrong password, right password, sign-out",
     async run(context, { origin }) {
       const page = await context.newPage();
       const fill = async (password: string) => {
@@ -60,7 +60,7 @@ const pages: PageStep[] = [
     },
   },
   {
-    name: "form actions: OpenID Connect",
+    name: "form actions: sign in with OpenID Connect",
     async run(context, { origin }) {
       const page = await context.newPage();
       await page.goto(`${origin}/login`);
@@ -101,7 +101,7 @@ const sveltekit: FrameworkApp = {
   pages,
 };
 
-/** Where SvelteKit 2 keeps its settings. */
+/** Configuration file of SvelteKit 2. */
 const two: Partial<FrameworkApp> = {
   files: {
     "tsconfig.json": `{ "extends": "./.svelte-kit/tsconfig.json" }`,
@@ -116,7 +116,7 @@ export default defineConfig({ plugins: [sveltekit()] });
   dependencies: { "@sveltejs/kit": "^2.0.0", "@sveltejs/adapter-node": "^5.0.0" },
 };
 
-/** Our package, after the peer's has shown that the app is written for it. */
+/** This package, after a run with `@auth/sveltekit` to show that the app is written for it. */
 export const sveltekitApps: FrameworkApp[] = [
   {
     ...sveltekit,

@@ -28,7 +28,7 @@ export interface Step {
   action?: string;
   /** A form, with the CSRF token of the page when it says so. */
   form?: { fields?: Record<string, string>; csrf?: boolean };
-  /** Headers of the request. Default for forms: `origin` of the app. */
+  /** Headers of the request; an empty one is left out. Default for forms: `origin` of the app. */
   headers?: Record<string, string>;
   /** Members of the config. */
   config?: Partial<AuthConfig>;
@@ -49,6 +49,8 @@ const rightPassword = signIn("credentials", { password: "right" });
 /** Every read renews the session. */
 const due: Partial<AuthConfig> = { session: { updateAge: 0 } };
 const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+/** A form of another site, from a browser that does not name it. */
+const unnamed = { origin: "", "sec-fetch-site": "cross-site" };
 /** No one vouches for hosts, so only those of this machine are trusted. */
 const unvouched: Partial<AuthConfig> = { trustHost: false };
 const publicHost = { host: "app.example" };
@@ -180,6 +182,14 @@ export const steps: readonly Step[] = [
     form: {},
     headers: foreign,
     calls: [update],
+  },
+  {
+    name: "foreign form, unnamed: sign out",
+    setsNothing: true,
+    as: "Ada",
+    form: {},
+    headers: unnamed,
+    calls: [signOut],
   },
   {
     name: "untrusted host: read",

@@ -1,6 +1,6 @@
 /**
- * The callback that the scenario's updates need, for copies of examples whose
- * own config has none.
+ * The `jwt` callback that the scenario's updates need, for copies of examples
+ * whose config has none.
  *
  * @module
  */

@@ -12,8 +12,8 @@ import type { AuthConfig } from "../../mod.ts";
 import { createVisitor, type StartedApp } from "./_scenario.ts";
 import { createConfig, type Listening, noProvider, startExample, takeThrough } from "./_in_deno.ts";
 
-// The real declarations come with those of Node, which change what other tests see of the
-// platform; `tsc` compares ours with them in the suite on Node.
+// The real declarations import those of Node, which change global types of other tests;
+// `tsc` compares the declarations used here with them in the suite on Node.
 type Request = ExpressRequest;
 interface Response extends NodeResponse {
   append(name: string, value: string): void;
@@ -45,7 +45,7 @@ interface Library {
 
 const libraries: [string, Library][] = [["Express 4", express4], ["Express 5", express5]];
 
-/** The pages of the scenario. */
+/** Adds the pages of the scenario. */
 function addPages(app: Express, config: AuthConfig, signIn = "/auth/signin"): Express {
   app.get("/", async (req: Request, res: Response) => {
     const session = await getSession(req, config);
@@ -68,13 +68,13 @@ async function listen(app: Express, port = 0): Promise<Listening & { port: numbe
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // Connections that are kept alive would keep the server.
+        // Connections that are kept alive would keep the server open.
         server.closeAllConnections();
       }),
   };
 }
 
-/** Ways to mount the middleware, and where the actions are then. */
+/** Name of the mount, base path of the actions, and function that mounts the middleware. */
 const mounts: [string, string, (library: Library, config: AuthConfig) => Express][] = [
   ["mounted at /auth", "/auth", (library, config) => library().use("/auth", ExpressAuth(config))],
   ["behind body parsers", "/auth", (library, config) =>
@@ -111,7 +111,7 @@ for (const [name, library] of libraries) {
     });
   }
 
-  Deno.test(`${name} in Deno: x-forwarded-* counts only from trusted proxies`, async () => {
+  Deno.test(`${name} in Deno: accepts x-forwarded-* only from trusted proxies`, async () => {
     const origins = async (trust: boolean, headers: HeadersInit) => {
       const config = { ...createConfig({ op: noProvider }), trustHost: true };
       const app = library().set("trust proxy", trust).use("/auth", ExpressAuth(config));
@@ -139,12 +139,12 @@ for (const [name, library] of libraries) {
       library().set("trust proxy", true).use("/auth", ExpressAuth(config)),
     );
     const response = await fetch(`http://localhost:${server.port}/auth/session`, { headers: odd });
-    assertEquals(response.status, 200); // neither is believed
+    assertEquals(response.status, 200); // neither is trusted
     await response.body?.cancel();
     await server.stop();
   });
 
-  Deno.test(`${name} in Deno: cookies of the app stay, and a sign-out wins over a renewal`, async () => {
+  Deno.test(`${name} in Deno: keeps cookies of the app, and a sign-out discards a renewal`, async () => {
     const config = { ...createConfig({ op: noProvider }), session: { updateAge: 0 } };
     const app = library()
       .use(async (req: Request, res: Response, next: () => void) => {
@@ -173,7 +173,7 @@ for (const [name, library] of libraries) {
   });
 }
 
-Deno.test("Express 5 in Deno: examples/express goes through the scenario", async (t) => {
+Deno.test("Express 5 in Deno: examples/express passes the scenario", async (t) => {
   await takeThrough(t, {
     start: (_config, port, op) =>
       startExample(

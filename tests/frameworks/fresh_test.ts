@@ -37,7 +37,7 @@ Deno.test("Fresh: the scenario", async (t) => {
   });
 });
 
-Deno.test("Fresh: examples/fresh goes through the scenario, with an App of the same shape", async (t) => {
+Deno.test("Fresh: examples/fresh passes the scenario with the stand-in App", async (t) => {
   await takeThrough(t, {
     start: (_config, port, op) =>
       startExample(
@@ -51,7 +51,7 @@ Deno.test("Fresh: examples/fresh goes through the scenario, with an App of the s
   });
 });
 
-/** Pages that Fresh renders, in a process that also renders ours. */
+/** Pages rendered by Fresh, in a process that also renders the built-in pages. */
 const RENDERING = `import { App } from "fresh";
 import { FreshAuth, type FreshAuthState } from "@x/auth/fresh";
 import Credentials from "@x/auth/providers/credentials";
@@ -77,7 +77,7 @@ await app.listen({ port: Number(Deno.env.get("PORT")) });
 `;
 
 Deno.test({
-  name: "Fresh itself: examples/fresh goes through the scenario",
+  name: "Fresh itself: examples/fresh passes the scenario",
   ignore: "why" in fresh,
   async fn(t) {
     if ("why" in fresh) return;
@@ -94,7 +94,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Fresh itself: its pages show the session, beside the pages of the sign-in",
+  name: "Fresh itself: its pages show the session, next to the built-in pages",
   ignore: "why" in fresh,
   async fn() {
     if ("why" in fresh) return;
@@ -121,7 +121,7 @@ Deno.test({
   },
 });
 
-Deno.test("Fresh: the plugin for Fresh 1 answers the actions, and files need no session", async (t) => {
+Deno.test("Fresh: the plugin for Fresh 1 handles the actions, and reads no session for static files", async (t) => {
   await takeThrough(t, {
     start(config, port) {
       const { name, middlewares } = FreshAuth(config).plugin;
@@ -152,7 +152,7 @@ Deno.test("Fresh: the plugin for Fresh 1 answers the actions, and files need no 
   });
 });
 
-Deno.test("Fresh: under the app's base path the actions are too", async () => {
+Deno.test("Fresh: the actions are below the app's base path", async () => {
   const config: AuthConfig = { providers: [], secret: "s".repeat(32) };
   const handle = createApp(config, "/shop").handler();
   const status = async (path: string) =>
@@ -165,6 +165,6 @@ Deno.test("Fresh: under the app's base path the actions are too", async () => {
   assertEquals(location.searchParams.get("callbackUrl"), "/shop/dashboard?a=1");
 });
 
-Deno.test("Fresh: islands sign in through the client", () => {
+Deno.test("Fresh: an island that imports the client renders on the server", () => {
   assertMatch(renderToString(h(SignIn, {})), /<form>.*Sign in with OpenID Connect/);
 });

@@ -6,7 +6,7 @@ import { getSession, HonoAuth, signIn, signOut } from "../../src/frameworks/hono
 import { CredentialsSignin } from "../../src/errors.ts";
 import { startExample, takeThrough } from "./_in_deno.ts";
 
-Deno.test("Hono in Deno: examples/hono.ts goes through the scenario", async (t) => {
+Deno.test("Hono in Deno: examples/hono.ts passes the scenario", async (t) => {
   await takeThrough(t, {
     start: (_config, port, op) =>
       startExample(
@@ -17,7 +17,7 @@ Deno.test("Hono in Deno: examples/hono.ts goes through the scenario", async (t) 
   });
 });
 
-Deno.test("Hono in Deno: under a router's base path, behind another middleware", async (t) => {
+Deno.test("Hono in Deno: works under a router's base path, behind another middleware", async (t) => {
   await takeThrough(t, {
     basePath: "/api/auth",
     start(config, port) {
@@ -32,7 +32,7 @@ Deno.test("Hono in Deno: under a router's base path, behind another middleware",
       const inner = new Hono();
       inner.get("/", async (c) => {
         const session = await getSession(c);
-        // A raw response has headers of its own.
+        // A raw response has separate headers.
         return session?.user
           ? new Response(`Hello ${session.user.name}`)
           : await signIn(c, undefined, { redirectTo: "/dashboard" });
@@ -44,7 +44,7 @@ Deno.test("Hono in Deno: under a router's base path, behind another middleware",
   });
 });
 
-Deno.test("Hono in Deno: an app on the plain core changes its imports only", async (t) => {
+Deno.test("Hono in Deno: an app on @auth/core changes only its imports", async (t) => {
   const peer = await import("@auth/core");
   for (const [name, handle] of [["theirs", peer.Auth as typeof Auth], ["ours", Auth]] as const) {
     await t.step(name, async (t) => {
@@ -76,7 +76,7 @@ Deno.test("Hono in Deno: an app on the plain core changes its imports only", asy
   }
 });
 
-Deno.test("Hono in Deno: forms of the app throw refusals and set every cookie", async (t) => {
+Deno.test("Hono in Deno: signIn() in the app's forms throws refusals and sets every cookie", async (t) => {
   let origin = "";
   await takeThrough(t, {
     async start(config, port) {

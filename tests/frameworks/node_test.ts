@@ -156,10 +156,16 @@ Deno.test("NodeAuth: no host, or a Host that is none, means 400 and no session",
 Deno.test("NodeAuth: a lazy config that fails means no session, and no action", async () => {
   const { error } = console;
   console.error = () => {};
-  const { auth, signIn } = NodeAuth(() => Promise.reject(new Error("unknown tenant")));
+  const { auth, handler, signIn } = NodeAuth(() => Promise.reject(new Error("unknown tenant")));
   const req = { method: "GET", headers: { host: "localhost" } } as never;
   assertEquals(await auth(req), null);
   const reason = await signIn(req, {} as never).catch(({ message }) => message);
   assertEquals(reason, "unknown tenant");
+  const server = await listen(createServer(handler()));
+  for (const path of ["/auth/session", "/page"]) {
+    const answer = await send(server.port, { method: "GET", path });
+    assertEquals([answer?.status, answer?.text], [500, "Internal server error"]);
+  }
+  await server.stop();
   console.error = error;
 });

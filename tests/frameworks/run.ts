@@ -1,11 +1,11 @@
 /**
- * Installs, builds and starts one real app per framework, and takes it through
- * the scenario:
+ * Installs, builds and starts one real app per framework, and runs the scenario
+ * on it:
  *
  *     deno task frameworks [names…]       # all of them without a name
  *
- * Each row of `_apps.ts` runs in a folder of its own, with the npm package made
- * from these sources. Everything that could hang has a limit of its own.
+ * Each row of `_apps.ts` runs in its own folder, with the npm package built from
+ * these sources. Every step that could hang has a time limit.
  *
  * @module
  */
@@ -124,7 +124,7 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     args,
     cwd: dir,
     env,
-    // A group of its own: some servers start others, which would hold the pipes.
+    // A separate process group: some servers start child processes, which keep the pipes open.
     detached: true,
     stdout: "piped",
     stderr: "piped",
@@ -144,7 +144,7 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
     if (isUp) await visit(app, started);
     const { quiet } = app;
     if (isUp && quiet) {
-      await check(`${app.name}: prints nothing of what went wrong`, "step", () => {
+      await check(`${app.name}: prints no errors`, "step", () => {
         assertEquals(log.join("").split("\n").filter((line) => quiet.test(line)), []);
         return Promise.resolve();
       });
@@ -213,7 +213,7 @@ async function check(
   }
 }
 
-/** Copies the app's sources, with other imports where the row says so. */
+/** Copies the app's sources, with the imports that the row replaces. */
 async function copyApp(from: string, to: string, app: FrameworkApp): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(from)) {
     if (["node_modules", ".next", ".svelte-kit", "build"].includes(name)) continue;
@@ -234,7 +234,7 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
   }
 }
 
-/** Gives the app the row's own files and versions, and the package that was just built. */
+/** Adds the row's files and versions, and the package that was just built. */
 async function complete(dir: string, app: FrameworkApp, tarball: string): Promise<void> {
   for (const [name, text] of Object.entries(app.files ?? {})) {
     const file = `${dir}/${name}`;
@@ -296,7 +296,7 @@ async function collect(
   for await (const chunk of stream.pipeThrough(new TextDecoderStream())) log.push(chunk);
 }
 
-/** Ends the server with everything it started. */
+/** Ends the server and its child processes. */
 function stop(server: Deno.ChildProcess, signal: Deno.Signal): void {
   try {
     Deno.kill(-server.pid, signal);

@@ -42,17 +42,22 @@ async function take(wrapper: Wrapper, strategy: Strategy, step: Step): Promise<C
       if (token.status === 200) fields.csrfToken = JSON.parse(token.text!).csrfToken;
     }
     const method = step.form ? "POST" : "GET";
-    const headers: Record<string, string> = { cookie: browser.header(url, { method }) };
+    const cookie = browser.header(url, { method });
+    const headers: Record<string, string> = cookie ? { cookie } : {};
     if (step.form) {
       headers.origin = app.origin;
       headers["content-type"] = "application/x-www-form-urlencoded";
+    }
+    for (const [name, value] of Object.entries(step.headers ?? {})) {
+      if (value) headers[name] = value;
+      else delete headers[name];
     }
     const { action, calls } = step;
     const answer = await app.visit({
       method,
       action,
       calls,
-      headers: { ...headers, ...step.headers },
+      headers,
       body: step.form && new URLSearchParams(fields).toString(),
     });
     browser.store(url, answer.setCookies);

@@ -1,26 +1,26 @@
 /**
- * What must hold for every answer, whatever was asked.
+ * Rules for the response to any request.
  *
  * @module
  */
 
 import { assert, assertEquals, assertFalse, assertNotEquals } from "@std/assert";
 
-/** What is known about one exchange besides the answer itself. */
+/** Facts about one exchange besides the response. */
 export interface Exchange {
   request: Request;
-  /** Whether the app or the provider vouched for somebody during this request. */
+  /** `true` when the app or the provider authenticated a user during this request. */
   proved: boolean;
-  /** Whether the request brought a live session. */
+  /** `true` when the request has a valid session. */
   hadSession: boolean;
-  /** Origins that redirects may lead to, and the one foreign URL. */
+  /** Origin that redirects may lead to, besides the authorization endpoint. */
   origin: string;
   authorizationEndpoint: string;
-  /** Where the provider sends people: the app, or its redirect proxy. */
+  /** Origin of the provider's redirect: the app, or its redirect proxy. */
   redirectOrigin: string;
-  /** Path the service is mounted under, then the action. */
+  /** Action of the request's path. */
   action: string;
-  /** Texts that no answer may hold. */
+  /** Strings that no response may contain. */
   secrets: string[];
 }
 
@@ -41,7 +41,7 @@ export interface SetCookie {
   attributes: Map<string, string>;
 }
 
-/** Reads a `Set-Cookie` value by the grammar for servers (RFC 6265bis §4.1.1), not by what browsers forgive. */
+/** Parses a `Set-Cookie` value by the strict grammar for servers (RFC 6265bis §4.1.1). */
 export function parseSetCookie(line: string): SetCookie {
   const [pair, ...rest] = line.split("; ");
   const equals = pair!.indexOf("=");
@@ -53,17 +53,17 @@ export function parseSetCookie(line: string): SetCookie {
       return [name!, value] as const;
     })),
   };
-  assert(equals > 0 && COOKIE_NAME.test(cookie.name), `a name nobody chose: ${line}`);
+  assert(equals > 0 && COOKIE_NAME.test(cookie.name), `an unexpected name: ${line}`);
   assert(COOKIE_VALUE.test(cookie.value), `a value that needs quotes: ${line}`);
   assert(line.length <= 4096, "a cookie that browsers drop");
   assertEquals(cookie.attributes.size, rest.length, `an attribute twice: ${line}`);
   for (const [name, value] of cookie.attributes) {
-    assert(ATTRIBUTES[name]?.test(value), `an attribute nobody chose: ${line}`);
+    assert(ATTRIBUTES[name]?.test(value), `an unexpected attribute: ${line}`);
   }
   return cookie;
 }
 
-/** Checks one answer; throws what is wrong with it. */
+/** Checks one response; throws an error that names the violated rule. */
 export async function assertInvariants(response: Response, exchange: Exchange): Promise<void> {
   const { request, action } = exchange;
   const text = await response.text();
@@ -80,17 +80,17 @@ export async function assertInvariants(response: Response, exchange: Exchange): 
   assertCookies(response, exchange);
   assertTarget(response, text, exchange);
   assertContent(response, text, exchange);
-  assertEquals(Object.keys(Object.prototype), [], "the prototype of everything was changed");
+  assertEquals(Object.keys(Object.prototype), [], "Object.prototype was changed");
 }
 
 function assertCookies(response: Response, { origin, proved, hadSession }: Exchange): void {
   const cookies = response.headers.getSetCookie().map(parseSetCookie);
   for (const { name, value, attributes } of cookies) {
-    assert(attributes.has("HttpOnly"), `${name} is open to scripts`);
+    assert(attributes.has("HttpOnly"), `${name} is readable by scripts`);
     assertEquals(attributes.get("Path"), "/");
     if (origin.startsWith("https:")) assert(attributes.has("Secure"), `${name} is not secure`);
     if (name.includes("session-token") && value !== "") {
-      assert(proved || hadSession, "a session for nobody");
+      assert(proved || hadSession, "a session without a sign-in");
     }
   }
   const names = cookies.map(({ name }) => name);
@@ -110,23 +110,30 @@ function assertTarget(response: Response, text: string, exchange: Exchange): voi
     assertEquals([response.status, text], [302, ""]);
   }
   if (target.origin === origin) {
-    // Nobody from outside can make the app look broken.
+    // No request may lead to the error page for configurations.
     const looksBroken = target.searchParams.get("error") === "Configuration" &&
-      // A code tells the page better words.
+      // A code selects a more precise message.
       !target.searchParams.has("code");
     assert(
       !looksBroken || action === "callback" || asksFor(request, "Configuration"),
       `looks broken: ${location}`,
     );
   } else {
-    assertEquals(target.origin + target.pathname, authorizationEndpoint, "a foreign target");
-    assert(action === "signin" && request.method === "POST", "sent away unasked");
+    assertEquals(
+      target.origin + target.pathname,
+      authorizationEndpoint,
+      "a redirect to another URL",
+    );
+    assert(
+      action === "signin" && request.method === "POST",
+      "a redirect to the provider without a sign-in",
+    );
     assertEquals(target.searchParams.getAll("redirect_uri").length, 1);
     assertEquals(new URL(target.searchParams.get("redirect_uri")!).origin, redirectOrigin);
   }
 }
 
-/** Whether the request itself names an error to show. */
+/** `true` when the request itself names an error to show. */
 function asksFor({ url }: Request, error: string): boolean {
   return new URL(url).searchParams.getAll("error").at(-1) === error;
 }
@@ -137,10 +144,13 @@ function assertContent(response: Response, text: string, { action }: Exchange): 
   const type = response.headers.get("content-type");
   const isHtml = type?.startsWith("text/html") ?? false;
   if (isHtml || (PERSONAL.has(action) && response.status === 200)) {
-    assert(response.headers.get("cache-control")?.includes("no-store"), "it may be stored");
+    assert(
+      response.headers.get("cache-control")?.includes("no-store"),
+      "caches may store the response",
+    );
   }
   if (isHtml) {
-    assertFalse(/<script|<svg\/onload|javascript:/i.test(text), "a script came through");
+    assertFalse(/<script|<svg\/onload|javascript:/i.test(text), "the page contains a script");
     assert(response.headers.get("content-security-policy")?.includes("default-src 'none'"));
   }
   if (response.status >= 400 && !isHtml && text) {

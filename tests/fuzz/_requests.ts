@@ -1,5 +1,5 @@
 /**
- * Requests that somebody could send: mostly nonsense, often nearly right.
+ * Generators of requests, many of them nearly valid.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import { ACTIONS, ADDRESSES, ATTACKS, COOKIES, ERRORS, NAMES, PATHS, TARGETS } from "./_words.ts";
 
-/** What a request is made of, in a form that prints. */
+/** Parts of a request, in a printable form. */
 export interface RequestSeed {
   method: string;
   path: string;
@@ -15,11 +15,11 @@ export interface RequestSeed {
   headers: [string, string][];
   cookies: [string, string][];
   body: BodySeed;
-  /** Whether a right CSRF token and its cookie are added. */
+  /** `true` adds a valid CSRF token and its cookie. */
   csrf: boolean;
-  /** Whether the cookie of a sign-in attempt, and its state, are added. */
+  /** `true` adds the cookie of a sign-in attempt, and its state. */
   attempt: boolean;
-  /** Whether the cookie of somebody who is signed in is added. */
+  /** `true` adds a valid session cookie. */
   session: boolean;
 }
 
@@ -77,7 +77,7 @@ const path = fc.oneof(
   { weight: 1, arbitrary: fc.array(segment, { maxLength: 4 }).map((all) => all.join("/")) },
 );
 
-/** Characters that a header may carry. */
+/** Characters that a header may contain. */
 const headerText = fc.oneof(value, text).map((raw) => raw.replaceAll(/[^\x20-\x7e\x80-\xff]/g, ""));
 
 const header = fc.oneof(
@@ -179,12 +179,12 @@ export function requestSeed(bodies: fc.Arbitrary<BodySeed> = body): fc.Arbitrary
   });
 }
 
-/** Percent-encoding that lets lone surrogates through as what they become on the wire. */
+/** Percent-encoding that converts lone surrogates to their bytes on the wire. */
 function encodeLoosely(raw: string): string {
   return encodeURIComponent(raw.toWellFormed());
 }
 
-/** What the browser of the sender holds, to be added where the seed says so. */
+/** Cookies and tokens of the sender's browser, added when the seed says so. */
 export interface Belongings {
   csrfToken: string;
   csrfCookie: string;
@@ -193,14 +193,14 @@ export interface Belongings {
   sessionCookie: string;
 }
 
-/** A request; `undefined` when the platform itself refuses it. */
+/** Builds a request; returns `undefined` when the platform rejects it. */
 export function toRequest(base: string, seed: RequestSeed, own: Belongings): Request | undefined {
   const query = [...seed.query, ...seed.attempt ? [["state", own.state], ["code", "code"]] : []];
   const url = `${base}/${seed.path}?${new URLSearchParams(query)}`;
   if (!URL.canParse(url)) return;
   const headers = new Headers();
   for (const [name, value] of seed.headers) headers.set(name, value);
-  // What the sender owns comes first, since the first cookie of a name counts.
+  // The sender's cookies are first, since the first cookie of a name is used.
   const cookies = [
     ...seed.csrf ? [own.csrfCookie] : [],
     ...seed.attempt ? [own.attemptCookie] : [],
@@ -229,7 +229,7 @@ function toBody(
     case "form":
       return { content: new URLSearchParams([...body.fields, ...token]) };
     case "json": {
-      // Written by hand, so that `__proto__` arrives as a member.
+      // Built as a string, so that `__proto__` is sent as a member.
       const members = [...body.fields, ...token]
         .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
       return { content: `{${members.join(",")}}`, type: "application/json" };

@@ -1,5 +1,5 @@
 /**
- * The same inputs on every run, unless FUZZ_SEED says otherwise.
+ * Seed of the generators: the same inputs on every run, unless FUZZ_SEED is set.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Words that mean something to us, and values that have hurt somebody somewhere.
+ * Words with a meaning for this library, and values that are known to cause bugs.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export const ACTIONS = [
   "webauthn-options",
 ];
 
-/** Paths that mean something, the weighty ones more often. */
+/** Known paths; the important ones are listed more often. */
 export const PATHS = [
   ...ACTIONS,
   ...[
@@ -37,7 +37,7 @@ export const PATHS = [
   "webauthn-options/acme",
 ];
 
-/** Targets that look like ours, and some that are. */
+/** URLs that resemble those of the app, and some that belong to it. */
 export const TARGETS = [
   "",
   "/",
@@ -67,7 +67,7 @@ export const TARGETS = [
   " https://evil.example",
 ];
 
-/** Values that have hurt somebody somewhere. */
+/** Values that are known to cause bugs. */
 export const ATTACKS = [
   "\\\\evil.example",
   "javascript:alert(1)",
@@ -142,7 +142,7 @@ export const NAMES = [
   "hasOwnProperty",
 ];
 
-/** Names of our cookies, without prefix. */
+/** Cookie names of this library, without prefix. */
 export const COOKIES = [
   "authjs.session-token",
   "authjs.session-token.0",

@@ -1,5 +1,5 @@
 /**
- * Cookie headers of any kind, and back.
+ * Parsing and serialization of arbitrary cookies.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { SEED } from "./_seed.ts";
 
 const options = { seed: SEED, numRuns: 3000 };
 
-/** Texts near the grammar, where mistakes live. */
+/** Strings that are close to the cookie grammar. */
 const header = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
   fc.array(
@@ -38,15 +38,15 @@ const header = fc.oneof(
 );
 
 const name = fc.stringMatching(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,20}$/);
-/** Well-formed text, as everything that ends up in a cookie is. */
+/** Well-formed strings, like all values that are written to cookies. */
 const value = fc.string({ unit: "grapheme", maxLength: 60 });
 
-/** The header that a browser would make of `Set-Cookie` values. */
+/** Cookie header of a browser that received these `Set-Cookie` values. */
 function toHeader(cookies: readonly Cookie[]): string {
   return cookies.map((cookie) => serializeCookie(cookie).split("; ")[0]).join("; ");
 }
 
-Deno.test(`parseCookies() reads any header (seed ${SEED})`, () => {
+Deno.test(`parseCookies(): parses any header (seed ${SEED})`, () => {
   fc.assert(
     fc.property(header, (text) => {
       for (const [name, value] of parseCookies(text)) {
@@ -58,7 +58,7 @@ Deno.test(`parseCookies() reads any header (seed ${SEED})`, () => {
   );
 });
 
-Deno.test(`joinChunks() and chunkNames() take any set of cookies (seed ${SEED})`, () => {
+Deno.test(`joinChunks(), chunkNames(): accept any set of cookies (seed ${SEED})`, () => {
   fc.assert(
     fc.property(header, fc.constantFrom("a", "b", "__proto__", ""), (text, name) => {
       const cookies = parseCookies(text);
@@ -69,7 +69,7 @@ Deno.test(`joinChunks() and chunkNames() take any set of cookies (seed ${SEED})`
   );
 });
 
-Deno.test(`serializeCookie() writes what parseCookies() reads (seed ${SEED})`, () => {
+Deno.test(`serializeCookie(): parseCookies() returns the serialized value (seed ${SEED})`, () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(name, value), { selector: ([name]) => name }), (pairs) => {
       const cookies = pairs.map(([name, value]) => ({ name, value, options: {} }));
@@ -79,7 +79,7 @@ Deno.test(`serializeCookie() writes what parseCookies() reads (seed ${SEED})`, (
   );
 });
 
-Deno.test(`serializeCookie() lets no attribute in by a value (seed ${SEED})`, () => {
+Deno.test(`serializeCookie(): a value cannot add an attribute (seed ${SEED})`, () => {
   fc.assert(
     fc.property(name, value, (name, value) => {
       const line = serializeCookie({ name, value, options: { path: "/", httpOnly: true } });
@@ -90,7 +90,7 @@ Deno.test(`serializeCookie() lets no attribute in by a value (seed ${SEED})`, ()
   );
 });
 
-Deno.test(`CookieJar keeps a session token of any length, whatever was there before (seed ${SEED})`, () => {
+Deno.test(`CookieJar: stores a session token of any length, with any previous cookies (seed ${SEED})`, () => {
   const table = cookieTable(true);
   const token = fc.tuple(fc.integer({ min: 1, max: 20_000 }), fc.stringMatching(/^[\w.-]{1,8}$/))
     .map(([length, unit]) => unit.repeat(length).slice(0, length));

@@ -1,6 +1,6 @@
 /**
- * Anything at all, sent to every action of several apps. A failure prints the
- * request, shrunk, and how to run it again.
+ * Arbitrary requests to every action of several apps. A failure prints the
+ * request, shrunk, and the command to run it again.
  *
  * @module
  */
@@ -38,11 +38,11 @@ interface App {
   origin: string;
   config: AuthConfig;
   own: Belongings;
-  /** Whether somebody was asked to vouch, and did, since this was last reset. */
+  /** Tells if app or provider were called to authenticate a user, and did, since the last reset. */
   proof: { asked: boolean; given: boolean };
 }
 
-/** What the provider answers; the fuzz chooses. */
+/** Response of the provider, chosen by the generator. */
 interface ProviderSeed {
   token: "right" | "error" | "html" | "empty" | "down" | "wrong";
   profile: unknown;
@@ -112,7 +112,7 @@ async function createApp(origin: string, overrides: Partial<AuthConfig> = {}): P
   return { origin, config, own: await collect(origin, config), proof };
 }
 
-/** What a browser holds that asked for a form, began a sign-in, and is signed in. */
+/** Cookies and tokens of a browser that opened a form, started a sign-in, and is signed in. */
 async function collect(origin: string, config: AuthConfig): Promise<Belongings> {
   const base = config.basePath ?? "/auth";
   const protectedConfig = { ...config, skipCSRFCheck: undefined };
@@ -145,16 +145,16 @@ async function createStore() {
   await adapter.createSession({ sessionToken: "the-stored-token", userId: USER.id, expires });
   return {
     ...adapter,
-    // Signing out works once; every other request should find somebody signed in.
+    // Signing out works once; every other request should have a valid session.
     deleteSession: (token: string) =>
       token === "the-stored-token" ? null : adapter.deleteSession(token),
   };
 }
 
 /**
- * Sends many requests and checks every answer.
+ * Sends many requests and checks every response.
  *
- * @returns what was reached, as `"<action> <method> <status>"`, and `issued`
+ * @returns reached outcomes as `"<action> <method> <status>"`, and `issued`
  */
 async function assertHolds(
   app: App,
@@ -181,7 +181,10 @@ async function assertHolds(
         reached.add("issued");
       }
       const isProtected = app.config.skipCSRFCheck === undefined;
-      assert(!app.proof.asked || written.csrf || !isProtected, "a form without its token");
+      assert(
+        !app.proof.asked || written.csrf || !isProtected,
+        "a user was authenticated without the CSRF token",
+      );
       await assertInvariants(response, {
         request,
         proved: app.proof.given,
@@ -201,15 +204,15 @@ async function assertHolds(
 const apps: [string, () => Promise<App>][] = [
   ["token sessions over https", () => createApp("https://app.example")],
   [
-    "token sessions that are renewed on every read, over http, at the root",
+    "token sessions that are extended on every read, over http, at the root",
     () => createApp("http://localhost:8000", { basePath: "/", session: { updateAge: 0 } }),
   ],
-  ["database sessions, and links by mail", async () => {
+  ["database sessions and magic links", async () => {
     const app = await createApp("https://app.example", { adapter: await createStore() });
     app.config.providers = [...app.config.providers, MAIL];
     return app;
   }],
-  ["pages of the app's own", () =>
+  ["pages of the app", () =>
     createApp("https://app.example", {
       basePath: "/api/auth",
       pages: {
@@ -227,7 +230,7 @@ const apps: [string, () => Promise<App>][] = [
   ["no CSRF protection", () => createApp("https://app.example", { skipCSRFCheck })],
 ];
 
-/** Without these the generator would miss what it is for. */
+/** Outcomes that the generator must reach to be useful. */
 const REACHED = [
   "issued",
   "callback GET 302",
@@ -247,13 +250,13 @@ const REACHED = [
 
 for (const [index, [name, create]] of apps.entries()) {
   const seed = SEED + index;
-  Deno.test(`Auth() answers anything and gives nothing away, with ${name} (seed ${seed})`, async () => {
+  Deno.test(`Auth(): the response to any request follows the rules, with ${name} (seed ${seed})`, async () => {
     const reached = await assertHolds(await create(), 3000, seed);
     if (index === 0) assertEquals(REACHED.filter((what) => !reached.has(what)), []);
   });
 }
 
-Deno.test(`Auth() answers bodies around the limit (seed ${SEED})`, async () => {
+Deno.test(`Auth(): answers bodies around the size limit (seed ${SEED})`, async () => {
   const reached = await assertHolds(await createApp("https://app.example"), 60, SEED, hugeBody);
   assert([...reached].some((what) => what.endsWith("413")));
 });

@@ -1,6 +1,6 @@
 /**
- * Tokens of any kind: nothing opens that was not sealed, and nothing fails in
- * another way than the documentation says.
+ * Arbitrary tokens: only encrypted ones are decoded, and every failure is one of
+ * the documented errors.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const DOCUMENTED = [
 const sealed = await encode({ token: { sub: "7" }, secret, salt });
 const [HEADER] = sealed.split(".");
 
-/** What `decode` says: claims, or the name of its error. */
+/** Result of `decode`: claims, or the name of its error. */
 async function open(token: string): Promise<unknown> {
   try {
     return await decode({ token, secret, salt });
@@ -44,7 +44,7 @@ const part = fc.oneof(
 const toPart = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** Protected headers that are nearly right. */
+/** Protected headers that are nearly valid. */
 const header = fc.record({
   alg: fc.constantFrom("dir", "none", "A256KW", "PBES2-HS256+A128KW", "RSA-OAEP", 1, null),
   enc: fc.constantFrom("A256CBC-HS512", "A256GCM", "A128GCM", "none", 1, null),
@@ -69,7 +69,7 @@ const token = fc.oneof(
     .map(([first, rest]) => [first, ...rest].join(".")),
 );
 
-Deno.test(`decode() opens nothing that was not sealed, and says so as documented (seed ${SEED})`, async () => {
+Deno.test(`decode(): rejects every token that encode() did not make, with the documented errors (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(token, async (text) => {
       const result = await open(text);
@@ -80,18 +80,18 @@ Deno.test(`decode() opens nothing that was not sealed, and says so as documented
   );
 });
 
-Deno.test("decode() notices a change of any one character of a token", async () => {
+Deno.test("decode(): rejects a token with any one character changed", async () => {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.";
   for (let index = 0; index < sealed.length; index++) {
     const at = alphabet.indexOf(sealed[index]!);
-    // The character that differs in the highest bit, which padding never hides.
+    // The changed character differs in the highest bit, which is never padding.
     const other = alphabet[(at + 32) % 64]!;
     const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);
-    assertEquals(typeof await open(changed), "string", `a change at ${index} went unnoticed`);
+    assertEquals(typeof await open(changed), "string", `a change at ${index} was accepted`);
   }
 });
 
-Deno.test("decode() notices a token that was cut or grew", async () => {
+Deno.test("decode(): rejects a token that was shortened or extended", async () => {
   for (let length = 0; length < sealed.length; length++) {
     const result = await open(sealed.slice(0, length));
     assertEquals(typeof result, length === 0 ? "object" : "string");
@@ -101,7 +101,7 @@ Deno.test("decode() notices a token that was cut or grew", async () => {
   }
 });
 
-Deno.test(`decode() takes objects with sane times and refuses any other content (seed ${SEED})`, async () => {
+Deno.test(`decode(): accepts objects with valid times and rejects any other content (seed ${SEED})`, async () => {
   const key = await deriveKey(secret, salt, "A256CBC-HS512");
   const time = fc.oneof(fc.integer(), fc.double(), fc.string(), fc.constant(null));
   const content = fc.oneof(
@@ -124,7 +124,7 @@ Deno.test(`decode() takes objects with sane times and refuses any other content 
   );
 });
 
-Deno.test(`encode() and decode() keep any claims (seed ${SEED})`, async () => {
+Deno.test(`encode(), decode(): preserve any claims (seed ${SEED})`, async () => {
   const claims = fc.dictionary(
     fc.string({ unit: "grapheme" }).filter((name) => !["iat", "exp", "jti", "nbf"].includes(name)),
     fc.jsonValue(),
@@ -143,7 +143,7 @@ Deno.test(`encode() and decode() keep any claims (seed ${SEED})`, async () => {
   );
 });
 
-Deno.test(`getToken() is null for any cookie and any Authorization header (seed ${SEED})`, async () => {
+Deno.test(`getToken(): returns null for any cookie and any Authorization header (seed ${SEED})`, async () => {
   const value = fc.oneof(token, fc.constantFrom("Bearer", "Bearer ", "Bearer %", "Bearer x y"))
     .map((text) => text.replaceAll(/[^\x20-\x7e]/g, ""));
   await fc.assert(

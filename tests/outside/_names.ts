@@ -1,5 +1,5 @@
 /**
- * Names that a package exports, types included, by the compiler's own account.
+ * Names that a package exports, types included, read with the compiler's API.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import ts from "typescript";
 type Target = string | { types?: string; import?: Target; default?: Target } | undefined;
 
 /**
- * Names by subpath, of every subpath that has declarations; a pattern stands
- * for each file that it matches.
+ * Exported names by subpath, for every subpath with declarations; a pattern is
+ * expanded to each file that it matches.
  *
  * @param dir folder of the installed package
  */
@@ -58,7 +58,7 @@ function declarationsIn(folder: string): string[] {
       .filter(({ name }) => name.endsWith(".d.ts"))
       .map(({ name }) => name.slice(0, -".d.ts".length));
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return []; // a pattern for nothing
+    if (error instanceof Deno.errors.NotFound) return []; // a pattern without files
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A stranger's project: an empty folder in which npm installs the package that
- * was just made, beside the packages of Auth.js and what the app of
- * `tests/outside/app/` imports.
+ * A new project: an empty folder in which npm installs the package that was just
+ * built, the packages of Auth.js, and the imports of the app in
+ * `tests/outside/app/`.
  *
  * @module
  */
@@ -46,7 +46,7 @@ export async function hasNpm(): Promise<boolean> {
   }
 }
 
-/** Result of a command: its status, and all that it wrote. */
+/** Exit code and output of a command. */
 export interface Outcome {
   code: number;
   output: string;
@@ -65,7 +65,7 @@ export async function run(cwd: string, command: string, args: string[]): Promise
 
 /** A project on disk; disposing it removes it. */
 export interface Project extends AsyncDisposable {
-  /** Its folder. */
+  /** Folder of the project. */
   dir: string;
   /** The `package.json` of the installed package. */
   manifest: {
@@ -74,7 +74,7 @@ export interface Project extends AsyncDisposable {
   };
 }
 
-/** Makes the package, and installs it in a new folder. */
+/** Builds the package, and installs it in a new folder. */
 export async function createProject(): Promise<Project> {
   const dir = await Deno.makeTempDir({ prefix: "auth-outside-" });
   const { tarball } = await buildNpmPackage(`${dir}/made`);
@@ -83,7 +83,7 @@ export async function createProject(): Promise<Project> {
     `${dir}/package.json`,
     JSON.stringify({ private: true, type: "module", dependencies }),
   );
-  // The frameworks themselves are large, and none of them is looked at.
+  // Frameworks are peer dependencies: they are large, and no test uses them.
   const args = ["install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund"];
   const { code, output } = await run(dir, "npm", [...args, "--prefer-offline", "--loglevel=error"]);
   if (code !== 0) throw new Error(`Cannot install the package:\n${output}`);

@@ -1,8 +1,8 @@
 /**
- * The first process of an app in an empty folder: no cache, no lock file, and
- * no configuration but what an app that uses the published files would have.
- * Deno then decides anew which packages belong together, which a lock file or
- * a cache of an earlier run hides.
+ * The first process of an app in an empty folder, without a cache or a lock file,
+ * and with the configuration of an app that uses the published files. Deno then
+ * resolves the versions of packages anew, which a lock file or a cache of an
+ * earlier run would hide.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { TextLineStream } from "../_lines.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** What the app's files have before the app itself. */
+/** Lines at the start of the app's file, by name of the app. */
 const HEADS: Record<string, string> = {
   "an app": "",
-  "an app that draws with Preact":
+  "an app that renders with Preact":
     'import { h } from "preact";\nexport const greeting = h("p", {}, "Hello");',
   "an app that shows the session with Preact": 'export * from "@x/auth/client/preact";',
 };
@@ -39,7 +39,7 @@ const serve = handler(async (request) => Response.json((await auth(request))?.us
 Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: ({ port }) => console.log(port) }, serve);
 `;
 
-/** The published files by their specifiers, and the packages that these ask for. */
+/** Published files by their specifiers, and their dependencies. */
 async function importMap(): Promise<Record<string, string>> {
   const { exports, imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
   const map: Record<string, string> = {};
@@ -58,7 +58,7 @@ async function importMap(): Promise<Record<string, string>> {
 
 interface Running extends AsyncDisposable {
   origin: string;
-  /** Waits for the end and returns what the app wrote to its error output. */
+  /** Waits for the end and returns the app's error output. */
   stop(): Promise<string>;
 }
 
@@ -85,7 +85,7 @@ async function start(app: string, settings: Record<string, unknown>): Promise<Ru
       try {
         child.kill("SIGTERM");
       } catch {
-        // It has ended by itself.
+        // The process has ended.
       }
       await child.status;
       await reader.cancel();
@@ -104,7 +104,7 @@ async function start(app: string, settings: Record<string, unknown>): Promise<Ru
 for (const [what, head] of Object.entries(HEADS)) {
   for (const settings of [{}, { lock: false }]) {
     const name = `${what} in an empty folder with ${JSON.stringify(settings)}`;
-    Deno.test(`${name} has session, pages and a whole sign-in in its first process`, async () => {
+    Deno.test(`${name}: session, pages and a sign-in work in its first process`, async () => {
       await using app = await start(`${head}\n${APP}`, settings);
       const { origin } = app;
       const browser = createBrowser(origin, {

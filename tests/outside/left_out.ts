@@ -7,7 +7,7 @@
 
 const PART = 'part of one provider\'s profile: write `Profile["member"]`';
 
-/** Reasons by name; a name counts wherever it is exported. */
+/** Reasons by name, for every subpath that exports the name. */
 export const LEFT_OUT_NAMES: Readonly<Record<string, string>> = {
   // @auth/core/types
   Awaited: "TypeScript has it since 4.5",
@@ -40,7 +40,7 @@ export const LEFT_OUT_NAMES: Readonly<Record<string, string>> = {
   WikimediaRight: PART,
 };
 
-/** Reasons by subpath of the peer's packages. */
+/** Reasons by subpath of the packages of Auth.js. */
 export const LEFT_OUT_SUBPATHS: Readonly<Record<string, string>> = {
   "./components": "two forms of SvelteKit, which an app writes itself",
   "./middleware": "exports nothing since next-auth 5",

@@ -1,7 +1,7 @@
 /**
- * The npm package in a stranger's project: TypeScript finds every subpath in
- * every way to resolve modules, an app compiles with it, mistakes do not, and
- * the names of Auth.js are there.
+ * The npm package in a new project: TypeScript resolves every subpath with every
+ * module resolution, an app compiles with it, mistakes do not compile, and the
+ * names of Auth.js are exported.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { LEFT_OUT_NAMES, LEFT_OUT_SUBPATHS } from "./left_out.ts";
 const BASE = {
   strict: true,
   noEmit: true,
-  // Frameworks are not installed, and declarations of ours for them import theirs.
+  // Frameworks are not installed, and the declarations of their wrappers import them.
   skipLibCheck: true,
   noUncheckedIndexedAccess: true,
   esModuleInterop: true,
@@ -33,7 +33,7 @@ const BASE = {
   jsx: "react-jsx",
 };
 
-/** Ways to resolve modules; TypeScript 7 has no `"node"` any more. */
+/** Module resolutions; TypeScript 7 no longer has `"node"`. */
 const WAYS: readonly { compiler: string; name: string; options: object }[] = [
   {
     compiler: "typescript",
@@ -60,9 +60,9 @@ const WAYS: readonly { compiler: string; name: string; options: object }[] = [
 const APP = ["augmented.ts", "config.ts", "adapters.ts", "server.ts", "browser.tsx", "all.ts"];
 
 if (!await hasNpm()) {
-  console.log(`SKIPPED the npm package in a stranger's project: ${HOW_TO_ENABLE_NPM}`);
+  console.log(`SKIPPED the npm package in a new project: ${HOW_TO_ENABLE_NPM}`);
   if (Deno.env.get("CI") === "true") {
-    Deno.test("the npm package in a stranger's project", () => {
+    Deno.test("the npm package in a new project", () => {
       throw new Error(HOW_TO_ENABLE_NPM);
     });
   }
@@ -82,7 +82,7 @@ if (!await hasNpm()) {
     });
   }
 
-  Deno.test("npm package: its own declarations are sound under exactOptionalPropertyTypes", async () => {
+  Deno.test("npm package: its declarations compile under exactOptionalPropertyTypes", async () => {
     const own = subpathsOf(project).filter((path) => !/^\.\/(next|qwik|sveltekit)\b/.test(path));
     await Deno.writeTextFile(`${project.dir}/own.ts`, importAll(own));
     const options = { module: "nodenext", exactOptionalPropertyTypes: true, skipLibCheck: false };
@@ -92,7 +92,7 @@ if (!await hasNpm()) {
     });
   });
 
-  Deno.test("npm package: mistakes of an app are errors, each in its line", async () => {
+  Deno.test("npm package: each mistake of an app is an error in its line", async () => {
     const options = { module: "esnext", moduleResolution: "bundler" };
     const { output } = await compile(project, "typescript7", options, ["mistakes.ts"]);
     const found = [...output.matchAll(/^mistakes\.ts\((\d+),/gm)].map(([, line]) => Number(line));
@@ -102,7 +102,7 @@ if (!await hasNpm()) {
     assertEquals(marked.length, 6);
   });
 
-  Deno.test("npm package: Node finds package.json where it found those of Auth.js", async () => {
+  Deno.test("npm package: Node resolves package.json under the subpaths of Auth.js", async () => {
     const names = ["", "/next", "/express", "/sveltekit", "/solid-start", "/qwik"];
     const program = `for (const name of ${JSON.stringify(names)}) {
       console.log(require("@x/auth" + name + "/package.json").name);
@@ -111,7 +111,7 @@ if (!await hasNpm()) {
     assertEquals(output.trim().split("\n"), names.map(() => "@x/auth"));
   });
 
-  Deno.test("npm package: depends on packages that their authors keep, and on no repack", () => {
+  Deno.test("npm package: depends on packages of the original authors, and on no repack", () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = project.manifest;
     assertEquals(Object.keys(dependencies as object).sort(), [
       "@simplewebauthn/server",
@@ -126,7 +126,7 @@ if (!await hasNpm()) {
     assert(optional.includes("nodemailer"));
   });
 
-  Deno.test("npm package: carries std's negotiation with its licence, and pages use it", async () => {
+  Deno.test("npm package: contains std's negotiation with its license, and pages use it", async () => {
     const dir = `${project.dir}/node_modules/@x/auth/vendor/std`;
     assertStringIncludes(await Deno.readTextFile(`${dir}/LICENSE`), "the Deno authors");
     const program = `
@@ -140,7 +140,7 @@ if (!await hasNpm()) {
     assertEquals(output, "de\n");
   });
 
-  Deno.test("npm package: without nodemailer, the first mail says what to install", async () => {
+  Deno.test("npm package: without nodemailer, the error of the first mail says what to install", async () => {
     const program = `
       import Nodemailer from "@x/auth/providers/nodemailer";
       const provider = Nodemailer({ server: "smtp://localhost:1" });
@@ -151,7 +151,7 @@ if (!await hasNpm()) {
     assertStringIncludes(output, "run `npm install nodemailer`");
   });
 
-  Deno.test("npm package: says where it comes from, and every link of its README leads there", async () => {
+  Deno.test("npm package: names its repository, and every link of its README leads there", async () => {
     const { repository, bugs, homepage, keywords, license, engines } = project.manifest;
     assertEquals(repository, { type: "git", url: `git+${REPOSITORY}.git` });
     assertEquals([bugs, homepage], [{ url: `${REPOSITORY}/issues` }, `${REPOSITORY}#readme`]);
@@ -188,12 +188,12 @@ if (!await hasNpm()) {
   });
 }
 
-/** Subpaths that are modules. */
+/** Subpaths of modules. */
 function subpathsOf({ manifest }: Project): string[] {
   return Object.keys(manifest.exports).filter((subpath) => !subpath.endsWith(".json"));
 }
 
-/** A module that imports all of them. */
+/** Source of a module that imports all of them. */
 function importAll(subpaths: readonly string[]): string {
   const imports = subpaths.map((subpath, index) =>
     `import * as m${index} from "@x/auth${subpath.slice(1)}";\n`
@@ -202,7 +202,7 @@ function importAll(subpaths: readonly string[]): string {
   return `${imports.join("")}export const all: object[] = [${names}];\n`;
 }
 
-/** Type-checks files; TypeScript writes what is wrong. */
+/** Type-checks files; returns the errors of TypeScript. */
 async function compile(
   { dir }: Project,
   compiler: string,
@@ -214,7 +214,7 @@ async function compile(
   return await run(dir, "node", [`node_modules/${compiler}/bin/tsc`, "-p", "tsconfig.json"]);
 }
 
-/** `next-auth` + `./react` → `./next/react`; what all packages share has one place here. */
+/** `next-auth` + `./react` → `./next/react`; modules of all packages map to one subpath. */
 function twinOf(peer: string, subpath: string, ours: ReadonlyMap<string, unknown>): string {
   if (peer === "@auth/core") return subpath;
   const wrapper = peer === "next-auth" ? "next" : peer.slice("@auth/".length);
@@ -222,6 +222,6 @@ function twinOf(peer: string, subpath: string, ours: ReadonlyMap<string, unknown
   return ours.has(own) ? own : subpath;
 }
 
-/** A name that two modules give to different things is told apart by its module. */
+/** Adds the module to a name that two modules export with different meanings. */
 const told = (subpath: string, name: string): string =>
   name === "User" ? `${subpath.split("/").at(-1)} ${name}` : name;

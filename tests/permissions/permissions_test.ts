@@ -1,5 +1,5 @@
 /**
- * What the README says about permissions, in subprocesses that have no others.
+ * Permissions that the README names, in subprocesses that have no others.
  *
  * @module
  */
@@ -14,11 +14,11 @@ const SECRET = "a-secret-of-more-than-thirty-two-characters";
 
 interface Running extends AsyncDisposable {
   origin: string;
-  /** Waits for the end and returns what the app wrote to its error output. */
+  /** Waits for the end and returns the app's error output. */
   stop(): Promise<string>;
 }
 
-/** Starts the app with these flags and nothing else. */
+/** Starts the app with only these flags. */
 async function start(
   flags: string[],
   { port, args = [], env = {} }: {
@@ -54,7 +54,7 @@ async function start(
   };
 }
 
-/** Where the runtime finds its cache: its own business, not the app's. */
+/** Variables that the runtime, not the app, reads to find its cache. */
 function inherited(): Record<string, string> {
   const { HOME, DENO_DIR, PATH } = Deno.env.toObject();
   return Object.fromEntries(
@@ -75,10 +75,10 @@ async function signIn(origin: string): Promise<unknown> {
   return await (await browser.fetch("/")).json();
 }
 
-Deno.test("every export is imported without any permission", async () => {
+Deno.test("exports: every one can be imported without permissions", async () => {
   const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
   const subpaths = Object.keys(exports).map((key) => "@x/auth" + key.slice(1));
-  // One import each, so that a failure names the subpath.
+  // One import per subpath, so that a failure names it.
   const code = subpaths.map((path) => `await import(${JSON.stringify(path)});`).join("\n") +
     "\nconsole.log('imported');";
   const file = await Deno.makeTempFile({ dir: "tests/permissions", suffix: ".ts" });
@@ -95,7 +95,7 @@ Deno.test("every export is imported without any permission", async () => {
   }
 });
 
-Deno.test("a server with its secret in the config needs the network permission only", async () => {
+Deno.test("a server: with its secret in the config, needs only the network permission", async () => {
   const port = freePort();
   await using app = await start([`--allow-net=127.0.0.1:${port}`], {
     port,
@@ -104,7 +104,7 @@ Deno.test("a server with its secret in the config needs the network permission o
   assertEquals(await signIn(app.origin), "Ada");
 });
 
-Deno.test("a server with its secret in the environment needs the variables the README names", async () => {
+Deno.test("a server: with its secret in the environment, needs the variables that the README names", async () => {
   const port = freePort();
   const variables = await readmeVariables();
   await using app = await start(
@@ -125,14 +125,14 @@ Deno.test("a server with its secret in the environment needs the variables the R
   assertEquals(await app.stop(), "");
 });
 
-Deno.test("a variable that may not be read is absent, and the cure is logged", async () => {
+Deno.test("a variable: without permission to read it, counts as absent, and the log says what to do", async () => {
   const port = freePort();
   await using app = await start([`--allow-net=127.0.0.1:${port}`], {
     port,
     args: [`--secret=${SECRET}`, "--github"],
     env: { AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "secret" },
   });
-  // The page asks through one copy of the config, the app's own handler through another.
+  // The page uses one copy of the config, the app's own handler another.
   assertEquals(await signIn(app.origin), "Ada");
   const page = await (await fetch(`${app.origin}/auth/signin`)).text();
   assertEquals([page.includes("/credentials"), page.includes("/github")], [true, false]);
@@ -142,7 +142,7 @@ Deno.test("a variable that may not be read is absent, and the cure is logged", a
   assertStringIncludes(lines[0]!, "--allow-env");
 });
 
-Deno.test("the demo runs with fewer permissions than all", async () => {
+Deno.test("the demo: runs without --allow-all", async () => {
   const flags = await demoFlags();
   for (const flag of flags.filter((flag) => flag.startsWith("-"))) {
     assert(
@@ -150,7 +150,7 @@ Deno.test("the demo runs with fewer permissions than all", async () => {
       flag,
     );
     if (/^--allow-(net|read|write)/.test(flag)) {
-      assertMatch(flag, /=/, `${flag} names nothing in particular`);
+      assertMatch(flag, /=/, `${flag} is not limited to a list`);
     }
   }
 });

@@ -13,7 +13,7 @@ export type Run = (
   args: string[],
 ) => Promise<{ stdout: string }>;
 
-/** Folder of the package where the files go. */
+/** Folder of the copied files in the package. */
 export const STD_FOLDER = "vendor/std";
 
 /** The module that is imported, below {@linkcode STD_FOLDER}. */

@@ -69,7 +69,7 @@ export const MARKS: Readonly<Record<string, string>> = {
 /** Reasons why a provider has no mark. */
 export const REASONS = {
   "absent": "The package has no icon of this brand.",
-  "terms": "The package lists the icon under terms of its own instead of CC0.",
+  "terms": "The package lists the icon under other terms than CC0.",
 } as const;
 
 /** Provider id → reason why its button shows an initial instead of a mark. */

@@ -1,6 +1,6 @@
 /**
  * Checks the documentation of every export of `deno.json`, and of the wrappers
- * that are packages of their own; task `doc`.
+ * that are separate packages; task `doc`.
  *
  * @module
  */

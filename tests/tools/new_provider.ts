@@ -1,6 +1,6 @@
 /**
  * Writes a new provider: its file, its export, its row in the table and its
- * entry in the catalogue test, all of which pass until they are filled in.
+ * entry in the catalogue test. The tests pass before the details are filled in.
  *
  *     deno task new provider <id>
  *
@@ -9,7 +9,7 @@
 
 import { writeProviders } from "./providers.ts";
 
-const CATALOGUE = "tests/unit/providers/_catalogue.ts";
+const CATALOGUE = "tests/unit/providers/_catalogue_oauth.ts";
 
 /**
  * Writes the files of a new provider; returns the path of its source.

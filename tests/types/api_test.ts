@@ -16,11 +16,11 @@ import {
   type JWT,
   raw,
   type ResponseInternal,
-  type SemverString,
   type Session,
   setEnvDefaults,
 } from "@x/auth";
 import { DenoAuth } from "@x/auth/deno";
+import type { SemverString } from "@x/auth/types";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { expectType, type Same } from "./_expect.ts";
 
@@ -29,7 +29,7 @@ const salt = "authjs.session-token";
 const config: AuthConfig = { providers: [], secret, trustHost: true };
 const request = () => new Request("http://localhost/auth/session");
 
-Deno.test("Auth(): a Response, or with `raw` the internal answer too", async () => {
+Deno.test("Auth(): returns a Response, or with `raw` also the internal response", async () => {
   const { raw: _, ...plain } = config;
   const response = await Auth(request(), plain);
   expectType<Same<typeof response, Response>>();
@@ -42,12 +42,12 @@ Deno.test("Auth(): a Response, or with `raw` the internal answer too", async () 
   expectType<Same<typeof open, Response>>();
   assertInstanceOf(response, Response);
   assertEquals(answer instanceof Response, false);
-  // @ts-expect-error -- a URL is no request
+  // @ts-expect-error -- a URL is not a Request
   const misuse = () => Auth("http://localhost/auth/session", plain);
   assertEquals(typeof misuse, "function");
 });
 
-Deno.test("getToken(): text with `raw`, claims without", async () => {
+Deno.test("getToken(): returns a string with `raw`, claims without", async () => {
   const token = await encode({ token: { sub: "7" }, secret, salt });
   const req = new Request("http://localhost/", { headers: { authorization: `Bearer ${token}` } });
   const claims = await getToken({ req, secret, salt });
@@ -58,21 +58,21 @@ Deno.test("getToken(): text with `raw`, claims without", async () => {
   assertEquals([claims?.sub, text, fromRecord?.sub], ["7", token, "7"]);
 });
 
-Deno.test("encode() and decode(): claims of the app's own shape, by name", async () => {
+Deno.test("encode(), decode(): take the app's own type of claims", async () => {
   interface Invitation {
     team: string;
   }
   const token = await encode<Invitation>({ token: { team: "a" }, secret, salt: "invitation" });
   const invitation = await decode<Invitation>({ token, secret, salt: "invitation" });
   expectType<Same<typeof invitation, Invitation | null>>();
-  // @ts-expect-error -- nothing but a team
+  // @ts-expect-error -- unknown claim
   await encode<Invitation>({ token: { tame: "a" }, secret, salt });
-  // @ts-expect-error -- tokens are made for a purpose
+  // @ts-expect-error -- `salt` is missing
   await assertRejects(() => encode({ token: {}, secret }));
   assertEquals(invitation?.team, "a");
 });
 
-Deno.test("AuthError: subclasses may carry a code, and types are a closed set", () => {
+Deno.test("AuthError: subclasses may have a code, and `type` is a closed set", () => {
   class Locked extends CredentialsSignin {
     override code = "locked";
   }
@@ -80,7 +80,7 @@ Deno.test("AuthError: subclasses may carry a code, and types are a closed set", 
   expectType<Same<typeof error.type, ErrorType>>();
   expectType<Same<typeof error.kind, "signIn" | "error">>();
   const type: ErrorType = "AccessDenied";
-  // @ts-expect-error -- there is no such error
+  // @ts-expect-error -- unknown error type
   const wrong: ErrorType = "Oops";
   assertEquals([error.code, error.type, type, wrong], [
     "locked",
@@ -90,25 +90,25 @@ Deno.test("AuthError: subclasses may carry a code, and types are a closed set", 
   ]);
 });
 
-Deno.test("isAuthAction() narrows a word to an action", () => {
+Deno.test("isAuthAction(): narrows a string to an action", () => {
   const word: string = "session";
   const action: AuthAction | undefined = isAuthAction(word) ? word : undefined;
-  // @ts-expect-error -- any text is not yet an action
+  // @ts-expect-error -- a string is not narrowed yet
   const wrong: AuthAction = word;
   const url = createActionURL("signin", "https", new Headers({ host: "a.example" }), {}, {
     basePath: "/auth",
   });
-  // @ts-expect-error -- there is no such action
+  // @ts-expect-error -- unknown action
   createActionURL("sign-in", "https", new Headers({ host: "a.example" }), {}, {});
   assertEquals([action, wrong, url.href], ["session", "session", "https://a.example/auth/signin"]);
 });
 
-Deno.test("Adapter: every method is optional, and a wrong one does not compile", async () => {
+Deno.test("Adapter: every method is optional, and a wrong signature does not compile", async () => {
   const some: Adapter = { getUser: () => null };
   const wrong: Adapter = {
-    // @ts-expect-error -- a user has an id, an address and a date of proof
+    // @ts-expect-error -- a user has an id, an address and `emailVerified`
     getUser: () => ({ name: "Ada" }),
-    // @ts-expect-error -- looked up by text
+    // @ts-expect-error -- the id is a string
     getUserByEmail: (email: number) => email && null,
   };
   const full: AuthConfig["adapter"] = MemoryAdapter();
@@ -116,15 +116,15 @@ Deno.test("Adapter: every method is optional, and a wrong one does not compile",
   assertEquals([await some.getUser!("1"), user, Object.keys(wrong).length], [null, null, 2]);
 });
 
-Deno.test("setEnvDefaults() takes any environment and writes into the config", () => {
+Deno.test("setEnvDefaults(): takes any environment and writes into the config", () => {
   const own: AuthConfig = { providers: [] };
   setEnvDefaults({ AUTH_SECRET: secret, OTHER: undefined }, own, true);
-  // @ts-expect-error -- variables are texts
+  // @ts-expect-error -- variables are strings
   setEnvDefaults({ AUTH_SECRET: 1 }, { providers: [] });
   assertEquals(own.secret, [secret]);
 });
 
-Deno.test("DenoAuth(): a config or a function of the request, and typed helpers", async () => {
+Deno.test("DenoAuth(): takes a config or a function of the request, and types its helpers", async () => {
   const { auth, handler } = DenoAuth((request) => {
     expectType<Same<typeof request, Request>>();
     return config;
@@ -137,14 +137,14 @@ Deno.test("DenoAuth(): a config or a function of the request, and typed helpers"
   expectType<
     Same<typeof serve, (request: Request, info: Deno.ServeHandlerInfo) => Promise<Response>>
   >();
-  // @ts-expect-error -- an app answers with a response
+  // @ts-expect-error -- an app returns a Response
   handler(() => "hello");
   assertEquals(session, null);
 });
 
-Deno.test("SemverString: versions of one to three numbers", () => {
+Deno.test("SemverString: accepts versions of one to three numbers", () => {
   const versions: SemverString[] = ["v1", "v1.2", "v1.2.3"];
-  // @ts-expect-error -- no v
+  // @ts-expect-error -- `v` is missing
   versions.push("1.2.3");
   assertEquals(versions.length, 4);
 });

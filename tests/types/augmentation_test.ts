@@ -19,8 +19,8 @@ import type { JWT as JWTOfModule } from "@x/auth/jwt";
 import type { Session as SessionOfDeno } from "@x/auth/deno";
 import { expectType, type Same } from "./_expect.ts";
 
-// As apps write it. All members are optional, since they hold for every file
-// that is checked together with this one.
+// The form that apps write. All members are optional, since they apply to every
+// file that is checked together with this one.
 declare module "@x/auth" {
   interface User {
     typeTestRole?: "admin" | "member";
@@ -72,14 +72,14 @@ const config: AuthConfig = {
     session({ session, token }) {
       session.typeTestTenant = "acme";
       session.user.typeTestRole = token.typeTestRole;
-      // @ts-expect-error -- a tenant is a text
+      // @ts-expect-error -- a tenant is a string
       session.typeTestTenant = 1;
       return { ...session, typeTestTenant: "acme" };
     },
   },
 };
 
-Deno.test("augmentation: members added through @x/auth are on every door's types", () => {
+Deno.test("augmentation: members added through @x/auth are in the types of every export", () => {
   expectType<Same<Session["typeTestTenant"], string | undefined>>();
   expectType<Same<SessionOfTypes["typeTestTenant"], string | undefined>>();
   expectType<Same<SessionOfDeno["typeTestTenant"], string | undefined>>();
@@ -94,7 +94,7 @@ Deno.test("augmentation: members added through @x/auth are on every door's types
   assertEquals(wrong.expires, "soon");
 });
 
-Deno.test("augmentation: the added members travel from token to session", async () => {
+Deno.test("augmentation: the callbacks pass the added members from token to session", async () => {
   const token = await encode({ token: { sub: "1", typeTestRole: "admin" }, secret: SECRET, salt });
   const request = new Request("http://localhost/auth/session", {
     headers: { cookie: `${salt}=${token}` },

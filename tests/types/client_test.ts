@@ -18,7 +18,7 @@ import { type UseSession, useSession } from "../../src/client/preact.ts";
 import { defineAuth, type SessionOf } from "../../src/server/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
-Deno.test("the client: what is answered depends on whether the browser leaves", () => {
+Deno.test("createAuthClient(): the result of an action depends on `redirect`", () => {
   compiles(async () => {
     const leaving = await signIn("github", { redirectTo: "/" }, { prompt: "login" });
     expectType<Same<typeof leaving, void>>();
@@ -36,25 +36,25 @@ Deno.test("the client: what is answered depends on whether the browser leaves", 
     expectType<Same<typeof token, string>>();
     // @ts-expect-error a path, or a function that returns one
     createAuthClient({ basePath: 1 });
-    // @ts-expect-error a session says when it ends
+    // @ts-expect-error `expires` is missing
     createSessionStore(createAuthClient(), { session: { user: {} } });
   });
   expectType<Same<ReturnType<typeof createAuthClient>, AuthClient>>();
 });
 
-Deno.test("useSession(): the status says whether there is a session", () => {
+Deno.test("useSession(): `status` tells if there is a session", () => {
   compiles(() => {
     const { data, status, update } = useSession({ session: null, refetchInterval: 60 });
     expectType<Same<ReturnType<typeof update>, Promise<Session | null>>>();
     if (status === "authenticated") expectType<Same<typeof data, Session>>();
     else if (status === "unauthenticated") expectType<Same<typeof data, null>>();
     else expectType<Same<typeof data, Session | null>>();
-    // @ts-expect-error no such option
+    // @ts-expect-error unknown option
     useSession({ refetch: 1 });
   });
 });
 
-Deno.test("useSession(): takes the shape of the server's session, with any library's hooks", () => {
+Deno.test("useSession(): takes the type of the server's session, with the hooks of any library", () => {
   const auth = defineAuth({
     providers: [],
     callbacks: { session: ({ session }) => ({ ...session, plan: 1 }) },
@@ -66,10 +66,10 @@ Deno.test("useSession(): takes the shape of the server's session, with any libra
     const { data, update } = own<AppSession>();
     expectType<Same<NonNullable<typeof data>["plan"], number>>();
     expectType<Same<ReturnType<typeof update>, Promise<AppSession | null>>>();
-    // @ts-expect-error what the server knew has the same shape
+    // @ts-expect-error the initial session has the same type
     own<AppSession>({ session: { expires: "" } });
   });
-  // The hooks of React, as its types declare them.
+  // The hooks of React, with the signatures of its types.
   type Reacts = {
     useState<S>(initial: S | (() => S)): [S, (action: S | ((before: S) => S)) => void];
     useEffect(effect: () => void | (() => void), inputs?: readonly unknown[]): void;

@@ -7,7 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import ts from "typescript";
-import type { BuiltInProviderId } from "../../mod.ts";
+import type { BuiltInProviderId } from "../../src/types/mod.ts";
 import { appOptions } from "../tools/_program.ts";
 
 const root = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");

@@ -14,14 +14,14 @@ import type {
   Session,
   User,
   WarningCode,
-} from "@x/auth";
+} from "@x/auth/types";
 import { raw, skipCSRFCheck } from "@x/auth";
 import { expectType, type Same } from "./_expect.ts";
 
 type Callback<Name extends keyof CallbacksOptions> = Parameters<CallbacksOptions[Name]>[0];
 type Message<Name extends keyof EventCallbacks> = Parameters<EventCallbacks[Name]>[0];
 
-Deno.test("AuthConfig: callbacks receive and answer what the specification says", () => {
+Deno.test("AuthConfig: callbacks receive and return the specified types", () => {
   type SignIn = Callback<"signIn">;
   expectType<Same<SignIn["user"], User | AdapterUser>>();
   expectType<Same<SignIn["account"], Account | null | undefined>>();
@@ -45,15 +45,15 @@ Deno.test("AuthConfig: callbacks receive and answer what the specification says"
   expectType<Same<OfSession["trigger"], "update" | undefined>>();
   expectType<Same<ReturnType<CallbacksOptions["session"]>, Awaitable<Session | DefaultSession>>>();
 
-  // What it may say beside that does not compile.
+  // Other return types do not compile.
   const callbacks: NonNullable<AuthConfig["callbacks"]> = {
-    // @ts-expect-error -- a number is no decision
+    // @ts-expect-error -- a boolean or a URL
     signIn: () => 1,
-    // @ts-expect-error -- the browser must go somewhere
+    // @ts-expect-error -- a URL
     redirect: () => undefined,
-    // @ts-expect-error -- a token is a record
+    // @ts-expect-error -- an object of claims
     jwt: () => "token",
-    // @ts-expect-error -- a session has an end
+    // @ts-expect-error -- `expires` is missing
     session: () => ({ user: { name: "Ada" } }),
   };
   assertEquals(Object.keys(callbacks).length, 4);
@@ -67,7 +67,7 @@ Deno.test("AuthConfig: callbacks may be synchronous or not", async () => {
   assertEquals(await callbacks.signIn!({ user: { email: "ada@example.com" } }), true);
 });
 
-Deno.test("AuthConfig: events tell what the specification says, and want no answer", () => {
+Deno.test("AuthConfig: events receive the specified messages and return nothing", () => {
   type SignIn = Message<"signIn">;
   expectType<Same<SignIn["user"], User>>();
   expectType<Same<SignIn["account"], Account | null>>();
@@ -83,63 +83,63 @@ Deno.test("AuthConfig: events tell what the specification says, and want no answ
 
   const ended: string[] = [];
   const events: NonNullable<AuthConfig["events"]> = {
-    // The two kinds of sessions are told apart by the member that is there.
+    // The member that is present tells the session strategy.
     signOut(message) {
       if ("token" in message) {
         expectType<Same<typeof message.token, JWT | null>>();
-        ended.push(message.token?.sub ?? "nobody");
+        ended.push(message.token?.sub ?? "none");
       } else {
         expectType<Same<typeof message.session, void | AdapterSession | null | undefined>>();
-        ended.push(message.session ? message.session.userId : "nobody");
+        ended.push(message.session ? message.session.userId : "none");
       }
     },
-    // @ts-expect-error -- there is no such event
+    // @ts-expect-error -- unknown event
     signUp: () => {},
   };
   events.signOut!({ token: { sub: "1" } });
   events.signOut!({ session: null });
-  assertEquals(ended, ["1", "nobody"]);
+  assertEquals(ended, ["1", "none"]);
 });
 
-Deno.test("AuthConfig: what is misspelt or of the wrong kind does not compile", () => {
+Deno.test("AuthConfig: misspelled members and wrong types do not compile", () => {
   const configs: AuthConfig[] = [
     { providers: [] },
     { providers: [], secret: ["new", "old"], raw, skipCSRFCheck },
-    // @ts-expect-error -- the ways to sign in are not optional
+    // @ts-expect-error -- `providers` is missing
     {},
-    // @ts-expect-error -- a list is needed
+    // @ts-expect-error -- an array
     { providers: {} },
-    // @ts-expect-error -- a text or texts
+    // @ts-expect-error -- a string or strings
     { providers: [], secret: 1 },
-    // @ts-expect-error -- one of two
+    // @ts-expect-error -- "jwt" or "database"
     { providers: [], session: { strategy: "cookie" } },
-    // @ts-expect-error -- seconds
+    // @ts-expect-error -- a number of seconds
     { providers: [], session: { maxAge: "1h" } },
-    // @ts-expect-error -- the marker only, so that JSON cannot switch protection off
+    // @ts-expect-error -- the symbol only, so that JSON cannot switch protection off
     { providers: [], skipCSRFCheck: true },
-    // @ts-expect-error -- the marker only
+    // @ts-expect-error -- the symbol only
     { providers: [], raw: true },
-    // @ts-expect-error -- there is no such page
+    // @ts-expect-error -- unknown page
     { providers: [], pages: { signUp: "/join" } },
-    // @ts-expect-error -- there is no such scheme
+    // @ts-expect-error -- unknown color scheme
     { providers: [], theme: { colorScheme: "blue" } },
-    // @ts-expect-error -- there is no such cookie
+    // @ts-expect-error -- unknown cookie
     { providers: [], cookies: { session: { name: "x" } } },
-    // @ts-expect-error -- there is no such value
+    // @ts-expect-error -- unknown value
     { providers: [], cookies: { state: { options: { sameSite: "relaxed" } } } },
-    // @ts-expect-error -- there is no such option
+    // @ts-expect-error -- unknown option
     { providers: [], trustHosts: true },
   ];
   assertEquals(configs.length, 14);
 });
 
-Deno.test("AuthConfig: a logger may replace any level", () => {
+Deno.test("AuthConfig: a logger can replace any level", () => {
   expectType<Same<Parameters<LoggerInstance["error"]>, [error: Error]>>();
   expectType<Same<Parameters<LoggerInstance["warn"]>, [code: WarningCode]>>();
   const codes: WarningCode[] = [];
   const logger: NonNullable<AuthConfig["logger"]> = { warn: (code) => void codes.push(code) };
   logger.warn!("short-secret");
-  // @ts-expect-error -- there is no such warning
+  // @ts-expect-error -- unknown warning
   logger.warn!("bad-weather");
   assertEquals(codes.length, 2);
 });

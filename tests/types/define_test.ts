@@ -18,7 +18,7 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 
 const request = new Request("https://app.example");
 
-Deno.test("defineAuth() knows the ids of functions, calls and objects", () => {
+Deno.test("defineAuth(): infers ids from provider functions, calls and objects", () => {
   const auth = defineAuth({
     providers: [
       GitHub,
@@ -37,7 +37,7 @@ Deno.test("defineAuth() knows the ids of functions, calls and objects", () => {
   compiles(() => [
     auth.signIn(request),
     auth.signIn(request, "acme", { redirectTo: "/" }, { prompt: "login" }),
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     auth.signIn(request, "gitlab"),
     // @ts-expect-error ids are case-sensitive
     auth.signIn(request, "GitHub"),
@@ -46,7 +46,7 @@ Deno.test("defineAuth() knows the ids of functions, calls and objects", () => {
   ]);
 });
 
-Deno.test("defineAuth() knows the ids that an app gives to providers of the library", () => {
+Deno.test("defineAuth(): infers the ids that an app gives to providers of the library", () => {
   const two = defineAuth({
     providers: [
       Keycloak({ id: "staff", issuer: "https://one.example" }),
@@ -82,7 +82,7 @@ Deno.test("defineAuth() offers the ids of the library, and takes any string, whe
   expectType<Same<ProviderIdOf<typeof withForeign>, ProviderId>>();
 });
 
-Deno.test("defineAuth() infers the token from `jwt` and the session from `session`", () => {
+Deno.test("defineAuth(): infers the token from `jwt` and the session from `session`", () => {
   type Role = "admin" | "guest";
   const auth = defineAuth({
     providers: [GitHub],
@@ -99,17 +99,17 @@ Deno.test("defineAuth() infers the token from `jwt` and the session from `sessio
   expectType<Same<SessionOf<typeof auth>["expires"], string>>();
   compiles(async () => {
     const session = await auth.getSession(request, new Headers());
-    // @ts-expect-error nobody may be signed in
+    // @ts-expect-error the session can be null
     session.user;
     const role: Role | undefined = session?.user.role;
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     session?.user.rule;
     const claimed: Role | undefined = (await auth.getToken(request))?.role;
     return [role, claimed];
   });
 });
 
-Deno.test("defineAuth() infers from methods, async callbacks and callbacks that end sessions", () => {
+Deno.test("defineAuth(): infers from methods, async callbacks and callbacks that end sessions", () => {
   const auth = defineAuth({
     providers: [],
     callbacks: {
@@ -132,7 +132,7 @@ Deno.test("defineAuth() infers from methods, async callbacks and callbacks that 
   expectType<Same<TokenOf<typeof auth>, { sub: string | undefined; plan: number }>>();
 });
 
-Deno.test("defineAuth() without callbacks keeps the shapes that apps may augment", () => {
+Deno.test("defineAuth(): without callbacks, returns the types that apps can augment", () => {
   const auth = defineAuth({
     providers: [GitHub],
     callbacks: {
@@ -147,13 +147,13 @@ Deno.test("defineAuth() without callbacks keeps the shapes that apps may augment
   expectType<Same<typeof auth, DefinedAuth<"github", Session, JWT>>>();
 });
 
-Deno.test("defineAuth() takes a config that was typed before, and gives one to wrappers", () => {
+Deno.test("defineAuth(): takes a config that is typed as AuthConfig, and returns one for wrappers", () => {
   const config: AuthConfig = { providers: [], callbacks: { session: ({ session }) => session } };
   const auth = defineAuth(config);
   expectType<Same<typeof auth, DefinedAuth<ProviderId, Session, JWT>>>();
   expectType<Same<typeof auth.config, AuthConfig>>();
   assertEquals(auth.config, config);
-  // Code for any app takes the object of a certain one.
+  // Code for any app accepts the object of one app.
   const certain = defineAuth({
     providers: [GitHub],
     callbacks: { session: ({ session }) => ({ ...session, plan: 1 }) },
@@ -162,25 +162,25 @@ Deno.test("defineAuth() takes a config that was typed before, and gives one to w
   assertEquals(any.config, certain.config);
 });
 
-Deno.test("defineAuth() refuses configs that AuthConfig would refuse", () => {
+Deno.test("defineAuth(): rejects configs that AuthConfig rejects", () => {
   compiles(() => [
     // @ts-expect-error `providers` is missing
     defineAuth({}),
-    // @ts-expect-error no provider
+    // @ts-expect-error not a provider
     defineAuth({ providers: [{ id: "acme" }] }),
-    // @ts-expect-error no such kind
+    // @ts-expect-error unknown provider type
     defineAuth({ providers: [{ id: "acme", name: "Acme", type: "saml" }] }),
-    // @ts-expect-error no such option
+    // @ts-expect-error unknown option
     defineAuth({ providers: [], sesion: {} }),
-    // @ts-expect-error no such strategy
+    // @ts-expect-error unknown strategy
     defineAuth({ providers: [], session: { strategy: "token" } }),
-    // @ts-expect-error no such callback
+    // @ts-expect-error unknown callback
     defineAuth({ providers: [], callbacks: { token: () => ({}) } }),
-    // @ts-expect-error a session says when it ends
+    // @ts-expect-error `expires` is missing
     defineAuth({ providers: [], callbacks: { session: () => ({ user: { name: "Ada" } }) } }),
     // @ts-expect-error claims are an object
     defineAuth({ providers: [], callbacks: { jwt: () => "token" } }),
-    // @ts-expect-error wrappers only
+    // @ts-expect-error only wrappers take `raw`
     defineAuth({ providers: [], raw: true }),
   ]);
 });

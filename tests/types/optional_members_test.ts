@@ -1,5 +1,5 @@
 /**
- * Variables of an environment may be `undefined`, so options must take that
+ * Environment variables can be `undefined`, so optional members must accept that
  * under `exactOptionalPropertyTypes`, which this project itself does not set.
  *
  * @module
@@ -8,15 +8,15 @@
 import { assertEquals } from "@std/assert";
 import ts from "typescript";
 
-/** Files all of whose shapes an app writes. */
+/** Files whose types are all written by apps. */
 const WRITTEN = ["config", "entities", "inference", "options", "provider"].map((name) =>
   `src/types/${name}.ts`
 );
 
-/** Names of shapes that an app writes, in any other file. */
+/** Names of types that apps write, in any other file. */
 const OPTIONS = /(Options|UserConfig|Params|Props)$/;
 
-/** Optional members that do not take `undefined`, as `Shape.member`. */
+/** Optional members that do not accept `undefined`, as `Type.member`. */
 function findExact(source: string, isOption: (name: string) => boolean): string[] {
   const file = ts.createSourceFile("file.ts", source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -51,7 +51,7 @@ async function* sources(): AsyncGenerator<string> {
   }
 }
 
-Deno.test("options: every optional member takes undefined too", async () => {
+Deno.test("options: every optional member accepts undefined", async () => {
   const found: string[] = [];
   for (const path of WRITTEN) found.push(...findExact(await Deno.readTextFile(path), () => true));
   for await (const path of sources()) {
@@ -61,7 +61,7 @@ Deno.test("options: every optional member takes undefined too", async () => {
   assertEquals(found, [], "write `name?: Type | undefined`");
 });
 
-Deno.test("findExact() sees members of any depth", () => {
+Deno.test("findExact(): finds members at any depth", () => {
   const source = `
     export interface A { a?: string; b?: string | undefined; c?: unknown; d: { e?: () => void } }
     export type B = A & { [f]?: number };

@@ -1,6 +1,6 @@
 /**
- * Whole programs for the compiler: what it says about mistakes, and what apps
- * add to our interfaces, which would count everywhere if it were done here.
+ * Whole programs for the compiler: its messages about mistakes, and members that
+ * apps add to interfaces, which would affect every other test if added here.
  *
  * @module
  */
@@ -27,7 +27,7 @@ async function check(program: string): Promise<string> {
   }
 }
 
-Deno.test("defineAuth(): the compiler's words name what is wrong and what would do", async () => {
+Deno.test("defineAuth(): compiler errors name the mistake and the accepted types", async () => {
   const said = await check(`
     import { defineAuth } from "@/src/server/mod.ts";
     import GitHub from "@/src/providers/github.ts";
@@ -55,7 +55,7 @@ Deno.test("defineAuth(): the compiler's words name what is wrong and what would 
   assertStringIncludes(said, "Found 3 errors.");
 });
 
-Deno.test("defineAuth(): what an app adds to Session, User and JWT counts", async () => {
+Deno.test("defineAuth(): uses the members that an app adds to Session, User and JWT", async () => {
   const said = await check(`
     import type { AuthConfig, Session } from "@/mod.ts";
     import { defineAuth, type TokenOf } from "@/src/server/mod.ts";
@@ -63,7 +63,7 @@ Deno.test("defineAuth(): what an app adds to Session, User and JWT counts", asyn
     import { getSession } from "@/src/server/mod.ts";
     import { expectType, type Same } from "@/tests/types/_expect.ts";
 
-    // Through any of the doors.
+    // Through any of the exports.
     declare module "@/mod.ts" {
       interface Session { role: "admin" | "guest" }
     }

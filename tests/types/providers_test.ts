@@ -33,7 +33,7 @@ interface AcmeProfile {
   login: string;
 }
 
-Deno.test("Provider: a list takes objects, functions, and calls with options, of any profile", () => {
+Deno.test("Provider: a list accepts objects, functions, and calls with options, with any profile type", () => {
   const acme: OAuth2Config<AcmeProfile> = {
     id: "acme",
     name: "Acme",
@@ -60,34 +60,34 @@ Deno.test("Provider: a list takes objects, functions, and calls with options, of
   assertEquals(config.providers.length, 8);
 });
 
-Deno.test("Provider: what its kind does not know does not compile", () => {
+Deno.test("Provider: members that its type does not have do not compile", () => {
   const base = { id: "x", name: "X" };
   const providers: Provider[] = [
-    // @ts-expect-error -- there is no such kind
+    // @ts-expect-error -- unknown provider type
     { ...base, type: "saml" },
     // @ts-expect-error -- plain OAuth has no nonce
     { ...base, type: "oauth", checks: ["nonce"] },
-    // @ts-expect-error -- there is no such check
+    // @ts-expect-error -- unknown check
     { ...base, type: "oidc", checks: ["magic"] },
-    // @ts-expect-error -- nothing sends the mail
+    // @ts-expect-error -- `sendVerificationRequest` is missing
     { ...base, type: "email" },
-    // @ts-expect-error -- nothing checks the form
+    // @ts-expect-error -- `authorize` is missing
     { ...base, type: "credentials", credentials: {} },
-    // @ts-expect-error -- no id
+    // @ts-expect-error -- `id` is missing
     { name: "X", type: "oidc", issuer: "https://x.example" },
-    // @ts-expect-error -- a mapping returns a user
+    // @ts-expect-error -- `profile` returns a user
     { ...base, type: "oidc", profile: () => "Ada" },
-    // @ts-expect-error -- an endpoint is a text or an object
+    // @ts-expect-error -- an endpoint is a string or an object
     { ...base, type: "oauth", token: 1 },
     // @ts-expect-error -- not the signature of fetch
     { ...base, type: "oidc", [customFetch]: () => "no response" },
-    // @ts-expect-error -- text is no provider
+    // @ts-expect-error -- a string is not a provider
     "github",
   ];
   assertEquals(providers.length, 10);
 });
 
-Deno.test("Provider: the kind tells which object it is", () => {
+Deno.test("Provider: `type` discriminates the union", () => {
   const describe = (
     provider: OAuthConfig<AcmeProfile> | EmailConfig | CredentialsConfig,
   ): string => {
@@ -108,7 +108,7 @@ Deno.test("Provider: the kind tells which object it is", () => {
   expectType<Same<ProviderType, "oidc" | "oauth" | "email" | "credentials" | "webauthn">>();
 });
 
-Deno.test("Provider: built-in ones know their profiles", () => {
+Deno.test("Provider: built-in providers type their profiles", () => {
   const github = GitHub({
     profile: (user) => {
       expectType<Same<typeof user.login, string>>();
@@ -116,7 +116,7 @@ Deno.test("Provider: built-in ones know their profiles", () => {
       expectType<Same<typeof user.company, string | null>>();
       expectType<Same<typeof user.two_factor_authentication, boolean>>();
       expectType<Same<typeof user.plan, GitHubPlan | undefined>>();
-      // @ts-expect-error -- what GitHub adds is unknown until it is looked at
+      // @ts-expect-error -- undeclared members are `unknown`
       const pronouns: string = user.pronouns;
       return { id: String(user.id), name: pronouns };
     },
@@ -125,24 +125,24 @@ Deno.test("Provider: built-in ones know their profiles", () => {
     profile: (claims: GoogleProfile) => ({ id: claims.sub, name: claims.hd ?? claims.name }),
     checks: ["nonce"],
   });
-  // @ts-expect-error -- GitHub speaks no OpenID Connect
+  // @ts-expect-error -- GitHub does not support OpenID Connect
   GitHub({ checks: ["nonce"] });
-  // @ts-expect-error -- the kind is not the app's to choose
+  // @ts-expect-error -- apps cannot change `type`
   Google({ type: "oauth" });
-  // @ts-expect-error -- a misspelt option
+  // @ts-expect-error -- a misspelled option
   Google({ clientID: "c" });
   const own: OAuth2Config<GitHubProfile> = github;
   assertEquals([own.type, google.type], ["oauth", "oidc"]);
 });
 
-/** A user with a member of the app's own. */
+/** A user with a member that the app adds. */
 interface Member extends User {
   role: string;
 }
 
-Deno.test("Provider: profiles take members and claims that a site adds, of any type", () => {
+Deno.test("Provider: profiles accept undeclared members and claims of any type", () => {
   const member = (id: string, role: string): Member => ({ id, role });
-  // Not in one list, whose type would make every profile `any`.
+  // Separate calls: the type of one list would make every profile `any`.
   const keycloak = Keycloak({
     profile: (claims) => member(claims.sub, claims.realm_access.roles[0]),
   });
@@ -165,41 +165,41 @@ Deno.test("Provider: profiles take members and claims that a site adds, of any t
   const providers: Provider[] = [keycloak, auth0, cognito, google, discord, okta, kakao, bungie];
   Descope({
     profile: (claims) => {
-      // As in the compatible interface, Descope's are unknown until they are looked at.
+      // Undeclared claims of Descope are `unknown`, as in Auth.js.
       expectType<Same<typeof claims.tenants, unknown>>();
       // @ts-expect-error -- see above
       return member(claims.sub, claims.tenants);
     },
   });
   Google({
-    // @ts-expect-error -- what is documented keeps its type
+    // @ts-expect-error -- documented members keep their type
     profile: (profile) => member(profile.sub, profile.email_verified),
   });
   assertEquals(providers.length, 8);
 });
 
-Deno.test("Provider: an app states in any of four ways which addresses are verified", () => {
+Deno.test("Provider: `emailVerified` takes four forms", () => {
   const stated = [
     Okta({ emailVerified: true }),
     Okta({ emailVerified: "email_verified" }),
     Okta({ emailVerified: ({ groups }) => groups.includes("staff") }),
-    // @ts-expect-error -- a claim is named, not compared
+    // @ts-expect-error -- the name of a claim, not an object
     Okta({ emailVerified: { email_verified: true } }),
-    // @ts-expect-error -- a function decides
+    // @ts-expect-error -- a function returns a boolean
     Okta({ emailVerified: () => "yes" }),
   ];
   assertEquals(stated[0]!.options?.emailVerified, true);
 });
 
-Deno.test("Credentials(): `authorize` gets the fields that the form names, unread", () => {
+Deno.test("Credentials(): `authorize` receives the declared fields as `unknown`", () => {
   const provider = Credentials({
     credentials: { username: { label: "Name" }, password: { type: "password" } },
     authorize: (fields, request) => {
       expectType<Same<typeof fields, Partial<Record<"username" | "password", unknown>>>>();
       expectType<Same<typeof request, Request>>();
-      // @ts-expect-error -- the form has no such field
+      // @ts-expect-error -- undeclared field
       fields.pin;
-      // @ts-expect-error -- a field is unknown until it is looked at
+      // @ts-expect-error -- fields are `unknown`
       const name: string = fields.username;
       return { id: "1", name };
     },
@@ -234,7 +234,7 @@ Deno.test("OAuthUserConfig: authors and apps share one set of options", () => {
       },
     },
   });
-  // @ts-expect-error -- an exchange answers with tokens
+  // @ts-expect-error -- an exchange returns `tokens`
   Acme({ token: { request: () => ({ access_token: "a" }) } });
   assertEquals(provider.options?.clientId, "c");
 });

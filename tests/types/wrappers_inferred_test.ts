@@ -6,7 +6,13 @@
  */
 
 import { Hono } from "hono";
-import type { AuthConfig, ProviderId, ProviderIdOf, Session, SessionOf } from "../../mod.ts";
+import type {
+  AuthConfig,
+  ProviderId,
+  ProviderIdOf,
+  Session,
+  SessionOf,
+} from "../../src/types/mod.ts";
 import { defineAuth } from "../../src/server/mod.ts";
 import { DenoAuth, type DenoAuthResult, type LazyConfig } from "../../src/frameworks/deno.ts";
 import { ExpressAuth, type ExpressAuthConfig } from "../../src/frameworks/express.ts";

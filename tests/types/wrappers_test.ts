@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Hono } from "hono";
 import type { AuthConfig, Session } from "../../mod.ts";
 import { raw } from "../../mod.ts";
@@ -8,6 +9,7 @@ import * as express from "../../src/frameworks/express.ts";
 import { FreshAuth, type FreshAuthState, type FreshContext } from "../../src/frameworks/fresh.ts";
 import * as hono from "../../src/frameworks/hono.ts";
 import { HonoAuth } from "../../src/frameworks/hono.ts";
+import { NodeAuth, type NodeAuthResult } from "../../src/frameworks/node.ts";
 import type {
   ActionResult,
   NextAuthConfig,
@@ -40,7 +42,7 @@ import { getSession, signIn, signOut } from "../../src/server/mod.ts";
 import type { AuthClient } from "../../src/client/mod.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
-Deno.test("server functions: request and config in, session or redirect out", () => {
+Deno.test("server functions: take request and config, return a session or a redirect", () => {
   const config: AuthConfig = { providers: [GitHub] };
   const request = new Request("https://app.example");
   expectType<Same<ReturnType<typeof getSession>, Promise<Session | null>>>();
@@ -111,7 +113,7 @@ Deno.test("NextAuth(): every form of `auth` has its own type", () => {
   expectType<Same<typeof config.providers, AuthConfig["providers"]>>();
 });
 
-Deno.test("useSession() of Next: with `required`, somebody or still loading", () => {
+Deno.test("next useSession(): with `required`, a session or the status loading", () => {
   compiles(() => {
     const { useSession, signIn, signOut } = {} as typeof React;
     const some = useSession();
@@ -124,7 +126,7 @@ Deno.test("useSession() of Next: with `required`, somebody or still loading", ()
     expectType<Same<typeof staying, Promise<React.SignInResponse | undefined>>>();
     const leaving = signOut();
     expectType<Same<typeof leaving, Promise<void>>>();
-    // @ts-expect-error yes or no
+    // @ts-expect-error a boolean
     useSession({ required: "yes" });
     const variable = useSession({ required: Boolean(some.data) });
     expectType<Same<typeof variable.status, typeof some.status>>();
@@ -138,7 +140,7 @@ Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
   expectType<Same<ReturnType<AuthLocals["auth"]>, Promise<Session | null>>>();
   compiles(async () => {
     const { handle, signIn } = {} as SvelteKitAuthResult;
-    // What SvelteKit calls it with has more members than are used.
+    // SvelteKit passes more members than `handle` uses.
     const event = {} as KitEvent & { params: Record<string, string> };
     const response = await handle({
       event,
@@ -175,7 +177,7 @@ Deno.test("HonoAuth(): a middleware of the real Hono, and functions of its conte
   });
 });
 
-Deno.test("ExpressAuth(): a middleware, and the session by the same config", () => {
+Deno.test("ExpressAuth(): returns a middleware; getSession() takes the same config", () => {
   const config: ExpressAuthConfig = { providers: [GitHub] };
   expectType<Same<ReturnType<typeof ExpressAuth>, express.ExpressMiddleware>>();
   expectType<Same<express.GetSessionResult, Promise<Session | null>>>();
@@ -186,12 +188,50 @@ Deno.test("ExpressAuth(): a middleware, and the session by the same config", () 
       express.getSession({ headers: { cookie: "" } }, config),
     ];
     expectType<Same<typeof sessions, Promise<Session | null>[]>>();
+    const targets = [
+      express.signIn({} as express.ExpressRequest, config, "github", { redirectTo: "/" }),
+      express.signOut({} as express.ExpressRequest, config, { redirectTo: "/" }),
+    ];
+    expectType<Same<typeof targets, Promise<string>[]>>();
+    // @ts-expect-error what acts needs a whole request
+    express.signOut({ headers: { cookie: "" } }, config);
     // @ts-expect-error requests have headers
     express.getSession({}, config);
-    // @ts-expect-error configs are known before the first request
+    // @ts-expect-error the config cannot be a function
     ExpressAuth(() => config);
-    // @ts-expect-error `raw` would answer what Express cannot send
+    // @ts-expect-error `raw` returns an answer that Express cannot send
     ExpressAuth({ ...config, raw });
+  });
+});
+
+Deno.test("NodeAuth(): a handler of real servers, and functions of their requests", () => {
+  expectType<Same<ReturnType<NodeAuthResult["auth"]>, Promise<Session | null>>>();
+  compiles(async () => {
+    const { handler, handle, auth, signIn, signOut, updateSession } = NodeAuth({
+      providers: [GitHub],
+    });
+    createServer(handler());
+    createServer(handler(async (req, res) => {
+      const session = await auth(req, res);
+      expectType<Same<typeof session, Session | null>>();
+      res.statusCode = 303;
+      res.setHeader("location", await signIn(req, res, "github", { redirectTo: "/" }));
+      res.end("Hello");
+    }));
+    createServer(handler((_req: IncomingMessage, res: ServerResponse) => {
+      res.writeHead(200).end("Members of Node's own, where they are named");
+    }));
+    createServer(async (req, res) => {
+      if (await handle(req, res)) return;
+      await updateSession(req, res, { name: "Ada" });
+      res.setHeader("location", await signOut(req, res, { redirectTo: "/" }));
+    });
+    await auth({ headers: { cookie: "" } });
+    // @ts-expect-error requests have headers
+    await auth({});
+    // @ts-expect-error acts need a response
+    await signOut({ headers: {} });
+    NodeAuth((req) => ({ providers: [], basePath: req.url }));
   });
 });
 
@@ -208,7 +248,7 @@ Deno.test("FreshAuth(): a middleware with helpers, for both versions of Fresh", 
   });
 });
 
-Deno.test("SolidAuth(): handlers of a route, and functions of the event or request", () => {
+Deno.test("SolidAuth(): returns route handlers, and functions of the event or request", () => {
   const config: SolidAuthConfig = { providers: [GitHub], prefix: "/auth" };
   compiles(async () => {
     const { GET, POST } = SolidAuth(config);
@@ -244,12 +284,12 @@ Deno.test("serverAuth$(): a loader, and actions that say what was refused", () =
     expectType<Same<typeof answer.formErrors, undefined>>();
     const bind = {} as typeof serverAuth$;
     bind(() => ({ providers: [GitHub] }));
-    // @ts-expect-error a function, so that browsers get none of it
+    // @ts-expect-error a function, so that the config stays out of the browser's bundle
     bind({ providers: [GitHub] });
   });
 });
 
-Deno.test("passkeys of Next and SvelteKit: the same functions as for any app", () => {
+Deno.test("next, sveltekit: passkey functions have the types of the client's", () => {
   type SignIn = typeof import("../../src/client/webauthn.ts").signIn;
   type Answer = Awaited<ReturnType<SignIn>>;
   expectType<Same<Awaited<ReturnType<typeof nextPasskeys.signIn>>, Answer>>();

@@ -1,5 +1,5 @@
 /**
- * The context that an action would get, made by the real parts.
+ * The context that an action receives, built by the real modules.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export const ACME = {
   clientSecret: "client secret",
 };
 
-/** A resolved config, and what it logs. */
+/** A resolved config, and its log. */
 export function createConfig(
   overrides: Partial<AuthConfig> = {},
 ): { config: ResolvedConfig; errors: Error[]; warnings: string[] } {
@@ -64,7 +64,7 @@ export interface TestRequest {
   config?: Partial<AuthConfig>;
 }
 
-/** The context of a request, and what its config logs. */
+/** The context of a request, and the log of its config. */
 export async function createTestContext(
   { path = "session", form, json, cookie, headers, origin = APP, config: overrides }: TestRequest =
     {},
@@ -83,14 +83,14 @@ export async function createTestContext(
   return { ctx, errors, warnings };
 }
 
-/** What the context would set, as `name=value` or `name` for a deletion. */
+/** Cookies that the context sets, as `name=value`, or `name` for a deletion. */
 export function outgoing({ cookies }: Context): string[] {
   return cookies.outgoing().map(({ name, value, options }) =>
     value === "" && options.maxAge === 0 ? `-${name}` : `${name}=${value}`
   );
 }
 
-/** A `Cookie` header of everything the context would set. */
+/** `Cookie` header with all cookies that the context sets. */
 export function toCookieHeader({ cookies }: Context): string {
   return cookies.outgoing().filter(({ value }) => value)
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");

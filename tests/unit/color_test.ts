@@ -2,7 +2,7 @@ import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { contrast, textOn, toColor } from "../../src/color.ts";
 
-// The same values in every run, so that a failure is one everywhere.
+// The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
 
 for (
@@ -19,7 +19,7 @@ for (
     "hsl(120, 50%, 50%)",
   ]
 ) {
-  Deno.test(`toColor() takes ${color}`, () => {
+  Deno.test(`toColor() accepts ${color}`, () => {
     assertEquals(toColor(color), color);
     assertEquals(toColor(` ${color}\n`), color);
   });
@@ -56,7 +56,7 @@ for (
     assertEquals(toColor(text), undefined));
 }
 
-Deno.test("toColor() lets nothing through that could end a declaration", () => {
+Deno.test("toColor() rejects values that could end a declaration", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
     const color = toColor(text);
     assert(color === undefined || /^[#\w\s().,%/]+$/.test(color));
@@ -64,7 +64,7 @@ Deno.test("toColor() lets nothing through that could end a declaration", () => {
   }));
 });
 
-Deno.test("contrast() is that of WCAG 2.2", () => {
+Deno.test("contrast() returns the contrast of WCAG 2.2", () => {
   assertAlmostEquals(contrast("#000", "#fff")!, 21, 1e-9);
   assertAlmostEquals(contrast("#fff", "#000000")!, 21, 1e-9);
   assertAlmostEquals(contrast("#abcdef", "#abcdef")!, 1, 1e-9);
@@ -76,7 +76,7 @@ Deno.test("contrast() is that of WCAG 2.2", () => {
   assertAlmostEquals(contrast("hsl(0 0% 100%)", "rgb(0% 0% 0% / 50%)")!, 21, 1e-9);
 });
 
-Deno.test("textOn() is readable on every color there is", () => {
+Deno.test("textOn() returns a readable color on every color", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
       const background = `#${value.toString(16).padStart(6, "0")}`;
@@ -86,7 +86,7 @@ Deno.test("textOn() is readable on every color there is", () => {
   );
 });
 
-Deno.test("textOn() prefers white, and assumes it where it cannot compute", () => {
+Deno.test("textOn() prefers white, and returns it when the contrast cannot be computed", () => {
   assertEquals(textOn("#000"), "#ffffff");
   assertEquals(textOn("#767676"), "#ffffff");
   assertEquals(textOn("#777777"), "#000000");

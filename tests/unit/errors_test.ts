@@ -28,7 +28,7 @@ const TABLE: Row[] = [
   ["MissingWebAuthnAutocomplete", "error", 500, false],
   ["OAuthAccountNotLinked", "signIn", 409, true],
   ["OAuthCallbackError", "signIn", 401, true],
-  // The peer only logs it and sends the person to the sign-in page; so do we, by its kind.
+  // Auth.js only logs it and redirects to the sign-in page; so does this library, by its `kind`.
   ["OAuthProfileParseError", "signIn", 500, false],
   ["OAuthSignInError", "signIn", 500, false],
   ["PayloadTooLarge", "error", 413, false],
@@ -42,7 +42,7 @@ const TABLE: Row[] = [
   ["WebAuthnVerificationError", "error", 403, true],
 ];
 
-/** Requests that are refused at once, without a page. */
+/** Errors of requests that are refused without a page. */
 const DIRECT = [
   "InvalidCallbackUrl",
   "InvalidProvider",
@@ -54,7 +54,7 @@ const DIRECT = [
 const classes = errors as unknown as Record<string, typeof AuthError>;
 
 for (const [type, kind, status, clientSafe] of TABLE) {
-  Deno.test(`${type} leads to the ${kind} page with ${status}, ${clientSafe ? "shown" : "hidden"}`, () => {
+  Deno.test(`${type} redirects to the ${kind} page with ${status}, ${clientSafe ? "shown" : "hidden"}`, () => {
     const Class = classes[type]!;
     const error = new Class("Cannot do it", { cause: { provider: "acme" } });
     assert(error instanceof AuthError && error instanceof Error);
@@ -70,7 +70,7 @@ for (const [type, kind, status, clientSafe] of TABLE) {
   });
 }
 
-Deno.test("errors: every exported class is in the table, and no other name is", () => {
+Deno.test("errors: the table has exactly the exported classes", () => {
   const exported = Object.entries(classes)
     .filter(([, value]) => value.prototype instanceof AuthError)
     .map(([name]) => name)
@@ -78,11 +78,11 @@ Deno.test("errors: every exported class is in the table, and no other name is", 
   assertEquals(exported.sort(), TABLE.map(([type]) => type).sort());
 });
 
-Deno.test("MissingSecretError is MissingSecret by the name of the specification", () => {
+Deno.test("MissingSecretError is an alias of MissingSecret", () => {
   assertStrictEquals(errors.MissingSecretError, errors.MissingSecret);
 });
 
-Deno.test("AuthError and SignInError are the generic ones of their kinds", () => {
+Deno.test("AuthError and SignInError are the generic errors of their kinds", () => {
   assertEquals([new AuthError().type, new AuthError().kind], ["AuthError", "error"]);
   assertEquals([new SignInError().type, new SignInError().kind], ["AuthError", "signIn"]);
   assertEquals(new SignInError().name, "SignInError");
@@ -95,7 +95,7 @@ Deno.test("CredentialsSignin has the code `credentials`, and InvalidCheck its ow
   assertEquals(new errors.AccessDenied().code, undefined);
 });
 
-Deno.test("AuthError: subclasses of an app inherit the facts they do not state", () => {
+Deno.test("AuthError: subclasses of an app inherit the static members that they do not define", () => {
   class OutOfHours extends CredentialsSignin {
     override code = "closed";
   }
@@ -136,7 +136,7 @@ const shapes: [string, AuthError, string, unknown][] = [
     "refused by the store",
     { err: inner, provider: "acme" },
   ],
-  ["options alone", new AuthError({ cause: { provider: "acme" } }), "", { provider: "acme" }],
+  ["only options", new AuthError({ cause: { provider: "acme" } }), "", { provider: "acme" }],
   ["a message and an error", new AuthError("Own words", inner), "Own words", { err: inner }],
   [
     "a message and an error as cause",
@@ -151,7 +151,7 @@ const shapes: [string, AuthError, string, unknown][] = [
     { provider: "acme" },
   ],
   [
-    "a message and a cause that is text",
+    "a message and a cause that is a string",
     new AuthError("Own words", { cause: "because" }),
     "Own words",
     { cause: "because" },
@@ -165,7 +165,7 @@ for (const [what, error, message, cause] of shapes) {
   });
 }
 
-Deno.test("isClientError() is false for anything that is no AuthError", () => {
+Deno.test("isClientError() is false for values other than AuthErrors", () => {
   const lookalike = Object.assign(new Error("no"), { type: "AccessDenied" });
   for (const value of [undefined, null, "AccessDenied", {}, new Error("x"), lookalike]) {
     assertEquals(isClientError(value), false);

@@ -11,7 +11,7 @@ async function* sources(path: string): AsyncGenerator<string> {
   }
 }
 
-Deno.test("examples: each says what its start in production needs", async () => {
+Deno.test("examples: each one states its requirements in production", async () => {
   for (const guide of GUIDES) {
     const text = await Deno.readTextFile(`examples/${guide}`);
     for (const variable of ["AUTH_SECRET", "AUTH_URL", "AUTH_TRUST_HOST"]) {
@@ -20,7 +20,7 @@ Deno.test("examples: each says what its start in production needs", async () => 
   }
 });
 
-Deno.test("examples: what only tests need is not in them", async () => {
+Deno.test("examples: contain no code that only tests need", async () => {
   const paths: string[] = [];
   for await (const path of sources("examples")) {
     if (/ballast|"big"|\.repeat\(/i.test(await Deno.readTextFile(path))) paths.push(path);

@@ -12,14 +12,14 @@ const salt = "authjs.session-token";
 const START = new Date("2026-03-04T05:06:07.890Z");
 const NOW = Math.floor(START.getTime() / 1000);
 
-/** A token with exactly these claims, whatever they are. */
+/** A token with exactly these claims, valid or not. */
 const seal = async (claims: unknown, purpose = salt) =>
   await encryptJwe(
     typeof claims === "string" ? claims : JSON.stringify(claims),
     await deriveKey(secret, purpose, "A256CBC-HS512"),
   );
 
-Deno.test("encode() sets iat, exp and jti over what the claims hold", async () => {
+Deno.test("encode() sets iat, exp and jti over those of the claims", async () => {
   using _time = new FakeTime(START);
   const claims = { sub: "42", name: null, iat: 1, exp: 2, jti: "mine", nested: { a: [1] } };
   const token = await encode({ token: claims, secret, salt });
@@ -35,7 +35,7 @@ Deno.test("encode() sets iat, exp and jti over what the claims hold", async () =
   assert(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(jti!));
 });
 
-Deno.test("encode() leaves the claims it was given alone, and takes none for an empty record", async () => {
+Deno.test("encode() does not change its claims, and treats missing ones as an empty object", async () => {
   const claims = Object.freeze({ sub: "42" });
   await encode({ token: claims, secret, salt });
   assertEquals(claims, { sub: "42" });
@@ -43,7 +43,7 @@ Deno.test("encode() leaves the claims it was given alone, and takes none for an 
   assertEquals(Object.keys(bare!).sort(), ["exp", "iat", "jti"]);
 });
 
-Deno.test("encode() never makes the same token twice", async () => {
+Deno.test("encode() never returns the same token twice", async () => {
   const make = () => encode({ token: { sub: "42" }, secret, salt });
   const [first, second] = await Promise.all([make(), make()]);
   assertNotEquals(first, second);
@@ -51,7 +51,7 @@ Deno.test("encode() never makes the same token twice", async () => {
   assertNotEquals(ids[0]?.jti, ids[1]?.jti);
 });
 
-Deno.test("decode() is null when there is no token", async () => {
+Deno.test("decode() returns null without a token", async () => {
   assertEquals(await decode({ secret, salt }), null);
   assertEquals(await decode({ token: "", secret, salt }), null);
 });
@@ -66,7 +66,7 @@ Deno.test("decode() reads with any secret of a list, encode() writes with the fi
   assertEquals((await openToken(old, ["new", "old"], salt)).index, 1);
 });
 
-Deno.test("decode() keeps purposes apart", async () => {
+Deno.test("decode() rejects tokens of another purpose", async () => {
   const token = await encode({ token: { sub: "42" }, secret, salt: "encodedState" });
   await assertRejects(() => decode({ token, secret, salt }));
   await assertRejects(() => decode({ token, secret, salt: "" }));
@@ -77,14 +77,14 @@ const times: [string, Record<string, unknown>, string | null][] = [
   ["a token until the last second of tolerance", { exp: NOW - 14 }, null],
   ["an expired token", { exp: NOW - 15 }, "JWTExpired"],
   ["a token that expired long ago", { exp: 0 }, "JWTExpired"],
-  ["a token that never was", { exp: -1e300 }, "JWTExpired"],
-  ["a token within tolerance of its beginning", { nbf: NOW + 15 }, null],
-  ["a token before its beginning", { nbf: NOW + 16 }, "JWTClaimValidationFailed"],
-  ["an exp that is text", { exp: String(NOW + 60) }, "JWTClaimValidationFailed"],
+  ["a token with an exp before the epoch", { exp: -1e300 }, "JWTExpired"],
+  ["a token within the tolerance of its nbf", { nbf: NOW + 15 }, null],
+  ["a token before its nbf", { nbf: NOW + 16 }, "JWTClaimValidationFailed"],
+  ["an exp that is a string", { exp: String(NOW + 60) }, "JWTClaimValidationFailed"],
   ["an exp that is null", { exp: null }, "JWTClaimValidationFailed"],
   ["an exp that is a list", { exp: [NOW + 60] }, "JWTClaimValidationFailed"],
-  ["an nbf that is text", { nbf: "0" }, "JWTClaimValidationFailed"],
-  ["an iat that is text", { iat: "0" }, "JWTClaimValidationFailed"],
+  ["an nbf that is a string", { nbf: "0" }, "JWTClaimValidationFailed"],
+  ["an iat that is a string", { iat: "0" }, "JWTClaimValidationFailed"],
   ["an iat in the future", { iat: NOW + 3600 }, null],
 ];
 for (const [what, claims, refusal] of times) {
@@ -117,14 +117,14 @@ for (const content of ["", "{", "null", "[]", "[1]", '"text"', "7", "true"]) {
   });
 }
 
-Deno.test("decode() gives a __proto__ claim no power", async () => {
+Deno.test("decode() ignores a __proto__ claim", async () => {
   const token = await seal('{"__proto__":{"admin":true},"sub":"42"}');
   const claims = await decode<Record<string, unknown>>({ token, secret, salt });
   assertEquals(claims?.admin, undefined);
   assertEquals(({} as Record<string, unknown>).admin, undefined);
 });
 
-Deno.test("decode() reads what jose writes with either encryption, and says so to jose", async () => {
+Deno.test("decode() reads tokens of jose with both encryptions, and jose reads tokens of encode()", async () => {
   for (const enc of ["A256CBC-HS512", "A256GCM"] as const) {
     const { bytes, kid } = await deriveKey(secret, salt, enc);
     const token = await new EncryptJWT({ sub: "42" }).setProtectedHeader({ alg: "dir", enc, kid })
@@ -133,7 +133,7 @@ Deno.test("decode() reads what jose writes with either encryption, and says so t
   }
 });
 
-Deno.test("toSecrets() makes a list of a secret, and keeps a list", () => {
+Deno.test("toSecrets() wraps a secret in a list, and returns a list unchanged", () => {
   assertEquals(toSecrets("a"), ["a"]);
   assertEquals(toSecrets(["b", "a"]), ["b", "a"]);
 });
@@ -147,7 +147,7 @@ for (const bad of [undefined, "", [], [""], ["", "a"], ["a", ""], ["a", undefine
   });
 }
 
-Deno.test("decode() takes no token made with an empty secret, though a list has one", async () => {
+Deno.test("decode() rejects a token of an empty secret, even if the list has one", async () => {
   const forged = await encryptJwe('{"sub":"1"}', await deriveKey("", salt, "A256CBC-HS512"));
   await assertRejects(() => decode({ token: forged, secret: [secret, ""], salt }), MissingSecret);
 });
@@ -164,7 +164,7 @@ Deno.test("getToken() reads the session cookie", async () => {
   assertEquals(await getToken({ req: requestWith({ cookie: `${salt}=` }), secret }), null);
 });
 
-Deno.test("getToken() reads chunks in order and leaves cookies beside them alone", async () => {
+Deno.test("getToken() reads chunks in order and ignores other cookies", async () => {
   const token = await encode({ token: { sub: "42", text: "x".repeat(9000) }, secret, salt });
   const chunks = token.match(new RegExp(`.{1,${CHUNK_SIZE}}`, "g"))!;
   assert(chunks.length > 2);
@@ -177,7 +177,7 @@ Deno.test("getToken() reads chunks in order and leaves cookies beside them alone
   assertEquals(await getToken({ req: requestWith({ cookie }), raw: true }), token);
 });
 
-Deno.test("getToken() takes secureCookie, cookieName and salt, and infers nothing", async () => {
+Deno.test("getToken() uses secureCookie, cookieName and salt, and infers nothing", async () => {
   const secure = "__Secure-authjs.session-token";
   const ofSecure = await encode({ token: { sub: "secure" }, secret, salt: secure });
   const ofMine = await encode({ token: { sub: "mine" }, secret, salt: "mine" });
@@ -233,13 +233,13 @@ for (
   });
 }
 
-Deno.test("getToken() with raw neither needs a secret nor looks into the token", async () => {
+Deno.test("getToken() with raw neither needs a secret nor decodes the token", async () => {
   const req = requestWith(cookieOf("anything"));
   assertEquals(await getToken({ req, raw: true }), "anything");
   assertEquals(await getToken({ req: requestWith({}), raw: true }), null);
 });
 
-Deno.test("getToken() asks for a secret only when there is a token to read", async () => {
+Deno.test("getToken() requires a secret only when there is a token", async () => {
   assertEquals(await getToken({ req: requestWith({}) }), null);
   for (const bad of [undefined, "", [], [""], [secret, ""]]) {
     const error = await assertRejects(
@@ -250,14 +250,14 @@ Deno.test("getToken() asks for a secret only when there is a token to read", asy
   }
 });
 
-Deno.test("getToken() takes any kind of headers", async () => {
+Deno.test("getToken() accepts any type of headers", async () => {
   const token = await encode({ token: { sub: "42" }, secret, salt });
   const cookie = `${salt}=${token}`;
   const kinds: unknown[] = [
     new Headers({ cookie }),
     { cookie },
     { Cookie: cookie },
-    // What servers of Node with HTTP/2 hand over.
+    // Headers of Node servers with HTTP/2.
     { ":path": "/", ":authority": "app.example", cookie, authorization: undefined },
     { get: (name: string) => name === "cookie" ? cookie : null },
   ];
@@ -267,11 +267,11 @@ Deno.test("getToken() takes any kind of headers", async () => {
   }
 });
 
-Deno.test("getToken() refuses to look into nothing", async () => {
+Deno.test("getToken() throws without a request", async () => {
   await assertRejects(() => getToken({ secret } as never), TypeError, "req");
 });
 
-Deno.test("getToken() is null for a token that is not accepted, and tells why at debug level", async () => {
+Deno.test("getToken() returns null for an invalid token, and logs the reason at debug level", async () => {
   using time = new FakeTime(START);
   const lines: unknown[] = [];
   const logger = { debug: (...words: unknown[]) => void lines.push(words) };
@@ -287,7 +287,7 @@ Deno.test("getToken() is null for a token that is not accepted, and tells why at
   assertEquals(await getToken({ req: requestWith(cookieOf("tampered")), secret }), null);
 });
 
-Deno.test("getToken() hands a decode of the app what it found", async () => {
+Deno.test("getToken() passes the token to the app's decode", async () => {
   let asked: unknown;
   const req = requestWith(cookieOf("abc", "mine"));
   const decode = (params: unknown) => {

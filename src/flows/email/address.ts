@@ -1,5 +1,5 @@
 /**
- * The typed address of a request for a link → the identifier of its attempt.
+ * Converts the address typed in a request for a link to the identifier of its attempt.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { EmailSignInError } from "../../errors.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 
 /**
- * Cleans and checks a typed address; the provider's `normalizeIdentifier` may
- * replace the cleaning, never the check.
+ * Normalizes and checks a typed address; the provider's `normalizeIdentifier`
+ * replaces the normalization, never the check.
  *
  * @throws {EmailSignInError} when it is not one plain address
  */

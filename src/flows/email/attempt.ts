@@ -1,6 +1,6 @@
 /**
- * One sealed cookie per request for a link: it marks the browser that asked,
- * so that the link signs in there at once and nowhere else without a question.
+ * One sealed cookie per request for a link. It marks the browser that requested
+ * the link: there the link signs in at once, elsewhere only after a confirmation.
  *
  * The cookie's name ends in a digest of the token: `"authjs.email.<16 characters>"`.
  *
@@ -19,41 +19,41 @@ import {
   suffixOf,
 } from "../sealed.ts";
 
-/** What the browser that asked remembers. */
+/** Data in the cookie of the browser that requested the link. */
 export interface EmailAttempt {
-  /** Provider that was asked; no other may use it. */
+  /** Id of the provider; the attempt is valid for no other. */
   provider: string;
   /** Address the mail went to. */
   identifier: string;
   /** Stored form of the link's token. */
   token: string;
-  /** Where the browser goes afterwards. */
+  /** URL that the browser goes to after the sign-in. */
   callbackUrl: string;
   /** The code in the same mail, when the provider sends one. */
   code?: CodeState;
 }
 
-/** A code and how often it was tried. */
+/** A code and the number of wrong tries. */
 export interface CodeState {
-  /** What the mail says. */
+  /** The digits in the mail. */
   digits: string;
   /** Wrong codes so far. */
   tries: number;
-  /** Row in the store that the next try takes; whoever has it may try. */
+  /** Token of the row in the store that the next try removes; without the row, no try. */
   ticket: string;
 }
 
-/** Where an attempt is, and what it holds. */
+/** An attempt, and the cookie that holds it. */
 export interface FoundAttempt {
-  /** End of the cookie's name. */
+  /** Suffix of the cookie's name. */
   suffix: string;
-  /** What was sealed. */
+  /** Content of the cookie. */
   attempt: Sealed<EmailAttempt>;
 }
 
 const COOKIE: SealedCookie = { key: "emailAttempt", salt: "authjs.email-attempt" };
 
-/** Remembers a request for a link. */
+/** Stores a request for a link in a cookie. */
 export async function createEmailAttempt(
   ctx: Context,
   token: string,
@@ -64,7 +64,7 @@ export async function createEmailAttempt(
   await seal(ctx, COOKIE, await suffixOf(token), attempt, maxAge);
 }
 
-/** Replaces what is remembered; it ends when it would have ended. */
+/** Replaces the content of the cookie; its expiry stays the same. */
 export async function updateEmailAttempt(
   ctx: Context,
   { suffix, attempt }: FoundAttempt,
@@ -74,7 +74,7 @@ export async function updateEmailAttempt(
   await seal(ctx, COOKIE, suffix, attempt, Math.max(1, maxAge - age));
 }
 
-/** Forgets an attempt. */
+/** Deletes the cookie of an attempt. */
 export function deleteEmailAttempt(ctx: Context, { suffix }: { suffix: string }): void {
   ctx.cookies.delete(COOKIE.key, suffix);
 }
@@ -96,7 +96,7 @@ export async function attemptOfLink(
 /**
  * The attempt of this browser that waits for a code.
  *
- * @param suffix the one a form names; without it the newest
+ * @param suffix the one that the form sent; without it, the newest attempt is used
  */
 export async function attemptOfCode(
   ctx: Context,

@@ -1,13 +1,14 @@
 /**
- * The code in the mail, for people who read it on another device: typed in the
- * browser that asked, and bound to it.
+ * The code in the mail, for users who read the mail on another device. It is
+ * typed in the browser that requested it, and is valid only there.
  *
  * The digits and the number of tries are sealed into that browser's cookie. A
- * cookie can be copied and sent again, so it alone could count nothing: each
- * try also takes a row out of the store, a wrong one puts the next row there
- * and into the next cookie. Of parallel or repeated tries one gets the row; the
- * others are not compared with the code at all. A stranger therefore has
- * {@linkcode MAX_TRIES} guesses per mail, in the browser that caused the mail.
+ * cookie can be copied and sent again, so a count in the cookie alone limits
+ * nothing: each try also removes a row from the store, and a wrong try creates
+ * the next row and writes its token into the next cookie. Of parallel or
+ * repeated tries, one removes the row; the others are not compared with the
+ * code. An attacker therefore has {@linkcode MAX_TRIES} guesses per mail, in the
+ * browser that requested the mail.
  *
  * @module
  */
@@ -28,20 +29,20 @@ import {
 } from "./attempt.ts";
 import { useRow } from "./token.ts";
 
-/** Wrong codes that end an attempt. */
+/** Number of wrong codes that ends an attempt. */
 export const MAX_TRIES = 6;
 
-/** Seconds a code can be typed. */
+/** Seconds for which a code is valid. */
 export const CODE_MAX_AGE = 15 * 60;
 
-/** A fresh code, or nothing when the provider sends none. */
+/** Creates a code; `undefined` when the provider sends none. */
 export function createCode({ code }: EmailConfig): CodeState | undefined {
   if (!code) return;
   const length = code === true ? 8 : code;
   return { digits: randomDigits(length), tries: 0, ticket: randomHex(32) };
 }
 
-/** The row that the next try takes. */
+/** Row of the store that the next try removes. */
 export function ticketRow(
   identifier: string,
   { ticket }: CodeState,
@@ -50,17 +51,17 @@ export function ticketRow(
   return { identifier, token: ticket, expires };
 }
 
-/** What a page that asks for the code needs to know. */
+/** Data for the page that asks for the code. */
 export interface PendingCode {
   /** Field `attempt` of its form. */
   attempt: string;
   /** Address the mail went to. */
   email: string;
-  /** Wrong codes that may still be typed, the last of which ends the attempt. */
+  /** Number of further wrong codes that ends the attempt. */
   triesLeft: number;
 }
 
-/** The newest code that this browser waits for. */
+/** The newest code that can be typed in this browser; `undefined` when there is none. */
 export async function pendingCode(
   ctx: Context,
   provider: EmailConfig,
@@ -79,8 +80,8 @@ function isOver({ startedAtMs }: FoundAttempt["attempt"]): boolean {
  * Compares a typed code.
  *
  * @returns the attempt, whose link is used up too; `undefined` when the code is
- * wrong and another may be tried
- * @throws {Verification} when no code can be typed in this browser any more
+ * wrong and another try is allowed
+ * @throws {Verification} when no code can be typed in this browser
  */
 export async function useCode(
   ctx: Context,
@@ -89,16 +90,16 @@ export async function useCode(
   suffix: string | undefined,
 ): Promise<EmailAttempt | undefined> {
   const found = await attemptOfCode(ctx, provider, suffix);
-  if (!found) throw refuse(provider, "this browser waits for none");
+  if (!found) throw refuse(provider, "this browser requested none, or its attempt has ended");
   const { attempt } = found;
-  if (isOver(attempt)) throw refuse(provider, "its time is over");
+  if (isOver(attempt)) throw refuse(provider, "it has expired");
   const { digits, ticket, tries } = attempt.code!; // only attempts with a code are found
   const digitsTyped = typed.normalize("NFKC").replaceAll(/[\s-]/g, "");
   if (!/^\d{6,8}$/.test(digitsTyped) || digitsTyped.length !== digits.length) return;
 
   const { identifier, token } = attempt;
   const row = await useRow(ctx, identifier, ticket);
-  // Another try has the row, and the cookie that goes with the next one.
+  // Another try removed the row, and its answer has the cookie for the next one.
   if (!row) return;
   if (isEqual(digitsTyped, digits)) {
     deleteEmailAttempt(ctx, found);
@@ -115,7 +116,7 @@ export async function useCode(
   await updateEmailAttempt(ctx, { ...found, attempt: { ...attempt, code } }, maxAgeOf(provider));
 }
 
-/** Seconds a link works. Default: 1 day. */
+/** Seconds for which a link is valid. Default: 1 day. */
 export function maxAgeOf({ maxAge = 24 * 60 * 60 }: EmailConfig): number {
   return maxAge;
 }
@@ -124,7 +125,7 @@ function refuse({ id }: EmailConfig, why: string): Verification {
   return new Verification(`Cannot use the code: ${why}`, { cause: { provider: id } });
 }
 
-/** Every sequence is equally likely: numbers past the last whole round are thrown away. */
+/** Random digits, all equally likely: numbers above the last full range are discarded. */
 function randomDigits(length: number): string {
   const range = 10 ** length;
   const limit = Math.floor(2 ** 32 / range) * range;

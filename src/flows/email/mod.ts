@@ -1,20 +1,20 @@
 /**
- * A link by mail: whoever opens it, and reads the mail, owns the address.
+ * Sign-in by a link in a mail, which proves that the user can read mail at the address.
  *
  * | Where the link is opened | By GET | By HEAD |
  * |---|---|---|
- * | in the browser that asked | signs in | a page |
+ * | in the browser that requested it | signs in | a page |
  * | anywhere else | a page with one button, which posts the token | a page |
  *
- * Mail scanners and previews fetch links long before people do; they see the
- * page and the token stays good. The same page stands between a person and a
- * link that a stranger sends to sign them in as somebody else (login CSRF): it
- * names the address, and its form needs this browser's CSRF token, which no
- * other site can post. A session is always a new one, so there is none to fix
- * beforehand.
+ * Mail scanners and previews fetch links before the user does; they get the
+ * page, and the token stays valid. The page also protects from login CSRF, where
+ * an attacker sends a link that signs the user in to the attacker's account: the
+ * page shows the address, and its form needs this browser's CSRF token, which no
+ * other site can post. Each sign-in creates a new session, which prevents
+ * session fixation.
  *
- * The answer to a request, and the work behind it, are the same whether the
- * address is known or not.
+ * The answer to a request for a link, and the work for it, are the same for
+ * known and unknown addresses.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 RFC 9110 §9.2.1}: safe methods
  * @module
@@ -51,7 +51,7 @@ import {
 import { CODE_MAX_AGE, createCode, maxAgeOf, ticketRow, useCode } from "./code.ts";
 import { hashToken, useRow, useToken } from "./token.ts";
 
-/** Start: the mail. Finish: its link, or its code, → identity. */
+/** Start: sends the mail. Finish: turns its link or its code into an identity. */
 export const emailFlow: Flow<EmailConfig> = {
   start,
   finish,
@@ -93,7 +93,7 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
   return { redirect: verifyUrl(ctx, provider, {}) };
 }
 
-/** Asks the app, as long as no mail is sent; whatever it throws means no. */
+/** Calls the `signIn` callback before a mail is sent; an error refuses the request. */
 async function mayAsk(ctx: Context, { user, account }: Identity): Promise<Redirect | undefined> {
   try {
     return await admit(ctx, { user, account, email: { verificationRequest: true } });
@@ -152,14 +152,14 @@ async function finish(
   return await identityOf(ctx, provider, identifier);
 }
 
-/** What was sent, to be posted again; it names the address if it is one. */
+/** Page that posts the same fields again; it shows the address when that is valid. */
 function confirmation({ callbackUrl }: Context, token: string, email?: string): Confirmation {
   if (email === undefined) return { fields: { callbackUrl, token } };
   const shown = findFault(email) ? undefined : email;
   return { fields: { callbackUrl, token, email }, email: shown };
 }
 
-/** Whether this request may use the link up, or only show the page that asks. */
+/** `true` when this request may use up the link; else it gets the confirmation page. */
 function mayUse(
   { request: { method, request } }: Context,
   { skipLinkConfirmation }: EmailConfig,
@@ -168,7 +168,7 @@ function mayUse(
   if (method === "POST") return true; // the page's form, with this browser's CSRF token
   if (method === "HEAD") return false;
   if (skipLinkConfirmation) return true;
-  // A browser that fetches ahead has the cookie, but nobody has clicked yet.
+  // A browser that prefetches sends the cookie, although the user has not clicked.
   const isAhead = /prefetch|prerender/i.test(
     `${request.headers.get("sec-purpose")} ${request.headers.get("purpose")}`,
   );
@@ -186,7 +186,7 @@ async function finishByCode(
   return { ...await identityOf(ctx, provider, used.identifier), callbackUrl: used.callbackUrl };
 }
 
-/** The stored user of an address, or one that is not stored yet. */
+/** The stored user of an address, or a new one that is not stored yet. */
 async function identityOf(
   ctx: Context,
   provider: EmailConfig,

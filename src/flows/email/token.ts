@@ -1,8 +1,8 @@
 /**
- * Tokens of links: random in the mail, hashed in the store, used once.
+ * Tokens of links: random in the mail, hashed in the store, valid once.
  *
- * Stored as hex SHA-256 of the token followed by the secret, so that whoever
- * reads the store can make no link.
+ * The store has the hex SHA-256 of the token followed by the secret, so that an
+ * attacker who reads the store cannot make a link.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
 import type { EmailConfig } from "../../types/provider.ts";
 
-/** The form that is stored: made with the newest secret. */
+/** Hash of a token for the store, made with the newest secret. */
 export async function hashToken(
   ctx: Context,
   provider: EmailConfig,
@@ -22,8 +22,8 @@ export async function hashToken(
 }
 
 /**
- * Takes a token out of the store by its raw form, whichever secret it was
- * stored with.
+ * Removes a token from the store, given the token in the link; it may have been
+ * hashed with any of the listed secrets.
  *
  * @returns `null` when it is unknown, used, expired or for another address
  */
@@ -43,7 +43,7 @@ export async function useToken(
   return null;
 }
 
-/** Takes a row out of the store by its stored form. */
+/** Removes a row from the store, given its stored token. */
 export async function useRow(
   ctx: Context,
   identifier: string,
@@ -53,12 +53,12 @@ export async function useRow(
   return row && live(row, identifier);
 }
 
-/** Stores answer what they found; it counts for that address and until that moment only. */
+/** `null` when the row that a store returned is for another address, or has expired. */
 function live(row: VerificationToken, identifier: string): VerificationToken | null {
   return row.identifier === identifier && row.expires.valueOf() >= Date.now() ? row : null;
 }
 
-/** Newest first; last the joined form that the compatible core writes. */
+/** Secrets, newest first; the last one is all of them joined, as Auth.js uses them. */
 function secretsOf({ config }: Context, provider: EmailConfig): string[] {
   const secret: string | string[] = provider.secret ?? config.secret;
   if (typeof secret === "string") return [secret];

@@ -1,6 +1,6 @@
 /**
- * One sealed cookie per sign-in attempt, holding everything that ties the
- * provider's answer to the browser, the provider and the moment that asked.
+ * One sealed cookie per sign-in attempt. It ties the provider's answer to the
+ * browser, the provider and the time of the request.
  *
  * The cookie's name ends in a digest of the `state` parameter, so attempts in
  * several tabs do not overwrite each other: `"authjs.state.<16 characters>"`.
@@ -15,9 +15,9 @@ import type { CookieAttributes } from "../../types/options.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { dropOldest, open, seal, type SealedCookie, suffixOf as digest } from "../sealed.ts";
 
-/** What an attempt remembers. */
+/** Data of a sign-in attempt. */
 export interface Attempt {
-  /** Provider that was asked; no other may answer. */
+  /** Id of the provider; an answer of another provider is refused. */
   provider: string;
   /** `state` parameter that was sent. */
   state?: string;
@@ -27,14 +27,14 @@ export interface Attempt {
   nonce?: string;
   /** OAuth 1.0: secret of the request token; the token itself is the `state`. */
   tokenSecret?: string;
-  /** Where the browser goes afterwards. */
+  /** URL that the browser goes to after the sign-in. */
   callbackUrl: string;
 }
 
-/** Purpose of the seal: no other kind of token opens as an attempt. */
+/** Purpose of the seal: a token of another kind cannot be opened as an attempt. */
 const SALT = "authjs.attempt";
 
-/** Seconds a person has to come back. */
+/** Seconds within which the user must come back from the provider. */
 const MAX_AGE = 15 * 60;
 
 /** Cookie that carries the attempts of a provider, by its strongest check. */
@@ -55,22 +55,22 @@ export async function createAttempt(
 ): Promise<void> {
   const cookie = cookieOf(provider);
   await dropOldest(ctx, cookie);
-  // A form post from the provider's site carries no lax cookies.
+  // Browsers send no `SameSite=Lax` cookies with a form post from the provider's site.
   const crossSite: CookieAttributes = provider.formPost ? { sameSite: "none", secure: true } : {};
   await seal(ctx, cookie, await suffixOf(attempt.state), attempt, MAX_AGE, crossSite);
 }
 
 /**
- * Opens the attempt that an answer belongs to, and schedules its deletion
- * whatever comes next.
+ * Opens the attempt that an answer belongs to, and deletes its cookie, whether
+ * or not the sign-in succeeds.
  *
- * A `state` that was sent must come back, whatever the checks are: PKCE protects
- * only where the provider checks it. Providers with `checks: ["none"]` are sent
- * no `state`, and have one attempt at a time.
+ * A `state` that was sent must come back, regardless of the `checks`: PKCE
+ * protects only when the provider checks it. With `checks: ["none"]` no `state`
+ * is sent, and a browser has one attempt at a time.
  *
- * @throws {InvalidCheck} when there is no such attempt: it is unknown to this
- * browser, expired, used, or of another provider; or when the answer lacks the
- * `state` that was sent
+ * @throws {InvalidCheck} when there is no such attempt: this browser has no
+ * cookie of it, it expired, was used, or belongs to another provider; or when
+ * the answer lacks the `state` that was sent
  * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2 RFC 6749 §4.1.2}
  */
 export async function useAttempt(
@@ -93,16 +93,18 @@ export async function useAttempt(
     throw invalid(
       provider,
       `this browser has no cookie of it at ${ctx.request.origin}: it expired, was used, or was ` +
-        "started under another host name. Cookies do not follow from 127.0.0.1 to localhost, so " +
-        "open the app under the host of its callback URL, or set AUTH_URL to it",
+        "started under another host name. Cookies do not follow from 127.0.0.1 to localhost: " +
+        "open the app under the host of its callback URL, or set AUTH_URL to the app's URL there",
     );
   }
   if (attempt.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
-  if (!isEqual(attempt.state ?? "", state ?? "")) throw invalid(provider, "the state differs");
+  if (!isEqual(attempt.state ?? "", state ?? "")) {
+    throw invalid(provider, "its state differs from the one that was sent");
+  }
   return attempt;
 }
 
-/** Whether a `state` goes out; only `checks: ["none"]` keeps it in. */
+/** `true` when a `state` is sent: always, except with `checks: ["none"]`. */
 export function sendsState({ checks }: ResolvedOAuthProvider): boolean {
   return checks.some((check) => check !== "none");
 }
@@ -111,7 +113,7 @@ function invalid({ id }: ResolvedOAuthProvider, why: string): InvalidCheck {
   return new InvalidCheck(`Cannot finish the sign-in attempt: ${why}`, { cause: { provider: id } });
 }
 
-/** None for attempts without a state. */
+/** Cookie suffix of an attempt; `undefined` for an attempt without a `state`. */
 async function suffixOf(state: string | undefined): Promise<string | undefined> {
   return state === undefined ? undefined : await digest(state);
 }

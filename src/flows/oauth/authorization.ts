@@ -1,5 +1,5 @@
 /**
- * The URL we send people to.
+ * Authorization URL: the provider's page to which the browser is redirected.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1 RFC 6749 §4.1.1}
  * @module
@@ -14,7 +14,7 @@ import { createAttempt, sendsState } from "./attempt.ts";
 import { getServer } from "./metadata.ts";
 import { createState, isOnProxy } from "./proxy.ts";
 
-/** Members that tie the answer to us; a client may not choose them. */
+/** Parameters that tie the answer to this app; the query of the request cannot set them. */
 const RESERVED: ReadonlySet<string> = new Set([
   "callbackUrl",
   "client_id",
@@ -38,12 +38,12 @@ export async function authorizationUrl(
   const { authorization_endpoint } = await getServer(provider, "authorization");
   if (!authorization_endpoint) {
     throw new TypeError(
-      `Cannot start at "${provider.id}": discovery names no authorization endpoint; set ` +
-        "`authorization`",
+      `Cannot start at "${provider.id}": the discovery document has no authorization endpoint; ` +
+        "set `authorization`",
     );
   }
   const url = new URL(authorization_endpoint);
-  // Those of the URL itself would write the whole URL anew with each change.
+  // A copy: each change of `url.searchParams` would serialize the whole URL again.
   const own = new URLSearchParams(url.search);
   const defaults = {
     response_type: "code",
@@ -51,7 +51,7 @@ export async function authorizationUrl(
     redirect_uri: redirectUriOf(ctx, provider),
   };
   for (const [name, value] of Object.entries(defaults)) {
-    // What the provider itself put into its URL counts.
+    // A parameter that the provider's URL contains wins.
     if (!own.has(name)) own.set(name, value);
   }
   const params = withMembers(own, ctx.request.query, (name) => !RESERVED.has(name));
@@ -80,7 +80,7 @@ export async function authorizationUrl(
   return url.href;
 }
 
-/** Where the provider sends the browser: here, or to the proxy that forwards it here. */
+/** `redirect_uri`: this deployment's callback URL, or that of the proxy, which forwards to it. */
 export function redirectUriOf(ctx: Context, provider: ResolvedOAuthProvider): string {
   const { redirectProxyUrl } = provider;
   if (redirectProxyUrl && !isOnProxy(ctx, provider)) return redirectProxyUrl;

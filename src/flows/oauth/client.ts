@@ -1,6 +1,6 @@
 /**
- * Our registration at an authorization server: metadata, and how we prove to
- * be that client.
+ * The app's registration at an authorization server: client metadata and
+ * client authentication.
  *
  * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication OpenID Connect Core §9}
  * @module
@@ -10,13 +10,13 @@ import * as oauth from "oauth4webapi";
 import { variableOf } from "../../config/env.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 
-/** Client metadata. */
+/** Client metadata of a provider, for the protocol library. */
 export function clientOf(provider: ResolvedOAuthProvider): oauth.Client {
   // Metadata is an open record; the library checks the members it reads.
   return { ...provider.client, client_id: provider.clientId! } as oauth.Client;
 }
 
-/** How we prove to be the client. */
+/** Name of the client authentication method: the configured one, or the default. */
 export function authMethodOf({ client, clientSecret }: ResolvedOAuthProvider): string {
   return client?.token_endpoint_auth_method ?? (clientSecret ? "client_secret_basic" : "none");
 }
@@ -62,8 +62,8 @@ export function clientAuthOf(provider: ResolvedOAuthProvider): oauth.ClientAuth 
 }
 
 /**
- * RFC 6749 §2.3.1, with the few characters left as they are that form encoding
- * would escape but many servers do not decode.
+ * HTTP Basic authentication of RFC 6749 §2.3.1. The characters `!'()~`, which
+ * form encoding escapes, stay as they are, since many servers do not decode them.
  */
 function basic(clientSecret: string): oauth.ClientAuth {
   const encode = (text: string) => encodeURIComponent(text).replaceAll("%20", "+");

@@ -1,6 +1,7 @@
 /**
- * The usual first errors, in words that name the option. Of an answer only the
- * error code is repeated: a description may contain codes and tokens.
+ * Messages for common configuration errors, which name the option to correct.
+ * Of a provider's answer they show the error code only: a description may
+ * contain codes and tokens.
  *
  * @module
  */
@@ -11,20 +12,20 @@ import { variableOf } from "../../config/env.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { authMethodOf } from "./client.ts";
 
-/** An error of a provider, as far as it is understood. */
+/** An error answer of a provider. */
 interface Refusal {
-  /** Status of the answer. */
+  /** HTTP status of the answer. */
   status: number;
-  /** `error` member, or what stands in its place. */
+  /** `error` member of the answer; empty when it has none. */
   code: string;
-  /** The whole answer; never shown. */
+  /** The whole answer as JSON; never shown. */
   text: string;
 }
 
 /**
- * What to do about an answer of the token endpoint that is no token.
+ * Explains an error answer of the token endpoint, and names what to correct.
  *
- * @returns `undefined` when the error is not about an answer with an error
+ * @returns `undefined` when the token endpoint did not answer with an error
  */
 export async function explainTokenRefusal(
   provider: ResolvedOAuthProvider,
@@ -52,7 +53,7 @@ export async function explainTokenRefusal(
   return `it answered with an error ${said}`;
 }
 
-/** What to do about an error that came back with the browser. */
+/** Explains an error that the provider sent by redirect, and names what to correct. */
 export function explainAuthorizationError(
   provider: ResolvedOAuthProvider,
   redirectUri: string,
@@ -72,7 +73,7 @@ export function explainAuthorizationError(
   return said;
 }
 
-/** Which options hold the credentials. */
+/** Advice for refused credentials: the options to check. */
 export function credentialsCure(provider: ResolvedOAuthProvider): string {
   const { id } = provider;
   const method = authMethodOf(provider);
@@ -86,13 +87,13 @@ export function credentialsCure(provider: ResolvedOAuthProvider): string {
   return `check ${key} and ${clientId} of "${id}", and ${methodCure}`;
 }
 
-/** What to register at the provider. */
+/** Advice for a refused redirect URI: the URI to register at the provider. */
 export function redirectCure(redirectUri: string): string {
   return `register ${shownUrl(redirectUri)} at the provider, exactly as it is written here`;
 }
 
 /**
- * A wrong clock, in seconds.
+ * Message for an ID token whose time does not fit this server's clock.
  *
  * @param now seconds since the epoch, by this server's clock
  */
@@ -114,7 +115,7 @@ export function explainClock(
     "clock of this server";
 }
 
-/** The time that the protocol library refused, as {@linkcode explainClock} takes it. */
+/** Arguments for {@linkcode explainClock} when the protocol library refused a time. */
 export function wrongTimeOf(error: unknown): Parameters<typeof explainClock> | undefined {
   if (!(error instanceof oauth.OperationProcessingError)) return;
   if (error.code !== oauth.JWT_TIMESTAMP_CHECK) return;
@@ -126,7 +127,7 @@ export function wrongTimeOf(error: unknown): Parameters<typeof explainClock> | u
   return [claims, claim, now];
 }
 
-/** A code after a separator; nothing for one that could break a log line. */
+/** An error code after a separator; empty when the code could break a log line. */
 function shownCode(separator: string, code: string): string {
   return /^[\w.-]{1,64}$/.test(code) ? separator + code : "";
 }
@@ -139,7 +140,7 @@ async function toRefusal(error: unknown): Promise<Refusal | undefined> {
     const body = response.bodyUsed ? undefined : await response.json().catch(() => undefined);
     return response.status === 200 ? undefined : describe(response.status, body);
   }
-  // Some sites refuse with status 200.
+  // Some providers send errors with status 200.
   const body = (cause as { body?: unknown } | undefined)?.body;
   return (body as { error?: unknown } | undefined)?.error ? describe(200, body) : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * The document in which an issuer describes itself.
+ * Discovery document of an issuer: its endpoints and keys.
  *
  * @see {@link https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig OpenID Connect Discovery §4}
  * @module
@@ -14,18 +14,18 @@ import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchJson } from "./fetch.ts";
 import { processDiscovery } from "./tenant.ts";
 
-/** Where the document is: `wellKnown`, or below the issuer. */
+/** URL of the document: `wellKnown`, or the well-known path below the issuer. */
 export function discoveryUrlOf({ issuer, wellKnown }: ResolvedOAuthProvider): string {
   // OIDC Discovery §4: appended to the issuer's path.
   return wellKnown ?? issuer!.replace(/\/$/, "") + WELL_KNOWN;
 }
 
 /**
- * Fetches the document. Its issuer must be the one of the config, unless there
- * is none: a document that is found by its own URL names its issuer itself.
+ * Fetches the document. Its issuer must equal the configured one; when none is
+ * configured, the issuer in the document at `wellKnown` is used.
  *
- * @throws {TypeError} when it cannot be read, or describes another issuer; the
- * message names the URL, what is wrong with the answer, and the option
+ * @throws {TypeError} when it cannot be read, or has another issuer; the message
+ * contains the URL, the fault of the answer, and the option to correct
  */
 export async function discover(
   provider: ResolvedOAuthProvider,
@@ -73,7 +73,7 @@ async function request(provider: ResolvedOAuthProvider, url: string): Promise<Re
   return target?.origin === new URL(url).origin ? await fetchJson(provider, target.href) : response;
 }
 
-/** Where an answer redirects to. */
+/** Target of a redirect; `undefined` for other answers. */
 function targetOf({ status, headers }: Response, url: string): URL | undefined {
   const location = headers.get("location");
   if (![301, 302, 303, 307, 308].includes(status) || !location) return;
@@ -103,7 +103,7 @@ function withoutSlash(url: string): string {
   return url.replace(/\/$/, "");
 }
 
-/** What a server said, for a log line: one line, not endless. */
+/** A value from a server as JSON for a log line: one line, at most 210 characters. */
 function quote(value: unknown): string {
   return JSON.stringify(typeof value === "string" ? value.slice(0, 200) : value ?? null)
     .slice(0, 210);

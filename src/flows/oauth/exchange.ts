@@ -1,6 +1,6 @@
 /**
- * Code → tokens that were validated: issuer, audience, authorized party,
- * times, nonce and signature of the ID token, always.
+ * Exchange of the code for tokens. With OpenID Connect, the issuer, audience,
+ * authorized party, times, nonce and signature of the ID token are always validated.
  *
  * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation OpenID Connect Core §3.1.3.7}
  * @module
@@ -26,20 +26,20 @@ import { fetchOf } from "./fetch.ts";
 import { verifySignature } from "./signature.ts";
 import { serverOfTenant } from "./tenant.ts";
 
-/** Seconds by which an ID token may be issued in the future. */
+/** Seconds that the `iat` of an ID token may be in the future. */
 const ISSUED_AT_TOLERANCE = 300;
 
-/** What the token endpoint gave. */
+/** Result of the exchange. */
 export interface Exchanged {
-  /** Its answer. */
+  /** Answer of the token endpoint. */
   tokens: TokenSet;
   /** Validated claims of the ID token; only for `oidc`. */
   claims?: Profile & { sub: string };
 }
 
 /**
- * Validates the authorization response, exchanges the code and validates what
- * comes back.
+ * Validates the authorization response, exchanges the code and validates the
+ * token response.
  *
  * @throws {OAuthCallbackError} when the provider answered with an error
  * @throws {CallbackRouteError} when the token endpoint refuses, or this server's
@@ -80,7 +80,7 @@ function validate(
   redirectUri: string,
 ): URLSearchParams {
   const answer = new URLSearchParams(params);
-  // Without a configured issuer there is nothing to hold this against.
+  // Without a configured issuer there is no value to compare `iss` with.
   if (!provider.issuer && !provider.wellKnown) answer.delete("iss");
   try {
     // The state was compared when the attempt was opened.
@@ -124,7 +124,7 @@ async function request(
   }
 }
 
-/** An error with its explanation in front; the cause stays as it is. */
+/** An error whose message is the explanation, and whose cause is the original error. */
 function explained({ id }: ResolvedOAuthProvider, message: string, error: unknown): AuthError {
   return new CallbackRouteError(message, { cause: { err: error as Error, provider: id } });
 }
@@ -133,7 +133,7 @@ function subjectOf({ id }: ResolvedOAuthProvider, as: oauth.AuthorizationServer)
   return `Cannot exchange the code of "${id}" at ${shownUrl(as.token_endpoint)}`;
 }
 
-/** The app's own request, validated like any other answer. */
+/** The app's own token request; its answer is validated like any other. */
 async function requestByApp(
   ctx: Context,
   provider: ResolvedOAuthProvider,
@@ -154,7 +154,7 @@ async function requestByApp(
   return Response.json((result as { tokens?: TokenSet } | undefined)?.tokens ?? {});
 }
 
-/** An ID token of a plain OAuth provider is stored, but nobody is known by it. */
+/** An ID token of a plain OAuth provider is stored, but does not identify the user. */
 async function processOAuth(
   as: oauth.AuthorizationServer,
   client: oauth.Client,
@@ -193,10 +193,11 @@ async function processOIDC(
     result.id_token!,
     client.id_token_signed_response_alg,
   );
-  const refuse = (claim: string) =>
-    new InvalidIDToken(`Cannot accept the ID token: "${claim}" is wrong`);
-  if (!claims.sub) throw refuse("sub");
-  if (claims.azp !== undefined && claims.azp !== client.client_id) throw refuse("azp");
+  const refuse = (why: string) => new InvalidIDToken(`Cannot accept the ID token: ${why}`);
+  if (!claims.sub) throw refuse('"sub" is empty');
+  if (claims.azp !== undefined && claims.azp !== client.client_id) {
+    throw refuse('"azp" is not the `clientId` of this app');
+  }
   const now = Math.floor(Date.now() / 1000);
   if (claims.iat > now + ISSUED_AT_TOLERANCE) {
     throw new InvalidIDToken(explainClock(claims, "iat", now));
@@ -204,7 +205,7 @@ async function processOIDC(
   return { tokens: { ...result } as TokenSet, claims: claims as Profile & { sub: string } };
 }
 
-/** A claim that does not fit. */
+/** Error for an ID token with an invalid claim. */
 class InvalidIDToken extends Error {
   override name = "InvalidIDToken";
 }

@@ -1,6 +1,6 @@
 /**
- * `fetch` for answers of providers: of https URLs, bounded in time and size, and
- * read to the end before anything else happens with them.
+ * `fetch` for requests to providers: of https URLs, with limits on time and size.
+ * The whole answer is read before it is returned.
  *
  * @module
  */
@@ -14,12 +14,12 @@ const MAX_BYTES = 1024 * 1024;
 /** Longest wait for an answer, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** The provider's own `fetch`, or the runtime's: what caches hang on. */
+/** The provider's own `fetch`, or the runtime's. Metadata is cached per `fetch`. */
 export function innerFetchOf({ fetch: own }: ResolvedOAuthProvider): typeof fetch {
   return own ?? globalThis.fetch;
 }
 
-/** `fetch` for a provider, with limits. Rejects URLs that {@linkcode problemOfUrl} refuses. */
+/** `fetch` for a provider, with limits. It rejects URLs that {@linkcode problemOfUrl} refuses. */
 export function fetchOf(provider: ResolvedOAuthProvider): typeof fetch {
   const inner = innerFetchOf(provider);
   return async (input, init) => {
@@ -31,7 +31,7 @@ export function fetchOf(provider: ResolvedOAuthProvider): typeof fetch {
   };
 }
 
-/** Asks for JSON; redirects are not followed. */
+/** Requests JSON; redirects are not followed. */
 export function fetchJson(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
   return fetchOf(provider)(url, {
     headers: { accept: "application/json" },
@@ -39,7 +39,7 @@ export function fetchJson(provider: ResolvedOAuthProvider, url: string): Promise
   });
 }
 
-/** Origin of a URL; of URLs that have none, the scheme. */
+/** Origin of a URL; its scheme when it has no origin. */
 function originOf(url: string): string {
   if (!URL.canParse(url)) return "";
   const { origin, protocol } = new URL(url);
@@ -61,13 +61,13 @@ async function fetchBounded(
         "TimeoutError",
       );
       abort.abort(reason);
-      // A fetch of the app may not listen to the signal.
+      // The app's own `fetch` may ignore the signal.
       reject(reason);
     }, TIMEOUT_MS);
   });
   try {
     return await Promise.race([
-      // Tokens go where the config says; a provider could send us anywhere, also inside.
+      // No redirects: a provider could send tokens to another host, or into this network.
       fetchWhole(inner, input, { redirect: "manual", ...init, signal: abort.signal }, origin),
       late,
     ]);
@@ -86,7 +86,7 @@ async function fetchWhole(
     throw withoutUrls(error, origin);
   });
   const body = await readAll(response);
-  // Only some statuses may have a body at all.
+  // `Response` throws for a body with a status that allows none, such as 204.
   return new Response(body.byteLength > 0 ? body : null, {
     status: response.status,
     statusText: response.statusText,
@@ -95,8 +95,8 @@ async function fetchWhole(
 }
 
 /**
- * Runtimes say which URL they could not reach, and some providers want tokens
- * in theirs: what is left of it is the origin.
+ * Shortens URLs in the messages of an error to their origin: runtimes put the
+ * URL of a failed request there, and the URLs of some providers contain tokens.
  */
 function withoutUrls(error: unknown, origin: string): unknown {
   if (!(error instanceof Error) || error instanceof DOMException) return error;

@@ -1,6 +1,6 @@
 /**
- * The authorization server: its metadata and keys, fetched once for all
- * parallel sign-ins and remembered for an hour.
+ * Metadata and keys of the authorization server, fetched once for all parallel
+ * sign-ins and cached for an hour.
  *
  * @see {@link https://openid.net/specs/openid-connect-discovery-1_0.html OpenID Connect Discovery} and {@link https://www.rfc-editor.org/rfc/rfc8414 RFC 8414}
  * @module
@@ -13,16 +13,16 @@ import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { discover, discoveryUrlOf } from "./discovery.ts";
 import { fetchJson, innerFetchOf } from "./fetch.ts";
 
-/** Milliseconds for which metadata and keys are taken as current. */
+/** Milliseconds for which cached metadata and keys are used. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** Entries per cache; the oldest goes. */
+/** Most entries of a cache; a further one replaces the oldest. */
 const MAX_ENTRIES = 200;
 
-/** Stands in for the issuer of providers that have none. */
+/** Placeholder for the issuer of providers that have none. */
 const NO_ISSUER = "https://issuer.invalid";
 
-/** Members of a discovery document that are used here, and the options that win over them. */
+/** Members of a discovery document that are used here, and the options that override them. */
 const OPTIONS = {
   authorization_endpoint: "authorization",
   token_endpoint: "token",
@@ -45,11 +45,11 @@ interface Entry {
 const caches = new WeakMap<typeof fetch, Map<string, Entry>>();
 
 /**
- * Metadata of a provider's server: what is configured, completed by discovery
- * where something is missing.
+ * Metadata of a provider's server: the configured endpoints, completed by
+ * discovery when a needed one is missing.
  *
  * @param needed endpoints the caller is about to use
- * @throws {TypeError} when discovery fails, or names a URL that must not be used
+ * @throws {TypeError} when discovery fails, or the document has a URL that must not be used
  */
 export async function getServer(
   provider: ResolvedOAuthProvider,
@@ -77,12 +77,12 @@ export async function getServer(
     : { issuer: provider.issuer ?? NO_ISSUER };
   const as: Record<string, unknown> = { ...discovered };
   for (const [name, option] of Object.entries(OPTIONS)) {
-    // The provider object wins over the document, member by member.
+    // A member of the provider object overrides that of the document.
     const own = configured[name as keyof typeof OPTIONS];
     const problem = own || !as[name] ? undefined : problemOfUrl(provider, as[name]);
     if (problem) {
       throw new TypeError(
-        `Cannot use the ${name} that the discovery document of "${provider.id}" names: ${problem}; ` +
+        `Cannot use the ${name} in the discovery document of "${provider.id}": ${problem}; ` +
           `set \`${option}\`, or correct the document at ${shownUrl(discoveryUrlOf(provider))}`,
       );
     }
@@ -101,7 +101,7 @@ export async function getServer(
 /**
  * Keys of a server.
  *
- * @param kid a key that must be among them: when it is not, the keys are
+ * @param kid id of the needed key: when the cached keys lack it, the keys are
  * fetched once more, since the server may have changed them
  */
 export async function getKeys(
@@ -115,17 +115,17 @@ export async function getKeys(
     const set: unknown = status === 200 ? await response.json().catch(() => undefined) : undefined;
     if (isKeySet(set)) return set;
     throw new TypeError(
-      `Cannot read the keys of "${provider.id}" at ${shownUrl(jwksUri)}: the answer, of status ` +
-        `${status}, is not a JSON Web Key Set; if that is not their URL, set \`jwks_endpoint\``,
+      `Cannot read the keys of "${provider.id}" at ${shownUrl(jwksUri)}: the answer (status ` +
+        `${status}) is not a JSON Web Key Set; if that is not their URL, set \`jwks_endpoint\``,
     );
   };
   const key = `keys ${jwksUri}`;
   const known = cacheOf(provider).get(key);
   const asked = remember(provider, key, fetchKeys);
   const keys = await asked;
-  // What was fetched for this very call is as new as can be.
+  // Keys that were fetched for this call are current, so they are not fetched again.
   if (asked !== known?.value || hasKey(keys, kid)) return keys;
-  // Of all that meet the new key at once, the first asks and the others wait for it.
+  // Of parallel calls that need the new key, the first fetches and the others share its request.
   if (cacheOf(provider).get(key) === known) cacheOf(provider).delete(key);
   return await remember(provider, key, fetchKeys);
 }
@@ -146,7 +146,7 @@ function cacheOf(provider: ResolvedOAuthProvider): Map<string, Entry> {
   return cache;
 }
 
-/** One request for all who ask at once; failures are not remembered. */
+/** Caches a result: parallel callers share one request, and failures are not cached. */
 function remember<T>(
   provider: ResolvedOAuthProvider,
   key: string,
@@ -154,7 +154,7 @@ function remember<T>(
 ): Promise<T> {
   const cache = cacheOf(provider);
   const known = cache.get(key);
-  // Entries under a key are only ever put there with the loader for that key.
+  // A key is always used with the same loader, so the entry has the type of its result.
   if (known && Date.now() - known.fetchedAtMs < LIFETIME_MS) return known.value as Promise<T>;
   if (cache.size >= MAX_ENTRIES) cache.delete(cache.keys().next().value!);
   const entry: Entry = { value: load(), fetchedAtMs: Date.now() };

@@ -23,7 +23,7 @@ import { identify } from "./profile.ts";
 import { forward } from "./proxy.ts";
 import { withQuirks } from "./quirks.ts";
 
-/** Start: to the provider. Finish: its answer → identity. */
+/** Start: redirects to the provider. Finish: turns its answer into an identity. */
 export const oauthFlow: Flow<ResolvedOAuthProvider> = {
   start,
   finish,
@@ -34,7 +34,7 @@ async function start(ctx: Context, provider: ResolvedOAuthProvider): Promise<Res
   try {
     return { redirect: await authorizationUrl(ctx, provider) };
   } catch (error) {
-    throw new AuthError("Cannot start the sign-in", {
+    throw new AuthError(`Cannot start the sign-in with "${provider.id}"`, {
       cause: { err: error as Error, provider: provider.id },
     });
   }
@@ -54,7 +54,7 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
   return { ...identity, callbackUrl: attempt.callbackUrl };
 }
 
-/** Form fields for providers that post their answer, else the query. */
+/** Parameters of the answer: form fields for providers that post it, else the query. */
 function answerOf(
   { request }: Context,
   { formPost }: ResolvedOAuthProvider,

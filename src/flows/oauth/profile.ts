@@ -12,11 +12,11 @@ import type { Context, Identity, ResolvedOAuthProvider } from "../../types/inter
 import type { Exchanged } from "./exchange.ts";
 import { readProfile } from "./userinfo.ts";
 
-/** Absent members and objects as text: with these as ids, all people would share one account. */
+/** Texts of absent members and objects: with such an id, all users would share one account. */
 const NO_ID = /^(undefined|null|NaN|\[object .*\])?$/;
 
 /**
- * Reads the profile where the provider keeps it and maps it.
+ * Reads the profile and maps it to a user and an account.
  *
  * @throws {OAuthProfileParseError} as {@linkcode toIdentity}
  */
@@ -34,7 +34,7 @@ export async function identify(
 /**
  * Maps a profile to a user and an account.
  *
- * @param subject identifies the person when the `profile` callback does not
+ * @param subject id at the provider, for a `profile` callback that returns none
  * @throws {OAuthProfileParseError} when the `profile` callback throws, returns
  * no user, or returns an id that is neither text nor an integer
  */
@@ -53,11 +53,11 @@ export async function toIdentity(
     throw refuse(error as Error);
   }
   if (!isRecord(user as unknown)) {
-    throw refuse(new TypeError("Cannot tell who signed in: `profile` did not return a user"));
+    throw refuse(new TypeError("Cannot identify the user: `profile` did not return a user"));
   }
   const providerAccountId = user.id ?? subject ?? crypto.randomUUID();
   const problem = problemOfId(providerAccountId, profile);
-  if (problem) throw refuse(new TypeError(`Cannot tell who signed in: ${problem}`));
+  if (problem) throw refuse(new TypeError(`Cannot identify the user: ${problem}`));
   const account: Account = {
     ...tokens,
     provider: provider.id,
@@ -65,14 +65,14 @@ export async function toIdentity(
     providerAccountId: String(providerAccountId),
   };
   return {
-    // The id of a person here is ours; the provider's is in the account.
+    // The user gets an id of this app; the provider's id is in the account.
     user: { ...user, id: crypto.randomUUID(), email: user.email?.toLowerCase() },
     account,
     profile,
   };
 }
 
-/** What is wrong with an id: it must belong to one person only. */
+/** Fault of an account id, which must belong to one user only; `undefined` when it has none. */
 function problemOfId(id: unknown, profile: Profile): string | undefined {
   if (typeof id === "number" && !Number.isSafeInteger(id)) {
     return "the id that `profile` returned is not a safe integer; return it as text";
@@ -85,9 +85,9 @@ function problemOfId(id: unknown, profile: Profile): string | undefined {
 }
 
 /**
- * Whether an id was a number beyond what JSON's reader keeps apart: it stands
- * for several people then. As text it looks like any other, so the profile is
- * searched for where it came from.
+ * `true` when an id was a number too large for `JSON.parse` to read exactly, so
+ * that several users could get the same id. Its text looks like that of any
+ * other id, so the profile is searched for the number.
  */
 function isRounded(id: string, profile: Profile): boolean {
   // The smallest such number is 2^53.
@@ -96,7 +96,7 @@ function isRounded(id: string, profile: Profile): boolean {
   const open: unknown[] = [profile];
   while (open.length > 0) {
     const value = open.pop();
-    if (value === id) return false; // the site wrote it as text, too
+    if (value === id) return false; // the site sent it as text, too
     if (typeof value === "number" && String(value) === id) {
       isNumber ||= !Number.isSafeInteger(value);
     } else if (typeof value === "object" && value !== null) {

@@ -1,9 +1,9 @@
 /**
- * Redirect proxy: a stable deployment takes the provider's answers for preview
- * deployments and forwards each to the one that asked.
+ * Redirect proxy: a stable deployment receives the provider's answers for
+ * preview deployments and forwards each to the one that started the sign-in.
  *
- * The `state` parameter carries the way back, sealed with the secret that both
- * share, so only a deployment that knows the secret can name a target.
+ * The `state` parameter contains that deployment's callback URL, sealed with the
+ * secret that both share, so only a deployment with the secret can set a target.
  *
  * @module
  */
@@ -14,25 +14,25 @@ import { actionUrl, withQuery } from "../../http/url.ts";
 import { decode, encode } from "../../jwt.ts";
 import type { Context, Redirect, ResolvedOAuthProvider } from "../../types/internal.ts";
 
-/** Purpose of the seal; deployments of the compatible core use the same. */
+/** Purpose of the seal; deployments of Auth.js use the same. */
 const SALT = "encodedState";
 
-/** Seconds until the way back is forgotten. */
+/** Seconds until a sealed `state` expires. */
 const MAX_AGE = 15 * 60;
 
 interface StatePayload {
-  /** Callback URL of the deployment that asked. */
+  /** Callback URL of the deployment that started the sign-in. */
   origin?: string;
   /** 32 random bytes, base64url. */
   random: string;
 }
 
-/** Whether this deployment is the proxy. */
+/** `true` when this deployment is the proxy. */
 export function isOnProxy({ request }: Context, { redirectProxyUrl }: ResolvedOAuthProvider) {
   return redirectProxyUrl !== undefined && new URL(redirectProxyUrl).origin === request.origin;
 }
 
-/** A `state` parameter: random, or random with the sealed way back. */
+/** Creates a `state` parameter: random, or with this deployment's callback URL, sealed. */
 export function createState(
   ctx: Context,
   provider: ResolvedOAuthProvider,
@@ -49,9 +49,9 @@ export function createState(
 }
 
 /**
- * On the proxy, tells where an answer belongs.
+ * On the proxy, returns the redirect to the deployment that an answer belongs to.
  *
- * @returns nothing when it belongs here
+ * @returns `undefined` when the answer belongs to this deployment
  * @throws {InvalidCheck} when the sealed target is not a callback of this
  * provider on an origin that may be forwarded to
  */
@@ -61,7 +61,7 @@ export async function forward(
   params: Readonly<Record<string, string>>,
 ): Promise<Redirect | undefined> {
   if (!isOnProxy(ctx, provider) || !params.state) return;
-  // An own attempt of the proxy has a plain random state.
+  // The `state` of the proxy's own attempt is random, not a sealed token of five parts.
   if (params.state.split(".").length !== 5) return;
   const refuse = (why: string) =>
     new InvalidCheck(`Cannot forward the provider's answer: ${why}`, {
@@ -75,7 +75,7 @@ export async function forward(
       salt: SALT,
     });
   } catch {
-    throw refuse("its state was not sealed with our secret, or has expired");
+    throw refuse("its `state` has expired, or was not sealed with the `secret` of this deployment");
   }
   if (typeof payload?.origin !== "string") return;
   const target = URL.canParse(payload.origin) ? new URL(payload.origin) : undefined;

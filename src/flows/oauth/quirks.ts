@@ -1,6 +1,6 @@
 /**
- * What single sites do beside the protocol, where no member of a provider
- * object reaches. Keyed by provider id.
+ * Deviations of single sites from the protocol that no member of a provider
+ * object covers, by provider id.
  *
  * @module
  */
@@ -10,12 +10,12 @@ import type { Profile } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Exchanged } from "./exchange.ts";
 
-/** Adds to the claims what came with the browser. Unsigned, so never what anybody is known by. */
+/** Claims from the callback's parameters. They are unsigned, so they never identify the user. */
 type Complement = (params: Readonly<Record<string, string>>) => Profile;
 
 const COMPLEMENTS: Readonly<Record<string, Complement>> = { apple: appleUser };
 
-/** The exchange's outcome with what the site sends beside it. */
+/** The result of the exchange, with the claims from the callback's parameters. */
 export function withQuirks(
   { id }: ResolvedOAuthProvider,
   exchanged: Exchanged,
@@ -23,12 +23,12 @@ export function withQuirks(
 ): Exchanged {
   const { claims } = exchanged;
   if (!claims || !Object.hasOwn(COMPLEMENTS, id)) return exchanged;
-  // What is signed wins.
+  // Signed claims win.
   return { ...exchanged, claims: { ...COMPLEMENTS[id]!(params), ...claims } };
 }
 
 /**
- * Apple posts the person's name once, as JSON in a field of its own.
+ * Apple posts the user's name at the first sign-in only, as JSON in the field `user`.
  *
  * @see {@link https://developer.apple.com/documentation/signinwithapple/configuring-your-webpage-for-sign-in-with-apple}
  */
@@ -41,7 +41,7 @@ function appleUser({ user }: Readonly<Record<string, string>>): Profile {
   };
 }
 
-/** Empty when it is none; a name is not worth a failed sign-in. */
+/** Parses a JSON object; empty when it is none, since a sign-in must not fail for a name. */
 function parseRecord(json: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(json);

@@ -1,6 +1,5 @@
 /**
- * Signatures of what a provider says: ID tokens, and userinfo answers that are
- * JWTs.
+ * Signatures of a provider's JWTs: ID tokens and signed userinfo answers.
  *
  * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation OpenID Connect Core §3.1.3.7} and {@link https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse §5.3.2}
  * @module
@@ -13,11 +12,11 @@ import { fetchOf } from "./fetch.ts";
 import { getKeys } from "./metadata.ts";
 
 /**
- * Verifies a JWT whose claims were validated already.
+ * Verifies the signature of a JWT whose claims were validated already.
  *
- * @param response the answer it came in, as the protocol library processed it
- * @param algorithm what the app registered for such tokens. A shared secret is
- * used only when it says so
+ * @param response the answer that contained it, as the protocol library processed it
+ * @param algorithm the algorithm that the app registered for such tokens; a
+ * shared secret is used for `HS256`, `HS384` and `HS512` only
  * @throws when the signature is wrong, or no key is known
  */
 export async function verifySignature(
@@ -28,7 +27,7 @@ export async function verifySignature(
   algorithm: unknown,
 ): Promise<void> {
   if (typeof algorithm === "string" && /^HS(256|384|512)$/.test(algorithm)) {
-    // Only when the app says so: a header must not turn a public key into a shared secret.
+    // Only when the app registered it: a header must not turn a public key into a shared secret.
     if (!provider.clientSecret) throw refuseKeys(provider.id, "clientSecret");
     const { compactVerify } = await import("jose");
     const key = new TextEncoder().encode(provider.clientSecret);
@@ -36,10 +35,10 @@ export async function verifySignature(
     return;
   }
   if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");
-  // Read already when the claims were validated.
+  // The header was parsed before, when the claims were validated, so it is valid.
   const header = JSON.parse(atob(jwt.split(".")[0]!.replaceAll("-", "+").replaceAll("_", "/")));
   const jwks = await getKeys(provider, as.jwks_uri, header.kid);
-  // A copy, since the library remembers keys per object and ours are newer.
+  // A copy, since the library caches keys per object, and the keys given here are newer.
   await oauth.validateApplicationLevelSignature({ ...as }, response, {
     [oauth.jwksCache]: { jwks: jwks as oauth.JWKS, uat: Math.floor(Date.now() / 1000) },
     [oauth.customFetch]: fetchOf(provider),
@@ -48,5 +47,5 @@ export async function verifySignature(
 }
 
 function refuseKeys(id: string, ...options: string[]): TypeError {
-  return new TypeError(`Cannot verify what "${id}" signed: set \`${options.join("` or `")}\``);
+  return new TypeError(`Cannot verify the signature of "${id}": set \`${options.join("` or `")}\``);
 }

@@ -1,6 +1,6 @@
 /**
- * Issuers that stand for many tenants. Microsoft describes all of them by one
- * document, whose issuer is a template; the ID token tells which tenant it is.
+ * Issuers that stand for many tenants. Microsoft has one discovery document for
+ * all of them, whose issuer is a template; the ID token contains the tenant's id.
  *
  * @see {@link https://learn.microsoft.com/entra/identity-platform/access-tokens#multitenant-applications}
  * @module
@@ -8,23 +8,23 @@
 
 import * as oauth from "oauth4webapi";
 
-/** What stands in the place of the tenant. */
+/** Placeholder for the tenant's id in the template. */
 const PLACEHOLDER = "{tenantid}";
 
-/** What may stand there in an issuer that is for many; another tenant's document is for it alone. */
+/** Words for many tenants in a configured issuer; any other word is a single tenant. */
 const MANY = ["common", "organizations", "consumers"];
 
-/** A tenant's id. */
+/** Format of a tenant's id: a UUID. */
 const TENANT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Member under which the template is kept in the metadata; no document can have it. */
+/** Metadata member that holds the template; a symbol, which no JSON document can contain. */
 const TEMPLATE: unique symbol = Symbol("issuer template");
 
 type WithTemplate = oauth.AuthorizationServer & { readonly [TEMPLATE]?: string };
 
 /**
- * A discovery document as metadata. A template is taken when the issuer that
- * was asked for differs from it in nothing but a word for many tenants.
+ * Reads a discovery document. A template is accepted as its issuer only when it
+ * equals the configured issuer once a word for many tenants replaces the placeholder.
  */
 export async function processDiscovery(
   issuer: string,
@@ -45,10 +45,11 @@ export async function processDiscovery(
 }
 
 /**
- * The server as the tenant of an ID token knows it. Nothing is decided here:
- * the token must still say that issuer, and be signed by the server's keys.
+ * Metadata of the server, with the issuer of the ID token's tenant. This
+ * validates nothing: the caller must still compare the token's issuer with it,
+ * and verify the signature with the server's keys.
  *
- * @throws {TypeError} when the token names no tenant
+ * @throws {TypeError} when the token has no valid `tid`
  */
 export async function serverOfTenant(
   as: oauth.AuthorizationServer,
@@ -58,10 +59,10 @@ export async function serverOfTenant(
   if (template === undefined) return as;
   const answer: unknown = await response.clone().json().catch(() => undefined);
   const idToken = (answer as { id_token?: unknown } | undefined)?.id_token;
-  // The validation of the answer says what is wrong with it.
+  // The validation of the answer reports the error.
   if (typeof idToken !== "string") return as;
   const tenant = tenantOf(idToken);
-  if (!tenant) throw new TypeError('Cannot accept the ID token: "tid" names no tenant');
+  if (!tenant) throw new TypeError('Cannot accept the ID token: "tid" is not the id of a tenant');
   return { ...as, issuer: template.replace(PLACEHOLDER, () => tenant) };
 }
 

@@ -1,6 +1,5 @@
 /**
- * Where the profile of a person is: in the ID token, at the userinfo endpoint,
- * or in both.
+ * Profile of a user: from the ID token, the userinfo endpoint, or both.
  *
  * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#UserInfo OpenID Connect Core §5.3}
  * @module
@@ -23,13 +22,13 @@ import { verifySignature } from "./signature.ts";
 /**
  * Reads the profile.
  *
- * With an ID token, the userinfo endpoint is asked when the provider says
+ * With an ID token, the userinfo endpoint is read when the provider has
  * `idToken: false`, or when the token has neither `name` nor `email` although
- * the scope asks for them. In the second case an endpoint that cannot be read
- * is logged, and the profile is the ID token's, which already proves who signs in.
+ * the scope requests them. In the second case a failed request is logged, and
+ * the profile is that of the ID token, which already identifies the user.
  *
  * @throws {TypeError} when the userinfo endpoint must be read and cannot be, or
- * when it answers about another person
+ * when its answer is about another user
  */
 export async function readProfile(
   ctx: Context,
@@ -49,19 +48,19 @@ export async function readProfile(
   } catch (error) {
     ctx.config.logger.error(
       new AuthError(
-        `Cannot read name and email of a person at the userinfo endpoint of "${provider.id}", so ` +
-          "the user has what the ID token says; set `idToken: true` to ask the ID token only",
+        `Cannot read name and e-mail at the userinfo endpoint of "${provider.id}", so the user ` +
+          "gets the claims of the ID token only; set `idToken: true` to never request the endpoint",
         { cause: { err: error as Error, provider: provider.id } },
       ),
     );
     return claims;
   }
-  // The ID token has no address, so its `email_verified` must not vouch for the endpoint's.
+  // The ID token has no address, so its `email_verified` must not apply to the endpoint's.
   const { email_verified: _, ...signed } = claims;
   return { ...requireSubject(found, claims.sub), ...signed };
 }
 
-/** Whether an ID token lacks what was asked for, and there is somewhere else to read it. */
+/** `true` when an ID token lacks requested claims, and there is a userinfo endpoint. */
 function isIncomplete(
   provider: ResolvedOAuthProvider,
   as: oauth.AuthorizationServer,
@@ -90,12 +89,12 @@ async function readUserinfo(
       },
     });
     const profile = isRecord(answer) ? answer : {};
-    // The app's own request, with the tokens of this person, may leave the subject out.
+    // The app's own request uses this user's tokens, so its answer may lack the subject.
     return claims && profile.sub === undefined ? { ...profile, sub: claims.sub } : profile;
   }
   if (!as.userinfo_endpoint) {
     throw new TypeError(
-      `Cannot read the profile at "${provider.id}": there is no userinfo endpoint`,
+      `Cannot read the profile at "${provider.id}": there is no userinfo endpoint; set \`userinfo\``,
     );
   }
   const response = await oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, {
@@ -108,8 +107,8 @@ async function readUserinfo(
     throw new TypeError(
       `Cannot read the profile of "${provider.id}" at ${
         shownUrl(as.userinfo_endpoint)
-      }: it answered ` +
-        `${response.status} without an object`,
+      }: the answer ` +
+        `(status ${response.status}) is not a JSON object`,
     );
   }
   return profile;

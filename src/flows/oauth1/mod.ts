@@ -2,9 +2,9 @@
  * Three-legged flow of OAuth 1.0, as amended by 1.0a: request token, the
  * person's consent, access token.
  *
- * There is no `state` parameter. What ties an answer to its attempt is the
- * request token: its secret is in the attempt's sealed cookie, so an answer
- * with a token that this browser did not ask for opens nothing.
+ * There is no `state` parameter. The request token ties an answer to its
+ * attempt: its secret is in the attempt's sealed cookie, so an answer with a
+ * token that this browser did not request is refused.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5849#section-2 RFC 5849 §2}
  * @module
@@ -30,20 +30,20 @@ import { toIdentity } from "../oauth/profile.ts";
 import { createState, forward, isOnProxy } from "../oauth/proxy.ts";
 import { type IssuedToken, requestProfile, requestToken, signerOf } from "./request.ts";
 
-/** Start: to the provider. Finish: its answer → identity. */
+/** Start: redirects to the provider. Finish: turns its answer into an identity. */
 export const oauth1Flow: Flow<ResolvedOAuthProvider> = { start, finish, finishMethods: ["GET"] };
 
 async function start(ctx: Context, provider: ResolvedOAuthProvider): Promise<ResponseInternal> {
   try {
     return { redirect: await authorizationUrl(ctx, provider) };
   } catch (error) {
-    throw new AuthError("Cannot start the sign-in", {
+    throw new AuthError(`Cannot start the sign-in with "${provider.id}"`, {
       cause: { err: error as Error, provider: provider.id },
     });
   }
 }
 
-/** Obtains a request token, seals an attempt, and builds the URL we send people to. */
+/** Obtains a request token, seals an attempt, and builds the authorization URL. */
 async function authorizationUrl(ctx: Context, provider: ResolvedOAuthProvider): Promise<string> {
   const answer = await requestToken(provider, {
     purpose: "request token",
@@ -51,12 +51,12 @@ async function authorizationUrl(ctx: Context, provider: ResolvedOAuthProvider): 
     signer: signerOf(provider),
     extra: { oauth_callback: await callbackOf(ctx, provider) },
   });
-  // Servers of the first version ignore our callback and send no verifier, so
-  // somebody else's consent could be slipped into this browser.
+  // Servers of the first version ignore the callback and send no verifier, so this
+  // browser could finish with a request token that another user authorized.
   if (answer.oauth_callback_confirmed?.toLowerCase() !== "true") {
     throw new TypeError(
-      `Cannot start at "${provider.id}": it did not confirm the callback, so it speaks OAuth 1.0 ` +
-        "without the amendment that made it safe",
+      `Cannot start at "${provider.id}": it did not confirm the callback, so it implements ` +
+        "OAuth 1.0 without the security fix of 1.0a; upgrade the server",
     );
   }
   await createAttempt(ctx, provider, {
@@ -66,7 +66,7 @@ async function authorizationUrl(ctx: Context, provider: ResolvedOAuthProvider): 
     callbackUrl: ctx.callbackUrl,
   });
   const url = new URL(provider.authorization.url!);
-  // A client may ask for a language, never for another token.
+  // The query of the request may set a language, for example, but never another token.
   const mayChoose = (name: string) => name !== "callbackUrl" && !name.startsWith("oauth_");
   const params = withMembers(new URLSearchParams(url.search), ctx.request.query, mayChoose);
   params.set("oauth_token", answer.oauth_token);
@@ -74,7 +74,7 @@ async function authorizationUrl(ctx: Context, provider: ResolvedOAuthProvider): 
   return url.href;
 }
 
-/** Where the provider sends the browser; a proxy finds the way back in `state`. */
+/** Callback URL; that of a proxy gets a `state` with this deployment's callback URL. */
 async function callbackOf(ctx: Context, provider: ResolvedOAuthProvider): Promise<string> {
   const url = redirectUriOf(ctx, provider);
   if (!provider.redirectProxyUrl || isOnProxy(ctx, provider)) return url;

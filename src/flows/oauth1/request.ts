@@ -1,5 +1,5 @@
 /**
- * Requests to a server that speaks OAuth 1.0: for tokens, and for the profile.
+ * Requests to an OAuth 1.0 server: for tokens, and for the profile.
  *
  * @module
  */
@@ -11,38 +11,38 @@ import { credentialsCure, redirectCure } from "../oauth/diagnosis.ts";
 import { fetchOf } from "../oauth/fetch.ts";
 import { authorizationHeader, type Signer } from "./signature.ts";
 
-/** Longest token or secret that is taken, in characters. */
+/** Longest token or secret that is accepted, in characters. */
 const MAX_LENGTH = 1024;
 
-/** A token with its secret, and whatever the server said beside them. */
+/** A token with its secret, and the other members of the server's answer. */
 export interface IssuedToken {
-  /** Public half. */
+  /** The token, which is sent with each request. */
   oauth_token: string;
-  /** Secret half; never leaves the server. */
+  /** Secret that signs requests with the token; never sent. */
   oauth_token_secret: string;
-  /** Members that the server added. */
+  /** Other members of the answer. */
   [member: string]: string;
 }
 
-/** What is asked for a token, and how. */
+/** A request for a token. */
 export interface TokenRequest {
-  /** For messages: `"request token"` or `"access token"`. */
+  /** Name of the token in messages: `"request token"` or `"access token"`. */
   purpose: string;
-  /** Endpoint, with `conform` where its answers need repair. */
+  /** Token endpoint; its `conform`, if any, corrects the answer before it is read. */
   endpoint: ResolvedEndpoint;
-  /** Who asks. */
+  /** Credentials that sign the request. */
   signer: Signer;
   /** Protocol parameters of this request. */
   extra: Readonly<Record<string, string>>;
 }
 
-/** The app itself, before there is a token. */
+/** Credentials of the app, without a token. */
 export function signerOf({ clientId, clientSecret }: ResolvedOAuthProvider): Signer {
   return { clientId: clientId!, clientSecret: clientSecret! };
 }
 
 /**
- * Asks for a request token or an access token.
+ * Obtains a request token or an access token.
  *
  * @throws {TypeError} when the server refuses, or answers without a token
  * @see {@link https://www.rfc-editor.org/rfc/rfc5849#section-2.1 RFC 5849 §2.1 and §2.3}
@@ -51,28 +51,32 @@ export async function requestToken(
   provider: ResolvedOAuthProvider,
   { purpose, endpoint, signer, extra }: TokenRequest,
 ): Promise<IssuedToken> {
-  // The config check saw to it that there is a URL.
+  // The config check requires a URL.
   const sent = await send(provider, "POST", endpoint.url!, signer, extra);
   const response = await endpoint.conform?.(sent.clone()) ?? sent;
   const refuse = (why: string) =>
     new TypeError(`Cannot use the ${purpose} of "${provider.id}": ${why}`);
   if (response.status !== 200) {
     const text = await response.text().catch(() => "");
-    throw refuse(`it answered ${response.status}${cureOf(provider, extra, response.status, text)}`);
+    throw refuse(
+      `the server answered ${response.status}${cureOf(provider, extra, response.status, text)}`,
+    );
   }
-  // Servers name all sorts of content types for this, so the body decides.
+  // Servers send various content types for this answer, so the content type is ignored.
   const answer = new URLSearchParams(await response.text());
   for (const name of ["oauth_token", "oauth_token_secret"]) {
     const values = answer.getAll(name);
-    if (values.length !== 1) throw refuse(`it answered with ${values.length} times "${name}"`);
+    if (values.length !== 1) {
+      throw refuse(`the answer has ${values.length} members "${name}" instead of one`);
+    }
     if (values[0]!.length > MAX_LENGTH) throw refuse(`"${name}" is too long`);
   }
   if (!answer.get("oauth_token")) throw refuse('"oauth_token" is empty');
-  // Both members were found just now.
+  // The loop above checked both members.
   return Object.fromEntries(answer) as IssuedToken;
 }
 
-/** What to do about a refusal; servers have no common way to say why. */
+/** Advice for a refusal, by status and text: servers have no common error codes. */
 function cureOf(
   provider: ResolvedOAuthProvider,
   { oauth_callback: callback }: Readonly<Record<string, string>>,
@@ -87,7 +91,7 @@ function cureOf(
 /**
  * Reads the profile with an access token.
  *
- * @throws {TypeError} when the server answers anything but an object
+ * @throws {TypeError} when the server's answer is not a JSON object
  */
 export async function requestProfile(
   provider: ResolvedOAuthProvider,
@@ -98,10 +102,10 @@ export async function requestProfile(
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
   if (!isRecord(profile)) {
     throw new TypeError(
-      `Cannot read the profile at "${provider.id}": it answered ${response.status} without an object`,
+      `Cannot read the profile at "${provider.id}": the answer (status ${response.status}) is not a JSON object`,
     );
   }
-  // An object of unknown members is what a profile is.
+  // A profile may have any members.
   return profile as Profile;
 }
 
@@ -117,7 +121,7 @@ async function send(
   return await fetchOf(provider)(url.href, {
     method,
     headers: { accept, authorization },
-    // A signature is for one URL; whoever it would be forwarded to must not see it.
+    // A signature is for one URL; the target of a redirect must not receive it.
     redirect: "manual",
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Signed requests of OAuth 1.0: what is signed, how, and the header that
- * carries it. One method, HMAC-SHA1, since it is the one that every server has.
+ * Signed requests of OAuth 1.0: the signed text, the signature, and the header
+ * that contains it. The only method is HMAC-SHA1, which every server supports.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5849#section-3 RFC 5849 §3}
  * @module
@@ -17,7 +17,7 @@ export interface SigningKeys {
   tokenSecret?: string;
 }
 
-/** Who signs a request. */
+/** Credentials that sign a request. */
 export interface Signer extends SigningKeys {
   /** The app's `clientId`: the "consumer key". */
   clientId: string;
@@ -31,7 +31,7 @@ export interface Signer extends SigningKeys {
  * @see {@link https://www.rfc-editor.org/rfc/rfc5849#section-3.6 RFC 5849 §3.6}
  */
 export function percentEncode(text: string): string {
-  // The language's own function spares five characters more.
+  // `encodeURIComponent` leaves five more characters as they are.
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -40,10 +40,10 @@ export function percentEncode(text: string): string {
 
 /**
  * The text that is signed: method, URL without its query, and every parameter
- * in one order that both sides agree on.
+ * in the order of the RFC.
  *
- * @param params beside those of the URL's query: of the header, and of a form
- * body if there is one, decoded
+ * @param params decoded parameters of the header, and of a form body if there is
+ * one; those of the URL's query are added
  * @see {@link https://www.rfc-editor.org/rfc/rfc5849#section-3.4.1 RFC 5849 §3.4.1}
  */
 export function baseString(
@@ -53,14 +53,14 @@ export function baseString(
 ): string {
   const encoded = [...url.searchParams, ...params]
     .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
-    // By name, then value. Joined first, "a-b" would come before "a".
+    // By name, then by value: in joined pairs, "a-b=" would come before "a=".
     .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y));
   const normalized = encoded.map(([name, value]) => `${name}=${value}`).join("&");
   // `URL` has lower-cased scheme and host and dropped a default port already.
   return [method.toUpperCase(), url.origin + url.pathname, normalized].map(percentEncode).join("&");
 }
 
-/** Encoded text is ASCII, so this is the order of bytes. */
+/** Compares in the order of bytes, since encoded text is ASCII. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -75,8 +75,8 @@ export function sign(text: string, { clientSecret, tokenSecret = "" }: SigningKe
 }
 
 /**
- * `Authorization` header of a request without a form body, with a nonce and a
- * timestamp of its own.
+ * `Authorization` header of a request without a form body, with a new nonce and
+ * the current time.
  *
  * @param extra protocol parameters of this request, for example `oauth_callback`
  * @see {@link https://www.rfc-editor.org/rfc/rfc5849#section-3.5.1 RFC 5849 §3.5.1}

@@ -1,6 +1,6 @@
 /**
- * A passkey answer as a form brings it, and keys as they are stored: anything
- * a stranger can send is read here, with bounds, before something looks at it.
+ * Reads passkey answers from forms, with limits on all untrusted input, and
+ * converts stored keys.
  *
  * @module
  */
@@ -16,21 +16,21 @@ import type {
   WebAuthnStoredCredential,
 } from "../../types/webauthn.ts";
 
-/** Bytes of the longest credential id (WebAuthn Level 3 §4). */
+/** Longest credential id, in bytes (WebAuthn Level 3 §4). */
 const MAX_ID_LENGTH = 1023;
 
-/** Ways to reach an authenticator that are stored; others are dropped. */
+/** Format of the transports of an authenticator that are stored; others are dropped. */
 const TRANSPORT = /^[a-z][a-z0-9-]{0,31}$/;
 
 const decoder = new TextDecoder();
 
-/** What the form said. */
+/** Content of the form. */
 export interface Answer {
-  /** What the browser did. */
+  /** Action that the browser performed. */
   action: WebAuthnAction;
   /** Id of the key, standard base64 with padding. */
   credentialID: string;
-  /** Challenge that was signed; it decides nothing until it is found in a cookie. */
+  /** Challenge that was signed; untrusted until a ceremony's cookie contains it. */
   challenge: string;
   /** The browser's answer; its other members are checked by the library. */
   response: WebAuthnAuthenticationJSON | WebAuthnRegistrationJSON;
@@ -51,12 +51,16 @@ export function readAnswer(body: Readonly<Record<string, unknown>> | undefined):
     const response = JSON.parse(data);
     const { id } = response;
     const bytes = fromBase64url(toUrlAlphabet(id));
-    if (bytes.length < 1 || bytes.length > MAX_ID_LENGTH) throw new RangeError("the id's length");
+    if (bytes.length < 1 || bytes.length > MAX_ID_LENGTH) {
+      throw new RangeError(`the id has ${bytes.length} bytes`);
+    }
     const { clientDataJSON, transports } = response.response;
     const { challenge, crossOrigin } = JSON.parse(decoder.decode(fromBase64url(clientDataJSON)));
-    // Nobody's page is meant to be framed by another site (§7.1 step 10, §7.2 step 14).
-    if (crossOrigin) throw new TypeError("framed by another origin");
-    if (typeof challenge !== "string" || challenge === "") throw new TypeError("no challenge");
+    // Answers from a frame in another site are refused (§7.1 step 10, §7.2 step 14).
+    if (crossOrigin) throw new TypeError("the page is in a frame of another origin");
+    if (typeof challenge !== "string" || challenge === "") {
+      throw new TypeError("the challenge is missing");
+    }
     if (transports !== undefined) response.response.transports = readTransports(transports);
     return { action, credentialID: toBase64(bytes), challenge, response };
   } catch (error) {
@@ -83,18 +87,18 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Base64 of either alphabet → base64url without padding, as keys travel. */
+/** Base64 of either alphabet → base64url without padding, as browsers send ids. */
 function toUrlAlphabet(text: string): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** A stored key → its name in a ceremony. */
+/** A stored key → its descriptor in a ceremony. */
 export function toDescriptor(key: AdapterAuthenticator): WebAuthnCredentialDescriptor {
   const { id, transports } = toStored(key);
   return { id, ...(transports ? { transports } : {}) };
 }
 
-/** A stored key → what checks a signature. */
+/** A stored key → the credential that verifies a signature. */
 export function toStored(key: AdapterAuthenticator): WebAuthnStoredCredential {
   return {
     id: toUrlAlphabet(key.credentialID),

@@ -1,11 +1,11 @@
 /**
- * One sealed cookie per passkey ceremony, holding everything that ties the
- * answer to the browser, the provider, the purpose and the person it was made
- * for: `"authjs.challenge.<16 characters of the challenge's digest>"`.
+ * One sealed cookie per passkey ceremony. It ties the answer to the browser, the
+ * provider, the action and the user. Its name is
+ * `"authjs.challenge.<16 characters of the challenge's digest>"`.
  *
- * A sealed cookie can be sent twice by whoever has a copy, so an answer that
- * verified is also used up where all requests can see it: in the store where
- * it can (`useOnce`), else in this process.
+ * A copy of a sealed cookie can be sent again, so an answer that verified is
+ * also recorded as used: in the store when it has `useOnce`, else in the memory
+ * of this process.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-cryptographic-challenges WebAuthn Level 3 §13.4.3}
  * @module
@@ -18,32 +18,32 @@ import type { User } from "../../types/entities.ts";
 import type { WebAuthnAction, WebAuthnConfig } from "../../types/webauthn.ts";
 import { dropOldest, open, seal, type SealedCookie, suffixOf } from "../sealed.ts";
 
-/** What a ceremony remembers. */
+/** Data of a ceremony. */
 export interface Ceremony {
-  /** Provider that asked; no other may take the answer. */
+  /** Id of the provider; the answer is valid for no other. */
   provider: string;
-  /** Whether a key is made or used. */
+  /** `register` makes a key, `authenticate` uses one. */
   action: WebAuthnAction;
   /** Base64url text that must come back signed. */
   challenge: string;
-  /** The user who was signed in: only that user's keys may answer, or be made. */
+  /** Id of the user who was signed in: only keys of that user may be used or made. */
   userId?: string;
   /** The new user of a sign-up. */
   user?: User;
-  /** 1 when the person of a sign-up is known; a digit, so that both cookies have one length. */
+  /** 1 when the user of a sign-up exists; a digit, so that both cookies have the same length. */
   isTaken?: 0 | 1;
 }
 
-/** No other kind of token opens as a ceremony. */
+/** A token of another kind cannot be opened as a ceremony. */
 const COOKIE: SealedCookie = { key: "webauthnChallenge", salt: "authjs.ceremony" };
 
-/** Seconds a person has to answer. */
+/** Seconds within which the browser must answer. */
 const MAX_AGE = 15 * 60;
 
-/** Answers that this process remembers; the oldest goes. */
+/** Most used answers that this process records; a further one replaces the oldest. */
 const MAX_REMEMBERED = 10_000;
 
-/** Used answers → epoch milliseconds of their expiry, for stores that cannot tell. */
+/** Used answers → epoch milliseconds of their expiry, for stores without `useOnce`. */
 const used = new Map<string, number>();
 
 /** Seals a ceremony into its cookie. */
@@ -53,11 +53,11 @@ export async function createCeremony(ctx: Context, ceremony: Ceremony): Promise<
 }
 
 /**
- * Opens the ceremony that a challenge belongs to, and schedules the deletion
- * of its cookie whatever comes next.
+ * Opens the ceremony that a challenge belongs to, and deletes its cookie,
+ * whether or not the ceremony succeeds.
  *
- * @throws {InvalidCheck} when there is no such ceremony: it is unknown to this
- * browser, expired, of another provider, or of the other action
+ * @throws {InvalidCheck} when there is no such ceremony: this browser has no
+ * cookie of it, it expired, or belongs to another provider or action
  */
 export async function openCeremony(
   ctx: Context,
@@ -68,15 +68,17 @@ export async function openCeremony(
   const suffix = await suffixOf(challenge);
   const ceremony = await open<Ceremony>(ctx, COOKIE, suffix);
   ctx.cookies.delete(COOKIE.key, suffix);
-  if (!ceremony) throw invalid(provider, "it is unknown to this browser, expired, or was used");
+  if (!ceremony) {
+    throw invalid(provider, "it is unknown to this browser, expired, or was used");
+  }
   if (ceremony.provider !== provider.id) throw invalid(provider, "it belongs to another provider");
   if (ceremony.action !== action) throw invalid(provider, "it was for another action");
   return ceremony;
 }
 
 /**
- * Uses an answer up. Call it once everything else about the answer is right,
- * so that strangers cannot fill the store.
+ * Records an answer as used. Call it after all other checks of the answer, so
+ * that invalid answers cannot fill the store.
  *
  * @throws {InvalidCheck} when the answer was used before
  */
@@ -86,7 +88,7 @@ export async function useCeremony(
   { challenge }: Ceremony,
 ): Promise<void> {
   const key = `passkey:${await sha256Base64url(challenge)}`;
-  // Beyond the seal's lifetime by the tolerance of clocks.
+  // Longer than the seal's lifetime by the clock tolerance of 60 seconds.
   const expires = new Date(Date.now() + (MAX_AGE + 60) * 1000);
   const { store } = ctx.config;
   const isFirst = store?.useOnce ? await store.useOnce(key, expires) : useHere(key, expires);
@@ -94,7 +96,7 @@ export async function useCeremony(
 }
 
 function useHere(key: string, expires: Date): boolean {
-  // Oldest first, since all live equally long.
+  // Entries are in the order of expiry, since all have the same lifetime.
   for (const [other, untilMs] of used) {
     if (untilMs > Date.now() && used.size < MAX_REMEMBERED) break;
     used.delete(other);

@@ -1,7 +1,7 @@
 /**
- * Passkeys: options for a ceremony in the browser, and the check of what comes
- * back. The cryptography is in the functions that the provider carries; what
- * is decided here is whose key may be made or used.
+ * Passkeys: options for a ceremony in the browser, and the check of its answer.
+ * Functions of the provider do the cryptography; this module decides which
+ * user's key may be made or used.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-rp-operations WebAuthn Level 3 §7}
  * @module
@@ -14,6 +14,7 @@ import {
   WebAuthnVerificationError,
 } from "../../errors.ts";
 import { fromBase64url } from "../../crypto/base64url.ts";
+import { isSameOrigin } from "../../http/origin.ts";
 import { sessionOf } from "../../session/mod.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
@@ -44,7 +45,7 @@ interface CeremonyContext {
 }
 
 function ceremonyContextOf(ctx: Context, provider: WebAuthnConfig): CeremonyContext {
-  // The config check demands an adapter.
+  // The config check requires an adapter.
   const store = ctx.config.store!;
   const { origin, method, query, body, request } = ctx.request;
   const { pathname, search } = new URL(request.url);
@@ -62,12 +63,12 @@ function ceremonyContextOf(ctx: Context, provider: WebAuthnConfig): CeremonyCont
  * | Asked for | Signed in | Not signed in |
  * |---|---|---|
  * | `authenticate` | with the user's keys | with any key |
- * | `register` | for the user | for the person whom the request names |
+ * | `register` | for the user | for the user in the request |
  * | nothing | refused | `authenticate`, with any key |
  *
- * Without a session, the answer does not depend on whether a named person is
- * known: it would tell strangers which addresses have an account. So it lists
- * no keys, and a registration for a known address is refused at its end.
+ * Without a session, the answer is the same for known and unknown users: a
+ * difference would show which addresses have an account. So the answer lists no
+ * keys, and a registration for a known address is refused at its end.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-username-enumeration WebAuthn Level 3 §14.6.2}
  */
@@ -111,7 +112,7 @@ async function authenticationOptions(
   return { action: "authenticate", options };
 }
 
-/** A further key of the user who is signed in. */
+/** Options for a further key of the signed-in user. */
 async function addKeyOptions(
   context: CeremonyContext,
   user: AdapterUser,
@@ -122,18 +123,20 @@ async function addKeyOptions(
     { userName: user.email || user.name || user.id, userDisplayName: user.name ?? undefined },
     await context.store.listAuthenticatorsByUserId(user.id),
     await createUserHandle(context.ctx, user.id),
-    // A stored user is read again at the end; its row may be large or private.
+    // The id only: the user is read again at the end, and its row may be large or private.
     { userId: user.id },
   );
 }
 
-/** The first key of a person who names an address. */
+/** Options for the first key of a new user. */
 async function signUpOptions(context: CeremonyContext): Promise<WebAuthnOptionsResponse | Refusal> {
   const { ctx, provider, store, about } = context;
   const found = await provider.getUserInfo(...about);
-  if (!found) return refuse("no_user", "Registering a passkey needs to know whose it will be");
+  if (!found) return refuse("no_user", "Cannot register a passkey: the request contains no user");
   const { email } = found.user;
-  if (!email) return refuse("no_email", "A passkey needs an account with an e-mail address");
+  if (!email) {
+    return refuse("no_email", "Cannot register a passkey: the user has no e-mail address");
+  }
   const id = crypto.randomUUID();
   return await registrationOptions(
     context,
@@ -141,7 +144,7 @@ async function signUpOptions(context: CeremonyContext): Promise<WebAuthnOptionsR
     [],
     // Other stores may give the user another id, which is not known yet.
     store.createUserWithAccount ? await createUserHandle(ctx, id) : randomUserHandle(),
-    // Members of a known user's row are not the stranger's.
+    // Members of a known user's row must not become part of the sign-up.
     { user: { ...found.exists ? { email } : found.user, id }, isTaken: found.exists ? 1 : 0 },
   );
 }
@@ -156,7 +159,7 @@ async function registrationOptions(
   const { authenticatorSelection, ...rest } = provider.registrationOptions ?? {};
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
     ...rest,
-    // The library completes the object it is given.
+    // A copy, since the library adds members to the object.
     ...(authenticatorSelection ? { authenticatorSelection: { ...authenticatorSelection } } : {}),
     ...names,
     userID,
@@ -185,22 +188,16 @@ async function finish(ctx: Context, provider: WebAuthnConfig): Promise<Identity>
 }
 
 /**
- * The form carries no CSRF token, so the browser's own words decide whether
- * another site posted it, with a key of its own, to sign somebody in as
- * somebody else.
+ * The form carries no CSRF token, so the headers of the browser decide whether
+ * another site posted it, with a key of its own, to sign the person in as another
+ * user.
  */
 function assertSameOrigin({ ctx, party, provider }: CeremonyContext): void {
-  const { headers } = ctx.request.request;
-  const from = headers.get("origin");
-  const site = headers.get("sec-fetch-site");
-  const isOurs = from !== null && from !== "null"
-    ? from === ctx.request.origin || from === party.origin
-    : site === null || site === "same-origin" || site === "none";
-  if (!isOurs) {
-    throw new InvalidCheck("Cannot finish the passkey ceremony: another site posted the answer", {
-      cause: { provider: provider.id },
-    });
-  }
+  const { origin, request } = ctx.request;
+  if (isSameOrigin(request, origin, party.origin)) return;
+  throw new InvalidCheck("Cannot finish the passkey ceremony: another site posted the answer", {
+    cause: { provider: provider.id },
+  });
 }
 
 async function authenticate(
@@ -210,7 +207,7 @@ async function authenticate(
 ): Promise<Identity> {
   const { ctx, provider, store } = context;
   const key = await store.getAuthenticator(credentialID);
-  if (!key) throw refused(provider, "nobody has registered this key");
+  if (!key) throw refused(provider, "no user has registered this key");
   if (ceremony.userId !== undefined && key.userId !== ceremony.userId) {
     throw refused(provider, "the key belongs to another user than the one who is signed in");
   }
@@ -231,7 +228,7 @@ async function authenticate(
   return { user, account, isStored: true };
 }
 
-/** Checks the signature; the counter of a copied key falls behind (§6.1.1). */
+/** Checks the signature and the counter, which shows when a key was copied (§6.1.1). */
 async function verifyAssertion(
   { provider, party }: CeremonyContext,
   { challenge }: Ceremony,
@@ -282,19 +279,17 @@ async function register(
   if (!verified || !registrationInfo) throw refused(provider, "the new key did not verify");
   const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo;
   const credentialID = toBase64(fromBase64url(credential.id));
-  // Nothing proves that a new key made its own id: whoever registers a known
-  // one would sign in as its owner (§7.1 step 26).
+  // A new key does not prove that its id is its own: a user who registers a known
+  // id would sign in as its owner (§7.1 step 26).
   if (await store.getAuthenticator(credentialID)) {
     throw refused(provider, "its id is registered already");
   }
   await useCeremony(ctx, provider, ceremony);
-  // Where addresses can be proven, a new user has none before, so none is taken.
+  // When the app proves addresses, a new user is stored without one, so none is taken.
   if (!current && ceremony.isTaken && !ctx.config.canProve) {
     throw new AccountNotLinked(
-      "Cannot sign up: the person is known, and adds keys when signed in",
-      {
-        cause: { provider: provider.id },
-      },
+      "Cannot sign up: the user exists; sign in first, then add the passkey",
+      { cause: { provider: provider.id } },
     );
   }
   const transports = (response as WebAuthnRegistrationJSON).response.transports;
@@ -314,7 +309,7 @@ async function register(
   };
 }
 
-/** The user who is signed in, who must be the one who was when the registration began. */
+/** The signed-in user, or none; the same as when the registration began. */
 async function currentRegistrant(
   { ctx, provider }: CeremonyContext,
   ceremony: Ceremony,
@@ -322,7 +317,7 @@ async function currentRegistrant(
   const current = await sessionOf(ctx).user(ctx);
   if (current?.id !== ceremony.userId) {
     throw new InvalidCheck(
-      "Cannot finish the passkey ceremony: somebody signed in or out since it began",
+      "Cannot finish the passkey ceremony: the signed-in user changed since it began",
       { cause: { provider: provider.id } },
     );
   }
@@ -333,7 +328,7 @@ function toAccount(provider: WebAuthnConfig, providerAccountId: string): Account
   return { providerAccountId, provider: provider.id, type: "webauthn" };
 }
 
-/** What the library throws is about the answer, so the person may try again. */
+/** Errors of the library are about the answer, so the user may try again. */
 async function guarded<T>(provider: WebAuthnConfig, verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

@@ -1,13 +1,13 @@
 /**
- * The user handle of a passkey: what the authenticator stores as the account,
- * and gives back with each signature.
+ * User handle of a passkey: the account id that the authenticator stores and
+ * returns with each signature.
  *
- * A handle is 32 bytes, made from the user's id with a key that follows from
- * the secret, so that the authenticator learns nothing about the person and the
- * store needs no column for it: 16 bytes that stand for the id, and 16 that show
- * this app to have made them. A handle that this app did not make, or made with
- * a secret that is no longer listed, says nothing and is accepted: the keys of
- * earlier versions and of Auth.js have random ones.
+ * A handle is 32 bytes, made from the user's id with a key derived from the
+ * secret, so that it reveals nothing about the user and the store needs no
+ * column for it: 16 bytes identify the user, and 16 prove that this app made
+ * them. A handle that this app did not make, or made with a secret that is no
+ * longer listed, is accepted without a check: the keys of earlier versions and
+ * of Auth.js have random handles.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#user-handle WebAuthn Level 3 §4} and {@link https://www.w3.org/TR/webauthn-3/#sctn-user-handle-privacy §14.6.1}
  * @module
@@ -21,7 +21,7 @@ import type { Context } from "../../types/internal.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Purpose of the key. */
+/** Purpose of the derived key. */
 const SALT = "authjs.user-handle";
 
 const HALF = 16;
@@ -33,7 +33,7 @@ export async function createUserHandle({ config }: Context, userId: string): Pro
   return await handleOf(toSecrets(config.jwt.secret)[0]!, userId);
 }
 
-/** A handle for a user whose id is not known yet; nothing can be told from it later. */
+/** A random handle for a user whose id is not known yet; it cannot be checked later. */
 export function randomUserHandle(): Bytes {
   return crypto.getRandomValues(new Uint8Array(2 * HALF));
 }
@@ -72,7 +72,7 @@ async function mac(secret: string, purpose: string, content: Bytes): Promise<Byt
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, content)).slice(0, HALF);
 }
 
-/** Old clients treat the text of a handle as its bytes, when they make a key or when they use it. */
+/** Reads a handle. Old clients use its base64url text as its bytes, so that is decoded twice. */
 function readHandle(text: unknown): Bytes | undefined {
   const bytes = typeof text === "string" ? fromText(text) : undefined;
   return bytes && bytes.length > 2 * HALF

@@ -15,7 +15,7 @@ import type {
   Provider,
   Session,
   TypedAuthConfig,
-} from "@x/auth";
+} from "@x/auth/types";
 import {
   type ActionResult,
   type AuthorizationParams,
@@ -190,7 +190,7 @@ export function createNextAuth<Req extends Request>(
   const bound = bind<Req | undefined>(config, options);
 
   const of = (request: Req): Promise<RequestAuth> =>
-    bound.of(asSeenOutside(request.headers, request.url), request, request);
+    bound.of(asSeenOutside(request.headers, request), request, request);
 
   const current = async (): Promise<RequestAuth> => {
     const headers = await runtime.headers();
@@ -200,7 +200,7 @@ export function createNextAuth<Req extends Request>(
 
   /** Shares its object with `signOut()` and the like, so that the response gets their cookies. */
   const shared = async (request: Req): Promise<RequestAuth> => {
-    const seen = asSeenOutside(request.headers, request.url);
+    const seen = asSeenOutside(request.headers, request);
     // API routes of the edge runtime cannot read the headers.
     const key = await runtime.headers().catch(() => request);
     return await bound.of(seen, request, key);
@@ -311,12 +311,19 @@ function withWholeSession(callbacks: CallbacksOptions, written: AuthConfig): Cal
   };
 }
 
-/** A request with the host of its `Host` header; Next's own URLs have the server's host name. */
-function asSeenOutside(headers: Headers, url = "http://localhost"): Request {
+/**
+ * A request with the host of its `Host` header; Next's own URLs have the server's
+ * host name. Next does not pass the method to server actions, whose origins it
+ * compares itself.
+ */
+function asSeenOutside(
+  headers: Headers,
+  { url, method }: Pick<Request, "url" | "method"> = { url: "http://localhost", method: "GET" },
+): Request {
   const { protocol, host: own, pathname, search } = new URL(url);
   const host = headers.get("host") ?? own;
   const origin = toOrigin(protocol.slice(0, -1), host) ?? NO_HOST;
-  return new Request(origin + pathname + search, { headers });
+  return new Request(origin + pathname + search, { method, headers });
 }
 
 function toHeaders({ headers }: NodeRequest): Headers {

@@ -26,7 +26,7 @@ import type {
   ProviderId,
   Session,
   TypedBy,
-} from "@x/auth";
+} from "@x/auth/types";
 import { type ActionResult, type AuthorizationParams, processEnvironment } from "@x/auth/wrapper";
 import {
   type Authenticated,

@@ -4,14 +4,8 @@
  * @module
  */
 
-import {
-  type AnyConfig,
-  type AuthConfig,
-  AuthError,
-  type Awaitable,
-  type Cookie,
-  type Session,
-} from "@x/auth";
+import { AuthError } from "@x/auth";
+import type { AnyConfig, AuthConfig, Awaitable, Cookie, Session } from "@x/auth/types";
 import {
   type ActionResult,
   bind,

@@ -25,18 +25,18 @@ import {
   type RequestEventCommon,
   routeLoaderQrl,
 } from "@builder.io/qwik-city";
-import {
-  type AuthConfig,
-  type Awaitable,
-  type ConfigFunction,
-  type JWT,
-  type ProviderId,
-  type ProviderIdOf,
-  type Session,
-  type SessionOf,
-  setEnvDefaults as setDefaults,
-  type TypedBy,
-} from "@x/auth";
+import { setEnvDefaults as setDefaults } from "@x/auth";
+import type {
+  AuthConfig,
+  Awaitable,
+  ConfigFunction,
+  JWT,
+  ProviderId,
+  ProviderIdOf,
+  Session,
+  SessionOf,
+  TypedBy,
+} from "@x/auth/types";
 import {
   type BoundQwikAuth,
   createQwikAuth,

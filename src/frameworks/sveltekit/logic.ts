@@ -12,7 +12,7 @@ import type {
   ProviderId,
   Session,
   TypedBy,
-} from "@x/auth";
+} from "@x/auth/types";
 import {
   type ActionResult,
   bind,

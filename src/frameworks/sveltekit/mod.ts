@@ -25,7 +25,7 @@ import type {
   LazyConfigInput,
   Provider,
   Session,
-} from "@x/auth";
+} from "@x/auth/types";
 import { processEnvironment } from "@x/auth/wrapper";
 import { createSvelteKitAuth, type KitEvent, type SvelteKitAuthResult } from "./logic.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Somebody else's adapter, unmodified, on a real PostgreSQL server.
+ * The unmodified PostgreSQL adapter of Auth.js, on a real server.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import {
   startPostgres,
 } from "../../_postgres.ts";
 
-/** The tables that the adapter's documentation asks for, with the keys a careful owner adds. */
+/** Tables from the adapter's documentation, with unique keys added. */
 const SCHEMA = `
   CREATE TABLE users (
     id TEXT PRIMARY KEY DEFAULT gen_random_uuid()::text, name TEXT, email TEXT UNIQUE,
@@ -48,7 +48,7 @@ if (!available) {
 
   testAdapter("@auth/pg-adapter on PostgreSQL", async () => {
     const pool = new pg.Pool({ connectionString: server.connectionString, max: 20 });
-    // Connections that are closing when the server stops say so.
+    // Connections that are closing when the server stops emit an error.
     pool.on("error", () => {});
     await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
     await pool.query(SCHEMA);

@@ -1,13 +1,13 @@
 /**
- * The part of Fresh 2 that its example and tests use, in the same shape, for
- * places where JSR cannot be reached. Not a router to build on.
+ * The part of Fresh 2 that its example and tests use, with the same interface,
+ * for machines that cannot reach JSR. Not a general router.
  *
  * @module
  */
 
 type Next = () => Promise<Response>;
 
-/** What middlewares and handlers get. */
+/** Context of middlewares and handlers. */
 export interface Context<State> {
   readonly config: { root: string; basePath: string; mode: "development" | "production" };
   readonly url: URL;

@@ -1,4 +1,4 @@
-/** Adapters of other packages, which do not know what this app adds to User and Account. */
+/** Adapters of other packages, whose types lack the members that this app adds. */
 import type { AuthConfig } from "@x/auth";
 import type { Adapter, AdapterUser, JsonValue } from "@x/auth/adapters";
 import { DenoKvAdapter, type KvStore } from "@x/auth/adapters/deno-kv";
@@ -18,7 +18,7 @@ declare const storage: Parameters<typeof UnstorageAdapter>[0];
 declare const authJs: AuthJsAdapter;
 declare const kv: KvStore;
 
-/** The app's own, which knows. */
+/** An adapter of the app, with those members. */
 const own: Adapter = {
   getUser: (id): AdapterUser => ({ id, email: "", emailVerified: null, role: "member" }),
 };
@@ -34,11 +34,11 @@ export const configs: AuthConfig[] = [
   { providers: [], adapter: MemoryAdapter() },
   { providers: [], adapter: SqliteAdapter(":memory:", { prefix: process.env.PREFIX }) },
   { providers: [], adapter: DenoKvAdapter(kv) },
-  // @ts-expect-error -- a user has an id, an address and a date of proof
+  // @ts-expect-error -- a user has an id, an address and `emailVerified`
   { providers: [], adapter: { getUser: () => ({ name: "Ada" }) } },
 ];
 
-// @ts-expect-error -- the app's own users have a role
+// @ts-expect-error -- users of this app have a role
 export const lacking: Adapter = { getUser: (id) => ({ id, email: "", emailVerified: null }) };
 export const results = checkAdapter(() => ({ adapter: PostgresAdapter(pool) }));
 export const json: JsonValue = { list: [1, null, "a"] };

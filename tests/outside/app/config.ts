@@ -1,4 +1,4 @@
-/** A config as an app writes it: variables that may not be set, own providers, callbacks. */
+/** A config of an app: variables that can be undefined, own providers, callbacks. */
 import { Auth, type AuthConfig, CredentialsSignin, customFetch, setEnvDefaults } from "@x/auth";
 import type { Account, Profile, Session, User } from "@x/auth/types";
 import { AuthError } from "@x/auth/errors";
@@ -147,9 +147,9 @@ export async function answer(request: Request): Promise<Response> {
     tenant,
   });
   if (new AuthError("x").type === "AccessDenied") console.log(session, first, make, account("a"));
-  // @ts-expect-error -- no such role
+  // @ts-expect-error -- unknown role
   const wrong: Role = session.user.role === "admin" ? "owner" : "member";
-  // @ts-expect-error -- the id of a client is text
+  // @ts-expect-error -- the client id is a string
   GitHub({ clientId: wrong.length });
   return await Auth(request, config);
 }

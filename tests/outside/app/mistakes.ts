@@ -1,4 +1,4 @@
-/** Compiled on its own: each line that is marked is an error, and no other. */
+/** Compiled separately: exactly the marked lines are errors. */
 import { Auth, type AuthConfig } from "@x/auth";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import GitHub from "@x/auth/providers/github";

@@ -34,7 +34,7 @@ export async function page(request: Request): Promise<Response> {
   const session: AppSession | null = await auth.getSession(request);
   const plain = await readSession(request, config);
   const records = await listSessions(config, plain?.user.id ?? "");
-  // @ts-expect-error -- no such provider
+  // @ts-expect-error -- unknown provider
   await auth.signIn(request, "gitlab");
   return Response.json({ plan: session?.plan.toFixed(), role: plain?.user.role, records });
 }

@@ -1,6 +1,6 @@
 /**
  * Stand-in for `jsr:@std/assert` where that registry cannot be reached: the
- * same code as an npm package carries it.
+ * same code from an npm package.
  *
  * @module
  */

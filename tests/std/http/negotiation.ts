@@ -1,6 +1,5 @@
 /**
- * Stand-in for `jsr:@std/http/negotiation`: the same code as an npm package
- * carries it.
+ * Stand-in for `jsr:@std/http/negotiation`: the same code from an npm package.
  *
  * @module
  */

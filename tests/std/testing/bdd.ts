@@ -1,5 +1,5 @@
 /**
- * Stand-in for `jsr:@std/testing/bdd`: the runtime's own.
+ * Stand-in for `jsr:@std/testing/bdd`: the functions of the runtime.
  *
  * @module
  */

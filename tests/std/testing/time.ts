@@ -8,11 +8,11 @@
 // @ts-types="./fake_timers.d.ts"
 import { install, type InstalledClock } from "@sinonjs/fake-timers";
 
-/** Holds the clock still until it is told to tick. */
+/** Replaces the clock by one that moves only through `tick`. */
 export class FakeTime {
   readonly #clock: InstalledClock;
 
-  /** @param start instant at which the clock stands; default: the real one */
+  /** @param start initial time; default: the current time */
   constructor(start?: number | string | Date) {
     const now = start === undefined ? Date.now() : new Date(start).getTime();
     this.#clock = install({
@@ -30,17 +30,17 @@ export class FakeTime {
     this.tick(value - Date.now());
   }
 
-  /** Moves the clock on by milliseconds. */
+  /** Advances the clock by milliseconds. */
   tick(milliseconds = 0): void {
     this.#clock.tick(milliseconds);
   }
 
-  /** Moves the clock on and lets promises settle in between. */
+  /** Advances the clock and lets promises settle in between. */
   async tickAsync(milliseconds = 0): Promise<void> {
     await this.#clock.tickAsync(milliseconds);
   }
 
-  /** Gives the real clock back. */
+  /** Restores the real clock. */
   restore(): void {
     this.#clock.uninstall();
   }

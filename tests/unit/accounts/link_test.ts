@@ -16,7 +16,7 @@ type Store = ReturnType<typeof MemoryAdapter>;
 
 const COOKIE = "__Secure-authjs.session-token";
 
-/** Somebody whom Acme calls `acme-1`. */
+/** A user with the id `acme-1` at Acme. */
 function identity(overrides: { id?: string; email?: string; account?: string } = {}): Identity {
   const { id = crypto.randomUUID(), email = "ada@example.com", account = "acme-1" } = overrides;
   return {
@@ -61,7 +61,7 @@ async function createRig(
   return { ctx, errors, events, resolve };
 }
 
-/** A store with Ada, whose account `acme-1` is, and Bob; both are signed in. */
+/** A store with Ada, who has the account `acme-1`, and Bob; both are signed in. */
 async function createPeople(): Promise<Store> {
   const store = MemoryAdapter();
   for (const [id, email] of [["ada", "ada@example.com"], ["bob", "bob@example.com"]] as const) {
@@ -78,7 +78,7 @@ async function createPeople(): Promise<Store> {
   return store;
 }
 
-Deno.test("resolveAccount() without a store keeps what the provider says", async () => {
+Deno.test("resolveAccount() without a store returns the provider's user and account", async () => {
   const { resolve, ctx } = await createRig({ adapter: undefined });
   const who = identity();
   const unproven = { hasUnprovenAddress: true };
@@ -95,7 +95,7 @@ Deno.test("resolveAccount() finds the user of a known account", async () => {
   assertEquals(events, []);
 });
 
-Deno.test("resolveAccount() changes nothing for a known account of the one who is signed in", async () => {
+Deno.test("resolveAccount() changes nothing for a known account of the signed-in user", async () => {
   const { resolve } = await createRig({}, {
     store: await createPeople(),
     session: "session of ada",
@@ -103,7 +103,7 @@ Deno.test("resolveAccount() changes nothing for a known account of the one who i
   assertEquals((await resolve(identity())).keepsSession, true);
 });
 
-Deno.test("resolveAccount() refuses a known account of somebody else than the one signed in", async () => {
+Deno.test("resolveAccount() refuses a known account of another user than the signed-in one", async () => {
   const store = await createPeople();
   const { resolve, events } = await createRig({}, { store, session: "session of bob" });
   await assertRejects(() => resolve(identity()), OAuthAccountNotLinked, "another user");
@@ -111,7 +111,7 @@ Deno.test("resolveAccount() refuses a known account of somebody else than the on
   assertEquals(events, []);
 });
 
-Deno.test("resolveAccount() links an unknown account to the one who is signed in, whatever its address", async () => {
+Deno.test("resolveAccount() links an unknown account with any address to the signed-in user", async () => {
   const store = await createPeople();
   const { resolve, events } = await createRig({}, { store, session: "session of bob" });
   const member = await resolve(identity({ account: "acme-2", email: "other@example.com" }));
@@ -132,7 +132,7 @@ Deno.test("resolveAccount() refuses an unknown account with a known address, and
   assertEquals(events, []);
 });
 
-Deno.test("resolveAccount() links by address only when the provider is trusted with it", async () => {
+Deno.test("resolveAccount() links by address only for a trusted provider", async () => {
   const store = await createPeople();
   const { resolve, events } = await createRig({}, { store, linking: true });
   const member = await resolve(identity({ account: "acme-2" }));
@@ -145,7 +145,7 @@ const stores: [string, () => Partial<Store>][] = [
   ["in two steps", () => ({ ...MemoryAdapter(), createUserWithAccount: undefined })],
 ];
 for (const [name, createStore] of stores) {
-  Deno.test(`resolveAccount() creates user and account ${name}, with the members that may be stored`, async () => {
+  Deno.test(`resolveAccount() creates user and account ${name}, with only the members that may be stored`, async () => {
     const store = createStore();
     const { resolve, events } = await createRig({}, { store });
     const member = await resolve(identity({ id: "new" }));
@@ -164,7 +164,7 @@ for (const [name, createStore] of stores) {
     assertEquals(events, [`created ${user!.id}`, `linked ${user!.id}`]);
   });
 
-  Deno.test(`resolveAccount() makes one user of fifty first sign-ins at once, ${name}`, async () => {
+  Deno.test(`resolveAccount() creates one user for fifty parallel first sign-ins, ${name}`, async () => {
     const store = createStore();
     const { resolve, events } = await createRig({}, { store });
     const members: Member[] = await Promise.all(
@@ -177,14 +177,14 @@ for (const [name, createStore] of stores) {
 }
 
 for (const [name, createStore] of stores) {
-  Deno.test(`resolveAccount() takes an address from its holder once for fifty proofs at once, ${name}`, async () => {
+  Deno.test(`resolveAccount() moves an address to one new user for fifty parallel verifications, ${name}`, async () => {
     for (const statement of [{ emailVerified: true }, {}]) {
       const store = createStore();
       await store.createUser!({ id: "eve", email: "ada@example.com", emailVerified: null });
       const eves = { userId: "eve", provider: "gone", providerAccountId: "eve" };
       await store.linkAccount!({ ...eves, type: "oauth" });
       const { resolve } = await createRig({
-        // The second one makes proofs possible; the first may leave its word to the claim.
+        // The second provider makes the app verify addresses; the first one may rely on the claim.
         providers: [{ ...ACME, ...statement }, { ...ACME, id: "prover", emailVerified: true }],
       }, { store });
       const members = await Promise.all(
@@ -202,7 +202,7 @@ for (const [name, createStore] of stores) {
   });
 }
 
-Deno.test("resolveAccount() takes no address from the user of a parallel sign-in by the same account", async () => {
+Deno.test("resolveAccount() keeps the address of a user from a parallel sign-in with the same account", async () => {
   const memory = MemoryAdapter();
   let meanwhile: (() => Promise<unknown>) | undefined;
   const store: Store = {
@@ -224,7 +224,7 @@ Deno.test("resolveAccount() takes no address from the user of a parallel sign-in
   assertEquals((await memory.getUserByEmail("ada@example.com"))?.id, user.id);
 });
 
-Deno.test("resolveAccount() links to a user without proof by address only when that user proves it", async () => {
+Deno.test("resolveAccount() never links by address to a user with an unverified address", async () => {
   const store = await createPeople();
   const providers = [
     { ...ACME, id: "other" },
@@ -240,7 +240,7 @@ Deno.test("resolveAccount() links to a user without proof by address only when t
   const bob = await resolve(identity({ account: "acme-2", email: "bob@example.com" }));
   assertEquals([bob.user.id === "bob", bob.isNewUser], [false, true]);
   assertEquals((await store.getUser("bob"))?.email as unknown, null);
-  // Where the store cannot tell, nothing moves and nothing is shared.
+  // Without `listAccounts`, no address moves and no user is shared.
   const blind = { ...await createPeople(), listAccounts: undefined };
   const rig = await createRig({ providers }, { store: blind });
   const again = identity({ account: "acme-2", email: "bob@example.com" });
@@ -248,7 +248,7 @@ Deno.test("resolveAccount() links to a user without proof by address only when t
   assertEquals((await blind.getUser("bob"))?.email, "bob@example.com");
 });
 
-Deno.test("resolveAccount() opens no user by the address of `authorize` whom unproven ways lead to", async () => {
+Deno.test("resolveAccount() selects no user with an unverified address by the address from `authorize`", async () => {
   const store = await createPeople();
   await store.linkAccount({
     userId: "bob",
@@ -260,11 +260,11 @@ Deno.test("resolveAccount() opens no user by the address of `authorize` whom unp
   const { user } = await resolve(credentials({ id: "x", email: "bob@example.com" }));
   assertEquals([user.id, user.email], ["x", "bob@example.com"]);
   assertEquals((await store.getUser("bob"))?.email as unknown, null);
-  // By its id, a user is the app's own.
+  // With an id, the app decides about the user.
   assertEquals((await resolve(credentials({ id: "bob" }))).user.id, "bob");
 });
 
-Deno.test("resolveAccount() stores what the provider's `account` picks, and never lets it change whose it is", async () => {
+Deno.test("resolveAccount() stores the members that the provider's `account` returns, except ids and type", async () => {
   const store = MemoryAdapter();
   const { resolve } = await createRig({
     providers: [{
@@ -284,7 +284,7 @@ Deno.test("resolveAccount() stores what the provider's `account` picks, and neve
   ]);
 });
 
-Deno.test("resolveAccount() takes the user back when the account cannot be stored, and starts clean", async () => {
+Deno.test("resolveAccount() deletes the new user when the account cannot be stored", async () => {
   const memory = MemoryAdapter();
   let fails = true;
   const store: Partial<Store> = {
@@ -302,7 +302,7 @@ Deno.test("resolveAccount() takes the user back when the account cannot be store
   assertEquals((await resolve(identity())).isNewUser, true);
 });
 
-Deno.test("resolveAccount() takes back a user that was written although the store failed to say so", async () => {
+Deno.test("resolveAccount() deletes a user that the store wrote before it failed", async () => {
   const memory = MemoryAdapter();
   const store: Partial<Store> = {
     ...memory,
@@ -317,7 +317,7 @@ Deno.test("resolveAccount() takes back a user that was written although the stor
   assertEquals(await memory.getUserByEmail("ada@example.com"), null);
 });
 
-Deno.test("resolveAccount() refuses ids that two people could share in a store", async () => {
+Deno.test("resolveAccount() refuses ids that a store could confuse", async () => {
   const { resolve, ctx } = await createRig();
   for (const account of ["\ud800", "a\0b"]) {
     await assertRejects(() => resolve(identity({ account })), OAuthProfileParseError);
@@ -325,14 +325,14 @@ Deno.test("resolveAccount() refuses ids that two people could share in a store",
   }
 });
 
-Deno.test("resolveAccount() does not take people without an address for each other", async () => {
+Deno.test("resolveAccount() keeps users without an address separate", async () => {
   const { resolve } = await createRig();
   const a = await resolve(identity({ email: "", account: "a" }));
   const b = await resolve(identity({ email: "", account: "b" }));
   assert(a.user.id !== b.user.id);
 });
 
-Deno.test("resolveAccount() keeps credentials out of the store with token sessions", async () => {
+Deno.test("resolveAccount() stores nothing for credentials with token sessions", async () => {
   const store = await createPeople();
   const { resolve, ctx } = await createRig({ session: { strategy: "jwt" } }, { store });
   const who = credentials({ id: "x", email: "ada@example.com" });
@@ -340,7 +340,7 @@ Deno.test("resolveAccount() keeps credentials out of the store with token sessio
   assertEquals(await findUser(ctx, who), null);
 });
 
-Deno.test("resolveAccount() gives a database session of credentials a user: by id, by address, or new", async () => {
+Deno.test("resolveAccount() finds or creates the user of credentials for database sessions", async () => {
   const store = await createPeople();
   const { resolve, events } = await createRig({}, { store });
   const found = async (user: Identity["user"]) => {
@@ -351,11 +351,11 @@ Deno.test("resolveAccount() gives a database session of credentials a user: by i
   assertEquals(await found({ id: "x", email: "bob@example.com" }), ["bob", false]);
   assertEquals(await found({ id: "new", email: "new@example.com" }), ["new", true]);
   assertEquals(events, ["created new"]);
-  const error = await assertRejects(() => resolve(credentials({ id: "nobody" })), AuthError);
+  const error = await assertRejects(() => resolve(credentials({ id: "unknown" })), AuthError);
   assertMatch(error.message, /`authorize` must return the id of a stored user/);
 });
 
-Deno.test("resolveAccount() makes one user of fifty first sign-ins by credentials at once", async () => {
+Deno.test("resolveAccount() creates one user for fifty parallel first sign-ins with credentials", async () => {
   const { resolve } = await createRig();
   const members = await Promise.all(
     Array.from(

@@ -13,7 +13,7 @@ const MAIL: Provider = {
 };
 const key = (provider: string) => ({ provider, providerAccountId: `${provider}-1` });
 
-/** Ada with accounts at some providers, and a config that has some. */
+/** Ada with accounts at some providers, and a config with some providers. */
 async function createRig(
   linked: string[],
   { configured = linked, mail = false, config = {} }: {
@@ -36,34 +36,34 @@ async function createRig(
 const counts: [string, Parameters<typeof createRig>, number][] = [
   ["no account", [[]], 0],
   ["two accounts", [["a", "b"]], 2],
-  ["an account of a provider that is gone", [["a", "b"], { configured: ["a"] }], 1],
+  ["an account of a removed provider", [["a", "b"], { configured: ["a"] }], 1],
   ["an account, and mail", [["a"], { mail: true }], 2],
-  ["mail alone", [[], { mail: true }], 1],
+  ["only mail", [[], { mail: true }], 1],
 ];
 for (const [name, args, count] of counts) {
-  Deno.test(`countWaysIn() with ${name} is ${count}`, async () => {
+  Deno.test(`countWaysIn() with ${name} returns ${count}`, async () => {
     assertEquals(await countWaysIn((await createRig(...args)).config, "ada"), count);
   });
 }
 
-Deno.test("unlink() removes an account while there is another way in", async () => {
+Deno.test("unlink() removes an account while there is another sign-in method", async () => {
   const { config, adapter } = await createRig(["a", "b"]);
   assertEquals(await unlink(config, "ada", key("a"), false), true);
   assertEquals((await adapter.listAccounts("ada")).map(({ provider }) => provider), ["b"]);
   assertEquals(await unlink(config, "ada", key("b"), false), false);
   assertEquals((await adapter.listAccounts("ada")).length, 1);
-  // The app knows a password.
+  // The app has a password of the user.
   assertEquals(await unlink(config, "ada", key("b"), true), true);
 });
 
-Deno.test("unlink() fifty at once leaves one way in", async () => {
+Deno.test("unlink() leaves one sign-in method after fifty parallel calls", async () => {
   const names = Array.from({ length: 50 }, (_, index) => `p${index}`);
   const { config, adapter } = await createRig(names);
   await Promise.all(names.map((name) => unlink(config, "ada", key(name), false)));
   assertEquals((await adapter.listAccounts("ada")).length >= 1, true);
 });
 
-Deno.test("unlink() knows no account of somebody else", async () => {
+Deno.test("unlink() rejects another user's account", async () => {
   const { config, adapter } = await createRig(["a", "b"]);
   await adapter.createUser({ id: "bob", email: "bob@example.com", emailVerified: null });
   for (const [user, account] of [["bob", "a"], ["ada", "c"]] as const) {
@@ -95,7 +95,7 @@ Deno.test("remove() takes the user, accounts, sessions and records", async () =>
   assertEquals((await adapter.listSessionRecords("bob")).length, 1);
 });
 
-Deno.test("accountsOf(), unlink() and remove() name the method that a store lacks", async () => {
+Deno.test("accountsOf(), unlink() and remove() throw errors that name the missing method", async () => {
   const { listAccounts: _, unlinkAccount: __, deleteUser: ___, ...poor } = MemoryAdapter();
   const { config } = await createRig([], { config: { adapter: poor } });
   const calls: [string, () => Promise<unknown>][] = [

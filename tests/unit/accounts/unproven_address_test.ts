@@ -15,7 +15,7 @@ import { ACME, createTestContext } from "../_context.ts";
 const ADA = { id: "ada", email: "ada@example.com", emailVerified: null };
 const PROVER: Provider = { ...ACME, id: "prover", emailVerified: true };
 
-/** Ada's user with some ways in, and what the rule says of it. */
+/** Ada's user with some sign-in methods, and the results of the rules. */
 async function judge(
   { ways, providers = [ACME, PROVER, Passkey], lacks = [], cookie, verified = false }: {
     ways: readonly string[];
@@ -56,13 +56,13 @@ async function judge(
 const WITHOUT_LIST = { lacks: ["listAccounts"] };
 const cases: [string, Parameters<typeof judge>[0], string, boolean][] = [
   ["nothing", { ways: [] }, "proven", false],
-  ["an account that proves", { ways: ["prover"] }, "proven", false],
+  ["an account that verifies", { ways: ["prover"] }, "proven", false],
   ["an account that does not", { ways: ["acme"] }, "unproven", true],
   ["both", { ways: ["prover", "acme"] }, "unproven", false],
-  ["an account of a provider that is gone", { ways: ["gone"] }, "unproven", true],
-  ["a key", { ways: ["passkey"] }, "unproven", true],
+  ["an account of a removed provider", { ways: ["gone"] }, "unproven", true],
+  ["a passkey", { ways: ["passkey"] }, "unproven", true],
   [
-    "a key, where there are no passkeys",
+    "a passkey, without a passkey provider",
     {
       ways: ["prover"],
       providers: [PROVER],
@@ -70,11 +70,11 @@ const cases: [string, Parameters<typeof judge>[0], string, boolean][] = [
     "proven",
     false,
   ],
-  ["a key and an account that proves", { ways: ["prover", "passkey"] }, "proven", false],
+  ["a passkey and an account that verifies", { ways: ["prover", "passkey"] }, "proven", false],
   ["a mail", { ways: ["acme", "passkey"], verified: true }, "proven", false],
   ["any account, unlisted", { ways: ["prover"], ...WITHOUT_LIST }, "unknown", false],
   [
-    "any account, unlisted, where all prove",
+    "any account, unlisted, when all providers verify",
     {
       ways: ["prover"],
       providers: [PROVER, Passkey],
@@ -83,9 +83,9 @@ const cases: [string, Parameters<typeof judge>[0], string, boolean][] = [
     "proven",
     false,
   ],
-  ["a key, unlisted", { ways: ["passkey"], ...WITHOUT_LIST }, "unproven", false],
+  ["a passkey, unlisted", { ways: ["passkey"], ...WITHOUT_LIST }, "unproven", false],
   [
-    "a key, who is signed in",
+    "a passkey, signed in",
     {
       ways: ["passkey"],
       cookie: "__Secure-authjs.session-token=token",
@@ -101,11 +101,11 @@ for (const [name, user, proof, claim] of cases) {
   });
 }
 
-Deno.test("isClaim() is false where no proof can come", async () => {
+Deno.test("isClaim() is false when no provider can verify addresses", async () => {
   assertEquals(await judge({ ways: ["acme"], providers: [ACME] }), ["unproven", false]);
 });
 
-Deno.test("takeAddress() leaves everything but the address", async () => {
+Deno.test("takeAddress() removes only the address", async () => {
   const adapter = MemoryAdapter();
   await adapter.createUser({ ...ADA, name: "Eve" });
   const seen: unknown[] = [];
@@ -124,7 +124,7 @@ const identity: Identity = {
   account: { provider: "acme", type: "oauth", providerAccountId: "1" },
 };
 
-Deno.test("withOwnAddress() leaves an unproven address out, only where one can be proven", async () => {
+Deno.test("withOwnAddress() omits an unverified address, only when one can be verified", async () => {
   const emailOf = async (providers: Provider[], profile = {}) => {
     const { ctx } = await createTestContext({ path: "callback/acme", config: { providers } });
     return (await withOwnAddress(ctx, { ...identity, profile })).user.email;
@@ -136,7 +136,7 @@ Deno.test("withOwnAddress() leaves an unproven address out, only where one can b
   assertEquals(await emailOf([ACME, PROVER], { email_verified: null }), undefined);
 });
 
-Deno.test("hasUnprovenAddress() goes by this sign-in and by the store", async () => {
+Deno.test("hasUnprovenAddress() reads this sign-in and the store", async () => {
   const judge = async (providers: Provider[], profile: object, user: object, adapter = false) => {
     const config = { providers, ...adapter ? { adapter: MemoryAdapter() } : {} };
     const { ctx } = await createTestContext({ path: "callback/acme", config });

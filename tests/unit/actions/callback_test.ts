@@ -16,7 +16,7 @@ import { ACME, APP, createTestContext, outgoing, providerOf, toCookieHeader } fr
 const COOKIE = "__Secure-authjs.session-token";
 const ADA = { id: "7", name: "Ada", email: "ada@example.com" };
 
-/** A sign-in with a form that `authorize` takes for Ada's. */
+/** A sign-in with a form that `authorize` accepts as Ada's. */
 async function signIn(config: Partial<AuthConfig> = {}, form: Record<string, string> = {}) {
   const { ctx } = await createTestContext({
     path: "callback/credentials",
@@ -59,7 +59,7 @@ async function answer(config: Partial<AuthConfig>) {
   return { ctx, finish: async () => await callback.GET!(ctx) };
 }
 
-Deno.test("callback admits, remembers, tells, and leads on, in this order", async () => {
+Deno.test("callback calls `signIn`, creates the session, calls the event and redirects, in this order", async () => {
   const calls: string[] = [];
   const { ctx, finish } = await signIn({
     callbacks: {
@@ -85,12 +85,12 @@ Deno.test("callback admits, remembers, tells, and leads on, in this order", asyn
   assertEquals(outgoing(ctx).filter((line) => line.startsWith(`${COOKIE}=`)).length, 1);
 });
 
-Deno.test("callback leads where the attempt wanted to go, not where a later tab did", async () => {
+Deno.test("callback redirects to the callback URL of its attempt, not of a later tab", async () => {
   const { finish } = await answer({});
   assertEquals(await finish(), { redirect: `${APP}/first` });
 });
 
-Deno.test("callback leads new users to the app's page for them, and others not", async () => {
+Deno.test("callback redirects only new users to pages.newUser", async () => {
   const config = { adapter: MemoryAdapter(), pages: { newUser: "/welcome" } };
   const first = await (await answer(config)).finish();
   assertEquals(first, {
@@ -99,7 +99,7 @@ Deno.test("callback leads new users to the app's page for them, and others not",
   assertEquals(await (await answer(config)).finish(), { redirect: `${APP}/first` });
 });
 
-Deno.test("callback shows the `signIn` callback the stored user, once there is one", async () => {
+Deno.test("callback passes the stored user to the `signIn` callback when it exists", async () => {
   const seen: unknown[] = [];
   const config: Partial<AuthConfig> = {
     adapter: MemoryAdapter(),
@@ -111,15 +111,15 @@ Deno.test("callback shows the `signIn` callback the stored user, once there is o
 });
 
 const refusals: [string, () => boolean | string | never][] = [
-  ["says no", () => false],
-  ["says nothing", () => undefined as never],
-  ["says an empty text", () => ""],
+  ["returns false", () => false],
+  ["returns undefined", () => undefined as never],
+  ["returns an empty string", () => ""],
   ["throws", () => {
     throw new Error("the database is down");
   }],
 ];
 for (const [name, decide] of refusals) {
-  Deno.test(`callback signs nobody in when \`signIn\` ${name}`, async () => {
+  Deno.test(`callback creates no session when \`signIn\` ${name}`, async () => {
     const adapter = MemoryAdapter();
     const { ctx, finish } = await answer({ adapter, callbacks: { signIn: decide } });
     await assertRejects(finish, AccessDenied);
@@ -128,7 +128,7 @@ for (const [name, decide] of refusals) {
   });
 }
 
-Deno.test("callback leads where `signIn` says instead, within the site", async () => {
+Deno.test("callback redirects to the URL that `signIn` returns, within the site", async () => {
   for (const [to, redirect] of [["/unpaid", `${APP}/unpaid`], ["https://evil.example", APP]]) {
     const { ctx, finish } = await signIn({ callbacks: { signIn: () => to! } });
     assertEquals(await finish(), { redirect });
@@ -136,7 +136,7 @@ Deno.test("callback leads where `signIn` says instead, within the site", async (
   }
 });
 
-Deno.test("callback refuses requests without a provider, and methods its flow does not take", async () => {
+Deno.test("callback refuses requests without a provider, and methods that its flow does not accept", async () => {
   const { ctx } = await createTestContext({ path: "callback" });
   await assertRejects(async () => await callback.GET!(ctx), InvalidProvider, "Name a provider");
   const form = await createTestContext({
@@ -146,7 +146,7 @@ Deno.test("callback refuses requests without a provider, and methods its flow do
   await assertRejects(async () => await callback.GET!(form.ctx), InvalidProvider, "GET");
 });
 
-Deno.test("callback asks `authorize` nothing without the CSRF token", async () => {
+Deno.test("callback does not call `authorize` without the CSRF token", async () => {
   const { finish } = await signIn({
     skipCSRFCheck: undefined,
     providers: [Credentials({
@@ -174,7 +174,7 @@ Deno.test("callback passes on AuthErrors and wraps everything else", async () =>
   assertEquals(error.cause?.provider, "credentials");
 });
 
-Deno.test("callback refuses an answer that this browser did not ask for", async () => {
+Deno.test("callback refuses an answer that this browser did not request", async () => {
   const { ctx } = await createTestContext({ path: "callback/acme?code=c&state=s" });
   await assertRejects(async () => await callback.GET!(ctx), InvalidCheck);
 });

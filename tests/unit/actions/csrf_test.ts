@@ -3,7 +3,7 @@ import { skipCSRFCheck } from "../../../mod.ts";
 import { csrf } from "../../../src/actions/csrf.ts";
 import { createTestContext, outgoing } from "../_context.ts";
 
-Deno.test("GET csrf hands out the token of its cookie, for this browser alone", async () => {
+Deno.test("GET csrf returns the token of the browser's cookie, and no other browser gets it", async () => {
   const { ctx } = await createTestContext({ path: "csrf" });
   const { body, headers, status } = await csrf.GET!(ctx);
   assertEquals(status, undefined);
@@ -12,7 +12,7 @@ Deno.test("GET csrf hands out the token of its cookie, for this browser alone", 
   assertEquals(csrf.POST, undefined);
 });
 
-Deno.test("GET csrf is 404 when protection is off, and drops the cookie", async () => {
+Deno.test("GET csrf returns 404 when protection is off, and deletes the cookie", async () => {
   const { ctx, warnings } = await createTestContext({ path: "csrf", config: { skipCSRFCheck } });
   assertEquals(await csrf.GET!(ctx), { status: 404 });
   assertEquals(outgoing(ctx), ["-__Host-authjs.csrf-token"]);

@@ -11,7 +11,7 @@ const pages: [string, number, string][] = [
   ["?error=__proto__", 200, "Something went wrong"],
 ];
 for (const [query, status, heading] of pages) {
-  Deno.test(`GET error${query} is ${status}: ${heading}`, async () => {
+  Deno.test(`GET error${query} returns ${status}: ${heading}`, async () => {
     const { ctx } = await createTestContext({ path: `error${query}` });
     const answer = await error.GET!(ctx);
     assertEquals(answer.status, status);
@@ -19,7 +19,7 @@ for (const [query, status, heading] of pages) {
   });
 }
 
-Deno.test("GET error leads to the app's own page with error and code", async () => {
+Deno.test("GET error redirects to the app's own page with error and code", async () => {
   const { ctx } = await createTestContext({
     path: "error?error=AccessDenied&code=x&other=y",
     config: { pages: { error: "/oops" } },

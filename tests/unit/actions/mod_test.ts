@@ -14,7 +14,7 @@ const answers = (action: AuthAction, method: "GET" | "POST"): boolean => {
   }
 };
 
-/** The specification's table of endpoints. */
+/** Endpoints of the specification. */
 const methods: Record<AuthAction, string> = {
   "callback": "GET POST",
   "csrf": "GET",
@@ -27,13 +27,13 @@ const methods: Record<AuthAction, string> = {
   "webauthn-options": "GET",
 };
 for (const [action, expected] of Object.entries(methods) as [AuthAction, string][]) {
-  Deno.test(`handlerOf() has ${expected} for ${action}, and nothing else`, () => {
+  Deno.test(`handlerOf() returns handlers for ${expected} of ${action}, and for no other method`, () => {
     const found = (["GET", "POST"] as const).filter((method) => answers(action, method));
     assertEquals(found.join(" "), expected);
   });
 }
 
-Deno.test("handlerOf() says which action does not take which method", () => {
+Deno.test("handlerOf() throws an error that names the action and the method", () => {
   assertThrows(
     () => handlerOf({ ...request, action: "csrf", method: "POST" }),
     UnknownAction,

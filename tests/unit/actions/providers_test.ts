@@ -3,7 +3,7 @@ import { providers } from "../../../src/actions/providers.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { ACME, APP, createTestContext } from "../_context.ts";
 
-Deno.test("GET providers tells the public members, in the order of the config, and no more", async () => {
+Deno.test("GET providers returns only the public members, in the order of the config", async () => {
   const { ctx } = await createTestContext({
     path: "providers",
     config: { basePath: "/api/auth", providers: [Credentials({}), ACME, { ...ACME, name: "2nd" }] },

@@ -11,16 +11,16 @@ const signedIn = `${COOKIE}=${await encode({
   salt: COOKIE,
 })}`;
 
-Deno.test("GET session is null for nobody, and the session for somebody; nobody may keep it", async () => {
-  const nobody = await createTestContext();
-  const { body, headers } = await session.GET!(nobody.ctx);
+Deno.test("GET session returns the session or null, and must not be cached", async () => {
+  const signedOut = await createTestContext();
+  const { body, headers } = await session.GET!(signedOut.ctx);
   assertEquals(body, null);
   assertMatch(new Headers(headers).get("cache-control")!, /no-store/);
   const { ctx } = await createTestContext({ cookie: signedIn });
   assertEquals((await session.GET!(ctx)).body.user.name, "Ada");
 });
 
-Deno.test("POST session hands `data` to the callbacks and answers what they made of it", async () => {
+Deno.test("POST session passes `data` to the callbacks and returns their result", async () => {
   const { ctx } = await createTestContext({
     cookie: signedIn,
     json: { data: { name: "Grace" }, other: "not passed on" },

@@ -16,7 +16,7 @@ const providers = [
   Credentials({ credentials: { pin: { label: "Your PIN", type: "password" } } }),
 ];
 
-Deno.test("GET signin shows every way in, with the browser's CSRF token and where to go", async () => {
+Deno.test("GET signin shows every provider, with the browser's CSRF token and the callback URL", async () => {
   const { ctx } = await createTestContext({
     path: "signin?callbackUrl=/after",
     config: { providers },
@@ -26,22 +26,22 @@ Deno.test("GET signin shows every way in, with the browser's CSRF token and wher
   const token = /csrf-token=([0-9a-f]{64})/.exec(outgoing(ctx).join())![1]!;
   assertEquals(body.split(token).length - 1, 2);
   assertStringIncludes(body, `action="${APP}/auth/signin/acme"`);
-  // Credentials post their proof at once.
+  // Forms of credentials post directly to the callback.
   assertStringIncludes(body, `action="${APP}/auth/callback/credentials"`);
   assertStringIncludes(body, "Your PIN");
   assertStringIncludes(body, `value="${APP}/after"`);
 });
 
-Deno.test("GET signin tells why the last try failed, in words of ours", async () => {
+Deno.test("GET signin shows a built-in message about the last failure", async () => {
   const page = async (query: string) => {
     const { ctx } = await createTestContext({ path: `signin?${query}`, config: { providers } });
     return (await signin.GET!(ctx)).body as string;
   };
-  assertStringIncludes(await page("error=CredentialsSignin"), "Check the details");
+  assertStringIncludes(await page("error=CredentialsSignin"), "Check your details");
   assertFalse((await page("error=Your+account+was+hacked")).includes("hacked"));
 });
 
-Deno.test("GET signin leads to the app's own page with target, error and code", async () => {
+Deno.test("GET signin redirects to the app's own page with callback URL, error and code", async () => {
   const { ctx } = await createTestContext({
     path: "signin?callbackUrl=/after&error=CredentialsSignin&code=x&other=y",
     config: { pages: { signIn: "/login" } },
@@ -54,7 +54,7 @@ Deno.test("GET signin leads to the app's own page with target, error and code", 
   });
 });
 
-Deno.test("GET signin/<provider> starts nothing: a link could sign somebody in as somebody else", async () => {
+Deno.test("GET signin/<provider> starts nothing: a link could sign a user in as another user", async () => {
   const { ctx } = await createTestContext({ path: "signin/acme" });
   await assertRejects(async () => await signin.GET!(ctx), UnknownAction);
   assertEquals(outgoing(ctx), []);
@@ -66,7 +66,7 @@ Deno.test("POST signin/<provider> needs the CSRF token", async () => {
   assertEquals(outgoing(ctx), []);
 });
 
-Deno.test("POST signin/<provider> leads to the provider, with the attempt in a cookie", async () => {
+Deno.test("POST signin/<provider> redirects to the provider, with the attempt in a cookie", async () => {
   const { ctx } = await createTestContext({
     path: "signin/acme",
     form: {},
@@ -77,7 +77,7 @@ Deno.test("POST signin/<provider> leads to the provider, with the attempt in a c
   assertEquals(outgoing(ctx).length, 1);
 });
 
-Deno.test("POST signin without a first half leads to the page", async () => {
+Deno.test("POST signin redirects to the page when the flow has no start()", async () => {
   for (const path of ["signin", "signin/credentials"]) {
     const { ctx } = await createTestContext({
       path,

@@ -6,7 +6,7 @@ import { APP, createTestContext, outgoing } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
 
-Deno.test("GET signout asks, and ends nothing", async () => {
+Deno.test("GET signout shows a confirmation page and ends no session", async () => {
   const { ctx } = await createTestContext({ path: "signout", cookie: `${COOKIE}=x` });
   const { status, body } = await signout.GET!(ctx);
   assertEquals(status, 200);
@@ -17,7 +17,7 @@ Deno.test("GET signout asks, and ends nothing", async () => {
   assertStringIncludes(body, token);
 });
 
-Deno.test("GET signout leads to the app's own page", async () => {
+Deno.test("GET signout redirects to the app's own page", async () => {
   const { ctx } = await createTestContext({
     path: "signout",
     config: { pages: { signOut: "/bye" } },
@@ -25,7 +25,7 @@ Deno.test("GET signout leads to the app's own page", async () => {
   assertEquals(await signout.GET!(ctx), { redirect: `${APP}/bye` });
 });
 
-Deno.test("POST signout ends the session and leads to where the person wanted", async () => {
+Deno.test("POST signout ends the session and redirects to the callback URL", async () => {
   const { ctx } = await createTestContext({
     path: "signout",
     form: { callbackUrl: "/after" },
@@ -36,7 +36,7 @@ Deno.test("POST signout ends the session and leads to where the person wanted", 
   assertEquals(outgoing(ctx).includes(`-${COOKIE}`), true);
 });
 
-Deno.test("POST signout ends nothing without the CSRF token", async () => {
+Deno.test("POST signout ends no session without the CSRF token", async () => {
   const { ctx } = await createTestContext({ path: "signout", form: {}, cookie: `${COOKIE}=x` });
   await assertRejects(async () => await signout.POST!(ctx), MissingCSRF);
   assertEquals(outgoing(ctx), []);

@@ -2,14 +2,14 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { verifyRequest } from "../../../src/actions/verify_request.ts";
 import { APP, createTestContext } from "../_context.ts";
 
-Deno.test("GET verify-request asks people to look into their mail", async () => {
+Deno.test("GET verify-request tells the user to check their mail", async () => {
   const { ctx } = await createTestContext({ path: "verify-request" });
   const { status, body } = await verifyRequest.GET!(ctx);
   assertEquals(status, 200);
   assertStringIncludes(body, "Check your email");
 });
 
-Deno.test("GET verify-request leads to the app's own page with what the query says", async () => {
+Deno.test("GET verify-request redirects to the app's own page with the query", async () => {
   const { ctx } = await createTestContext({
     path: "verify-request?provider=mail&type=email",
     config: { pages: { verifyRequest: "/mail" } },

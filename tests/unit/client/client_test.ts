@@ -6,7 +6,7 @@ import { createBrowser } from "../../../src/testing/mod.ts";
 
 const ORIGIN = "https://app.example";
 
-/** A page of an app whose requests reach a real service, with a jar. */
+/** A page of an app whose requests reach the real actions, with cookies. */
 async function onPage(
   config: Partial<AuthConfig>,
   run: (page: { visited: string[]; reloads: number; requests: Request[] }) => Promise<void>,
@@ -85,7 +85,7 @@ Deno.test("createAuthClient() signs in with credentials, reads, updates and sign
   });
 });
 
-Deno.test("signIn() without a redirect says what went wrong", async () => {
+Deno.test("signIn() without a redirect returns the error", async () => {
   await onPage({}, async (page) => {
     const { signIn } = createAuthClient();
     const wrong = await signIn("credentials", { password: "wrong", redirect: false });
@@ -103,7 +103,7 @@ Deno.test("signIn() without a redirect says what went wrong", async () => {
   });
 });
 
-Deno.test("signIn() goes to the provider with extra query members", async () => {
+Deno.test("signIn() navigates to the provider with extra query members", async () => {
   await onPage({}, async (page) => {
     await createAuthClient().signIn("op", {}, { prompt: "consent" });
     const url = new URL(page.visited[0]!);
@@ -112,17 +112,17 @@ Deno.test("signIn() goes to the provider with extra query members", async () => 
   });
 });
 
-Deno.test("signIn() without a known provider leads to the sign-in page", async () => {
+Deno.test("signIn() without a known provider navigates to the sign-in page", async () => {
   await onPage({}, async (page) => {
     const { signIn } = createAuthClient();
-    for (const provider of [undefined, "nobody", "constructor", "__proto__"]) {
+    for (const provider of [undefined, "unknown", "constructor", "__proto__"]) {
       await signIn(provider, { redirectTo: "/home" });
       assertEquals(page.visited.at(-1), `${ORIGIN}/auth/signin?callbackUrl=%2Fhome`);
     }
   });
 });
 
-Deno.test("createAuthClient() takes a base path, and functions are asked for every call", async () => {
+Deno.test("createAuthClient() takes a base path or a function, which is called for every request", async () => {
   await onPage({ basePath: "/api/auth" }, async (page) => {
     let basePath = "/api/auth";
     const { getProviders, getCsrfToken } = createAuthClient({ basePath: () => basePath });
@@ -134,7 +134,7 @@ Deno.test("createAuthClient() takes a base path, and functions are asked for eve
   });
 });
 
-Deno.test("getSession(): whatever is not a session is nobody, and the reason is told", async () => {
+Deno.test("getSession() returns null for a response without a session, and calls onError with the reason", async () => {
   await onPage({}, async () => {
     const errors: unknown[] = [];
     const options: AuthClientOptions = { onError: (error) => void errors.push(error) };
@@ -163,7 +163,7 @@ Deno.test("getSession(): whatever is not a session is nobody, and the reason is 
   });
 });
 
-Deno.test("signIn() never runs an address that is a script", async () => {
+Deno.test("signIn() never navigates to a javascript: URL", async () => {
   await onPage({}, async (page) => {
     const { fetch: real } = globalThis;
     globalThis.fetch = ((url: string, init: RequestInit) =>
@@ -180,14 +180,14 @@ Deno.test("signIn() never runs an address that is a script", async () => {
   });
 });
 
-Deno.test("createAuthClient() without CSRF asks for no token", async () => {
+Deno.test("createAuthClient() without CSRF requests no token", async () => {
   await onPage({}, async (page) => {
     await createAuthClient({ csrf: false }).signOut({ redirect: false });
     assertEquals(page.requests.map(({ url }) => new URL(url).pathname), ["/auth/signout"]);
   });
 });
 
-Deno.test("signOut() leads to no other site that only the page named, when the service fails", async () => {
+Deno.test("signOut() does not navigate to another site of `redirectTo` when the request fails", async () => {
   await onPage({}, async (page) => {
     globalThis.fetch = () => Promise.resolve(new Response("Bad gateway", { status: 502 }));
     const { signOut } = createAuthClient();

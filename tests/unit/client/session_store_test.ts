@@ -5,7 +5,7 @@ import { createSessionStore, type Session } from "../../../src/client/mod.ts";
 const ada: Session = { user: { name: "Ada" }, expires: "2099-01-01T00:00:00.000Z" };
 const grace: Session = { user: { name: "Grace" }, expires: "2099-01-01T00:00:00.000Z" };
 
-/** A service, and the parts of a page that the store looks at. */
+/** A server, and the parts of a page that the store uses. */
 function createPage(answer: Session | null) {
   const document = Object.assign(new EventTarget(), { visibilityState: "visible" });
   Object.defineProperty(globalThis, "document", { value: document, configurable: true });
@@ -32,7 +32,7 @@ function createPage(answer: Session | null) {
   };
 }
 
-Deno.test("createSessionStore() reads on start when nothing is known", async () => {
+Deno.test("createSessionStore() reads the session on start without an initial one", async () => {
   using page = createPage(ada);
   const store = createSessionStore(page.service);
   const seen: string[] = [];
@@ -48,7 +48,7 @@ Deno.test("createSessionStore() reads on start when nothing is known", async () 
   stop();
 });
 
-Deno.test("createSessionStore() trusts what the server knew, nobody included", async () => {
+Deno.test("createSessionStore() uses the initial session, null included", async () => {
   using page = createPage(grace);
   for (const session of [ada, null]) {
     const store = createSessionStore(page.service, { session });
@@ -60,7 +60,7 @@ Deno.test("createSessionStore() trusts what the server knew, nobody included", a
   assertEquals(page.service.reads, 0);
 });
 
-Deno.test("createSessionStore() reads again when the tab comes back, if wanted", async () => {
+Deno.test("createSessionStore() reads again when the tab becomes visible, unless switched off", async () => {
   using page = createPage(grace);
   const comeBack = async (visibilityState: string) => {
     page.document.visibilityState = visibilityState;
@@ -83,7 +83,7 @@ Deno.test("createSessionStore() reads again when the tab comes back, if wanted",
   assertEquals(store.get().data, grace);
 });
 
-Deno.test("createSessionStore() reads at intervals while somebody is signed in", async () => {
+Deno.test("createSessionStore() reads at intervals while there is a session", async () => {
   using page = createPage(grace);
   using time = new FakeTime();
   const store = createSessionStore(page.service, { session: ada, refetchInterval: 10 });
@@ -99,7 +99,7 @@ Deno.test("createSessionStore() reads at intervals while somebody is signed in",
   stop();
 });
 
-Deno.test("createSessionStore() hears from other tabs", async () => {
+Deno.test("createSessionStore() reads again after a message of another tab", async () => {
   using page = createPage(null);
   const store = createSessionStore(page.service, { session: ada });
   const changed = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ Deno.test("createSessionStore() hears from other tabs", async () => {
   stop();
 });
 
-Deno.test("update() sends data, tells the other tabs, and a refusal changes nothing", async () => {
+Deno.test("update() sends data and notifies other tabs; a refusal changes nothing", async () => {
   using page = createPage(ada);
   const store = createSessionStore(page.service, { session: ada });
   const otherTab = new BroadcastChannel("next-auth");
@@ -129,7 +129,7 @@ Deno.test("update() sends data, tells the other tabs, and a refusal changes noth
   assertEquals(store.get(), { data: grace, status: "authenticated" });
 });
 
-Deno.test("createSessionStore(): an old answer never replaces a newer one", async () => {
+Deno.test("createSessionStore() ignores an old response after a newer one", async () => {
   using page = createPage(ada);
   const slow = Promise.withResolvers<Session | null>();
   const { getSession } = page.service;
@@ -145,7 +145,7 @@ Deno.test("createSessionStore(): an old answer never replaces a newer one", asyn
   stop();
 });
 
-Deno.test("start(): however many start it, the store listens once, until the last one stops", async () => {
+Deno.test("start() registers listeners once for several callers, until the last one stops", async () => {
   using page = createPage(grace);
   const store = createSessionStore(page.service);
   const stops = [store.start(), store.start()];
@@ -158,21 +158,21 @@ Deno.test("start(): however many start it, the store listens once, until the las
   await comeBack();
   assertEquals(page.service.reads, 2);
   stops[0]!();
-  stops[0]!(); // twice is once
+  stops[0]!(); // the second call does nothing
   await comeBack();
   assertEquals(page.service.reads, 3);
   stops[1]!();
   await page.settle();
   await comeBack();
   assertEquals(page.service.reads, 3);
-  // What happened meanwhile is not known, so it is read.
+  // Changes in the meantime are unknown, so the session is read.
   const stop = store.start();
   await page.settle();
   assertEquals(page.service.reads, 4);
   stop();
 });
 
-Deno.test("createSessionStore() reads again when the tab comes back and nobody was here", async () => {
+Deno.test("createSessionStore() reads again when the tab becomes visible without a session", async () => {
   using page = createPage(grace);
   const store = createSessionStore(page.service, { session: null });
   const stop = store.start();

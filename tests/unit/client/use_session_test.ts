@@ -12,16 +12,16 @@ function Account({ hook = useSession, session }: {
   session?: Session | null;
 }) {
   const { data, status } = hook({ session });
-  return h("p", null, `${status}: ${data?.user?.name ?? "nobody"}`);
+  return h("p", null, `${status}: ${data?.user?.name ?? "none"}`);
 }
 
 const draw = (props: Parameters<typeof Account>[0]) => renderToString(h(Account, props));
 
-Deno.test("useSession() on a server draws what it was given, and keeps nothing for the next page", () => {
+Deno.test("useSession() on a server renders the given session, and keeps no state for the next page", () => {
   const own = createUseSession({ useEffect, useState });
   for (const hook of [useSession, own]) {
     assertEquals(draw({ hook, session: ada }), "<p>authenticated: Ada</p>");
-    assertEquals(draw({ hook, session: null }), "<p>unauthenticated: nobody</p>");
-    assertEquals(draw({ hook }), "<p>loading: nobody</p>");
+    assertEquals(draw({ hook, session: null }), "<p>unauthenticated: none</p>");
+    assertEquals(draw({ hook }), "<p>loading: none</p>");
   }
 });

@@ -53,7 +53,7 @@ const good: [string, Case, string, string[]?][] = [
     "http://a.example/auth/session",
   ],
   [
-    "https when nobody names a scheme",
+    "https without a scheme",
     { protocol: undefined as never, basePath: "/auth" },
     "https://example.com/auth/session",
   ],
@@ -91,7 +91,7 @@ const good: [string, Case, string, string[]?][] = [
     ["env-url-basepath-mismatch"],
   ],
   [
-    "the base path that AUTH_URL has too",
+    "the base path that AUTH_URL also has",
     { env: AUTH_URL("https://s.d.com/api/auth"), basePath: "/api/auth" },
     "https://s.d.com/api/auth/session",
   ],
@@ -140,7 +140,7 @@ const good: [string, Case, string, string[]?][] = [
     "https://new.example/session",
   ],
   [
-    "the host alone of a header that holds more",
+    "only the host of a header with more",
     { headers: { host: "someone@a.example/x?y#z" }, basePath: "/auth" },
     "https://a.example/auth/session",
   ],
@@ -157,7 +157,7 @@ for (
     ["a list of forwarded hosts", { headers: { "x-forwarded-host": "a.example, b.example" } }],
     ["a list of forwarded schemes", { headers: { host: "a", "x-forwarded-proto": "https,http" } }],
     ["a scheme that runs scripts", { headers: { host: "a", "x-forwarded-proto": "javascript" } }],
-    ["an AUTH_URL that is no URL", { env: AUTH_URL("s.d.com") }],
+    ["an AUTH_URL that is not a URL", { env: AUTH_URL("s.d.com") }],
   ] as [string, Case][]
 ) {
   Deno.test(`createActionURL() refuses ${what}`, () => {

@@ -25,7 +25,7 @@ const OP = {
   clientId: "c",
 } as const;
 
-/** A provider as the config has it. */
+/** A provider in the form of the config. */
 function resolved(provider: Provider) {
   return [...createConfig({ providers: [provider] }).config.providers.values()][0]!;
 }
@@ -33,7 +33,7 @@ function resolved(provider: Provider) {
 const acme = (members: object) => resolved({ ...ACME, ...members });
 const dangerous = { allowDangerousEmailAccountLinking: true };
 
-/** Provider, and whether it can prove addresses and may bring unproven ones. */
+/** Name, provider, `true` when it can verify addresses, `true` when it can have unverified ones. */
 const abilities: [string, ReturnType<typeof resolved>, boolean, boolean][] = [
   ["mail", resolved(MAIL), true, false],
   ["credentials", resolved(Credentials({ authorize: () => null })), false, false],
@@ -75,11 +75,11 @@ for (const [claim, expected] of claims) {
     }
     assertEquals(proven(acme(dangerous), profile), expected);
     assertEquals(proven(resolved(OP), profile), expected);
-    // What a provider does not verify stays unproven.
+    // An address that the provider does not verify stays unverified.
     assertEquals(proven(acme({ emailVerified: false }), profile), false);
-    // Unless the app takes the duty, and the provider does not deny it.
+    // Unless the app vouches for it and the provider's claim does not contradict.
     assertEquals(proven(acme({ emailVerified: false, ...dangerous }), profile), expected);
-    // A member of the provider's own is read in the same way.
+    // A member of the provider's profile is read in the same way.
     assertEquals(proven(acme({ emailVerified: "own" }), { own: claim }), expected);
   });
 }
@@ -103,7 +103,7 @@ for (const [statement, expected] of silent) {
   });
 }
 
-Deno.test("isProven(): linking by address is the app's word, mail a proof, the rest none", () => {
+Deno.test("isProven() is true for mail and linking by address, false for other providers", () => {
   assertEquals(proven(acme(dangerous), {}), true);
   const by = (provider: Provider, type: Account["type"]) =>
     isProven(resolved(provider), { account: { ...ACCOUNT, type } });
@@ -112,14 +112,14 @@ Deno.test("isProven(): linking by address is the app's word, mail a proof, the r
   assertEquals(by(Credentials({ authorize: () => null }), "credentials"), false);
 });
 
-Deno.test("resolveConfig() knows whether addresses can be proven", () => {
+Deno.test("resolveConfig() states if addresses can be verified", () => {
   const can = (...providers: Provider[]) => createConfig({ providers }).config.canProve;
   assertEquals(can(ACME, OP), false);
   assertEquals(can(ACME, { ...OP, emailVerified: "email_verified" }), true);
   assertEquals(can(ACME, { ...OP, emailVerified: false }), false);
 });
 
-Deno.test("findUnproven() names providers that verify no address, and those that say nothing", () => {
+Deno.test("findUnproven() returns providers that verify no address, and those without a statement", () => {
   const providers = [
     acme({}),
     acme({ id: "told", emailVerified: false }),
@@ -132,7 +132,7 @@ Deno.test("findUnproven() names providers that verify no address, and those that
   assertEquals(findUnproven(providers), ["acme", "told", "other"]);
 });
 
-Deno.test("resolveConfig() warns once of providers that state nothing, by name, where it matters", () => {
+Deno.test("resolveConfig() warns once about providers without a statement, by name, when a store is used", () => {
   const warnings: string[][] = [];
   const logger = {
     error: () => {},

@@ -22,12 +22,12 @@ const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(oauth).filter(([name]) => !names.includes(name)));
 
 function faultOf(provider: unknown) {
-  // What is wrong with it may be its type.
+  // Its type may be invalid.
   return findFault(resolveProvider(provider as Provider, { providers: [] }));
 }
 
 const good: [string, unknown][] = [
-  ["a complete one of each kind", oauth],
+  ["a complete provider of each type", oauth],
   ["an issuer in place of endpoints", op],
   ["a discovery URL in place of endpoints", {
     ...without("authorization", "token", "userinfo"),
@@ -36,7 +36,7 @@ const good: [string, unknown][] = [
   ["a userinfo request in place of its URL", { ...oauth, userinfo: { request: () => ({}) } }],
   ["an id with dots, tildes, digits and capitals", { ...oauth, id: "42-A_b.c~d" }],
   ["an issuer on a loopback origin", { ...op, issuer: "http://[::1]:1/a" }],
-  ["plain http in the network of a loopback issuer, as containers have it", {
+  ["plain http in the network of a loopback issuer, as with containers", {
     ...op,
     issuer: "http://localhost:8080/realms/a",
     wellKnown: "http://keycloak:8080/realms/a/.well-known/openid-configuration",
@@ -54,7 +54,7 @@ const good: [string, unknown][] = [
     issuer: "https://acme.example",
     token: "http://localhost:1/t",
   }],
-  ["an issuer that is a name only", {
+  ["an issuer that is only a name", {
     ...oauth,
     issuer: "http://acme.example",
     wellKnown: "https://acme.example/meta",
@@ -65,7 +65,7 @@ const good: [string, unknown][] = [
   ["passkeys", Passkey()],
 ];
 for (const [what, provider] of good) {
-  Deno.test(`findFault() finds nothing wrong with ${what}`, () => {
+  Deno.test(`findFault() accepts ${what}`, () => {
     assertEquals(faultOf(provider), undefined);
   });
 }
@@ -101,7 +101,7 @@ const bad: [string, unknown, string, string][] = [
     "to discover it; set `clientId` and `clientSecret`, or AUTH_ACME_ID and AUTH_ACME_SECRET",
   ],
   [
-    "an endpoint at the placeholder of the compatible core",
+    "an endpoint at the placeholder of Auth.js",
     { ...oauth, token: "https://authjs.dev" },
     "InvalidEndpoints",
     "`token`",
@@ -161,14 +161,14 @@ const bad: [string, unknown, string, string][] = [
     "set `apiKey` or AUTH_MAIL_KEY, and `domain`",
   ],
   [
-    "passkeys whose fields have no hint",
+    "passkeys whose fields have no autocomplete hint",
     Passkey({ formFields: false }),
     "MissingWebAuthnAutocomplete",
     "enableConditionalUI",
   ],
 ];
 for (const [what, provider, type, words] of bad) {
-  Deno.test(`findFault() finds ${what} and names the cure`, () => {
+  Deno.test(`findFault() finds ${what} and says what to do`, () => {
     const fault = faultOf(provider);
     assertEquals(fault?.type.type, type);
     assertStringIncludes(fault!.reason, words);
@@ -176,7 +176,7 @@ for (const [what, provider, type, words] of bad) {
   });
 }
 
-Deno.test("findFault() shows of a URL neither credentials nor query", () => {
+Deno.test("findFault() shows neither credentials nor query of a URL", () => {
   const token = "http://user:SECRET@acme.example/t?key=SECRET#SECRET";
   const { reason } = faultOf({ ...oauth, token })!;
   assertStringIncludes(reason, '"http://acme.example/t"');

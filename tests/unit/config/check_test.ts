@@ -40,7 +40,7 @@ const email = {
 const passkey = (id = "passkey", enableConditionalUI = true): Provider =>
   Passkey({ id, enableConditionalUI });
 
-/** The problem of a config over a good one: its type, and its message and option. */
+/** Type, message and option of the problem of a valid config with these changes. */
 function problemOf(written: Record<string, unknown>) {
   const config = { ...good, ...written } as AuthConfig;
   const providers = config.providers?.map((provider) => resolveProvider(provider, config)) ?? [];
@@ -52,25 +52,25 @@ for (
   const [what, written] of [
     ["no providers", {}],
     ["a list of secrets", { secret: ["new", "old"] }],
-    ["every kind of provider that there is", { providers: [oauth, credentials] }],
+    ["every type of provider", { providers: [oauth, credentials] }],
     ["an adapter", { adapter: MemoryAdapter() }],
     ["an adapter that inherits its methods", { adapter: Object.create(MemoryAdapter()) }],
     ["an adapter without methods for token sessions", {
       adapter: {},
       session: { strategy: "jwt" },
     }],
-    ["the least numbers", { session: { maxAge: 1, updateAge: 0 }, jwt: { maxAge: 1 } }],
+    ["the smallest numbers", { session: { maxAge: 1, updateAge: 0 }, jwt: { maxAge: 1 } }],
     ["a secret for tokens", { jwt: { secret: ["b", "a"] } }],
     ["undefined members", { session: { maxAge: undefined }, jwt: { maxAge: undefined } }],
   ] as [string, Record<string, unknown>][]
 ) {
-  Deno.test(`findProblem() finds nothing wrong with ${what}`, () => {
+  Deno.test(`findProblem() accepts ${what}`, () => {
     assertEquals(problemOf(written), undefined);
   });
 }
 
 const bad: [string, Record<string, unknown>, string, string][] = [
-  ["no number of proxies", { trustHost: {} }, "AuthError", "`trustHost.forwardedHops`"],
+  ["a missing number of proxies", { trustHost: {} }, "AuthError", "`trustHost.forwardedHops`"],
   ["half a proxy", { trustHost: { forwardedHops: 0.5 } }, "AuthError", "forwardedHops"],
   ["no secret", { secret: undefined }, "MissingSecret", "AUTH_SECRET"],
   ["an empty secret", { secret: "" }, "MissingSecret", "AUTH_SECRET"],
@@ -87,9 +87,9 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ],
   ["a maxAge of 0", { session: { maxAge: 0 } }, "AuthError", "session.maxAge"],
   ["a negative maxAge", { session: { maxAge: -1 } }, "AuthError", "session.maxAge"],
-  ["a maxAge that is text", { session: { maxAge: "60" } }, "AuthError", "session.maxAge"],
+  ["a maxAge that is a string", { session: { maxAge: "60" } }, "AuthError", "session.maxAge"],
   ["a maxAge that is NaN", { session: { maxAge: NaN } }, "AuthError", "session.maxAge"],
-  ["an endless maxAge", { session: { maxAge: Infinity } }, "AuthError", "session.maxAge"],
+  ["an infinite maxAge", { session: { maxAge: Infinity } }, "AuthError", "session.maxAge"],
   ["a negative updateAge", { session: { updateAge: -1 } }, "AuthError", "session.updateAge"],
   ["a token maxAge of 0", { jwt: { maxAge: 0 } }, "AuthError", "jwt.maxAge"],
   ["an unknown strategy", { session: { strategy: "memory" } }, "AuthError", "session.strategy"],
@@ -112,7 +112,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "cookies.csrfToken",
   ],
   ["no list of providers", { providers: undefined }, "AuthError", "`providers`"],
-  ["a proxy that is no URL", { redirectProxyUrl: "nope" }, "AuthError", "`redirectProxyUrl`"],
+  ["a proxy that is not a URL", { redirectProxyUrl: "nope" }, "AuthError", "`redirectProxyUrl`"],
   [
     "database sessions without an adapter",
     { session: { strategy: "database" } },
@@ -132,7 +132,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "experimental.enableWebAuthn",
   ],
   [
-    "two passkey providers in the autofill",
+    "two passkey providers with autofill",
     { providers: [passkey("a"), passkey("b")], adapter: MemoryAdapter() },
     "DuplicateConditionalUI",
     "enableConditionalUI",
@@ -147,7 +147,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["an adapter that can do nothing", { adapter: {} }, "MissingAdapterMethods", "`createUser`"],
 ];
 for (const [what, written, type, words] of bad) {
-  Deno.test(`findProblem() finds ${what} and names the cure`, () => {
+  Deno.test(`findProblem() finds ${what} and says what to do`, () => {
     const problem = problemOf(written);
     assertEquals(problem?.type, type);
     assertStringIncludes(problem!.message, words);
@@ -168,7 +168,7 @@ for (const missing of DATABASE_METHODS) {
   });
 }
 
-Deno.test("findProblem() looks in order: numbers, cookies, features, secret", () => {
+Deno.test("findProblem() checks in order: numbers, cookies, features, secret", () => {
   const faults: [Record<string, unknown>, string][] = [
     [{ session: { maxAge: 0, strategy: "database" } }, "AuthError"],
     [{ cookies: { state: { name: " " } } as Partial<CookiesOptions> }, "AuthError"],
@@ -176,19 +176,19 @@ Deno.test("findProblem() looks in order: numbers, cookies, features, secret", ()
     [{ session: { strategy: "database" } }, "MissingAdapter"],
     [{ secret: "" }, "MissingSecret"],
   ];
-  // Each fault is found although everything after it is wrong too.
+  // Each problem is found although all later options are invalid too.
   for (let i = 0; i < faults.length; i++) {
     const written = Object.assign({}, ...faults.slice(i).map(([fault]) => fault).reverse());
     assertEquals(problemOf(written)?.type, faults[i]![1], `fault ${i}`);
   }
 });
 
-Deno.test("findProblem() remembers nothing of another config", () => {
+Deno.test("findProblem() keeps no state of another config", () => {
   assertEquals(problemOf({ providers: [email] })?.type, "MissingAdapter");
   assertEquals(problemOf({ providers: [oauth] }), undefined);
 });
 
-Deno.test("findProblem() says no secret", () => {
+Deno.test("findProblem() shows no secret", () => {
   const secret = ["a-very-secret-word", ""];
   for (const written of [{ secret }, { jwt: { secret } }, { secret, trustHost: false }]) {
     const problem = problemOf(written)!;
@@ -197,7 +197,7 @@ Deno.test("findProblem() says no secret", () => {
 });
 
 for (const [runtime, words] of [["Deno/2.9.6", "--allow-env"], ["Node.js/24", ""], ["", ""]]) {
-  Deno.test(`findProblem() tells how variables are read on ${runtime || "an unknown runtime"}`, () => {
+  Deno.test(`findProblem() says how variables are read on ${runtime || "an unknown runtime"}`, () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, "navigator")!;
     const navigator = runtime ? { userAgent: runtime } : undefined;
     Object.defineProperty(globalThis, "navigator", { configurable: true, value: navigator });

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import * as defaults from "../../../src/config/defaults.ts";
 import { cookieTable, defaultAccount, defaultProfile } from "../../../src/config/defaults.ts";
 
-Deno.test("defaults: numbers and texts are those of the specification", () => {
+Deno.test("defaults: numbers and strings are those of the specification", () => {
   assertEquals(defaults.BASE_PATH, "/auth");
   assertEquals(defaults.SESSION_MAX_AGE, 2592000);
   assertEquals(defaults.SESSION_UPDATE_AGE, 86400);
@@ -40,7 +40,7 @@ for (const secure of [false, true]) {
   });
 }
 
-Deno.test("cookieTable() merges what an app says over a name and its attributes", () => {
+Deno.test("cookieTable() merges the app's name and attributes over the defaults", () => {
   const table = cookieTable(true, {
     sessionToken: { name: "mine" },
     state: { options: { sameSite: "none", maxAge: 60, domain: "a.example" } },
@@ -59,7 +59,7 @@ Deno.test("cookieTable() merges what an app says over a name and its attributes"
   assertEquals(table.nonce, cookieTable(true).nonce);
 });
 
-Deno.test("cookieTable() gives every table attributes of its own", () => {
+Deno.test("cookieTable() returns separate attributes for every table", () => {
   cookieTable(true).state.options.path = "/changed";
   assertEquals(cookieTable(true).state.options.path, "/");
 });
@@ -72,7 +72,7 @@ const profiles: [string, Record<string, unknown>, Record<string, unknown>][] = [
     image: "https://p",
   }],
   ["sub over id", { sub: "1", id: "2" }, { id: "1" }],
-  ["id as text", { id: 7 }, { id: "7" }],
+  ["id as a string", { id: 7 }, { id: "7" }],
   ["an id of 0", { id: 0 }, { id: "0" }],
   ["nickname", { sub: "1", nickname: "ada", preferred_username: "al" }, { id: "1", name: "ada" }],
   ["preferred_username", { sub: "1", preferred_username: "al" }, { id: "1", name: "al" }],
@@ -82,24 +82,24 @@ const profiles: [string, Record<string, unknown>, Record<string, unknown>][] = [
   }],
 ];
 for (const [what, profile, user] of profiles) {
-  Deno.test(`defaultProfile() takes ${what}`, () => {
+  Deno.test(`defaultProfile() maps ${what}`, () => {
     assertEquals(defaultProfile(profile) as unknown, user);
   });
 }
 
-Deno.test("defaultProfile() leaves an id that is an object as it is, to be refused", () => {
-  const sub = { toString: () => "everybody" };
+Deno.test("defaultProfile() keeps an id that is an object, which is refused later", () => {
+  const sub = { toString: () => "shared" };
   assertEquals(defaultProfile({ sub }).id as unknown, sub);
 });
 
-Deno.test("defaultProfile() makes a new random id where there is none", () => {
+Deno.test("defaultProfile() creates a random id when there is none", () => {
   const [first, second] = [defaultProfile({ name: "Ada" }), defaultProfile({ sub: null })];
   assertMatch(first.id!, /^[0-9a-f-]{36}$/);
   assertEquals(first.id === second.id, false);
   assertEquals(Object.keys(second), ["id"]);
 });
 
-Deno.test("defaultAccount() picks seven members and drops what is undefined", () => {
+Deno.test("defaultAccount() keeps seven members and drops undefined ones", () => {
   const all = {
     access_token: "a",
     id_token: "b",

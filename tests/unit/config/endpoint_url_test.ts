@@ -14,7 +14,7 @@ const rows: [string, Record<string, unknown>, unknown, boolean][] = [
   ["http at an https issuer", { issuer: FAR }, "http://idp.example/x", false],
   ["http at a loopback issuer", { issuer: LOCAL }, "http://keycloak/x", true],
   [
-    "http at a loopback issuer, which wins over `wellKnown`",
+    "http at a loopback issuer, which overrides `wellKnown`",
     {
       issuer: LOCAL,
       wellKnown: FAR,
@@ -32,16 +32,21 @@ const rows: [string, Record<string, unknown>, unknown, boolean][] = [
     false,
   ],
   ["that `wellKnown` itself", { issuer: FAR, wellKnown: `${LOCAL}/meta` }, `${LOCAL}/meta`, true],
-  ["http with a loopback `wellKnown` alone", { wellKnown: `${LOCAL}/meta` }, "http://a/x", true],
-  ["a written loopback endpoint", { issuer: FAR, ...own }, `${LOCAL}/token`, true],
+  ["http with only a loopback `wellKnown`", { wellKnown: `${LOCAL}/meta` }, "http://a/x", true],
+  ["a configured loopback endpoint", { issuer: FAR, ...own }, `${LOCAL}/token`, true],
   ["another path of its origin", { issuer: FAR, ...own }, `${LOCAL}/x?y`, true],
   ["another port of its host", { issuer: FAR, ...own }, "http://localhost:8081/token", false],
-  ["a written endpoint elsewhere", { token: { url: new URL("http://a/t") } }, "http://a/t", false],
+  [
+    "a configured endpoint elsewhere",
+    { token: { url: new URL("http://a/t") } },
+    "http://a/t",
+    false,
+  ],
   ["file", { issuer: LOCAL }, "file:///etc/passwd", false],
   ["a path", { issuer: LOCAL }, "/x", false],
   ["nothing", { issuer: LOCAL }, undefined, false],
-  ["an object that reads like a URL", { issuer: LOCAL }, { toString: () => FAR }, false],
-  ["an issuer that is no URL", { issuer: "localhost" }, "http://localhost/x", false],
+  ["an object that converts to a URL", { issuer: LOCAL }, { toString: () => FAR }, false],
+  ["an issuer that is not a URL", { issuer: "localhost" }, "http://localhost/x", false],
 ];
 for (const [name, provider, url, allowed] of rows) {
   Deno.test(`problemOfUrl() ${allowed ? "accepts" : "refuses"} ${name}`, () => {
@@ -51,7 +56,7 @@ for (const [name, provider, url, allowed] of rows) {
   });
 }
 
-Deno.test("shownUrl() shows neither credentials nor query, and no endless URL", () => {
+Deno.test("shownUrl() shows neither credentials nor query, and shortens long URLs", () => {
   assertEquals(shownUrl("https://u:p@a.example/x?y#z"), "https://a.example/x");
   assertEquals(shownUrl(`data:,${"x".repeat(999)}`).length, 200);
   const problem = problemOfUrl(of({}), 'javascript:"\n')!;

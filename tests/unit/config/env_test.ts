@@ -30,7 +30,7 @@ const basePaths: [string, Environment, string | undefined, string, string[]][] =
     [],
   ],
   ["both", { AUTH_URL: "https://x.com/a" }, "/b", "/b", ["env-url-basepath-redundant"]],
-  ["an AUTH_URL that is no URL", { AUTH_URL: "nope" }, undefined, "/auth", ["env-url-invalid"]],
+  ["an AUTH_URL that is not a URL", { AUTH_URL: "nope" }, undefined, "/auth", ["env-url-invalid"]],
   ["an AUTH_URL without http", { AUTH_URL: "app:80/a" }, undefined, "/auth", ["env-url-invalid"]],
   ["an empty AUTH_URL", { AUTH_URL: "" }, undefined, "/auth", []],
   ["an empty base path", {}, "", "/auth", []],
@@ -43,7 +43,7 @@ for (const [what, env, basePath, expected, warnings] of basePaths) {
   });
 }
 
-Deno.test("setEnvDefaults() keeps quiet about a redundant base path when asked to", () => {
+Deno.test("setEnvDefaults() does not warn about a redundant base path with the option for that", () => {
   assertEquals(fill({ AUTH_URL: "https://x.com/a" }, { basePath: "/b" }, true).warnings, []);
 });
 
@@ -51,7 +51,7 @@ const secrets: [string, Environment, string | string[] | undefined, string | str
   ["nothing", {}, undefined, []],
   ["AUTH_SECRET", { AUTH_SECRET: "a" }, undefined, ["a"]],
   [
-    "numbered ones, newest first",
+    "numbered variables, newest first",
     {
       AUTH_SECRET: "a",
       AUTH_SECRET_1: "1",
@@ -61,18 +61,18 @@ const secrets: [string, Environment, string | string[] | undefined, string | str
     undefined,
     ["3", "2", "1", "a"],
   ],
-  ["numbered ones alone", { AUTH_SECRET_2: "2" }, undefined, ["2"]],
+  ["only numbered variables", { AUTH_SECRET_2: "2" }, undefined, ["2"]],
   ["more numbers than three", { AUTH_SECRET_4: "4", AUTH_SECRET: "a" }, undefined, ["a"]],
   ["the older name", { NEXTAUTH_SECRET: "old" }, undefined, ["old"]],
   ["both names", { NEXTAUTH_SECRET: "old", AUTH_SECRET: "new" }, undefined, ["new"]],
   ["empty variables", { AUTH_SECRET: "", AUTH_SECRET_1: "" }, undefined, []],
   ["the app first", { AUTH_SECRET: "a", AUTH_SECRET_1: "1" }, "mine", "mine"],
   ["the app's list first", { AUTH_SECRET: "a" }, ["b", "c"], ["b", "c"]],
-  ["the environment for an empty text", { AUTH_SECRET: "a" }, "", ["a"]],
+  ["the environment for an empty string", { AUTH_SECRET: "a" }, "", ["a"]],
   ["the environment for an empty list", { AUTH_SECRET: "a" }, [], ["a"]],
 ];
 for (const [what, env, secret, expected] of secrets) {
-  Deno.test(`setEnvDefaults() takes as secret ${what}`, () => {
+  Deno.test(`setEnvDefaults() uses as secret ${what}`, () => {
     assertEquals(fill(env, { secret }).config.secret, expected);
   });
 }
@@ -82,7 +82,7 @@ const trust: [string, Environment, boolean][] = [
   ["development", { NODE_ENV: "development" }, true],
   ["production", { NODE_ENV: "production" }, false],
   ["production with AUTH_URL", { NODE_ENV: "production", AUTH_URL: "https://x.com" }, true],
-  ["production with an AUTH_URL that is no URL", {
+  ["production with an AUTH_URL that is not a URL", {
     NODE_ENV: "production",
     AUTH_URL: "x.com",
   }, false],
@@ -106,13 +106,13 @@ for (const [what, env, expected] of trust) {
   });
 }
 
-Deno.test("isTrusted() is undefined when the environment says nothing", () => {
+Deno.test("isTrusted() returns undefined without a variable", () => {
   assertEquals(isTrusted({}), undefined);
   assertEquals(isTrusted({ NODE_ENV: "production", AUTH_SECRET: "a" }), undefined);
   assertEquals(isTrusted({ AUTH_TRUST_HOST: "no" }), false);
 });
 
-Deno.test("setEnvDefaults() marks development, and production never", () => {
+Deno.test("setEnvDefaults() marks development, and never production", () => {
   const isMarked = (env: Environment) => developmentMode in fill(env).config;
   assertEquals(isMarked({}), true);
   assertEquals(isMarked({ NODE_ENV: "test" }), true);
@@ -120,7 +120,7 @@ Deno.test("setEnvDefaults() marks development, and production never", () => {
   assertEquals(isMarked({ DENO_DEPLOYMENT_ID: "x" }), false);
 });
 
-Deno.test("setEnvDefaults() takes the redirect proxy unless the app names one", () => {
+Deno.test("setEnvDefaults() sets the redirect proxy unless the app has one", () => {
   const env = { AUTH_REDIRECT_PROXY_URL: "https://proxy.example/auth" };
   assertEquals(fill(env).config.redirectProxyUrl, "https://proxy.example/auth");
   assertEquals(
@@ -133,7 +133,7 @@ Deno.test("setEnvDefaults() takes the redirect proxy unless the app names one", 
 const provide = (provider: Provider, env: Environment) =>
   fill(env, { providers: [provider] }).config.providers[0] as unknown as Record<string, unknown>;
 
-Deno.test("setEnvDefaults() calls provider functions with what their default id finds", () => {
+Deno.test("setEnvDefaults() calls provider functions with the variables of their default id", () => {
   const env = {
     AUTH_GITHUB_ID: "id",
     AUTH_GITHUB_SECRET: "secret",
@@ -151,7 +151,7 @@ Deno.test("setEnvDefaults() calls provider functions with what their default id 
   assertEquals(provide(GitHub, {}).options, {});
 });
 
-Deno.test("setEnvDefaults() writes dashes of an id as underscores, and keeps digits", () => {
+Deno.test("setEnvDefaults() replaces dashes of an id by underscores, and keeps digits", () => {
   const oidc = (id: string): Provider => ({ id, name: id, type: "oidc", issuer: "https://i" });
   assertEquals(
     provide(oidc("microsoft-entra-id"), { AUTH_MICROSOFT_ENTRA_ID_ID: "x" }).clientId,
@@ -160,7 +160,7 @@ Deno.test("setEnvDefaults() writes dashes of an id as underscores, and keeps dig
   assertEquals(provide(oidc("42-school"), { AUTH_42_SCHOOL_SECRET: "y" }).clientSecret, "y");
 });
 
-Deno.test("setEnvDefaults() fills objects, under what they say themselves, and leaves them alone", () => {
+Deno.test("setEnvDefaults() fills copies of objects, and the objects' members override variables", () => {
   const env = { AUTH_OP_ID: "env-id", AUTH_OP_SECRET: "env-secret", AUTH_OP_ISSUER: "https://env" };
   const written = Object.freeze({
     id: "op",
@@ -178,7 +178,7 @@ Deno.test("setEnvDefaults() fills objects, under what they say themselves, and l
   assertEquals(written.clientSecret, undefined);
 });
 
-Deno.test("setEnvDefaults() gives e-mail providers their key and nobody else a secret", () => {
+Deno.test("setEnvDefaults() sets the key of e-mail providers, and no client secret of them", () => {
   const env = { AUTH_MAIL_KEY: "k", AUTH_MAIL_ID: "i", AUTH_PASS_ID: "i", AUTH_PASS_KEY: "k" };
   const mail = {
     id: "mail",
@@ -198,7 +198,7 @@ Deno.test("setEnvDefaults() gives e-mail providers their key and nobody else a s
   assertEquals(Object.keys(provide(credentials, env)).sort(), Object.keys(credentials).sort());
 });
 
-Deno.test("setEnvDefaults() keeps an option of the app over the environment when it is merged", () => {
+Deno.test("setEnvDefaults() lets the app's options override the environment in the merged provider", () => {
   const own = GitHub({ clientId: "own" });
   assertEquals(provide(own, { AUTH_GITHUB_ID: "env" }).options, { clientId: "own" });
 });
@@ -221,14 +221,14 @@ Deno.test("setEnvDefaults() fills the members of a provider as Auth.js does", ()
   };
   const config: AuthConfig = { providers: [...written] };
   setEnvDefaults(env, config);
-  // The peer writes into the objects.
+  // Auth.js changes the objects themselves.
   const theirs = { providers: written.map((p) => typeof p === "function" ? p : { ...p }) };
   setEnvDefaultsOfAuthJs(env, theirs as never);
   assertEquals(config.providers.map(members), theirs.providers.map(members));
   assertEquals(members(config.providers[0]).clientId, "env-id");
 });
 
-Deno.test("setEnvDefaults() leaves what cannot be made for the config check", () => {
+Deno.test("setEnvDefaults() leaves providers that throw to the config check", () => {
   const throws = () => {
     throw new Error("needs a server");
   };
@@ -240,7 +240,7 @@ Deno.test("setEnvDefaults() leaves what cannot be made for the config check", ()
   assertEquals(config.secret, ["a"]);
 });
 
-Deno.test("setEnvDefaults() reads variables by name only, so that few permissions are enough", () => {
+Deno.test("setEnvDefaults() reads variables only by name, so that few permissions are enough", () => {
   const asked = new Set<string>();
   const env = new Proxy({}, {
     get: (_, name) => void asked.add(String(name)),

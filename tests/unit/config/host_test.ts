@@ -18,13 +18,13 @@ const chain = {
   "x-forwarded-host": "evil.example, public.example, inner.example",
 };
 
-/** What arrives, the public origin, whether it is trusted, and a forwarded host that is ignored. */
+/** Name, request, config, public origin, `true` when trusted, and an ignored forwarded host. */
 const cases: [string, string, Case, string, boolean, string?][] = [
   ["a request from anywhere", INSIDE, {}, "http://inside:8000", false],
   ["a loopback request", LOCAL, {}, "http://localhost:8000", true],
   ["a loopback address", "http://127.0.0.1/x", {}, "http://127.0.0.1", true],
   [
-    "a name that begins like loopback",
+    "a name that starts like loopback",
     "http://localhost.evil.example/",
     {},
     "http://localhost.evil.example",
@@ -57,7 +57,7 @@ const cases: [string, string, Case, string, boolean, string?][] = [
     true,
   ],
   [
-    "AUTH_URL against an app that trusts no host",
+    "AUTH_URL in an app that trusts no host",
     INSIDE,
     {
       trustHost: false,
@@ -67,14 +67,14 @@ const cases: [string, string, Case, string, boolean, string?][] = [
     false,
   ],
   [
-    "an AUTH_URL that is no URL",
+    "an AUTH_URL that is not a URL",
     INSIDE,
     { env: { AUTH_URL: "public.example" } },
     "http://inside:8000",
     false,
   ],
   [
-    "trustHost: Host beats X-Forwarded-Host",
+    "trustHost: Host overrides X-Forwarded-Host",
     INSIDE,
     {
       trustHost: true,
@@ -124,7 +124,7 @@ const cases: [string, string, Case, string, boolean, string?][] = [
     "evil.example",
   ],
   [
-    "a scheme that is not of the web",
+    "a scheme other than http and https",
     INSIDE,
     {
       trustHost: true,
@@ -185,7 +185,7 @@ const cases: [string, string, Case, string, boolean, string?][] = [
     false,
   ],
   [
-    "a forwarded host that is none",
+    "an invalid forwarded host",
     INSIDE,
     {
       trustHost: { forwardedHops: 1 },
@@ -195,7 +195,7 @@ const cases: [string, string, Case, string, boolean, string?][] = [
     false,
   ],
   [
-    "a forwarded port that is none",
+    "an invalid forwarded port",
     INSIDE,
     {
       trustHost: { forwardedHops: 1 },
@@ -240,10 +240,10 @@ for (const [name, url, { trustHost, env = {}, isDevelopment, headers }, ...expec
   });
 }
 
-Deno.test("publicUrl() is undefined for a Host header that is no host", () => {
+Deno.test("publicUrl() returns undefined for an invalid Host header", () => {
   const rule = hostRule({ trustHost: true }, {});
   for (const host of ["localhost:99999", "a b", "[::1", "a:b:c", ""]) {
-    // A server makes the URL of whatever arrives; `new Request` would refuse it.
+    // A server accepts any header for the URL; `new Request` would throw.
     const request = { url: `http://${host}/x`, headers: new Headers() } as Request;
     assertEquals(publicUrl(request, rule), undefined, host);
   }

@@ -21,7 +21,7 @@ const base: OAuth2Config<unknown> = {
   style: { brandColor: "#123", logo: "/a.svg" },
 };
 
-/** The provider with an app's options over it, as provider functions return them. */
+/** The provider with an app's options, in the form that provider functions return. */
 const over = (
   options: Record<string, unknown> = {},
   own: Partial<OAuth2Config<unknown>> = {},
@@ -35,7 +35,7 @@ const over = (
 const hrefs = ({ authorization, token, userinfo }: ResolvedOAuthProvider) =>
   [authorization, token, userinfo].map((endpoint) => endpoint?.url?.href);
 
-Deno.test("resolveProvider() completes a provider that says little", () => {
+Deno.test("resolveProvider() completes a minimal provider", () => {
   const resolved = resolveProvider(
     { id: "op", name: "OP", type: "oidc", issuer: "https://op.example" },
     { providers: [] },
@@ -62,7 +62,7 @@ Deno.test("resolveProvider() calls a function without options", () => {
   assertEquals(seen, [[]]);
 });
 
-Deno.test("resolveProvider() leaves other kinds of providers as they are, merged", () => {
+Deno.test("resolveProvider() only merges providers of other types", () => {
   const authorize = () => null;
   const resolved = resolveProvider(
     {
@@ -84,7 +84,7 @@ Deno.test("resolveProvider() leaves other kinds of providers as they are, merged
   assertEquals("checks" in resolved, false);
 });
 
-Deno.test("resolveProvider() merges objects, replaces the rest, and skips what is undefined", () => {
+Deno.test("resolveProvider() merges objects, replaces other members, and skips undefined ones", () => {
   const resolved = over({
     id: "mine",
     name: undefined,
@@ -111,7 +111,7 @@ Deno.test("resolveProvider() never leaves checks empty", () => {
   assertEquals(over({ checks: null }).checks, ["pkce"]);
 });
 
-Deno.test("resolveProvider() changes nothing of what it was given", () => {
+Deno.test("resolveProvider() does not change its arguments", () => {
   const written = structuredClone(base);
   const options = { style: { brandColor: "#fff" }, authorization: { params: { prompt: "none" } } };
   const before = JSON.stringify([written, options]);
@@ -125,7 +125,7 @@ Deno.test("resolveProvider() changes nothing of what it was given", () => {
   assertEquals(JSON.stringify([written, options]), before);
 });
 
-Deno.test("resolveProvider() gives an option named __proto__ no power", () => {
+Deno.test("resolveProvider() ignores an option named __proto__", () => {
   const options = JSON.parse('{"__proto__":{"allowDangerousEmailAccountLinking":true}}');
   const nested = JSON.parse('{"style":{"__proto__":{"logo":"/evil"}}}');
   assertEquals(over(options).allowDangerousEmailAccountLinking, undefined);
@@ -136,7 +136,7 @@ Deno.test("resolveProvider() gives an option named __proto__ no power", () => {
 const authorizations: [string, unknown, string][] = [
   ["no override", undefined, "https://acme.example/authorize?a=1&scope=read&prompt=x"],
   [
-    "params, which keep the URL and the other members",
+    "params, with the URL and the other members kept",
     { params: { prompt: "none" } },
     "https://acme.example/authorize?a=1&scope=read&prompt=none",
   ],
@@ -146,7 +146,7 @@ const authorizations: [string, unknown, string][] = [
     "https://acme.example/authorize?a=2&scope=read&prompt=x",
   ],
   [
-    "params that are undefined, which change nothing",
+    "undefined params, which change nothing",
     { params: { prompt: undefined, b: undefined } },
     "https://acme.example/authorize?a=1&scope=read&prompt=x",
   ],
@@ -161,12 +161,12 @@ const authorizations: [string, unknown, string][] = [
     "https://own.example/a?scope=read&prompt=none",
   ],
   [
-    "text, which wins as a whole and gets the default scope",
+    "a string, which replaces the endpoint and gets the default scope",
     "https://own.example/a?b=1",
     "https://own.example/a?b=1&scope=openid+profile+email",
   ],
   [
-    "an empty scope, which counts as one",
+    "an empty scope, which counts as a scope",
     { params: { scope: "" } },
     "https://acme.example/authorize?a=1&scope=&prompt=x",
   ],
@@ -178,12 +178,12 @@ const authorizations: [string, unknown, string][] = [
   ],
 ];
 for (const [what, authorization, expected] of authorizations) {
-  Deno.test(`resolveProvider() takes for the authorization endpoint ${what}`, () => {
+  Deno.test(`resolveProvider() builds the authorization endpoint from ${what}`, () => {
     assertEquals(over({ authorization }).authorization.url?.href, expected);
   });
 }
 
-Deno.test("resolveProvider() keeps the URL that is text when only handlers are overridden", () => {
+Deno.test("resolveProvider() keeps a URL given as a string when only handlers are overridden", () => {
   const request = () => ({});
   const conform = (response: Response) => Promise.resolve(response);
   const resolved = over({ userinfo: { request }, token: { conform, params: { a: 1 } } });
@@ -195,12 +195,12 @@ Deno.test("resolveProvider() keeps the URL that is text when only handlers are o
   assertEquals(resolved.token.conform, conform);
 });
 
-Deno.test("resolveProvider() lets null take an endpoint away", () => {
+Deno.test("resolveProvider() removes an endpoint that is null", () => {
   assertEquals(over({ userinfo: null }).userinfo, undefined);
   assertEquals(over({ authorization: null }).authorization, {});
 });
 
-Deno.test("resolveProvider() knows the placeholder of the compatible core for no URL", () => {
+Deno.test("resolveProvider() treats the placeholder of Auth.js as no URL", () => {
   const resolved = over({}, {
     issuer: "https://op.example",
     authorization: { url: "https://authjs.dev", params: { scope: "openid" } },
@@ -210,12 +210,12 @@ Deno.test("resolveProvider() knows the placeholder of the compatible core for no
   assertEquals(resolved.authorization.params, { scope: "openid" });
 });
 
-Deno.test("resolveProvider() refuses an endpoint that is no URL", () => {
+Deno.test("resolveProvider() refuses an endpoint that is not a URL", () => {
   assertThrows(() => over({ token: "token" }), TypeError);
   assertThrows(() => over({ authorization: { url: "/authorize" } }), TypeError);
 });
 
-Deno.test("resolveProvider() finds the issuer in wellKnown only when none is given", () => {
+Deno.test("resolveProvider() derives the issuer from wellKnown only when none is given", () => {
   const wellKnown = "https://op.example/tenant/.well-known/openid-configuration";
   assertEquals(over({ wellKnown }).issuer, "https://op.example/tenant");
   assertEquals(over({ wellKnown, issuer: "https://own" }).issuer, "https://own");
@@ -246,7 +246,7 @@ for (
       ],
     ],
     [
-      "which takes the place of `none`",
+      "which replaces `none`",
       { checks: ["none"] },
       { redirectProxyUrl: PROXY },
       `${PROXY}/callback/acme`,
@@ -273,7 +273,7 @@ for (
   });
 }
 
-Deno.test("resolveProvider() refuses a redirect proxy that is no URL", () => {
+Deno.test("resolveProvider() refuses a redirect proxy that is not a URL", () => {
   assertThrows(() => over({}, {}, { redirectProxyUrl: "proxy.example" }), TypeError);
 });
 
@@ -291,14 +291,14 @@ for (
   });
 }
 
-Deno.test("resolveProvider() notices form_post before the endpoint is discovered", () => {
+Deno.test("resolveProvider() recognizes form_post before the endpoint is discovered", () => {
   const op: OIDCConfig<unknown> = { id: "op", name: "OP", type: "oidc", issuer: "https://op" };
   const authorization = { params: { response_mode: "form_post" } };
   const resolved = resolveProvider({ ...op, authorization }, { providers: [] });
   assertEquals((resolved as ResolvedOAuthProvider).formPost, true);
 });
 
-Deno.test("resolveProvider() takes the provider's own fetch, which calls the app's, then the app's", () => {
+Deno.test("resolveProvider() uses the provider's own fetch, which calls the app's, else the app's", () => {
   const own = () => Promise.resolve(new Response());
   const app = () => Promise.resolve(new Response());
   assertStrictEquals(over({}, { [customFetch]: own }).fetch, own);
@@ -321,7 +321,7 @@ Deno.test("resolveProvider() keeps the mappings of a provider unless the app has
   assertStrictEquals(mine.account, account);
 });
 
-Deno.test("addParams() sets members, the last of a name, and skips what is undefined", () => {
+Deno.test("addParams() sets the last value of each name, and skips undefined ones", () => {
   const url = new URL("https://a.example/?a=1&a=2&b=3");
   const params = { a: "x y", c: false, d: null, e: undefined, claims: { a: [1] } };
   assertEquals([...addParams(url, params).searchParams], [

@@ -50,7 +50,7 @@ Deno.test("resolveConfig() fills in every default", () => {
   assertEquals(resolved.mayGenerateSecret, false);
 });
 
-Deno.test("resolveConfig() keeps what an app says", () => {
+Deno.test("resolveConfig() keeps the app's options", () => {
   const signIn = () => false;
   const event = () => {};
   const own = { encode: () => "t", decode: () => null };
@@ -87,19 +87,19 @@ Deno.test("resolveConfig() keeps what an app says", () => {
   assertEquals(resolved.csrfDisabled, true);
 });
 
-Deno.test("resolveConfig() takes only the marker for switching CSRF protection off", () => {
+Deno.test("resolveConfig() switches CSRF protection off only for the symbol", () => {
   for (const value of [true, "skip-csrf-check", Symbol("skip-csrf-check")]) {
     assertEquals(resolve({ skipCSRFCheck: value as never }).csrfDisabled, false);
   }
 });
 
-Deno.test("resolveConfig() lets tokens live as long as sessions unless told otherwise", () => {
+Deno.test("resolveConfig() gives tokens the lifetime of sessions by default", () => {
   assertEquals(resolve({ session: { maxAge: 600 } }).jwt.maxAge, 600);
   assertEquals(resolve({ session: { maxAge: 600 }, jwt: { maxAge: 60 } }).jwt.maxAge, 60);
   assertEquals(resolve({ jwt: { maxAge: 60 } }).session.maxAge, 2592000);
 });
 
-Deno.test("resolveConfig() extends short sessions often enough to keep them alive", () => {
+Deno.test("resolveConfig() limits updateAge so that short sessions are extended in time", () => {
   const updateAge = (config: Partial<AuthConfig>) => resolve(config).session.updateAge;
   assertEquals(updateAge({ session: { maxAge: 3000 } }), 100);
   assertEquals(updateAge({ session: { maxAge: 29 } }), 0);
@@ -108,7 +108,7 @@ Deno.test("resolveConfig() extends short sessions often enough to keep them aliv
   assertEquals(updateAge({ session: { maxAge: 60, updateAge: 86400 } }), 86400);
 });
 
-Deno.test("resolveConfig() keeps sessions in the store when there is one, unless told otherwise", () => {
+Deno.test("resolveConfig() selects database sessions when there is a store, unless the strategy is set", () => {
   const adapter = MemoryAdapter();
   assertEquals(resolve({ adapter }).session.strategy, "database");
   assert(resolve({ adapter }).store);
@@ -154,7 +154,7 @@ Deno.test("resolveConfig() warns once about a redirect proxy that forwards to an
   assertEquals(await run("provider", [{ providers: [proxied] }]), ["redirect-proxy-origins"]);
 });
 
-Deno.test("resolveConfig() knows providers by id, in order, the first of an id", () => {
+Deno.test("resolveConfig() maps ids to providers, in order, the first of each id", () => {
   const { providers } = resolve({
     providers: [
       GitHub({ clientId: "first" }),
@@ -166,14 +166,14 @@ Deno.test("resolveConfig() knows providers by id, in order, the first of an id",
   assertEquals((providers.get("github") as { clientId?: string }).clientId, "first");
 });
 
-Deno.test("resolveConfig() is the same object for the same config", () => {
+Deno.test("resolveConfig() returns the same object for the same config", () => {
   const config = create({ providers: [GitHub({ clientId: "c" })] });
   const first = resolveConfig(config);
   assertStrictEquals(resolveConfig(config), first);
   assertNotStrictEquals(resolveConfig({ ...config }), first, "another object is another config");
 });
 
-Deno.test("resolveConfig() notices every member that was reassigned", () => {
+Deno.test("resolveConfig() resolves again after any member was reassigned", () => {
   const members: Required<Omit<AuthConfig, "raw">> = {
     providers: [],
     secret: ["another"],
@@ -205,7 +205,7 @@ Deno.test("resolveConfig() notices every member that was reassigned", () => {
   }
 });
 
-Deno.test("resolveConfig() notices a provider that was added", () => {
+Deno.test("resolveConfig() resolves again after a provider was added", () => {
   const config = create();
   assertEquals(resolveConfig(config).providers.size, 0);
   config.providers.push(GitHub({ clientId: "c" }));
@@ -256,7 +256,7 @@ Deno.test("resolveConfig() fills in a logger that is silent at debug level unles
   assertEquals(lines, ["[auth][debug]: debug is true"]);
 });
 
-Deno.test("resolveConfig() takes a frozen config", () => {
+Deno.test("resolveConfig() accepts a frozen config", () => {
   const config = Object.freeze<AuthConfig>({ providers: [], secret: SECRET, trustHost: true });
   assertEquals(resolveConfig(config).problem, undefined);
   assertStrictEquals(resolveConfig(config), resolveConfig(config));
@@ -265,17 +265,17 @@ Deno.test("resolveConfig() takes a frozen config", () => {
 for (
   const [what, written, words] of [
     ["no list of providers", { providers: undefined }, "`providers`"],
-    ["a proxy that is no URL", { redirectProxyUrl: "nope" }, "`redirectProxyUrl`"],
-    ["a number of proxies that is none", { trustHost: { forwardedHops: 0 } }, "forwardedHops"],
+    ["a proxy that is not a URL", { redirectProxyUrl: "nope" }, "`redirectProxyUrl`"],
+    ["an invalid number of proxies", { trustHost: { forwardedHops: 0 } }, "forwardedHops"],
   ] as [string, Record<string, unknown>, string][]
 ) {
-  Deno.test(`resolveConfig() does not throw on ${what}, it says so`, () => {
+  Deno.test(`resolveConfig() does not throw for ${what}, but returns the problem`, () => {
     const { problem } = resolve(written as Partial<AuthConfig>);
     assert(problem?.message.includes(words), problem?.message);
   });
 }
 
-/** The lines that configs of one logger log. */
+/** Lines that configs with one logger log. */
 function collect() {
   const lines: string[] = [];
   const own = { ...logger, error: ({ message }: Error) => void lines.push(message) };
@@ -284,8 +284,8 @@ function collect() {
 
 const faulty: [string, unknown, string | undefined, string][] = [
   ["that is null", null, undefined, "providers[1]: it is neither"],
-  ["that is a word", "github", undefined, "providers[1]: it is neither"],
-  ["that is a condition which was false", false, undefined, "providers[1]: it is neither"],
+  ["that is a string", "github", undefined, "providers[1]: it is neither"],
+  ["that is false", false, undefined, "providers[1]: it is neither"],
   [
     "whose function throws",
     () => {
@@ -295,9 +295,14 @@ const faulty: [string, unknown, string | undefined, string][] = [
     "providers[1]: needs a server",
   ],
   ["without an id", { type: "oauth" }, undefined, "providers[1]: it has no `id`"],
-  ["with an id for no URL", { ...GitHub({ clientId: "c" }), id: "a/b" }, undefined, "providers[1]"],
   [
-    "with an endpoint that is no URL",
+    "with an id that no URL can contain",
+    { ...GitHub({ clientId: "c" }), id: "a/b" },
+    undefined,
+    "providers[1]",
+  ],
+  [
+    "with an endpoint that is not a URL",
     { ...GitHub({ clientId: "c" }), token: "nope" },
     "github",
     '"github": Invalid URL',
@@ -305,7 +310,7 @@ const faulty: [string, unknown, string | undefined, string][] = [
   ["without a client", GitHub, "github", '"github": set `clientId` and `clientSecret`, or AUTH_'],
 ];
 for (const [what, provider, id, words] of faulty) {
-  Deno.test(`resolveConfig() leaves the rest usable beside a provider ${what}`, () => {
+  Deno.test(`resolveConfig() keeps other providers usable next to a provider ${what}`, () => {
     const { lines, own } = collect();
     const good = { ...GitHub({ clientId: "c" }), id: "good" };
     const providers = [good, provider] as AuthConfig["providers"];
@@ -334,7 +339,7 @@ Deno.test("resolveConfig() logs one line about all faulty providers, once per co
   assertEquals(lines.length, 2, "other faults are other news");
 });
 
-Deno.test("resolveConfig() logs one line for configs that are made per request", () => {
+Deno.test("resolveConfig() logs one line for configs that are created per request", () => {
   const { lines, own } = collect();
   const { error } = console;
   console.error = (line: string) => own.error(new Error(line));
@@ -360,7 +365,7 @@ const withoutSecret = (env: Record<string, string>, config: Partial<AuthConfig> 
   return resolveConfig(written);
 };
 
-Deno.test("resolveConfig() may do without a secret in development only, and when nothing else is wrong", () => {
+Deno.test("resolveConfig() accepts a missing secret only in development, and only without other problems", () => {
   assertEquals(withoutSecret({}).mayGenerateSecret, true);
   assertEquals(withoutSecret({ NODE_ENV: "production" }).mayGenerateSecret, false);
   assertEquals(withoutSecret({ DENO_DEPLOYMENT_ID: "x" }).mayGenerateSecret, false);
@@ -371,7 +376,7 @@ Deno.test("resolveConfig() may do without a secret in development only, and when
   assertEquals(resolve({ secret: "" }).mayGenerateSecret, false, "the environment was never asked");
 });
 
-Deno.test("withProcessSecret() gives loopback origins one long secret for the process", () => {
+Deno.test("withProcessSecret() adds one long secret per process for loopback origins", () => {
   const resolved = withoutSecret({});
   const first = withProcessSecret(resolved, "http://localhost:3000");
   assertEquals(first.problem, undefined);
@@ -381,7 +386,7 @@ Deno.test("withProcessSecret() gives loopback origins one long secret for the pr
   assertEquals(second.secret, first.secret);
 });
 
-Deno.test("withProcessSecret() leaves any other origin without one", () => {
+Deno.test("withProcessSecret() adds no secret for other origins", () => {
   const resolved = withoutSecret({});
   for (
     const origin of ["https://localhost", "http://app.example", "http://localhost.evil.example"]
@@ -390,8 +395,8 @@ Deno.test("withProcessSecret() leaves any other origin without one", () => {
   }
 });
 
-Deno.test("resolveConfig() warns of a short secret once per process, and of the newest only", async () => {
-  // A module of its own, so that no other test has caused the warning already.
+Deno.test("resolveConfig() warns about a short secret once per process, and only about the newest", async () => {
+  // A new instance of the module, in which no other test has caused the warning.
   const fresh: typeof import("../../../src/config/resolve.ts") = await import(
     `${import.meta.resolve("../../../src/config/resolve.ts")}?fresh`
   );
@@ -401,14 +406,14 @@ Deno.test("resolveConfig() warns of a short secret once per process, and of the 
     fresh.resolveConfig(create({ logger: own, secret, session: { maxAge } }));
   ask("x".repeat(32));
   ask([SECRET, "short"]);
-  ask("short", 0); // nothing works, so there is more to say than this
+  ask("short", 0); // the config is unusable, so the warning is not logged
   assertEquals(warnings, []);
   ask(["short", SECRET]);
   ask("short");
   assertEquals(warnings, ["short-secret"]);
 });
 
-Deno.test("resolveConfig() warns of debug without a logger once per process", async () => {
+Deno.test("resolveConfig() warns about debug without a logger once per process", async () => {
   const fresh: typeof import("../../../src/config/resolve.ts") = await import(
     `${import.meta.resolve("../../../src/config/resolve.ts")}?debug`
   );
@@ -427,7 +432,7 @@ Deno.test("resolveConfig() warns of debug without a logger once per process", as
   assertMatch(lines[0]!, /^\[auth\]\[warn\]\[debug-enabled\]/);
 });
 
-Deno.test("resolveConfig() takes every option that is undefined as absent", () => {
+Deno.test("resolveConfig() treats undefined options as absent", () => {
   const cookie = {
     name: undefined,
     options: allUndefined("httpOnly", "secure", "sameSite", "path"),

@@ -1,6 +1,6 @@
 /**
- * A program that has no synchronous crypto: it takes it away before anything
- * asks for it, then does what its standard input says.
+ * A program without synchronous crypto: it removes `node:crypto` before any module
+ * looks it up, then processes its standard input.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { decryptJwe, encryptJwe } from "../../../src/crypto/jwe.ts";
 import { deriveKey } from "../../../src/crypto/keys.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
 
-/** What the program is asked to do. */
+/** Input of the program. */
 export interface Task {
-  /** Texts to hash and to encrypt. */
+  /** Strings to hash and to encrypt. */
   texts: string[];
   /** Tokens to decrypt. */
   tokens: string[];
@@ -20,13 +20,13 @@ export interface Task {
   salt: string;
 }
 
-/** What it answers. */
+/** Output of the program. */
 export interface Outcome {
-  /** Whether the synchronous crypto really is away. */
+  /** `true` when the synchronous crypto is not available. */
   isAway: boolean;
-  /** Hash in hex and base64url, a MAC under the first secret, and a token, for every text. */
+  /** Hash in hex and base64url, a MAC with the first secret, and a token, for every string. */
   made: { hex: string; base64url: string; mac: string; token: string }[];
-  /** The text and the secret's index, or the error's name, for every token. */
+  /** Plaintext and index of the secret, or name of the error, for every token. */
   read: ({ text: string; index: number } | string)[];
   /** Key id of the first secret. */
   kid: string;
@@ -56,7 +56,7 @@ if (import.meta.main) {
   console.log(JSON.stringify(outcome));
 }
 
-/** Runs the program in a process of its own. */
+/** Runs the program in a separate process. */
 export async function runWithoutNode(task: Task): Promise<Outcome> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", new URL(import.meta.url).pathname],

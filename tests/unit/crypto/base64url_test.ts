@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { fromBase64url, toBase64url } from "../../../src/crypto/base64url.ts";
 
-// The same values in every run, so that a failure is one everywhere.
+// The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -25,7 +25,7 @@ Deno.test("toBase64url() and fromBase64url() agree with RFC 4648 §10", () => {
   }
 });
 
-Deno.test("fromBase64url() gives back any bytes, also those of a view into a longer buffer", () => {
+Deno.test("fromBase64url() decodes any bytes, also those of a view into a longer buffer", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(20), (raw, offset) => {
       const buffer = new Uint8Array(raw.length + offset + 7).fill(0xaa);
@@ -41,11 +41,11 @@ for (
   const [why, text] of [
     ["padding", "Zg=="],
     ["a character of plain base64", "ab+/"],
-    ["white space, which engines skip", "Zm 9v"],
+    ["white space, which engines ignore", "Zm 9v"],
     ["a line break", "Zm9v\n"],
     ["a dot", "Zm.9v"],
     ["letters beyond ASCII", "Zm9ü"],
-    ["a length that no bytes have", "Zm9vY"],
+    ["an impossible length", "Zm9vY"],
   ] as const
 ) {
   Deno.test(`fromBase64url() refuses ${why}`, () => {
@@ -53,12 +53,12 @@ for (
   });
 }
 
-Deno.test("toBase64url() and fromBase64url() do the same on engines without their own", async () => {
+Deno.test("toBase64url() and fromBase64url() return the same on engines without native methods", async () => {
   const prototype = Uint8Array.prototype as { toBase64?: unknown };
   const engine = Uint8Array as { fromBase64?: unknown };
   const { toBase64 } = prototype;
   const { fromBase64 } = engine;
-  // A module of its own, which finds the engine as it is now.
+  // A new instance of the module, which detects the changed engine.
   const url = `${import.meta.resolve("../../../src/crypto/base64url.ts")}?plain`;
   let plain: typeof import("../../../src/crypto/base64url.ts");
   try {

@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { hmacSha1, isEqual, sha256Base64url, sha256Hex, toHex } from "../../../src/crypto/hash.ts";
 
-// The same values in every run, so that a failure is one everywhere.
+// The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
 
-Deno.test("sha256Hex() is SHA-256 of the UTF-8 text in lower-case hex", async () => {
+Deno.test("sha256Hex() returns SHA-256 of the UTF-8 string in lower-case hex", async () => {
   assertEquals(
     await sha256Hex("abc"),
     "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
@@ -18,7 +18,7 @@ Deno.test("sha256Hex() is SHA-256 of the UTF-8 text in lower-case hex", async ()
   assertEquals(await sha256Hex("Grüße 🔑"), toHex(new Uint8Array(digest)));
 });
 
-Deno.test("sha256Base64url() is the S256 challenge of RFC 7636 appendix B", async () => {
+Deno.test("sha256Base64url() returns the S256 challenge of RFC 7636 appendix B", async () => {
   assertEquals(
     await sha256Base64url("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
@@ -28,11 +28,11 @@ Deno.test("sha256Base64url() is the S256 challenge of RFC 7636 appendix B", asyn
 Deno.test("toHex() writes two digits for every byte", () => {
   assertEquals(toHex(Uint8Array.of(0, 1, 15, 16, 255)), "00010f10ff");
   assertEquals(toHex(new Uint8Array()), "");
-  // Engines without a method of their own.
+  // Engines without a native method.
   assertEquals(toHex([0, 1, 15, 16, 255] as unknown as Uint8Array), "00010f10ff");
 });
 
-Deno.test("isEqual() is true for equal texts only", () => {
+Deno.test("isEqual() is true only for equal strings", () => {
   for (
     const [a, b, same] of [
       ["", "", true],
@@ -52,7 +52,7 @@ Deno.test("isEqual() is true for equal texts only", () => {
   ) assertEquals(isEqual(a, b), same, JSON.stringify([a, b]));
 });
 
-Deno.test("isEqual() agrees with === on any two texts", () => {
+Deno.test("isEqual() agrees with === for any two strings", () => {
   const text = fc.string({ unit: "binary", maxLength: 40 });
   fc.assert(fc.property(text, text, (a, b) => {
     assertEquals(isEqual(a, b), a === b);
@@ -80,7 +80,7 @@ Deno.test("isEqual() reads every character, wherever the first difference is", (
 const hexOf = (base64: string) =>
   Array.from(atob(base64), (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 
-/** RFC 2202 §3, the cases whose key and data are text. */
+/** RFC 2202 §3, the cases with a string as key and data. */
 const VECTORS: [key: string, text: string, mac: string][] = [
   ["\x0b".repeat(20), "Hi There", "b617318655057264e28bc0b6fb378c8ef146be00"],
   ["Jefe", "what do ya want for nothing?", "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"],
@@ -88,12 +88,12 @@ const VECTORS: [key: string, text: string, mac: string][] = [
 ];
 
 for (const [key, text, mac] of VECTORS) {
-  Deno.test(`hmacSha1() is that of RFC 2202: ${text}`, async () => {
+  Deno.test(`hmacSha1() passes the test case of RFC 2202: ${text}`, async () => {
     assertEquals(hexOf(await hmacSha1(key, text)), mac);
   });
 }
 
-Deno.test("hmacSha1() signs UTF-8, and an empty text", async () => {
+Deno.test("hmacSha1() signs UTF-8, and an empty string", async () => {
   assertEquals(await hmacSha1("ö&", "é"), await hmacSha1("ö&", "\u00e9"));
   assertEquals(hexOf(await hmacSha1("k", "")).length, 40);
 });

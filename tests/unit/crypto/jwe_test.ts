@@ -7,7 +7,7 @@ import { decryptJwe, encryptJwe, TokenError } from "../../../src/crypto/jwe.ts";
 import { type ContentEncryption, deriveKey } from "../../../src/crypto/keys.ts";
 import { runWithoutNode } from "./_without_node.ts";
 
-// The same values in every run, so that a failure is one everywhere.
+// The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
 
 const SALT = "authjs.session-token";
@@ -19,7 +19,7 @@ const encode = (value: string) => new TextEncoder().encode(value);
 const ours = async (plaintext = text, secret = SECRET, salt = SALT) =>
   await encryptJwe(plaintext, await deriveKey(secret, salt, CBC));
 
-/** A token that jose makes with our key, under any header. */
+/** A token that jose creates with the library's key and any header. */
 async function foreign(
   enc: ContentEncryption,
   header: Partial<CompactJWEHeaderParameters> | undefined = {},
@@ -31,7 +31,7 @@ async function foreign(
     .encrypt(key.bytes, { crit });
 }
 
-/** The token under another protected header, everything else as it was. */
+/** The token with another protected header and unchanged other parts. */
 function withHeader(token: string, header: unknown): string {
   const [, ...rest] = token.split(".");
   return [toBase64url(encode(JSON.stringify(header))), ...rest].join(".");
@@ -43,7 +43,7 @@ const read = async (token: string, secrets: readonly string[] = [SECRET], salt =
 const refused = (token: string, secrets?: readonly string[], salt?: string) =>
   assertRejects(() => read(token, secrets, salt), TokenError);
 
-Deno.test("encryptJwe() makes a compact JWE with exactly the header we own", async () => {
+Deno.test("encryptJwe() creates a compact JWE with exactly the documented header", async () => {
   const token = await ours();
   const [header, encryptedKey, iv, , tag] = token.split(".");
   const { kid } = await deriveKey(SECRET, SALT, CBC);
@@ -63,7 +63,7 @@ Deno.test("encryptJwe() never uses an initialization vector twice", async () => 
   assertEquals(vectors.size, 200);
 });
 
-Deno.test("encryptJwe() is read by jose, whatever the text and its length", async () => {
+Deno.test("encryptJwe() creates tokens of any plaintext that jose can decrypt", async () => {
   const key = await deriveKey(SECRET, SALT, CBC);
   const anyText = fc.string({ unit: "grapheme", maxLength: 100 });
   await fc.assert(
@@ -75,7 +75,7 @@ Deno.test("encryptJwe() is read by jose, whatever the text and its length", asyn
       );
     }),
   );
-  // Around the block size, and far beyond the first pool of the runtime.
+  // Around the block size, and above the size of the runtime's buffer pool.
   for (const length of [0, 1, 15, 16, 17, 31, 32, 33, 8191, 8192, 100_000]) {
     const { plaintext } = await compactDecrypt(await ours("ü".repeat(length)), key.bytes);
     assertEquals(new TextDecoder().decode(plaintext), "ü".repeat(length));
@@ -83,7 +83,7 @@ Deno.test("encryptJwe() is read by jose, whatever the text and its length", asyn
 });
 
 for (const enc of [CBC, "A256GCM"] as const) {
-  Deno.test(`decryptJwe() reads what jose makes with ${enc}`, async () => {
+  Deno.test(`decryptJwe() decrypts tokens of jose with ${enc}`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 100 }), async (plaintext) => {
         const token = await foreign(enc, {}, { plaintext: `{${plaintext}}` });
@@ -93,7 +93,7 @@ for (const enc of [CBC, "A256GCM"] as const) {
     );
   });
 
-  Deno.test(`decryptJwe() picks the secret of a ${enc} token by its key id`, async () => {
+  Deno.test(`decryptJwe() selects the secret of a ${enc} token by its key id`, async () => {
     const secrets = ["newest", "older", "oldest"];
     for (const [index, secret] of secrets.entries()) {
       assertEquals(await read(await foreign(enc, {}, { secret }), secrets), { text, index });
@@ -110,16 +110,16 @@ for (const enc of [CBC, "A256GCM"] as const) {
     await refused(await foreign(enc, { kid: undefined }, { secret: "gone" }), secrets);
   });
 
-  Deno.test(`decryptJwe() ignores header members it does not know on a ${enc} token`, async () => {
+  Deno.test(`decryptJwe() ignores unknown header members of a ${enc} token`, async () => {
     const token = await foreign(enc, { typ: "JWT", cty: "json", hello: "world", iss: "x" });
     assertEquals(await read(token), { text, index: 0 });
   });
 
-  Deno.test(`decryptJwe() refuses a ${enc} token that wants a critical extension`, async () => {
+  Deno.test(`decryptJwe() refuses a ${enc} token with a critical extension`, async () => {
     await refused(await foreign(enc, { crit: ["hello"], hello: "x" }, { crit: { hello: true } }));
   });
 
-  Deno.test(`decryptJwe() refuses a ${enc} token whose text is not UTF-8`, async () => {
+  Deno.test(`decryptJwe() refuses a ${enc} token whose plaintext is not UTF-8`, async () => {
     const key = await deriveKey(SECRET, SALT, enc);
     const token = await new CompactEncrypt(Uint8Array.of(0x22, 0xff, 0xfe, 0x22))
       .setProtectedHeader({ alg: "dir", enc, hello: "so that jose reads it" })
@@ -128,7 +128,7 @@ for (const enc of [CBC, "A256GCM"] as const) {
   });
 }
 
-Deno.test("decryptJwe() takes no token of another purpose or secret", async () => {
+Deno.test("decryptJwe() refuses a token of another purpose or secret", async () => {
   const token = await ours();
   assertEquals(await read(token), { text, index: 0 });
   await refused(token, [SECRET], "__Secure-authjs.session-token");
@@ -138,7 +138,7 @@ Deno.test("decryptJwe() takes no token of another purpose or secret", async () =
   await refused(token, []);
 });
 
-Deno.test("decryptJwe() notices a change of any one character of any part", async () => {
+Deno.test("decryptJwe() refuses a token with any one character of any part changed", async () => {
   const token = await ours();
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const sameBytes = (part: string, other: string) => {
@@ -153,7 +153,7 @@ Deno.test("decryptJwe() notices a change of any one character of any part", asyn
     const char = token[i]!;
     const other = char === "." ? "A" : alphabet[(alphabet.indexOf(char) + 1) % 64]!;
     const changed = token.slice(0, i) + other + token.slice(i + 1);
-    // The last character of a part has bits that stand for nothing.
+    // The last character of a part has unused bits.
     const at = changed.split(".");
     if (at.length === 5 && at.every((part, n) => part === parts[n] || sameBytes(part, parts[n]!))) {
       continue;
@@ -162,7 +162,7 @@ Deno.test("decryptJwe() notices a change of any one character of any part", asyn
   }
 });
 
-/** Every way to present something else than a token of ours. */
+/** Invalid tokens by name. */
 async function hostile(): Promise<[string, string][]> {
   const token = await ours();
   const gcm = await foreign("A256GCM");
@@ -198,23 +198,23 @@ async function hostile(): Promise<[string, string][]> {
     ["a short initialization vector", `${header}..${shorter(iv)}.${ciphertext}.${tag}`],
     ["a long initialization vector", `${header}..${longer(iv)}.${ciphertext}.${tag}`],
     [
-      "bytes moved from the vector to the text",
+      "bytes moved from the vector to the ciphertext",
       `${header}..${shorter(iv)}.${
         toBase64url(Uint8Array.of(fromBase64url(iv)[15]!, ...fromBase64url(ciphertext)))
       }.${tag}`,
     ],
-    ["no text", `${header}..${iv}..${tag}`],
-    ["a shortened text", `${header}..${iv}.${shorter(ciphertext)}.${tag}`],
+    ["no ciphertext", `${header}..${iv}..${tag}`],
+    ["a shortened ciphertext", `${header}..${iv}.${shorter(ciphertext)}.${tag}`],
     [
-      "a text without its last block",
+      "a ciphertext without its last block",
       `${header}..${iv}.${toBase64url(fromBase64url(ciphertext).slice(0, -16))}.${tag}`,
     ],
-    ["an extended text", `${header}..${iv}.${longer(ciphertext)}.${tag}`],
+    ["an extended ciphertext", `${header}..${iv}.${longer(ciphertext)}.${tag}`],
     ["no tag", `${header}..${iv}.${ciphertext}.`],
     ["half a tag", `${header}..${iv}.${ciphertext}.${tag.slice(0, 22)}`],
     ["an extended tag", `${header}..${iv}.${ciphertext}.${longer(tag)}`],
     ["the tag of another token", `${header}..${iv}.${ciphertext}.${other[4]}`],
-    ["the text of another token", `${header}..${iv}.${other[3]}.${tag}`],
+    ["the ciphertext of another token", `${header}..${iv}.${other[3]}.${tag}`],
     ["padding", `${header}..${iv}==.${ciphertext}.${tag}=`],
     ["plain base64", `${header}..${iv}.${ciphertext.slice(0, -1)}+.${tag}`],
     ["white space", `${header}..${iv}. ${ciphertext}.${tag}`],
@@ -236,11 +236,11 @@ async function hostile(): Promise<[string, string][]> {
     ["another content encryption", withHeader(token, { ...own, enc: "A256GCM" })],
     ["a narrower content encryption", withHeader(token, { ...own, enc: "A128CBC-HS256" })],
     ["a prototype as content encryption", withHeader(token, { ...own, enc: "__proto__" })],
-    ["a narrower key, made for it", narrow],
-    ["a wrapped key, made for it", wrapped],
+    ["a shorter key and its encryption", narrow],
+    ["a wrapped key", wrapped],
     ["a header in other order", withHeader(token, { kid, enc: CBC, alg: "dir" })],
     ["an added header member", withHeader(token, { ...own, a: 1 })],
-    ["compression that nobody did", withHeader(token, { ...own, zip: "DEF" })],
+    ["a compression header without compression", withHeader(token, { ...own, zip: "DEF" })],
     ["a critical list", withHeader(token, { ...own, crit: ["kid"] })],
     ["an empty critical list", withHeader(token, { ...own, crit: [] })],
     ["no key id, added afterwards", withHeader(token, { alg: "dir", enc: CBC })],
@@ -257,7 +257,7 @@ async function hostile(): Promise<[string, string][]> {
   ];
 }
 
-Deno.test("decryptJwe() refuses everything else with a reason and without the token", async () => {
+Deno.test("decryptJwe() refuses invalid tokens with a reason that does not contain the token", async () => {
   const names = new Set(["JWEInvalid", "JWEDecryptionFailed"]);
   for (const [why, token] of await hostile()) {
     const error = await assertRejects(() => read(token), TokenError, undefined, why);
@@ -266,7 +266,7 @@ Deno.test("decryptJwe() refuses everything else with a reason and without the to
   }
 });
 
-Deno.test("decryptJwe() says whether a token is none, or was changed", async () => {
+Deno.test("decryptJwe() distinguishes malformed and changed tokens", async () => {
   const token = await ours();
   const [header, , iv, ciphertext] = token.split(".");
   const nameOf = async (bad: string, secrets?: string[]) => (await refused(bad, secrets)).name;
@@ -277,7 +277,7 @@ Deno.test("decryptJwe() says whether a token is none, or was changed", async () 
   assertEquals(await nameOf(token, ["other"]), "JWEDecryptionFailed");
 });
 
-Deno.test("decryptJwe() accepts and refuses the same without the runtime's crypto", async () => {
+Deno.test("decryptJwe() accepts and refuses the same tokens without the runtime's crypto", async () => {
   const good = [
     await ours(),
     await ours("ü".repeat(5000)),
@@ -304,7 +304,7 @@ Deno.test("decryptJwe() accepts and refuses the same without the runtime's crypt
   assertEquals(await read(outcome.made[0]!.token, secrets), { text, index: 0 });
 });
 
-Deno.test("TokenError bears the reason as its name", () => {
+Deno.test("TokenError has the reason as its name", () => {
   const error = new TokenError("JWTExpired", "Cannot accept the token: it has expired");
   assert(error instanceof Error);
   assertEquals(error.name, "JWTExpired");

@@ -38,7 +38,7 @@ for (
   });
 }
 
-Deno.test("deriveKey() gives every secret, purpose and algorithm a key of its own", async () => {
+Deno.test("deriveKey() returns a different key for every secret, purpose and algorithm", async () => {
   const kids = new Set<string>();
   for (const secret of ["a", "b", "a,b", "a b", ""]) {
     for (const salt of ["a", "b", "authjs.session-token", ""]) {
@@ -50,7 +50,7 @@ Deno.test("deriveKey() gives every secret, purpose and algorithm a key of its ow
   assertEquals(kids.size, 5 * 4 * 2);
 });
 
-Deno.test("deriveKey() does not take one pair of arguments for another", async () => {
+Deno.test("deriveKey() does not confuse pairs of arguments", async () => {
   const first = await deriveKey("c", "a\nb", "A256CBC-HS512");
   const second = await deriveKey("b\nc", "a", "A256CBC-HS512");
   assertNotEquals(first.kid, second.kid);
@@ -60,14 +60,14 @@ Deno.test("deriveKey() does not take one pair of arguments for another", async (
   );
 });
 
-Deno.test("deriveKey() answers the same arguments at once with the same key", async () => {
+Deno.test("deriveKey() returns the cached key for the same arguments", async () => {
   const first = await deriveKey("remembered", "purpose", "A256CBC-HS512");
   const again = deriveKey("remembered", "purpose", "A256CBC-HS512");
   assertEquals("then" in again, false);
   assertStrictEquals(again, first);
 });
 
-Deno.test("deriveKey() forgets the oldest of more than 256 keys, and derives it again", async () => {
+Deno.test("deriveKey() removes the oldest of more than 256 keys from the cache, and derives it again", async () => {
   const derive = (i: number) => deriveKey("bounded", `purpose ${i}`, "A256CBC-HS512");
   const first = await derive(0);
   for (let i = 1; i < 256; i++) await derive(i);

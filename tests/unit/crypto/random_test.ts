@@ -1,13 +1,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { randomBase64url, randomHex } from "../../../src/crypto/random.ts";
 
-Deno.test("randomHex() gives two lower-case digits for every byte", () => {
+Deno.test("randomHex() returns two lower-case digits per byte", () => {
   assertMatch(randomHex(32), /^[0-9a-f]{64}$/);
   assertMatch(randomHex(1), /^[0-9a-f]{2}$/);
   assertEquals(randomHex(0), "");
 });
 
-Deno.test("randomBase64url() gives what RFC 7636 §4.1 asks of a verifier for 32 bytes", () => {
+Deno.test("randomBase64url() returns a valid code verifier of RFC 7636 §4.1 for 32 bytes", () => {
   assertMatch(randomBase64url(32), /^[\w-]{43}$/);
   assertMatch(randomBase64url(16), /^[\w-]{22}$/);
 });

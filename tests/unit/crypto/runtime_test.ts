@@ -5,13 +5,13 @@ import { deriveKey } from "../../../src/crypto/keys.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
 import { runWithoutNode } from "./_without_node.ts";
 
-Deno.test("nodeCrypto() is the runtime's own, looked up once", () => {
+Deno.test("nodeCrypto() returns the runtime's module, looked up once", () => {
   const node = nodeCrypto();
   assertEquals(typeof node?.createCipheriv, "function");
   assertStrictEquals(nodeCrypto(), node);
 });
 
-Deno.test("nodeCrypto() is missed by nobody: hashes, keys and tokens are the same without it", async () => {
+Deno.test("nodeCrypto() is optional: hashes, keys and tokens are the same without it", async () => {
   const texts = ["", "abc", "Grüße 🔑", "x".repeat(5000)];
   const secrets = ["a-secret-of-at-least-32-characters"];
   const outcome = await runWithoutNode({ texts, tokens: [], secrets, salt: "purpose" });

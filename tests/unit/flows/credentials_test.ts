@@ -24,13 +24,13 @@ async function finish(
   return await credentialsFlow.finish(ctx, providerOf(ctx)) as Identity;
 }
 
-Deno.test("credentialsFlow takes a POST with a CSRF token only, and has no first half", () => {
+Deno.test("credentialsFlow accepts only a POST with a CSRF token, and has no start()", () => {
   assertEquals(credentialsFlow.finishMethods, ["POST"]);
   assertEquals(credentialsFlow.finishNeedsCsrf, true);
   assertEquals(credentialsFlow.start, undefined);
 });
 
-Deno.test("credentialsFlow.finish() gives the user, an account and the fields", async () => {
+Deno.test("credentialsFlow.finish() returns the user, an account and the fields", async () => {
   const user = { id: "7", name: "Ada" };
   const identity = await finish(() => Promise.resolve(user), { password: "x", csrfToken: "y" });
   assertEquals(identity, {
@@ -40,7 +40,7 @@ Deno.test("credentialsFlow.finish() gives the user, an account and the fields", 
   });
 });
 
-Deno.test("credentialsFlow.finish() makes ids text, and gives one to who has none", async () => {
+Deno.test("credentialsFlow.finish() converts ids to strings, and creates one for a user without", async () => {
   assertEquals((await finish(() => ({ id: 7 as never }))).user.id, "7");
   assertEquals((await finish(() => ({ id: 0 as never }))).user.id, "0");
   for (const id of [undefined, null]) {
@@ -50,7 +50,7 @@ Deno.test("credentialsFlow.finish() makes ids text, and gives one to who has non
   }
 });
 
-Deno.test("credentialsFlow.finish() hands `authorize` an ordinary object and the request with it as JSON", async () => {
+Deno.test("credentialsFlow.finish() passes an ordinary object to `authorize`, and the request with it as JSON", async () => {
   await finish(async (credentials, request) => {
     assertStrictEquals(Object.getPrototypeOf(credentials), Object.prototype);
     assertEquals(Object.keys(credentials), ["password"]);
@@ -62,7 +62,7 @@ Deno.test("credentialsFlow.finish() hands `authorize` an ordinary object and the
   }, { ["__proto__"]: "x", password: "y" });
 });
 
-Deno.test("credentialsFlow.finish() refuses when `authorize` says no", async () => {
+Deno.test("credentialsFlow.finish() refuses when `authorize` returns null", async () => {
   const error = await assertRejects(() => finish(() => null), CredentialsSignin);
   assertEquals(error.code, "credentials");
 });

@@ -17,7 +17,7 @@ async function createJar(cookie = "") {
   return (await createTestContext({ path: "signin", cookie })).ctx;
 }
 
-/** Cookies of attempts that were sealed one second apart, the oldest first. */
+/** Cookies of attempts, sealed one second apart, oldest first. */
 async function sealSeries(time: FakeTime, ...suffixes: string[]): Promise<string> {
   const ctx = await createJar();
   for (const suffix of suffixes) {
@@ -27,12 +27,12 @@ async function sealSeries(time: FakeTime, ...suffixes: string[]): Promise<string
   return toCookieHeader(ctx);
 }
 
-Deno.test("suffixOf() is sixteen characters of a digest, the same for the same text", async () => {
+Deno.test("suffixOf() returns sixteen characters of a digest, the same for the same string", async () => {
   assertMatch(await suffixOf("state"), /^[\w-]{16}$/);
   assertEquals(await suffixOf("state"), await suffixOf("state"));
 });
 
-Deno.test("open() gives what was sealed, with its time, under its suffix alone", async () => {
+Deno.test("open() returns the sealed data and its time, only under its suffix", async () => {
   using time = new FakeTime("2030-01-01T00:00:00Z");
   const ctx = await createJar(await sealSeries(time, "a"));
   const opened = await open<{ is: string }>(ctx, COOKIE, "a");
@@ -41,7 +41,7 @@ Deno.test("open() gives what was sealed, with its time, under its suffix alone",
   assertEquals(await open(ctx, COOKIE, undefined), undefined);
 });
 
-Deno.test("open() takes what is over, planted, or for another purpose for nothing", async () => {
+Deno.test("open() ignores expired and planted cookies, and those of another purpose", async () => {
   using time = new FakeTime();
   const cookie = await sealSeries(time, "a");
   assertEquals(await open(await createJar(cookie), { ...COOKIE, salt: "other" }, "a"), undefined);
@@ -50,7 +50,7 @@ Deno.test("open() takes what is over, planted, or for another purpose for nothin
   assertEquals(await open(await createJar(cookie), COOKIE, "a"), undefined);
 });
 
-Deno.test("seal() sets a cookie that ends with what it holds, and takes other attributes", async () => {
+Deno.test("seal() sets a cookie that expires with its content, and accepts other attributes", async () => {
   using time = new FakeTime("2030-01-01T00:00:00Z");
   const ctx = await createJar();
   await seal(ctx, COOKIE, undefined, {}, 60, { sameSite: "none" });
@@ -65,14 +65,14 @@ Deno.test("seal() sets a cookie that ends with what it holds, and takes other at
   assertEquals(options.httpOnly, true);
 });
 
-Deno.test("seal() keeps the beginning of what is sealed again", async () => {
+Deno.test("seal() keeps the first time of data that is sealed again", async () => {
   const ctx = await createJar();
   await seal(ctx, COOKIE, "a", { startedAtMs: 1 }, 60);
   const again = await createJar(toCookieHeader(ctx));
   assertEquals((await open(again, COOKIE, "a"))?.startedAtMs, 1);
 });
 
-Deno.test("openAll() gives the newest first, and what does not open last", async () => {
+Deno.test("openAll() returns the newest first, and invalid cookies last", async () => {
   using time = new FakeTime();
   const cookie = `${NAME}.planted=x; ${await sealSeries(time, "a", "b", "c")}`;
   const all = await openAll<{ is: string }>(await createJar(cookie), COOKIE);
@@ -80,7 +80,7 @@ Deno.test("openAll() gives the newest first, and what does not open last", async
   assertEquals(all.map(({ attempt }) => attempt?.is), ["c", "b", "a", undefined]);
 });
 
-Deno.test("dropOldest() leaves room for one of five, and drops what does not open first", async () => {
+Deno.test("dropOldest() keeps four of five, and deletes invalid cookies first", async () => {
   using time = new FakeTime();
   const four = await sealSeries(time, "a", "b", "c", "d");
   const roomy = await createJar(four);

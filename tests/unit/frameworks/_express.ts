@@ -7,7 +7,7 @@
 import { EventEmitter } from "node:events";
 import type { ExpressRequest, NodeResponse } from "../../../src/frameworks/express.ts";
 
-/** A response that keeps what it was told. */
+/** A response that records calls. */
 export class FakeResponse implements NodeResponse {
   statusCode = 200;
   headersSent = false;
@@ -34,7 +34,7 @@ export class FakeResponse implements NodeResponse {
   }
 }
 
-/** A request; `chunks` are its body, unless `body` says that somebody has read it. */
+/** A request; `chunks` are its body, unless a parser has read it into `body`. */
 export class FakeRequest extends EventEmitter implements ExpressRequest {
   method = "GET";
   headers: ExpressRequest["headers"] = { host: "localhost:3000" };
@@ -45,7 +45,7 @@ export class FakeRequest extends EventEmitter implements ExpressRequest {
   body?: unknown;
   res = new FakeResponse();
   chunks: string[] = [];
-  /** Whether the connection ends before the body does. */
+  /** `true` when the connection ends before the body does. */
   breaks = false;
   readableDidRead = false;
   paused = 0;

@@ -33,21 +33,21 @@ const paths: [string, "ours" | "theirs"][] = [
   ["/", "theirs"],
 ];
 for (const [path, owner] of paths) {
-  Deno.test(`DenoAuth().handler() leaves ${path} to ${owner === "ours" ? "us" : "the app"}`, async () => {
+  Deno.test(`DenoAuth().handler() routes ${path} to ${owner === "ours" ? "the actions" : "the app"}`, async () => {
     const { handler } = DenoAuth(config);
     const response = await handler(() => new Response("app"))(request(path));
     assertEquals(await response.text() === "app", owner === "theirs");
   });
 }
 
-Deno.test("DenoAuth().handler() without an app answers 404, and passes on what the server says", async () => {
+Deno.test("DenoAuth().handler() without an app returns 404; with one, passes the server's info on", async () => {
   const { handler } = DenoAuth(config);
   assertEquals((await handler()(request("/elsewhere"))).status, 404);
   const serve = handler((_request, info: { port: number }) => new Response(String(info.port)));
   assertEquals(await (await serve(request("/"), { port: 8000 })).text(), "8000");
 });
 
-Deno.test("DenoAuth().handler() leaves the app's response as it is when there is nothing to add", async () => {
+Deno.test("DenoAuth().handler() returns the app's response unchanged when there is nothing to add", async () => {
   const { handler, auth } = DenoAuth(config);
   const own = new Response("app");
   const serve = handler(async (request) => {
@@ -58,7 +58,7 @@ Deno.test("DenoAuth().handler() leaves the app's response as it is when there is
   assertStrictEquals(await serve(request("/", { headers: { cookie } })), own);
 });
 
-Deno.test("DenoAuth().handler() adds to the app's response what `auth` renewed, beside its own cookies", async () => {
+Deno.test("DenoAuth().handler() adds the cookies of `auth` to the app's response, after its own cookies", async () => {
   const { handler, auth } = DenoAuth({ ...config, session: { updateAge: 0 } });
   const serve = handler(async (request) => {
     const session = await auth(request);
@@ -71,7 +71,7 @@ Deno.test("DenoAuth().handler() adds to the app's response what `auth` renewed, 
   assert(renewed!.startsWith(`${COOKIE}=`));
 });
 
-Deno.test("DenoAuth().signIn() leads to the page when no provider, or none that there is, is named", async () => {
+Deno.test("DenoAuth().signIn() redirects to the page without a provider, and with an unknown one", async () => {
   const { signIn } = DenoAuth(config);
   const location = async (...args: Parameters<typeof signIn>) =>
     (await signIn(...args)).headers.get("location");
@@ -87,7 +87,7 @@ Deno.test("DenoAuth().signIn() leads to the page when no provider, or none that 
   );
 });
 
-Deno.test("DenoAuth().signIn() starts at the provider, with extra parameters, back to the page it came from", async () => {
+Deno.test("DenoAuth().signIn() redirects to the provider, with extra parameters and the referring page as callback URL", async () => {
   const { signIn } = DenoAuth(config);
   const from = request("/", { headers: { referer: `${APP}/page` } });
   const response = await signIn(from, "acme", {}, { login_hint: "ada" });
@@ -98,7 +98,7 @@ Deno.test("DenoAuth().signIn() starts at the provider, with extra parameters, ba
   assert(cookies.includes(encodeURIComponent(`${APP}/page`)), cookies);
 });
 
-Deno.test("DenoAuth().signIn() with credentials signs in at once", async () => {
+Deno.test("DenoAuth().signIn() with credentials signs in directly", async () => {
   const { signIn, auth } = DenoAuth(config);
   const response = await signIn(request("/"), "credentials", {
     password: "right",
@@ -111,7 +111,7 @@ Deno.test("DenoAuth().signIn() with credentials signs in at once", async () => {
   await assertRejects(refuse, CredentialsSignin);
 });
 
-Deno.test("DenoAuth().signOut() ends the session and leads on, within the site", async () => {
+Deno.test("DenoAuth().signOut() ends the session and redirects within the site", async () => {
   const { signOut } = DenoAuth(config);
   const headers = { cookie: await signedIn() };
   for (
@@ -125,7 +125,7 @@ Deno.test("DenoAuth().signOut() ends the session and leads on, within the site",
   }
 });
 
-Deno.test("DenoAuth() acts for no form that another site posted", async () => {
+Deno.test("DenoAuth() refuses forms that another site posted", async () => {
   const { signIn, signOut } = DenoAuth(config);
   const foreign = () =>
     request("/", { method: "POST", headers: { origin: "https://evil.example" } });
@@ -133,7 +133,7 @@ Deno.test("DenoAuth() acts for no form that another site posted", async () => {
   await assertRejects(() => signOut(foreign()), MissingCSRF);
 });
 
-Deno.test("DenoAuth().handler() notes the socket's address for session records", async () => {
+Deno.test("DenoAuth().handler() passes the socket's address to session records", async () => {
   const adapter = MemoryAdapter();
   const { handler, signIn } = DenoAuth({
     ...config,
@@ -168,7 +168,7 @@ Deno.test("DenoAuth().handler(): a session that is read again after a sign-out s
   }
 });
 
-Deno.test("DenoAuth().handler() renews nothing that the app's response ends, by whichever copy of the request", async () => {
+Deno.test("DenoAuth().handler() discards a renewal when the app's response ends the session, with any copy of the request", async () => {
   const { handler, auth, signOut } = DenoAuth({ ...config, session: { updateAge: 0 } });
   const serve = handler(async (request) => {
     const copy = request.clone();

@@ -23,7 +23,7 @@ const createConfig = (members: Partial<ExpressAuthConfig> = {}): ExpressAuthConf
   ...members,
 });
 
-/** What the middleware answers, or what it handed on. */
+/** Response of the middleware, or the value that it passed to `next`. */
 async function send(
   req: FakeRequest,
   config = createConfig(),
@@ -39,7 +39,7 @@ async function csrf(): Promise<{ cookie: string; csrfToken: string }> {
   return { cookie, csrfToken: JSON.parse(res.text).csrfToken };
 }
 
-Deno.test("ExpressAuth() reads bodies as they are, whoever has parsed them", async () => {
+Deno.test("ExpressAuth() reads bodies, parsed or not", async () => {
   const { cookie, csrfToken } = await csrf();
   const fields = { csrfToken, password: "right", n: "1" };
   const form = new URLSearchParams(fields).toString();
@@ -77,7 +77,7 @@ Deno.test("ExpressAuth() reads bodies as they are, whoever has parsed them", asy
       "a parser that flags it",
       Object.assign({ body: fields, headers: type(FORM) }, { _body: true }),
     ],
-    ["an empty object of a parser that did not read", {
+    ["an empty object of a parser that did not read the body", {
       body: {},
       chunks: [form],
       headers: type(FORM),
@@ -94,7 +94,7 @@ Deno.test("ExpressAuth() reads bodies as they are, whoever has parsed them", asy
   }
 });
 
-Deno.test("ExpressAuth() leaves no body half read, and answers those that are too large", async () => {
+Deno.test("ExpressAuth() reads every body to the end, and answers requests with too large ones", async () => {
   const headers = {
     host: "localhost",
     "content-type": "application/x-www-form-urlencoded",
@@ -115,18 +115,18 @@ Deno.test("ExpressAuth() leaves no body half read, and answers those that are to
   assertEquals([broken.statusCode, broken.cookies, broken.next], [400, [], undefined]);
 });
 
-Deno.test("ExpressAuth() refuses what cannot be a request of ours", async () => {
+Deno.test("ExpressAuth() refuses invalid requests", async () => {
   const cases: [string, Partial<FakeRequest>][] = [
     ["no host", { headers: {} }],
     ["a host with a user", { headers: { host: "a@evil.example" } }],
     ["a host with a path", { headers: { host: "evil.example/x" } }],
     ["a host with spaces", { headers: { host: "a b" } }],
-    ["a port that is none", { headers: { host: "localhost:99999" } }],
+    ["an invalid port", { headers: { host: "localhost:99999" } }],
     ["TRACE", { method: "TRACE" }],
     ["PUT", { method: "PUT" }],
     ["the base path itself", { originalUrl: "/auth" }],
     ["an unknown action", { originalUrl: "/auth/constructor" }],
-    ["another site's action", { originalUrl: "http://evil.example/other" }],
+    ["an action of another site", { originalUrl: "http://evil.example/other" }],
   ];
   for (const [name, members] of cases) {
     const res = await send(new FakeRequest(members));
@@ -136,7 +136,7 @@ Deno.test("ExpressAuth() refuses what cannot be a request of ours", async () => 
   }
 });
 
-Deno.test("ExpressAuth() takes the origin from the host header, whole URLs in requests count for nothing", async () => {
+Deno.test("ExpressAuth() reads the origin from the host header, not from an absolute URL of the request", async () => {
   const res = await send(
     new FakeRequest({ originalUrl: "http://evil.example/auth/providers" }),
   );
@@ -144,7 +144,7 @@ Deno.test("ExpressAuth() takes the origin from the host header, whole URLs in re
   assertEquals(credentials.callbackUrl, "http://localhost:3000/auth/callback/credentials");
 });
 
-Deno.test("ExpressAuth() finds its base path from every way to mount it", async () => {
+Deno.test("ExpressAuth() derives its base path from every kind of mount", async () => {
   const cases: [Partial<FakeRequest>, string | undefined][] = [
     [{ originalUrl: "/auth/providers", baseUrl: "/auth" }, "/auth"],
     [{ originalUrl: "/a/b/providers?x=/auth/", baseUrl: "/a/b" }, "/a/b"],
@@ -160,7 +160,7 @@ Deno.test("ExpressAuth() finds its base path from every way to mount it", async 
       { originalUrl: "/t1/auth/providers", baseUrl: "/t1/auth", params: { tenant: "t1" } },
       "/t1/auth",
     ],
-    // A parameter that looks like the end of the path is no wildcard.
+    // A parameter that equals the end of the path is not a wildcard.
     [
       { originalUrl: "/p/auth/providers", baseUrl: "/p/auth", params: { tenant: "providers" } },
       "/p/auth",
@@ -184,7 +184,7 @@ Deno.test("ExpressAuth() finds its base path from every way to mount it", async 
   }
 });
 
-Deno.test("ExpressAuth() remembers base paths of the request only so far", async () => {
+Deno.test("ExpressAuth() caches a limited number of base paths", async () => {
   const config = createConfig();
   const handle = ExpressAuth(config);
   for (let tenant = 0; tenant < 150; tenant++) {
@@ -196,7 +196,7 @@ Deno.test("ExpressAuth() remembers base paths of the request only so far", async
   assertEquals(config.basePath, undefined);
 });
 
-Deno.test("ExpressAuth() hands exceptions to Express, and sends nothing twice", async () => {
+Deno.test("ExpressAuth() passes exceptions to Express, and sends no response twice", async () => {
   const req = new FakeRequest();
   req.res.headersSent = true;
   const res = await send(req);
@@ -205,7 +205,7 @@ Deno.test("ExpressAuth() hands exceptions to Express, and sends nothing twice", 
   assertEquals((await send(failing)).next?.[0] instanceof TypeError, true);
 });
 
-Deno.test("getSession() is null for everything but a session", async () => {
+Deno.test("getSession() returns null for everything except a session", async () => {
   const config = createConfig();
   const token = await encode({
     token: { name: "Ada", sub: "1" },
@@ -218,12 +218,12 @@ Deno.test("getSession() is null for everything but a session", async () => {
   const host = "localhost";
   assertEquals((await read({ headers: { host, cookie } }))?.user?.name, "Ada");
   assertEquals((await getSession({ headers: { host, cookie } }, config))?.user?.name, "Ada");
-  const nobody: [string, Partial<FakeRequest>, ExpressAuthConfig?][] = [
+  const cases: [string, Partial<FakeRequest>, ExpressAuthConfig?][] = [
     ["no cookie", { headers: { host } }],
     ["garbage", { headers: { host, cookie: "authjs.session-token=x; ;;=%" } }],
     ["no host", { headers: { cookie } }],
-    ["a host that is none", { headers: { host: "a b", cookie } }],
-    ["a host that nobody vouches for", { headers: { host: "app.example", cookie } }],
+    ["an invalid host", { headers: { host: "a b", cookie } }],
+    ["an untrusted host", { headers: { host: "app.example", cookie } }],
     ["the cookie of the other scheme", { protocol: "https", headers: { host, cookie } }],
     ["another secret", { headers: { host, cookie } }, createConfig({ secret: "x".repeat(32) })],
     [
@@ -244,11 +244,11 @@ Deno.test("getSession() is null for everything but a session", async () => {
         callbacks: { session: () => ({}) as never },
       }),
     ],
-    ["a config that cannot be", { headers: { host, cookie } }, {
+    ["an invalid config", { headers: { host, cookie } }, {
       logger: { error: () => {} },
     } as unknown as ExpressAuthConfig],
   ];
-  for (const [name, members, own] of nobody) assertEquals(await read(members, own), null, name);
+  for (const [name, members, own] of cases) assertEquals(await read(members, own), null, name);
 });
 
 Deno.test("getSession() reads once per request, fifty at once, and sets each cookie once", async () => {
@@ -270,9 +270,9 @@ Deno.test("getSession() reads once per request, fifty at once, and sets each coo
   assert(await getSession(late, config));
 });
 
-Deno.test("ExpressAuth() makes no form of what a greedy parser found in bodies of other kinds", async () => {
+Deno.test("ExpressAuth() ignores the fields of a parser that also parsed bodies of other types", async () => {
   const { cookie, csrfToken } = await csrf();
-  // Every leaf would repeat the names of all objects it is in.
+  // Every leaf would repeat the names of all its parents.
   let deep: object = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`k${n}`, 1]));
   for (let level = 0; level < 3_000; level++) deep = { a: deep };
   const fields = { csrfToken, password: "right" };

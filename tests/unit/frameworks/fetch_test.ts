@@ -33,14 +33,14 @@ const createConfig = (members: Partial<AuthConfig> = {}): AuthConfig => ({
   ...members,
 });
 
-/** What a wrapper does with one request: as if the app's page did nothing but this. */
+/** Functions of a wrapper for one request, called from a page of the app. */
 interface Bound {
-  /** The answer to an action, or 404. */
+  /** Response to an action, or 404. */
   answer(request: Request): Promise<Response>;
-  /** The session, and the answer of a page that has read it. */
+  /** The session, and the response of a page that has read it. */
   read(request: Request): Promise<{ session: Session | null; response: Response }>;
   signIn(request: Request, provider?: string, fields?: SignInOptions): Promise<Response>;
-  /** Reads the session first, as pages do. */
+  /** Reads the session first, like a page. */
   signOut(request: Request): Promise<Response>;
 }
 
@@ -147,7 +147,7 @@ const post = (path: string, headers: HeadersInit = {}, fields: Record<string, st
   new Request(origin + path, { method: "POST", headers, body: new URLSearchParams(fields) });
 
 for (const [name, bind] of wrappers) {
-  Deno.test(`${name}: the actions are answered, every other path is the app's`, async () => {
+  Deno.test(`${name}: answers the actions, and passes other paths to the app`, async () => {
     const { answer } = bind(createConfig());
     const status = async (request: Request) => (await answer(request)).status;
     assertEquals(await (await answer(get("/auth/session"))).json(), null);
@@ -175,7 +175,7 @@ for (const [name, bind] of wrappers) {
     assertMatch(response.headers.get("location") ?? "", /error=MissingCSRF|csrf/);
   });
 
-  Deno.test(`${name}: whatever is not a valid session is nobody`, async () => {
+  Deno.test(`${name}: returns null without a valid session`, async () => {
     const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
     const read = async (config: AuthConfig, headers: HeadersInit, own = origin) =>
       (await bind(config).read(new Request(`${own}/`, { headers }))).session;
@@ -183,10 +183,10 @@ for (const [name, bind] of wrappers) {
     const failing = (): never => {
       throw new Error("no");
     };
-    const nobody: [string, AuthConfig, HeadersInit, string?][] = [
+    const cases: [string, AuthConfig, HeadersInit, string?][] = [
       ["no cookie", createConfig(), {}],
       ["garbage", createConfig(), { cookie: "authjs.session-token=%E0%A4%A; =;" }],
-      ["a host that nobody vouches for", createConfig(), { cookie }, "http://app.example"],
+      ["an untrusted host", createConfig(), { cookie }, "http://app.example"],
       ["the cookie of the other scheme", createConfig(), { cookie }, "https://localhost"],
       ["another secret", createConfig({ secret: "x".repeat(32) }), { cookie }],
       ["a callback that throws", createConfig({ callbacks: { session: failing } }), { cookie }],
@@ -200,12 +200,12 @@ for (const [name, bind] of wrappers) {
         "https://x.example",
       ],
     ];
-    for (const [what, config, headers, own] of nobody) {
+    for (const [what, config, headers, own] of cases) {
       assertEquals(await read(config, headers, own), null, what);
     }
   });
 
-  Deno.test(`${name}: x-forwarded-* counts only where the app vouches for it`, async () => {
+  Deno.test(`${name}: uses x-forwarded-* only when the app trusts it`, async () => {
     const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "app.example" };
     const callbackUrl = async (members: Partial<AuthConfig>) => {
       const response = await bind(createConfig(members)).answer(get("/auth/providers", headers));
@@ -222,7 +222,7 @@ for (const [name, bind] of wrappers) {
     );
   });
 
-  Deno.test(`${name}: a session that is due is extended with the page, once`, async () => {
+  Deno.test(`${name}: extends a session that is due with the page, once`, async () => {
     const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
     let reads = 0;
     const config = createConfig({
@@ -240,7 +240,7 @@ for (const [name, bind] of wrappers) {
     assertEquals(response.headers.get("cache-control"), kept);
   });
 
-  Deno.test(`${name}: forms of the app throw refusals, and set every cookie on success`, async () => {
+  Deno.test(`${name}: signIn() in forms throws refusals, and sets every cookie on success`, async () => {
     const config = createConfig({
       callbacks: { jwt: ({ token }) => ({ ...token, x: "x".repeat(9000) }) },
     });
@@ -262,7 +262,7 @@ for (const [name, bind] of wrappers) {
     );
   });
 
-  Deno.test(`${name}: forms of another site start and end nothing, but lead to the sign-in page`, async () => {
+  Deno.test(`${name}: forms of another site start and end no session, but lead to the sign-in page`, async () => {
     const { signIn, signOut } = bind(createConfig());
     const foreign: HeadersInit[] = [
       { origin: "https://evil.example" },
@@ -281,7 +281,7 @@ for (const [name, bind] of wrappers) {
     }
   });
 
-  Deno.test(`${name}: neither sign-in nor sign-out leads to another site`, async () => {
+  Deno.test(`${name}: neither sign-in nor sign-out redirects to another site`, async () => {
     const { signIn } = bind(createConfig());
     for (const redirectTo of ["https://evil.example/", "//evil.example/", "/\\evil.example"]) {
       const response = await signIn(post("/login"), "credentials", {
@@ -294,7 +294,7 @@ for (const [name, bind] of wrappers) {
     await assertRejects(() => signIn(post("/login"), "credentials", script), InvalidCallbackUrl);
   });
 
-  Deno.test(`${name}: a sign-out wins over the renewal of the session it ends`, async () => {
+  Deno.test(`${name}: a sign-out discards the renewal of the session it ends`, async () => {
     const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
     const { signOut } = bind(createConfig({ session: { updateAge: 0 } }));
     const response = await signOut(post("/out", { cookie, origin }));
@@ -304,12 +304,12 @@ for (const [name, bind] of wrappers) {
   });
 }
 
-Deno.test("getSession() of Hono says so when HonoAuth is not in front", async () => {
+Deno.test("HonoAuth: getSession() throws without the middleware", async () => {
   const c: HonoContext = { req: { raw: get("/") }, res: new Response(), header: () => {} };
   await assertRejects(() => getHonoSession(c), TypeError, "HonoAuth is not in front");
 });
 
-Deno.test("HonoAuth: a config that cannot be made is an error, not a way in", async () => {
+Deno.test("HonoAuth: a config function that throws is an error, not a missing session", async () => {
   const c: HonoContext = { req: { raw: get("/") }, res: new Response(), header: () => {} };
   let isReached = false;
   const middleware = HonoAuth(() => Promise.reject(new Error("no")));
@@ -321,7 +321,7 @@ Deno.test("HonoAuth: a config that cannot be made is an error, not a way in", as
   assertEquals(isReached, false);
 });
 
-Deno.test("FreshAuth: protect keeps everybody out who has no user, whatever the method", async () => {
+Deno.test("FreshAuth: `protect` requires a user for every method", async () => {
   const cookie = `authjs.session-token=${await tokenOf({ name: "Ada" })}`;
   const enter = async (request: Request, config = createConfig()) => {
     const next = () => Promise.resolve(page());
@@ -338,7 +338,7 @@ Deno.test("FreshAuth: protect keeps everybody out who has no user, whatever the 
   assertMatch(await enter(get("/in", { cookie }), noUser), /\/auth\/signin/);
 });
 
-Deno.test("SolidAuth: prefix is the base path unless there is one", async () => {
+Deno.test("SolidAuth: `prefix` is the base path unless `basePath` is set", async () => {
   const read = async (config: Partial<SolidAuthConfig>, path: string) => {
     const { GET } = SolidAuth({ providers: [], secret, ...config });
     return (await GET({ request: get(path) }))?.status;
@@ -354,7 +354,7 @@ Deno.test("SolidAuth: prefix is the base path unless there is one", async () => 
   assertEquals((await getSolidSession(get("/", { cookie }), config))?.user?.name, "Ada");
 });
 
-Deno.test("HonoAuth: a sign-out wins over a renewal, also when a middleware replaced the request", async () => {
+Deno.test("HonoAuth: a sign-out discards a renewal, also when a middleware replaced the request", async () => {
   const cookie = `authjs.session-token=${await encode({
     token: { name: "Ada" },
     secret,
@@ -371,7 +371,7 @@ Deno.test("HonoAuth: a sign-out wins over a renewal, also when a middleware repl
   };
   await HonoAuth(createConfig({ session: { updateAge: 0 } }))(c, async () => {
     assertEquals((await getHonoSession(c))?.user?.name, "Ada");
-    c.req.raw = new Request(c.req.raw, { body: "limited" }); // as Hono's bodyLimit does
+    c.req.raw = new Request(c.req.raw, { body: "limited" }); // like Hono's bodyLimit
     response.current = await honoSignOut(c);
   });
   const cookies = response.current!.headers.getSetCookie();
@@ -379,7 +379,7 @@ Deno.test("HonoAuth: a sign-out wins over a renewal, also when a middleware repl
   assertEquals(sessions.map((one) => one.includes("Max-Age=0")), [true], sessions.join("\n"));
 });
 
-Deno.test("SolidAuth: a sign-out takes back the renewal of the session it ends, in all its chunks", async () => {
+Deno.test("SolidAuth: a sign-out removes every chunk of the renewed session it ends", async () => {
   let name = "Ada";
   const config = createConfig({
     session: { updateAge: 0 },

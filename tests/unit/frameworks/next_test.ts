@@ -37,14 +37,14 @@ const base: ConfigFor<Request> = {
 };
 const seenFields: object[] = [];
 
-/** What Next would have been asked to do. */
+/** Calls to Next. */
 class Redirected extends Error {
   constructor(readonly url: string) {
     super(url);
   }
 }
 
-/** An app at https://app.example behind Next, whose own URLs name another host. */
+/** An app at https://app.example behind Next, which has another host in its URLs. */
 function createApp(
   config: Parameters<typeof createNextAuth<Request>>[0] = base,
   env: Record<string, string> = {},
@@ -53,7 +53,7 @@ function createApp(
   const headers = new Headers({ host: "app.example", "x-forwarded-proto": "https" });
   const next = createNextAuth<Request>(config, {
     env,
-    // A test changes them from one request to the next.
+    // A test changes them between requests.
     headers: () => Promise.resolve(new Headers(headers)),
     setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, cookie)),
     redirect: (url) => Promise.reject(new Redirected(url)),
@@ -72,7 +72,7 @@ async function cookieOf(claims: Record<string, unknown>, salt = SALT): Promise<s
   return `${salt}=${await encode({ token: claims, secret, salt })}`;
 }
 
-/** Location of the redirect that a call ends with. */
+/** Location of the redirect that a call throws. */
 async function redirectOf(run: () => Promise<unknown>): Promise<string> {
   return (await assertRejects(run, Redirected)).url;
 }
@@ -80,7 +80,7 @@ async function redirectOf(run: () => Promise<unknown>): Promise<string> {
 const passes = (response: unknown) =>
   (response as Response).headers.get("x-middleware-next") === "1";
 
-Deno.test("createNextAuth(): handlers answer under /api/auth, at the address people see", async () => {
+Deno.test("createNextAuth(): handlers answer under /api/auth, at the public origin", async () => {
   const { handlers, request } = createApp();
   const response = await handlers.GET(request("/api/auth/providers"));
   assertEquals(
@@ -89,7 +89,7 @@ Deno.test("createNextAuth(): handlers answer under /api/auth, at the address peo
   );
 });
 
-Deno.test("createNextAuth(): AUTH_URL fixes origin and base path, an own base path wins", async () => {
+Deno.test("createNextAuth(): AUTH_URL sets origin and base path, the app's base path overrides it", async () => {
   const callbackUrl = async (env: Record<string, string>, basePath?: string) => {
     const { handlers, request } = createApp({ ...base, basePath }, env);
     const path = basePath ?? (new URL(env.AUTH_URL!).pathname.replace(/\/$/, "") || "/api/auth");
@@ -116,7 +116,7 @@ Deno.test("auth() reads the session of the current request and sets no cookie", 
   assertEquals(jar.size, 0);
 });
 
-Deno.test("auth(): whatever is not a valid session is nobody", async () => {
+Deno.test("auth() returns null without a valid session", async () => {
   const good = await cookieOf({ name: "Ada" });
   const other = await encode({
     token: { name: "Eve" },
@@ -153,7 +153,7 @@ Deno.test("auth(): whatever is not a valid session is nobody", async () => {
   console.error = error;
 });
 
-Deno.test("auth() passes on what Next throws while it renders ahead of time", async () => {
+Deno.test("auth() rethrows errors of Next during prerendering", async () => {
   const next = createNextAuth<Request>(base, {
     env: {},
     headers: () => Promise.reject(new Error("dynamic")),
@@ -165,7 +165,7 @@ Deno.test("auth() passes on what Next throws while it renders ahead of time", as
   await assertRejects(() => next.auth() as Promise<unknown>, Error, "dynamic");
 });
 
-Deno.test("auth(): sessions on the server are whole", async () => {
+Deno.test("auth() returns all members of the session on the server", async () => {
   const claims = { name: "Ada", email: "ada@example.com", role: "admin", sub: "1" };
   const read = async (callbacks?: ConfigFor<Request>["callbacks"]) => {
     const { auth, headers } = createApp({ ...base, callbacks });
@@ -183,7 +183,7 @@ Deno.test("auth(): sessions on the server are whole", async () => {
   assertEquals(own.user, { name: "admin" });
 });
 
-Deno.test("auth(request, response) and auth({ req, res }) extend the session with the answer", async () => {
+Deno.test("auth(request, response) and auth({ req, res }) extend the session with the response", async () => {
   const { auth } = createApp({ ...base, session: { updateAge: 0 } });
   const cookie = await cookieOf({ name: "Ada", ballast: "x".repeat(5000) });
   const chunks = cookie.slice(SALT.length + 1);
@@ -201,7 +201,7 @@ Deno.test("auth(request, response) and auth({ req, res }) extend the session wit
   }
 });
 
-Deno.test("auth as middleware asks `authorized` and leads to the sign-in page", async () => {
+Deno.test("auth as middleware calls `authorized` and redirects to the sign-in page", async () => {
   const seen: unknown[] = [];
   const { auth, request } = createApp({
     ...base,
@@ -225,7 +225,7 @@ Deno.test("auth as middleware asks `authorized` and leads to the sign-in page", 
   assertEquals(seen, [["/dashboard", undefined], ["/dashboard", "Ada"]]);
 });
 
-Deno.test("auth as middleware lets people sign in", async () => {
+Deno.test("auth as middleware allows requests to sign in", async () => {
   const { auth, request } = createApp({
     ...base,
     pages: { signIn: "/login" },
@@ -240,7 +240,7 @@ Deno.test("auth as middleware lets people sign in", async () => {
   }
 });
 
-Deno.test("auth as middleware: a response of `authorized` is the answer, unless it leads to itself", async () => {
+Deno.test("auth as middleware returns a response of `authorized`, unless it redirects to itself", async () => {
   const to = (path: string) => Response.redirect(`https://app.example${path}`);
   const answer = async (path: string, target: string) => {
     const { auth, request } = createApp({
@@ -263,32 +263,32 @@ Deno.test("auth as middleware: a response of `authorized` is the answer, unless 
   assertEquals((await auth(request("/"), {}) as Response).status, 401);
 });
 
-Deno.test("auth(handler) hands over who is there, and every cookie of both is kept", async () => {
+Deno.test("auth(handler) passes the session to the handler, and keeps every cookie of both", async () => {
   const { auth, request } = createApp({ ...base, session: { updateAge: 0 } });
   const wrapped = auth((request: Authenticated<Request>, context: { params: string }) =>
     Response.json({ name: request.auth?.user?.name ?? null, ...context }, {
       headers: { "set-cookie": "own=1" },
     })
   ) as (request: Request, context: unknown) => Promise<Response>;
-  const nobody = await wrapped(request("/api/me"), { params: "p" });
-  assertEquals(await nobody.json(), { name: null, params: "p" });
+  const signedOut = await wrapped(request("/api/me"), { params: "p" });
+  assertEquals(await signedOut.json(), { name: null, params: "p" });
   const headers = { cookie: await cookieOf({ name: "Ada" }) };
-  const somebody = await wrapped(request("/api/me", { headers }), { params: "p" });
-  assertEquals((await somebody.json()).name, "Ada");
-  const names = somebody.headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
+  const signedIn = await wrapped(request("/api/me", { headers }), { params: "p" });
+  assertEquals((await signedIn.json()).name, "Ada");
+  const names = signedIn.headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
   assertEquals(names, ["own", SALT]);
-  assertEquals(somebody.headers.get("cache-control"), "private, no-store");
-  assertEquals(nobody.headers.get("cache-control"), null);
+  assertEquals(signedIn.headers.get("cache-control"), "private, no-store");
+  assertEquals(signedOut.headers.get("cache-control"), null);
   const silent = auth(() => undefined) as typeof wrapped;
   assertEquals(passes(await silent(request("/"), {})), true);
 });
 
-Deno.test("auth as middleware fails closed when there is no config to ask", async () => {
+Deno.test("auth as middleware refuses requests when the config function throws", async () => {
   const { auth, request } = createApp(() => Promise.reject(new Error("unknown tenant")));
   await assertRejects(() => auth(request("/dashboard"), {}) as Promise<unknown>, Error, "tenant");
 });
 
-Deno.test("auth as middleware: a broken config means nobody, so protected pages stay shut", async () => {
+Deno.test("auth as middleware: an invalid config means no session, so protected pages are refused", async () => {
   const { auth, request } = createApp({
     ...base,
     secret: "",
@@ -298,7 +298,7 @@ Deno.test("auth as middleware: a broken config means nobody, so protected pages 
   assertEquals((await auth(request("/dashboard", { headers }), {}) as Response).status, 307);
 });
 
-Deno.test("auth as middleware shows the address of AUTH_URL", async () => {
+Deno.test("auth as middleware passes the URL with the origin of AUTH_URL", async () => {
   const seen: string[] = [];
   const { auth, request } = createApp({
     ...base,
@@ -320,7 +320,7 @@ Deno.test("signIn() with credentials sets the session and redirects", async () =
   assertEquals((await auth() as { user: { name: string } }).user.name, "Ada");
 });
 
-Deno.test("signIn() throws what went wrong, and changes nothing", async () => {
+Deno.test("signIn() throws the error, and changes nothing", async () => {
   const { signIn, jar } = createApp();
   const error = await assertRejects(
     () => signIn("credentials", { password: "x" }),
@@ -337,7 +337,7 @@ Deno.test("signIn() throws what went wrong, and changes nothing", async () => {
   }
 });
 
-Deno.test("signIn() takes a form and leaves out what React added", async () => {
+Deno.test("signIn() takes a form and removes the fields that React added", async () => {
   const { signIn } = createApp();
   const form = new FormData();
   for (
@@ -354,7 +354,7 @@ Deno.test("signIn() takes a form and leaves out what React added", async () => {
   assertEquals(fields, { username: "ada", password: "right" });
 });
 
-Deno.test("signIn() with a provider goes there, with its cookies and extra members", async () => {
+Deno.test("signIn() with a provider redirects there, with its cookies and extra members", async () => {
   const { signIn, jar } = createApp();
   const options = { redirect: false as const, redirectTo: "/home" };
   const url = new URL(await signIn("op", options, { prompt: "consent" }));
@@ -367,10 +367,10 @@ Deno.test("signIn() with a provider goes there, with its cookies and extra membe
   assertMatch([...jar.keys()].join(), /__Host-authjs\.pkce\.code_verifier\./);
 });
 
-Deno.test("signIn() without a known provider leads to the sign-in page", async () => {
+Deno.test("signIn() without a known provider redirects to the sign-in page", async () => {
   const { signIn, headers } = createApp();
   headers.set("referer", "https://app.example/here");
-  for (const provider of [undefined, "nobody", "constructor"]) {
+  for (const provider of [undefined, "unknown", "constructor"]) {
     assertEquals(
       await redirectOf(() => signIn(provider)),
       "https://app.example/api/auth/signin?callbackUrl=https%3A%2F%2Fapp.example%2Fhere",
@@ -378,13 +378,13 @@ Deno.test("signIn() without a known provider leads to the sign-in page", async (
   }
 });
 
-Deno.test("signIn() never leads to another site", async () => {
+Deno.test("signIn() never redirects to another site", async () => {
   const { signIn } = createApp();
   const options = { password: "right", redirectTo: "https://evil.example/" };
   assertEquals(await redirectOf(() => signIn("credentials", options)), "https://app.example/");
 });
 
-Deno.test("signIn(), signOut() and unstable_update() refuse what another site posted", async () => {
+Deno.test("signIn(), signOut() and unstable_update() refuse forms of another site", async () => {
   const { signIn, signOut, unstable_update, headers, jar } = createApp();
   const foreign = [
     "https://evil.example",
@@ -426,7 +426,7 @@ Deno.test("unstable_update() returns the new session and sets its cookie", async
   assertStringIncludes(parseCookies(`${SALT}=${jar.get(SALT)!.value}`).get(SALT)!, "ey");
 });
 
-Deno.test("createNextAuth(): a lazy config is given the request where there is one", async () => {
+Deno.test("createNextAuth(): a config function receives the request when there is one", async () => {
   const seen: (string | undefined)[] = [];
   const { handlers, auth, signIn, request } = createApp((request) => {
     seen.push(request && new URL(request.url).pathname);
@@ -439,14 +439,48 @@ Deno.test("createNextAuth(): a lazy config is given the request where there is o
   assertEquals(seen, ["/api/auth/session", undefined, "/page", undefined]);
 });
 
-Deno.test("createNextAuth(): a Host header that is no host changes nothing", async () => {
-  const { handlers, auth, headers, request } = createApp({ ...base, trustHost: undefined });
-  headers.set("host", "a b/c@d");
-  assertEquals(await auth(), null);
-  assertEquals((await handlers.GET(request("/api/auth/session"))).status < 600, true);
+Deno.test("createNextAuth(): a Host header that is no host means 400 and no session", async () => {
+  for (const host of ["a b/c@d", "localhost/@evil.example", "a@localhost", "localhost:99999"]) {
+    const { handlers, auth, signOut, headers, jar, request } = createApp();
+    headers.set("host", host);
+    headers.set("cookie", await cookieOf({ name: "Ada" }, "authjs.session-token"));
+    assertEquals(await auth(), null, host);
+    assertEquals((await handlers.GET(request("/api/auth/session"))).status, 400, host);
+    const guarded = await auth(request("/page"), {}) as Response;
+    assertEquals(guarded.status, 400, host);
+    await assertRejects(() => signOut(), AuthError);
+    assertEquals(jar.size, 0);
+  }
 });
 
-Deno.test("auth as middleware opens no page for people who have signed in already", async () => {
+Deno.test("auth(handler): what the handler ends or begins wins over a renewal", async () => {
+  const app = createApp({ ...base, session: { updateAge: 0 } });
+  const headers = new Headers(app.headers);
+  headers.set("cookie", await cookieOf({ name: "Ada", sub: "1" }));
+  const jar = new Map<string, Cookie>();
+  const next = createNextAuth<Request>({ ...base, session: { updateAge: 0 } }, {
+    env: {},
+    // Next has one such object per request, and it is not the request's own.
+    headers: () => Promise.resolve(headers),
+    setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, cookie)),
+    redirect: (url) => Promise.reject(new Redirected(url)),
+    next: () => new Response(),
+    withUrl: (request, url) => new Request(url, request),
+  });
+  const handle = next.auth(async () => {
+    assertEquals((await next.auth() as { user: { name: string } }).user.name, "Ada");
+    await next.signOut({ redirect: false });
+    return new Response("bye");
+  }) as (request: Request, context: unknown) => Promise<Response>;
+  const cookie = headers.get("cookie")!;
+  const response = await handle(app.request("/bye", { method: "POST", headers: { cookie } }), {});
+  assertEquals(jar.get(SALT)?.value, "");
+  // Next lets the cookies of the response win.
+  const sessions = response.headers.getSetCookie().filter((text) => text.startsWith(SALT));
+  assertEquals(sessions.map((text) => text.includes("Max-Age=0")), [true]);
+});
+
+Deno.test("auth as middleware requires a session for pages.newUser", async () => {
   const { auth, request } = createApp({
     ...base,
     pages: { signIn: "/login", newUser: "/dashboard" },
@@ -456,7 +490,7 @@ Deno.test("auth as middleware opens no page for people who have signed in alread
   assertMatch(response.headers.get("location")!, /^https:\/\/app\.example\/login\?/);
 });
 
-Deno.test("nextConfigOf() keeps base path and language out of the paths that are protected", () => {
+Deno.test("nextConfigOf() removes base path and language from protected paths", () => {
   assertEquals(nextConfigOf({ basePath: "", locale: "" }), { basePath: "" });
   assertEquals(nextConfigOf({ basePath: "/docs", locale: "de", defaultLocale: "en" }), {
     basePath: "/docs",
@@ -468,7 +502,7 @@ Deno.test("nextConfigOf() keeps base path and language out of the paths that are
   });
 });
 
-Deno.test("auth as middleware opens no route of the app below an action", async () => {
+Deno.test("auth as middleware protects routes of the app below an action", async () => {
   const { auth, request } = createApp({
     ...base,
     callbacks: { authorized: ({ auth }) => Boolean(auth) },

@@ -43,17 +43,17 @@ const base: QwikAuthConfig = {
   logger: { error: () => {}, warn: () => {} },
 };
 
-/** What Qwik City throws to stop. */
+/** Value that Qwik City throws to stop. */
 class Stopped extends Error {}
 
 interface TestEvent extends QwikActionEvent {
-  /** Texts of `Set-Cookie`. */
+  /** Values of `Set-Cookie`. */
   set: Map<string, string>;
-  /** What the browser is answered. */
+  /** Response to the browser. */
   answer: { status: number; response?: Response };
 }
 
-/** An app on a platform with these variables. */
+/** Creates an app on a platform with these variables. */
 function createApp(
   config: QwikAuthConfig | ((event: QwikEvent) => QwikAuthConfig | Promise<QwikAuthConfig>) = base,
   { variables = {}, basePathname = "/", isDevelopment = false }: {
@@ -112,7 +112,7 @@ function createApp(
       },
     };
   };
-  /** Answer of `onRequest`, or what it leaves for the app. */
+  /** Response of `onRequest`, or the event that it passes to the app. */
   const visit = async (visited: TestEvent) => {
     try {
       await qwik.onRequest(visited);
@@ -143,7 +143,7 @@ const locationOf = async (event: TestEvent, run: () => Promise<unknown>) => {
   return event.headers.get("location")!;
 };
 
-Deno.test("onRequest() answers the actions and leaves everything else to the app", async () => {
+Deno.test("onRequest() answers the actions and passes other requests to the app", async () => {
   const { event, visit } = createApp();
   assertEquals(await json(await visit(event("/auth/session"))), null);
   for (const path of ["/", "/auth", "/auth/", "/auth/profile", "/authx/session"]) {
@@ -153,14 +153,14 @@ Deno.test("onRequest() answers the actions and leaves everything else to the app
   }
 });
 
-Deno.test("onRequest() finds the service under the app's own path", async () => {
+Deno.test("onRequest() answers under the app's own base path", async () => {
   const { event, visit } = createApp({ ...base, basePath: "/ignored" }, { basePathname: "/app/" });
   const { op } = await json(await visit(event("/app/auth/providers")));
   assertEquals(op.callbackUrl, `${ORIGIN}/app/auth/callback/op`);
   assertEquals(await visit(event("/auth/providers")), "app");
 });
 
-Deno.test("onRequest() answers a client that asks for the data of a page of ours", async () => {
+Deno.test("onRequest() answers a client that requests the data of a built-in page", async () => {
   const { event, visit } = createApp();
   const answer = await visit(event("/auth/signin/q-data.json?callbackUrl=/x"));
   assert(answer instanceof Response);
@@ -168,7 +168,7 @@ Deno.test("onRequest() answers a client that asks for the data of a page of ours
   assertMatch(answer.headers.get("content-type")!, /^text\/html/);
 });
 
-Deno.test("onRequest() keeps every cookie of an answer", async () => {
+Deno.test("onRequest() keeps every cookie of a response", async () => {
   const { event, visit } = createApp();
   const headers = { cookie: `${SALT}.0=a; ${SALT}.1=b; ${SALT}=c` };
   const visited = event("/auth/signout", { method: "POST", headers });
@@ -180,7 +180,7 @@ Deno.test("onRequest() keeps every cookie of an answer", async () => {
   }
 });
 
-Deno.test("onRequest(): posts need no token from our pages, and one from elsewhere", async () => {
+Deno.test("onRequest() requires a CSRF token only for posts from other origins", async () => {
   const { event, visit, post } = createApp();
   const cookie = await cookieOf({ name: "Ada" });
   const own = event("/auth/signout", post({ cookie }));
@@ -196,7 +196,7 @@ Deno.test("onRequest(): posts need no token from our pages, and one from elsewhe
   }
 });
 
-Deno.test("onRequest() says who is there and extends the session, which a form may end", async () => {
+Deno.test("onRequest() shares the session and extends it, and a form can end it", async () => {
   const { event, visit, session, signOut, post } = createApp({
     ...base,
     session: { updateAge: 0 },
@@ -214,7 +214,7 @@ Deno.test("onRequest() says who is there and extends the session, which a form m
   assertMatch(posted.set.get(SALT)!, /^; .*maxAge=0/);
 });
 
-Deno.test("onRequest(): sessions are plain values, whatever the callback makes", async () => {
+Deno.test("onRequest() converts sessions to plain values, with any result of the callback", async () => {
   const read = async (made: Record<string, unknown>) => {
     const { event, visit, session } = createApp({
       ...base,
@@ -230,7 +230,7 @@ Deno.test("onRequest(): sessions are plain values, whatever the callback makes",
   assertEquals(await read({ user: { name: "Ada", visits: 1n } }), null);
 });
 
-Deno.test("onRequest(): whatever is not a valid session is nobody", async () => {
+Deno.test("onRequest() shares null without a valid session", async () => {
   const good = await cookieOf({ name: "Ada" });
   const read = async (config: Parameters<typeof createApp>[0], cookie: string) => {
     const { event, visit, session } = createApp(config);
@@ -258,7 +258,7 @@ Deno.test("onRequest(): whatever is not a valid session is nobody", async () => 
   assertEquals(session(event("/")), null);
 });
 
-Deno.test("onRequest() touches neither config nor environment where nobody can be signed in", async () => {
+Deno.test("onRequest() reads neither config nor environment without a session cookie", async () => {
   const { event, visit, counts } = createApp();
   await visit(event("/"));
   assertEquals(counts(), { reads: 0, configs: 0 });
@@ -277,7 +277,7 @@ Deno.test("onRequest() completes the config from the platform's variables, once 
   assertEquals(counts().configs, 1);
 });
 
-Deno.test("onRequest() trusts other hosts in development alone", async () => {
+Deno.test("onRequest() trusts other hosts only in development", async () => {
   const { trustHost: _, ...rest } = base;
   for (const isDevelopment of [true, false]) {
     const { event, visit } = createApp(rest, { isDevelopment });
@@ -288,7 +288,7 @@ Deno.test("onRequest() trusts other hosts in development alone", async () => {
   }
 });
 
-Deno.test("onRequest() hands over the address of the other end, which sessions remember", async () => {
+Deno.test("onRequest() passes the address of the client to session records", async () => {
   const peers: (string | undefined)[] = [];
   const { event, visit, signIn, post } = createApp({
     ...base,
@@ -314,7 +314,7 @@ Deno.test("onRequest() hands over the address of the other end, which sessions r
   assertEquals(peers, ["192.0.2.1", "192.0.2.1", "192.0.2.1"]);
 });
 
-Deno.test("signIn(): credentials set the session and leave the page", async () => {
+Deno.test("signIn(): credentials set the session and redirect", async () => {
   const { signIn, session, event, visit, post } = createApp();
   const posted = event("/login?qaction=x", post());
   const input = {
@@ -329,7 +329,7 @@ Deno.test("signIn(): credentials set the session and leave the page", async () =
   assertEquals(session(visited)?.user?.name, "Ada");
 });
 
-Deno.test("signIn(): without a target people return to the page of the form", async () => {
+Deno.test("signIn(): without a target, redirects to the page of the form", async () => {
   const { signIn, event, post } = createApp();
   const options = { password: "right" };
   const run = async (path: string, input: object) => {
@@ -345,7 +345,7 @@ Deno.test("signIn(): without a target people return to the page of the form", as
   assertEquals(await run("/login", { redirectTo: "https://evil.example/" }), ORIGIN + "/");
 });
 
-Deno.test("signIn(): a client that asked for data is told where to go", async () => {
+Deno.test("signIn(): returns the target to a client that requested data", async () => {
   const { signIn, event, post } = createApp();
   const posted = event("/login/q-data.json?qaction=x", post());
   const input = { providerId: "credentials", options: { password: "right" } };
@@ -355,7 +355,7 @@ Deno.test("signIn(): a client that asked for data is told where to go", async ()
   assert(posted.set.has(SALT));
 });
 
-Deno.test("signIn(): a refusal is returned for the page to show, and changes nothing", async () => {
+Deno.test("signIn(): returns a refusal to the page, and changes nothing", async () => {
   const { signIn, event, post } = createApp();
   const refused = async (password: string) => {
     const posted = event("/login", post());
@@ -374,7 +374,7 @@ Deno.test("signIn(): a refusal is returned for the page to show, and changes not
   assertEquals(await refused("often"), { ...common, code: "too_many" });
 });
 
-Deno.test("signIn(): other failures say as much as a page of ours would", async () => {
+Deno.test("signIn(): other failures return no more than a built-in page shows", async () => {
   const answerOf = async (members: Partial<AuthConfig>) => {
     const { signIn, event, post } = createApp({ ...base, ...members });
     const posted = event("/login", post());
@@ -395,7 +395,7 @@ Deno.test("signIn(): other failures say as much as a page of ours would", async 
   );
 });
 
-Deno.test("signIn(), signOut() refuse forms of other sites, and change nothing", async () => {
+Deno.test("signIn() and signOut() refuse forms of other sites, and change nothing", async () => {
   const { signIn, signOut, event, post } = createApp();
   const cookie = await cookieOf({ name: "Ada" });
   for (const origin of ["https://evil.example", "null"]) {
@@ -409,7 +409,7 @@ Deno.test("signIn(), signOut() refuse forms of other sites, and change nothing",
   }
 });
 
-Deno.test("signIn(): a provider gets its cookies and extra members", async () => {
+Deno.test("signIn(): redirects to a provider with its cookies and extra members", async () => {
   const { signIn, event, post } = createApp();
   const all = ["prompt=consent", new URLSearchParams("prompt=consent"), { prompt: "consent" }];
   for (const authorizationParams of all) {
@@ -423,7 +423,7 @@ Deno.test("signIn(): a provider gets its cookies and extra members", async () =>
   }
 });
 
-Deno.test("signIn() leaves a location as it is, slashes included", async () => {
+Deno.test("signIn() does not change a location, slashes included", async () => {
   const providers = base.providers.map((provider) =>
     "authorization" in provider
       ? { ...provider, authorization: "https://op.example//a//b?next=/x//y" }
@@ -435,9 +435,9 @@ Deno.test("signIn() leaves a location as it is, slashes included", async () => {
   assertEquals(new URL(location).pathname, "//a//b");
 });
 
-Deno.test("signIn(): without a known provider it leads to the sign-in page", async () => {
+Deno.test("signIn(): without a known provider, redirects to the sign-in page", async () => {
   const { signIn, event, post } = createApp();
-  for (const input of [{}, { providerId: "" }, { providerId: "nobody" }]) {
+  for (const input of [{}, { providerId: "" }, { providerId: "unknown" }]) {
     const posted = event("/login", post());
     assertEquals(
       await locationOf(posted, () => signIn({ ...input, redirectTo: "/x" }, posted)),
@@ -446,7 +446,7 @@ Deno.test("signIn(): without a known provider it leads to the sign-in page", asy
   }
 });
 
-Deno.test("signOut() ends the session and leaves the page", async () => {
+Deno.test("signOut() ends the session and redirects", async () => {
   const { signOut, session, event, visit, post } = createApp();
   const cookie = await cookieOf({ name: "Ada" });
   const posted = event("/home?qaction=x", post({ cookie }));
@@ -465,7 +465,7 @@ Deno.test("signOut() ends the session and leaves the page", async () => {
   assertEquals(session(forData), null);
 });
 
-Deno.test("signIn(), signOut() refuse unusable fields by name", async () => {
+Deno.test("signIn() and signOut() refuse invalid fields with their names", async () => {
   const { signIn, signOut, event, post, counts } = createApp();
   const posted = event("/login", post());
   const answer = await signIn({ providerId: 1, options: [] }, posted);
@@ -479,7 +479,7 @@ Deno.test("signIn(), signOut() refuse unusable fields by name", async () => {
   assertEquals([counts().configs, posted.set.size], [0, 0]);
 });
 
-Deno.test("checkSignIn() takes what forms and calls send, and drops the rest", () => {
+Deno.test("checkSignIn() keeps the fields that forms and calls send, and drops others", () => {
   const usable = [
     {},
     { providerId: "op", redirectTo: "/", options: { redirectTo: "/", password: "x", n: 1 } },
@@ -492,7 +492,7 @@ Deno.test("checkSignIn() takes what forms and calls send, and drops the rest", (
   assertEquals(checkSignIn(Object.create({ providerId: "inherited" })).value, {});
 });
 
-Deno.test("checkSignIn(), checkSignOut() name every unusable field", () => {
+Deno.test("checkSignIn() and checkSignOut() name every invalid field", () => {
   const unusable: [object, string][] = [
     [{ providerId: null }, "providerId"],
     [{ redirectTo: ["/"] }, "redirectTo"],
@@ -515,7 +515,7 @@ Deno.test("checkSignIn(), checkSignOut() name every unusable field", () => {
   }
 });
 
-Deno.test("setCookie() says what Qwik City understands, and writes down the rest", () => {
+Deno.test("setCookie() passes supported attributes to Qwik City, and writes the header for others", () => {
   const set: unknown[][] = [];
   const store = { set: (...args: unknown[]) => set.push(args) as never };
   const options = { path: "/", maxAge: 1.5, sameSite: false, secure: true } as const;
@@ -530,7 +530,7 @@ Deno.test("setCookie() says what Qwik City understands, and writes down the rest
   ]);
 });
 
-Deno.test("createQwikAuth() warns at the start about a config that browsers can read", () => {
+Deno.test("createQwikAuth() warns on start about a config that browsers can read", () => {
   const warnings: string[] = [];
   const { warn } = console;
   console.warn = (text) => void warnings.push(text);

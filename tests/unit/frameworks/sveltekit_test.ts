@@ -44,7 +44,7 @@ interface TestEvent extends KitEvent {
   locals: AuthLocals;
 }
 
-/** An app on the developer's machine. */
+/** An app in development. */
 function createApp(config: Parameters<typeof createSvelteKitAuth>[0] = base, root = "") {
   let reads = 0;
   const env = new Proxy<Record<string, string | undefined>>({}, {
@@ -96,7 +96,7 @@ async function redirectOf(run: () => Promise<unknown>): Promise<string> {
   return (await assertRejects(run, Redirected)).url;
 }
 
-Deno.test("handle() answers the actions and leaves everything else to the app", async () => {
+Deno.test("handle() answers the actions and passes other requests to the app", async () => {
   const { event, visit } = createApp();
   assertEquals(await (await visit(event("/auth/session"))).json(), null);
   for (const path of ["/", "/auth", "/auth/", "/auth/profile", "/authx/session"]) {
@@ -104,14 +104,14 @@ Deno.test("handle() answers the actions and leaves everything else to the app", 
   }
 });
 
-Deno.test("handle() finds the service under the app's own path", async () => {
+Deno.test("handle() answers under the app's own base path", async () => {
   const { event, visit } = createApp({ ...base, basePath: "/ignored" }, "/app");
   const { op } = await (await visit(event("/app/auth/providers"))).json();
   assertEquals(op.callbackUrl, "http://localhost:5173/app/auth/callback/op");
   assertEquals(await (await visit(event("/auth/providers"))).text(), "app");
 });
 
-Deno.test("locals.auth() says who is there and extends the session", async () => {
+Deno.test("locals.auth() returns the session and extends it", async () => {
   const { event, visit } = createApp({
     ...base,
     session: { updateAge: 0 },
@@ -123,11 +123,11 @@ Deno.test("locals.auth() says who is there and extends the session", async () =>
   assertEquals((await visited.locals.auth())?.user?.name, "Ada");
   assertEquals((await visited.locals.getSession())?.user?.name, "Ada");
   const { options } = visited.jar.get(SALT)!;
-  // SvelteKit takes what is missing for `true`, which plain http would lose.
+  // SvelteKit sets `secure` by default, and browsers drop such cookies over plain http.
   assertEquals([options.httpOnly, options.secure, options.path], [true, false, "/"]);
 });
 
-Deno.test("locals.auth(): whatever is not a valid session is nobody", async () => {
+Deno.test("locals.auth() returns null without a valid session", async () => {
   const good = await cookieOf({ name: "Ada" });
   const read = async (config: Parameters<typeof createSvelteKitAuth>[0], cookie: string) => {
     const { event, visit } = createApp(config);
@@ -152,14 +152,14 @@ Deno.test("locals.auth(): whatever is not a valid session is nobody", async () =
   console.error = error;
 });
 
-Deno.test("locals.auth() after the answer was sent still says who is there", async () => {
+Deno.test("locals.auth() returns the session after the response was sent", async () => {
   const { event, visit } = createApp({ ...base, session: { updateAge: 0 } });
   const visited = event("/", { headers: { cookie: await cookieOf({ name: "Ada" }) } }, true);
   await visit(visited);
   assertEquals((await visited.locals.auth())?.user?.name, "Ada");
 });
 
-Deno.test("locals.auth() touches neither config nor environment where nobody can be signed in", async () => {
+Deno.test("locals.auth() reads neither config nor environment without a session cookie", async () => {
   let configs = 0;
   const { event, visit, environmentReads } = createApp(() => {
     configs++;
@@ -187,7 +187,7 @@ Deno.test("signIn action: credentials set the session and redirect", async () =>
   assertEquals((await visited.locals.auth())?.user?.name, "Ada");
 });
 
-Deno.test("signIn action: a refusal is thrown, and changes nothing", async () => {
+Deno.test("signIn action: throws a refusal, and changes nothing", async () => {
   const { signIn, event, form } = createApp();
   const posted = event("/login", form({ providerId: "credentials", password: "wrong" }));
   const error = await assertRejects(() => signIn(posted), CredentialsSignin);
@@ -199,7 +199,7 @@ Deno.test("signIn action: a refusal is thrown, and changes nothing", async () =>
   assertEquals(there.jar.size, 0);
 });
 
-Deno.test("signIn action: a provider gets its cookies and the form's extra members", async () => {
+Deno.test("signIn action: redirects to a provider with its cookies and the form's extra members", async () => {
   const { signIn, event, form } = createApp();
   const posted = event(
     "/login",
@@ -214,9 +214,9 @@ Deno.test("signIn action: a provider gets its cookies and the form's extra membe
   assertMatch([...posted.jar.keys()].join(), /authjs\.pkce\.code_verifier\./);
 });
 
-Deno.test("signIn action: without a known provider it leads to the sign-in page", async () => {
+Deno.test("signIn action: without a known provider, redirects to the sign-in page", async () => {
   const { signIn, event, form } = createApp();
-  const own: Record<string, string>[] = [{}, { providerId: "nobody" }];
+  const own: Record<string, string>[] = [{}, { providerId: "unknown" }];
   for (const fields of own) {
     const posted = event("/login", form({ ...fields, redirectTo: "/x" }));
     assertEquals(
@@ -234,7 +234,7 @@ Deno.test("signOut action ends the session and redirects", async () => {
   assertEquals(posted.jar.get(SALT)!.value, "");
 });
 
-Deno.test("handle(): posts need no token from our pages, and one from elsewhere", async () => {
+Deno.test("handle() requires a CSRF token only for posts from other origins", async () => {
   const { event, visit, form } = createApp();
   const cookie = await cookieOf({ name: "Ada" });
   const own = await visit(event("/auth/signout", form({}, { cookie })));
@@ -249,7 +249,7 @@ Deno.test("handle(): posts need no token from our pages, and one from elsewhere"
   }
 });
 
-Deno.test("signIn and signOut act for no form of another site, where SvelteKit lets it pass", async () => {
+Deno.test("signIn and signOut actions refuse forms of another site when SvelteKit accepts them", async () => {
   const { event, signIn, signOut, form } = createApp();
   const cookie = await cookieOf({ name: "Ada" });
   for (const from of ["https://evil.example", "null"]) {
@@ -263,7 +263,7 @@ Deno.test("signIn and signOut act for no form of another site, where SvelteKit l
   }
 });
 
-Deno.test("locals.auth() renews nothing that the action of the request ends", async () => {
+Deno.test("locals.auth() discards a renewal when the action of the request ends the session", async () => {
   let name = "Ada";
   const { event, visit, form, signOut } = createApp({
     ...base,
@@ -271,7 +271,7 @@ Deno.test("locals.auth() renews nothing that the action of the request ends", as
     callbacks: { jwt: ({ token }) => ({ ...token, name }) },
   });
   const headers = { cookie: await cookieOf({ name }) };
-  name = "x".repeat(6000); // the renewed cookie has chunks, whose names the request does not tell
+  name = "x".repeat(6000); // the renewed cookie has chunks, whose names are not in the request
   const visited = event("/logout", form({}, headers));
   await visit(visited);
   await visited.locals.auth();
@@ -281,7 +281,7 @@ Deno.test("locals.auth() renews nothing that the action of the request ends", as
   assertEquals(left.map(([name]) => name), []);
 });
 
-Deno.test("signIn action: whoever goes to a provider stays signed in meanwhile", async () => {
+Deno.test("signIn action: a redirect to a provider keeps the current session", async () => {
   const { event, visit, form, signIn } = createApp({ ...base, session: { updateAge: 0 } });
   const headers = { cookie: await cookieOf({ name: "Ada" }) };
   const visited = event("/login", form({ providerId: "op" }, headers));

@@ -3,7 +3,7 @@ import { __NEXTAUTH } from "../../../src/frameworks/next/client_config.ts";
 import { signIn } from "../../../src/frameworks/next/webauthn.ts";
 import { toBasePath } from "../../../src/frameworks/sveltekit/base_path.ts";
 
-/** The URLs that a ceremony asks, in a browser that only looks like one. */
+/** URLs that a ceremony requests, in a simulated browser. */
 async function urlsOf(run: () => Promise<unknown>): Promise<string[]> {
   const asked: string[] = [];
   const stand = globalThis as unknown as Record<string, unknown>;
@@ -29,7 +29,7 @@ async function urlsOf(run: () => Promise<unknown>): Promise<string[]> {
   return asked;
 }
 
-Deno.test("next/webauthn: signIn() asks under the base path of the session provider", async () => {
+Deno.test("next/webauthn: signIn() uses the base path of the session provider", async () => {
   const [first] = await urlsOf(() => signIn("passkey", { redirect: false }));
   assertEquals(first?.startsWith("https://app.example/api/auth/webauthn-options/passkey"), true);
   __NEXTAUTH.basePath = "/elsewhere";
@@ -40,7 +40,7 @@ Deno.test("next/webauthn: signIn() asks under the base path of the session provi
   __NEXTAUTH.basePath = "/api/auth";
 });
 
-Deno.test("sveltekit: toBasePath() follows the root of the app, of versions 2 and 3", () => {
+Deno.test("sveltekit: toBasePath() uses the root of the app, in versions 2 and 3", () => {
   const page = "https://app.example/shop/cart";
   assertEquals(toBasePath({ base: "" }, page), "/auth");
   assertEquals(toBasePath({ base: "/shop" }, page), "/shop/auth");

@@ -13,7 +13,7 @@ const logger = { error: () => {}, warn: () => {}, debug: () => {} };
 const wrap = (adapter: Adapter & AdapterExtras) => wrapAdapter(adapter, logger);
 const ada: AdapterUser = { id: "1", email: "ada@example.com", emailVerified: null };
 
-Deno.test("wrapAdapter() passes arguments on and results back", async () => {
+Deno.test("wrapAdapter() passes arguments and results through", async () => {
   const calls: unknown[][] = [];
   const store = wrap({
     getUser: (...args) => {
@@ -49,7 +49,7 @@ Deno.test("wrapAdapter() calls methods on their object, own and inherited ones",
   assertEquals(await store.getUserByEmail("ada@example.com"), ada);
 });
 
-Deno.test("wrapAdapter() calls the method that the object has by then", async () => {
+Deno.test("wrapAdapter() calls the method that the object has at the time of the call", async () => {
   const adapter: Adapter = { getUser: () => null };
   const store = wrap(adapter);
   adapter.getUser = () => ada;
@@ -70,7 +70,7 @@ const names = [
 ] as const;
 
 for (const name of names) {
-  Deno.test(`wrapAdapter() names ${name} when it is called and missing`, async () => {
+  Deno.test(`wrapAdapter() throws an error that names ${name} when it is called and missing`, async () => {
     for (const adapter of [{}, { [name]: undefined }, { [name]: "no function" }]) {
       const store = wrap(adapter as Adapter) as unknown as Record<string, () => Promise<unknown>>;
       await assertRejects(() => store[name]!(), MissingAdapterMethods, `\`${name}\``);
@@ -78,14 +78,14 @@ for (const name of names) {
   });
 }
 
-Deno.test("wrapAdapter() has extras only where the adapter has them", async () => {
+Deno.test("wrapAdapter() has optional methods only when the adapter has them", async () => {
   assertEquals(wrap({}).extendSession, undefined);
   assertEquals(wrap({}).createUserWithAccount, undefined);
   const store = wrap({ extendSession: () => true });
   assertEquals(await store.extendSession?.("t", new Date(), new Date()), true);
 });
 
-Deno.test("wrapAdapter() passes nothing on that is not in the contract", () => {
+Deno.test("wrapAdapter() exposes no method outside the contract", () => {
   const store = wrap({ close: () => {}, connection: "secret" } as Adapter);
   assertEquals("close" in store || "connection" in store, false);
 });
@@ -109,7 +109,7 @@ for (
   });
 }
 
-Deno.test("wrapAdapter() makes an AdapterError of anything that is thrown", async () => {
+Deno.test("wrapAdapter() wraps any thrown value in an AdapterError", async () => {
   for (
     const [thrown, message] of [
       ["text", "text"],
@@ -127,7 +127,7 @@ Deno.test("wrapAdapter() makes an AdapterError of anything that is thrown", asyn
   }
 });
 
-Deno.test("wrapAdapter() tells every call at debug level, before it is made", async () => {
+Deno.test("wrapAdapter() logs every call at debug level, before the call", async () => {
   const lines: unknown[] = [];
   const store = wrapAdapter({
     getUser: () => {

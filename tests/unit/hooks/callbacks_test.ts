@@ -34,7 +34,7 @@ for (
     ["data:text/html,x", baseUrl],
   ] as const
 ) {
-  Deno.test(`defaultCallbacks.redirect() sends ${url} to ${expected}`, () => {
+  Deno.test(`defaultCallbacks.redirect() returns ${expected} for ${url}`, () => {
     assertEquals(redirect(url), expected);
   });
 }
@@ -45,17 +45,17 @@ Deno.test("defaultCallbacks.redirect() keeps every path on this origin", () => {
   }
 });
 
-Deno.test("defaultCallbacks.redirect() refuses what is no URL", () => {
+Deno.test("defaultCallbacks.redirect() refuses invalid URLs", () => {
   assertThrows(() => redirect("nope"), TypeError);
 });
 
-Deno.test("defaultCallbacks.signIn() admits, and jwt() gives the token back", () => {
+Deno.test("defaultCallbacks.signIn() returns true, and jwt() returns the token", () => {
   assertEquals(defaultCallbacks.signIn(params), true);
   const token = { sub: "1" };
   assertStrictEquals(defaultCallbacks.jwt({ token, user: { id: "1" } }), token);
 });
 
-Deno.test("defaultCallbacks.session() shows name, e-mail, picture and expiry, and no more", () => {
+Deno.test("defaultCallbacks.session() returns only name, e-mail, picture and expiry", () => {
   const user = {
     id: "1",
     name: "Ada",
@@ -86,19 +86,19 @@ const ask = (callbacks: Partial<CallbacksOptions>) =>
     request: { origin: baseUrl },
   } as unknown as Context, params);
 
-Deno.test("admit() asks with the parameters it was given", async () => {
+Deno.test("admit() passes its parameters to the callback", async () => {
   let asked: unknown;
   await ask({ signIn: (given) => (asked = given, true) });
   assertStrictEquals(asked, params);
 });
 
-Deno.test("admit() admits on true, now or later", async () => {
+Deno.test("admit() allows the sign-in for true or a promise of it", async () => {
   assertEquals(await ask({}), undefined);
   assertEquals(await ask({ signIn: () => Promise.resolve(true) }), undefined);
 });
 
 for (const decision of [false, "", null, undefined, 0, NaN]) {
-  Deno.test(`admit() refuses on ${JSON.stringify(decision) ?? "undefined"}`, async () => {
+  Deno.test(`admit() refuses the sign-in for ${JSON.stringify(decision) ?? "undefined"}`, async () => {
     const error = await assertRejects(
       () => ask({ signIn: () => decision as boolean }),
       AccessDenied,
@@ -107,7 +107,7 @@ for (const decision of [false, "", null, undefined, 0, NaN]) {
   });
 }
 
-Deno.test("admit() sends to a URL that the redirect callback has filtered", async () => {
+Deno.test("admit() returns a URL, filtered by the redirect callback", async () => {
   assertEquals(await ask({ signIn: () => "/wait" }), { redirect: "https://app.example/wait" });
   assertEquals(await ask({ signIn: () => "https://evil.example" }), { redirect: baseUrl });
   const seen: unknown[] = [];
@@ -121,7 +121,7 @@ Deno.test("admit() sends to a URL that the redirect callback has filtered", asyn
   assertEquals(seen, [{ url: "/wait", baseUrl }]);
 });
 
-Deno.test("admit() makes AccessDenied of an error, which it keeps", async () => {
+Deno.test("admit() wraps an error in AccessDenied, and keeps it as the cause", async () => {
   const reason = new RangeError("not on the list");
   for (
     const signIn of [() => Promise.reject(reason), () => {
@@ -134,7 +134,7 @@ Deno.test("admit() makes AccessDenied of an error, which it keeps", async () => 
   await assertRejects(() => ask({ signIn: () => Promise.reject("text") }), AccessDenied, "text");
 });
 
-Deno.test("admit() lets an AuthError of the app pass", async () => {
+Deno.test("admit() rethrows an AuthError of the app", async () => {
   const reason = new CredentialsSignin();
   const error = await assertRejects(() => ask({ signIn: () => Promise.reject(reason) }));
   assertStrictEquals(error, reason);

@@ -12,7 +12,7 @@ const configOf = (events: Partial<EventCallbacks>) => {
 };
 const message = { user: { id: "1", name: "Ada" } };
 
-Deno.test("emit() hands the handler its message and waits for it", async () => {
+Deno.test("emit() passes the message to the handler and waits for it", async () => {
   const order: unknown[] = [];
   const config = configOf({
     createUser: async (given) => {
@@ -27,7 +27,7 @@ Deno.test("emit() hands the handler its message and waits for it", async () => {
   assertEquals(errors, []);
 });
 
-Deno.test("emit() calls nobody else, and nobody at all when there is no handler", async () => {
+Deno.test("emit() calls no other handler, and does nothing without a handler", async () => {
   let calls = 0;
   const config = configOf({ updateUser: () => void calls++ });
   await emit(config, "createUser", message);
@@ -44,7 +44,7 @@ for (
     ["rejects", () => Promise.reject(new TypeError("mail server is down"))],
   ] as const
 ) {
-  Deno.test(`emit() goes on when a handler ${what}, and logs it with its name`, async () => {
+  Deno.test(`emit() continues when a handler ${what}, and logs the error with the event's name`, async () => {
     await emit(configOf({ signIn: fail }), "signIn", { ...message, account: null });
     assertEquals(errors.length, 1);
     const [error] = errors as [EventError];
@@ -55,7 +55,7 @@ for (
   });
 }
 
-Deno.test("emit() goes on whatever a handler throws", async () => {
+Deno.test("emit() continues after any thrown value", async () => {
   for (const thrown of ["text", 42, null, undefined, { code: 1 }]) {
     await emit(configOf({ createUser: () => Promise.reject(thrown) }), "createUser", message);
     assert(errors[0] instanceof EventError, String(thrown));

@@ -4,7 +4,7 @@ import { AdapterError, AuthError, CredentialsSignin } from "../../../src/errors.
 import { completeLogger, logSeldom } from "../../../src/hooks/logger.ts";
 import type { LoggerInstance, WarningCode } from "../../../src/types/options.ts";
 
-/** What the console was told while `act` ran, with the level in front. */
+/** Console lines while `act` ran, prefixed with the level. */
 function listen(act: () => void): string[] {
   const lines: string[] = [];
   const { error, warn, log, debug } = console;
@@ -27,7 +27,7 @@ function listen(act: () => void): string[] {
 const quiet = completeLogger(undefined, false);
 const loud = completeLogger(undefined, true);
 
-Deno.test("completeLogger() prints errors with the prefixes that scrapers know", () => {
+Deno.test("completeLogger() prints errors with the prefixes of Auth.js", () => {
   const cause = new TypeError("refused", { cause: new Error("no route") });
   const error = new AdapterError(cause, { cause: { method: "getUser" } });
   assertEquals(listen(() => quiet.error(error)), [
@@ -47,7 +47,7 @@ Deno.test("completeLogger() prints the type of an AuthError, and the name of any
   ]);
 });
 
-Deno.test("completeLogger() follows causes through AuthErrors, and not without end", () => {
+Deno.test("completeLogger() follows causes through AuthErrors, up to a limit", () => {
   const inner = new AuthError("inner", { cause: { err: new Error("innermost") } });
   const lines = listen(() => quiet.error(new AuthError("outer", { cause: { err: inner } })));
   assertEquals(lines[1], "error [auth][cause]: AuthError: inner <- Error: innermost");
@@ -79,7 +79,7 @@ Deno.test("completeLogger() prints no secret and no stack unless debug is on", (
   assertMatch(text, /Cannot do it/);
 });
 
-Deno.test("completeLogger() prints which provider, action, method, option, cookie and event, and what is known", () => {
+Deno.test("completeLogger() prints provider, action, method, option, cookie and event of an error", () => {
   const cause = {
     provider: "github",
     action: "signin",
@@ -104,7 +104,7 @@ Deno.test("completeLogger() prints stacks and all details with debug", () => {
   assertMatch(listen(() => loud.error(new Error("plain"))).join("\n"), /\n\s+at /);
 });
 
-Deno.test("completeLogger() prints warnings with their code, and what to do", () => {
+Deno.test("completeLogger() prints warnings with their code and an instruction", () => {
   const codes: WarningCode[] = [
     "debug-enabled",
     "csrf-disabled",
@@ -120,7 +120,7 @@ Deno.test("completeLogger() prints warnings with their code, and what to do", ()
     const lines = listen(() => quiet.warn(code));
     assertEquals(lines.length, 1);
     assert(lines[0]!.startsWith(`warn [auth][warn][${code}] `), lines[0]);
-    assert(lines[0]!.length > 50, "a code alone helps nobody");
+    assert(lines[0]!.length > 50, "the line has no instruction");
   }
   assertEquals(listen(() => quiet.warn("of-an-app" as WarningCode)), [
     "warn [auth][warn][of-an-app]",
@@ -132,7 +132,7 @@ Deno.test("completeLogger() is silent at debug level unless debug is on", () => 
   assertEquals(listen(() => loud.debug("hello", { a: 1 })), ['log [auth][debug]: hello {"a":1}']);
 });
 
-Deno.test("completeLogger() prints what JSON cannot hold, without failing", () => {
+Deno.test("completeLogger() prints values that JSON cannot represent", () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   for (const metadata of [circular, { big: 1n }, undefined, Symbol("x"), () => {}]) {
@@ -143,7 +143,7 @@ Deno.test("completeLogger() prints what JSON cannot hold, without failing", () =
   ]);
 });
 
-Deno.test("completeLogger() calls what an app gives, and the console for the rest", () => {
+Deno.test("completeLogger() calls the app's functions, and the console for other levels", () => {
   const calls: unknown[][] = [];
   const own = completeLogger({ debug: (...words) => void calls.push(words) }, false);
   const lines = listen(() => {

@@ -9,7 +9,7 @@ const names = (jar: CookieJar) => jar.outgoing().map(({ name }) => name);
 const brief = (jar: CookieJar) =>
   jar.outgoing().map(({ name, value, options }) => [name, value, options.maxAge]);
 
-Deno.test("CookieJar.name() is the effective name, with its suffix", () => {
+Deno.test("CookieJar.name() returns the effective name, with its suffix", () => {
   assertEquals(jarOf().name("state"), "authjs.state");
   assertEquals(jarOf().name("state", "x1"), "authjs.state.x1");
   assertEquals(jarOf("", true).name("csrfToken"), "__Host-authjs.csrf-token");
@@ -17,7 +17,7 @@ Deno.test("CookieJar.name() is the effective name, with its suffix", () => {
   assertEquals(own.name("sessionToken"), "mine");
 });
 
-Deno.test("CookieJar.get() is what the browser sent under that name, and nothing else", () => {
+Deno.test("CookieJar.get() returns only the value that the browser sent under that name", () => {
   const jar = jarOf("authjs.callback-url=https%3A%2F%2Fa; authjs.state.x=1; authjs.nonce=");
   assertEquals(jar.get("callbackUrl"), "https://a");
   assertEquals(jar.get("state"), undefined);
@@ -33,13 +33,13 @@ Deno.test("CookieJar.get() joins the chunks of the session token only", () => {
   assertEquals(jarOf("authjs.state.0=a; authjs.state.1=b").get("state"), undefined);
 });
 
-Deno.test("CookieJar.get() does not see what is scheduled", () => {
+Deno.test("CookieJar.get() ignores scheduled changes", () => {
   const jar = jarOf("authjs.nonce=old");
   jar.set("nonce", "new");
   assertEquals(jar.get("nonce"), "old");
 });
 
-Deno.test("CookieJar.suffixes() lists what follows the name", () => {
+Deno.test("CookieJar.suffixes() returns the suffixes of a name", () => {
   const jar = jarOf("authjs.state.a=1; authjs.state=2; authjs.state.b.c=3; authjs.statex=4; x=5");
   assertEquals(jar.suffixes("state"), ["a", "b.c"]);
   assertEquals(jar.suffixes("nonce"), []);
@@ -92,7 +92,7 @@ for (
     assertEquals(set.map(({ value }) => value.length), [...chunks]);
     const expected = chunks.length === 1 ? [NAME] : chunks.map((_, i) => `${NAME}.${i}`);
     assertEquals(names(jar), expected);
-    // The next request brings back what was set.
+    // The next request has the cookies that were set.
     const header = set.map(({ name, value }) => `${name}=${value}`).join("; ");
     assertEquals(jarOf(header).get("sessionToken"), value);
   });
@@ -104,7 +104,7 @@ Deno.test("CookieJar.set() splits no other cookie", () => {
   assertEquals(names(jar), ["authjs.state"]);
 });
 
-Deno.test("CookieJar.set() removes the chunks that a shorter token leaves over", () => {
+Deno.test("CookieJar.set() removes extra chunks of a longer token", () => {
   const jar = jarOf(`${NAME}.0=a; ${NAME}.1=b; ${NAME}.2=c; ${NAME}.3=d; ${NAME}-other=e`);
   jar.set("sessionToken", "short");
   assertEquals(brief(jar), [
@@ -133,7 +133,7 @@ Deno.test("CookieJar.set() removes the plain cookie when the token becomes chunk
   ]);
 });
 
-Deno.test("CookieJar.delete() deletes exactly what arrived, with the cookie's attributes", () => {
+Deno.test("CookieJar.delete() deletes exactly the received cookies, with the cookie's attributes", () => {
   const jar = jarOf("__Host-authjs.nonce=a", true);
   jar.delete("nonce");
   jar.delete("state");
@@ -144,13 +144,13 @@ Deno.test("CookieJar.delete() deletes exactly what arrived, with the cookie's at
   }]);
 });
 
-Deno.test("CookieJar.delete() deletes one suffix and leaves the others", () => {
+Deno.test("CookieJar.delete() deletes one suffix and keeps the others", () => {
   const jar = jarOf("authjs.state.a=1; authjs.state.b=2; authjs.state=3");
   jar.delete("state", "a");
   assertEquals(brief(jar), [["authjs.state.a", "", 0]]);
 });
 
-Deno.test("CookieJar.delete() takes back what was scheduled and never arrived", () => {
+Deno.test("CookieJar.delete() removes scheduled cookies that the browser does not have", () => {
   const jar = jarOf();
   jar.set("callbackUrl", "x");
   jar.set("sessionToken", "x".repeat(CHUNK_SIZE + 1));

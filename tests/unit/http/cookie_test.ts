@@ -10,7 +10,7 @@ import {
 } from "../../../src/http/cookie.ts";
 import type { CookieAttributes } from "../../../src/types/options.ts";
 
-// The same values in every run, so that a failure is one everywhere.
+// The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
 
 const cookies = (record: Record<string, string>) => new Map(Object.entries(record));
@@ -23,14 +23,14 @@ const headers: [string, string, Record<string, string>][] = [
   ["pairs", "a=1; b=2;c=3", { a: "1", b: "2", c: "3" }],
   ["white space around everything", "  a = 1 ;\tb =\t2 ", { a: "1", b: "2" }],
   ["empty segments", ";; ;a=1;;", { a: "1" }],
-  ["a word without a value", "a; b=2; c", { b: "2" }],
+  ["a name without a value", "a; b=2; c", { b: "2" }],
   ["a value without a name", "=1; b=2", { b: "2" }],
   ["an empty value", "a=; b=2", { a: "", b: "2" }],
   ["equals signs in a value", "a=b=c==; d=4", { a: "b=c==", d: "4" }],
   ["the first of two equal names", "a=1; a=2", { a: "1" }],
   ["an empty first of two equal names", "a=; a=2", { a: "" }],
   ["quotes", 'a="1"; b="x y"', { a: "1", b: "x y" }],
-  ["quotes that are no pair", 'a="; b="1; c=1"; d=""', { a: '"', b: '"1', c: '1"', d: "" }],
+  ["unpaired quotes", 'a="; b="1; c=1"; d=""', { a: '"', b: '"1', c: '1"', d: "" }],
   ["percent-encoding", "a=%7B%22x%22%7D; b=%E2%82%AC", { a: '{"x"}', b: "€" }],
   ["percent-encoding in quotes", 'a="%3B"', { a: ";" }],
   ["broken percent-encoding", "a=%; b=%zz; c=%E2%82; d=100%25", {
@@ -49,7 +49,7 @@ for (const [what, header, expected] of headers) {
   });
 }
 
-Deno.test("parseCookies() takes names of prototypes for ordinary names", () => {
+Deno.test("parseCookies() treats names of prototype members as ordinary names", () => {
   const parsed = parseCookies("__proto__=1; constructor=2; hasOwnProperty=3; toString=4");
   assertEquals([...parsed.keys()], ["__proto__", "constructor", "hasOwnProperty", "toString"]);
   assertEquals(parsed.get("__proto__"), "1");
@@ -57,7 +57,7 @@ Deno.test("parseCookies() takes names of prototypes for ordinary names", () => {
   assertEquals(({} as Record<string, unknown>)["1"], undefined);
 });
 
-Deno.test("parseCookies() never throws, whatever the header", () => {
+Deno.test("parseCookies() never throws, with any header", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (header) => {
     for (const [name, value] of parseCookies(header)) {
       assertEquals(typeof value, "string");
@@ -67,8 +67,8 @@ Deno.test("parseCookies() never throws, whatever the header", () => {
   }));
 });
 
-Deno.test("parseCookies() takes time in proportion to the header, whatever is in it", () => {
-  // Counted instead of timed: characters that a search may have looked at.
+Deno.test("parseCookies() takes linear time for any header", () => {
+  // Counts characters that a search may have read, instead of measuring time.
   let looked = 0;
   class Counted extends String {
     override indexOf(word: string, from = 0): number {
@@ -84,7 +84,7 @@ Deno.test("parseCookies() takes time in proportion to the header, whatever is in
   }
 });
 
-Deno.test("serializeCookie() writes what parseCookies() reads", () => {
+Deno.test("serializeCookie() writes values that parseCookies() returns unchanged", () => {
   const name = fc.stringMatching(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,30}$/);
   const value = fc.string({ unit: "grapheme", maxLength: 100 });
   fc.assert(fc.property(name, value, (name, value) => {
@@ -94,7 +94,7 @@ Deno.test("serializeCookie() writes what parseCookies() reads", () => {
   }));
 });
 
-Deno.test("serializeCookie() writes attributes in the order that traces show", () => {
+Deno.test("serializeCookie() writes attributes in the order of Auth.js", () => {
   const expires = new Date("2030-01-02T03:04:05.678Z");
   assertEquals(
     serialize({
@@ -128,7 +128,7 @@ for (
     ["sameSite true as Strict", { sameSite: true }, "n=v; SameSite=Strict"],
     ["sameSite none", { sameSite: "none" }, "n=v; SameSite=None"],
     ["a domain with a dot in front", { domain: ".app.example" }, "n=v; Domain=.app.example"],
-    ["a value by the app's own encoding", { encode: (text: string) => `<${text}>` }, "n=<v>"],
+    ["a value with the app's encoding", { encode: (text: string) => `<${text}>` }, "n=<v>"],
   ] as [string, CookieAttributes, string][]
 ) {
   Deno.test(`serializeCookie() writes ${what}`, () => assertEquals(serialize(options), expected));
@@ -153,9 +153,9 @@ for (
     ["a path that ends the attribute", { path: "/; Domain=evil.example" }, "path"],
     ["a path with a line break", { path: "/\r\nSet-Cookie: a=1" }, "path"],
     ["a path beyond ASCII", { path: "/ü" }, "path"],
-    ["a maxAge that is no number", { maxAge: NaN }, "maxAge"],
-    ["an endless maxAge", { maxAge: Infinity }, "maxAge"],
-    ["a maxAge that is text", { maxAge: "60" }, "maxAge"],
+    ["a maxAge that is not a number", { maxAge: NaN }, "maxAge"],
+    ["an infinite maxAge", { maxAge: Infinity }, "maxAge"],
+    ["a maxAge that is a string", { maxAge: "60" }, "maxAge"],
     ["an unknown sameSite", { sameSite: "sometimes" }, "sameSite"],
     ["sameSite in capitals", { sameSite: "Lax" }, "sameSite"],
   ] as unknown as [string, CookieAttributes, string][]
@@ -166,7 +166,7 @@ for (
   });
 }
 
-Deno.test("assertCookie() keeps the promise of the __Host- prefix", () => {
+Deno.test("assertCookie() enforces the rules of the __Host- prefix", () => {
   assertCookie("__Host-a", { path: "/", secure: true });
   const words = "__Host-";
   assertThrows(() => assertCookie("__Host-a", { path: "/auth" }), TypeError, words);
@@ -216,12 +216,12 @@ const joins: [string, Record<string, string>, string][] = [
   ],
 ];
 for (const [what, record, expected] of joins) {
-  Deno.test(`joinChunks() gives ${what}`, () => {
+  Deno.test(`joinChunks() returns ${what}`, () => {
     assertEquals(joinChunks(cookies(record), "s"), expected);
   });
 }
 
-Deno.test("chunkNames() lists the cookie, its chunks, and nothing else", () => {
+Deno.test("chunkNames() returns only the cookie and its chunks", () => {
   const all = cookies({
     "a.s": "",
     s: "1",
@@ -242,7 +242,7 @@ Deno.test("chunkNames() lists the cookie, its chunks, and nothing else", () => {
   assertEquals(chunkNames(new Map(), "s"), []);
 });
 
-Deno.test("chunkNames() takes the name as text, not as a pattern", () => {
+Deno.test("chunkNames() uses the name as a string, not as a pattern", () => {
   assertEquals(chunkNames(cookies({ "axb": "", "a.b": "", "a.b.0": "" }), "a.b"), ["a.b", "a.b.0"]);
 });
 

@@ -20,11 +20,11 @@ const senders: [string, string, Record<string, string>, string, boolean][] = [
     APP,
     false,
   ],
-  ["a host that begins like the site's", "POST", { origin: `${APP}.evil.example` }, APP, false],
+  ["a host that starts like the site's", "POST", { origin: `${APP}.evil.example` }, APP, false],
   ["another port", "POST", { origin: `${APP}:444` }, APP, false],
   ["plain http of the same host", "POST", { origin: "http://app.example" }, APP, false],
   [
-    "https of the same host, where TLS ends at a proxy",
+    "https of the same host, behind a proxy that terminates TLS",
     "POST",
     { origin: APP },
     "http://app.example",
@@ -71,14 +71,14 @@ const senders: [string, string, Record<string, string>, string, boolean][] = [
   ],
 ];
 for (const [name, method, headers, origin, expected] of senders) {
-  Deno.test(`isSameOrigin() is ${expected} for ${name}`, () => {
+  Deno.test(`isSameOrigin() returns ${expected} for ${name}`, () => {
     const request = new Request(`${origin}/page`, { method, headers });
     assertEquals(isSameOrigin(request, origin), expected);
     assertEquals(isSameOrigin(request, "https://other.example", origin), expected);
   });
 }
 
-Deno.test("assertSameOrigin() names both origins and the option", () => {
+Deno.test("assertSameOrigin() throws an error that names both origins and the option", () => {
   const headers = { origin: "http://127.0.0.1:8000" };
   const request = new Request(`${LOCAL}/login`, { method: "POST", headers });
   const { message } = assertThrows(() => assertSameOrigin(request, LOCAL), MissingCSRF);

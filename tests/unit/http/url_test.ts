@@ -3,9 +3,12 @@ import {
   actionUrl,
   isAuthAction,
   isLoopback,
+  NO_HOST,
   providerUrls,
+  splitUrl,
   toAbsoluteUrl,
   toBasePath,
+  toOrigin,
   withMembers,
   withQuery,
 } from "../../../src/http/url.ts";
@@ -42,7 +45,7 @@ Deno.test("isAuthAction() knows the nine actions", () => {
   ) assertEquals(isAuthAction(action), true, action);
 });
 
-Deno.test("isAuthAction() knows no other word", () => {
+Deno.test("isAuthAction() returns false for other strings", () => {
   for (
     const word of [
       "",
@@ -57,7 +60,7 @@ Deno.test("isAuthAction() knows no other word", () => {
   ) assertEquals(isAuthAction(word), false, word);
 });
 
-Deno.test("toBasePath() gives a leading slash, no trailing one, and nothing for the root", () => {
+Deno.test("toBasePath() returns a leading slash, no trailing one, and an empty string for the root", () => {
   for (
     const [written, expected] of [
       ["/auth", "/auth"],
@@ -88,13 +91,13 @@ Deno.test("withQuery() adds members before a fragment and after a query", () => 
   ) assertEquals(withQuery(url, { error: "A&B", n: "1" }), expected);
 });
 
-Deno.test("withQuery() leaves out what is undefined, and the URL alone when nothing is left", () => {
+Deno.test("withQuery() omits undefined members, and returns the URL when none is left", () => {
   assertEquals(withQuery("/a?", { b: undefined }), "/a?");
   assertEquals(withQuery("/a#b", {}), "/a#b");
   assertEquals(withQuery("/a", { b: undefined, c: "" }), "/a?c=");
 });
 
-Deno.test("withQuery() writes whatever a value holds as one member", () => {
+Deno.test("withQuery() writes any value as one member", () => {
   const url = new URL(withQuery("https://a.example/x", { v: "a&b=c#d?e f\r\n€" }));
   assertEquals([...url.searchParams], [["v", "a&b=c#d?e f\r\n€"]]);
   assertEquals(url.hash, "");
@@ -126,7 +129,7 @@ for (
     ["https://[", undefined],
   ] as const
 ) {
-  Deno.test(`toAbsoluteUrl() makes ${JSON.stringify(expected)} of ${JSON.stringify(url)}`, () => {
+  Deno.test(`toAbsoluteUrl() makes ${JSON.stringify(expected)} from ${JSON.stringify(url)}`, () => {
     assertEquals(toAbsoluteUrl(url, ORIGIN), expected);
   });
 }
@@ -138,7 +141,7 @@ Deno.test("toAbsoluteUrl() never lets a path leave the origin", () => {
   }
 });
 
-Deno.test("isLoopback() is true for plain http on this machine only", () => {
+Deno.test("isLoopback() is true only for plain http on this machine", () => {
   for (
     const [origin, expected] of [
       ["http://localhost", true],
@@ -161,7 +164,7 @@ Deno.test("isLoopback() is true for plain http on this machine only", () => {
   ) assertEquals(isLoopback(origin), expected, origin);
 });
 
-Deno.test("withMembers() puts the chosen members in the place of those with the same name", () => {
+Deno.test("withMembers() replaces members with the same name", () => {
   const own = new URLSearchParams("scope=a&resource=1&resource=2&prompt=none");
   const others = { scope: "b", state: "evil", lang: "de" };
   const members = withMembers(own, others, (name) => name !== "state");
@@ -172,4 +175,30 @@ Deno.test("withMembers() puts the chosen members in the place of those with the 
     ["scope", "b"],
     ["lang", "de"],
   ]);
+});
+
+Deno.test("toOrigin() takes hosts, and nothing that is more or less", () => {
+  const cases: [string | undefined, string | undefined][] = [
+    ["app.example", "https://app.example"],
+    ["App.Example:8443", "https://app.example:8443"],
+    ["[::1]:3000", "https://[::1]:3000"],
+    ["my_app", "https://my_app"],
+    [undefined, undefined],
+    ["", undefined],
+    ["a b", undefined],
+    ["a@b", undefined],
+    ["a/b", undefined],
+    ["a?b", undefined],
+    ["a#b", undefined],
+    ["a\\b", undefined],
+    ["a%2fb", undefined],
+    ["app.example:99999", undefined],
+    ["app.example, evil.example", undefined],
+  ];
+  for (const [host, origin] of cases) assertEquals(toOrigin("https", host), origin, host);
+});
+
+Deno.test("splitUrl() refuses the URL that stands for no host", () => {
+  const { url } = new Request(`${NO_HOST}/auth/session?a=b`);
+  assertEquals(splitUrl(url), undefined);
 });

@@ -1,6 +1,6 @@
 /**
- * A strict reader of the HTML that the renderer writes: what it does not
- * understand is an error, so nothing escapes a test by being odd.
+ * A strict parser of the HTML that the renderer writes: unknown syntax is an
+ * error, so that tests cannot overlook it.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export interface Element {
   /** Values without escapes. */
   attributes: Map<string, string>;
   parent?: Element;
-  /** Own text, and that of all descendants, without escapes. */
+  /** Text of the element and its descendants, without escapes. */
   text: string;
 }
 
@@ -19,7 +19,7 @@ const VOID = new Set(["meta", "img", "input", "hr", "link", "br"]);
 const TAG = /^<([a-z][a-z0-9]*)((?:\s+[a-zA-Z][a-zA-Z0-9-]*(?:="[^"<]*")?)*)\s*(\/?)>/;
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
 
-/** @throws {SyntaxError} at anything that is not plain, well-formed HTML */
+/** @throws {SyntaxError} when the text is not simple, well-formed HTML */
 export function parseHtml(html: string): Element[] {
   const elements: Element[] = [];
   let open: Element | undefined;
@@ -65,13 +65,13 @@ function unescape(text: string): string {
   });
 }
 
-/** Whether an element lies inside another one. */
+/** `true` when an element is inside another one. */
 export function isInside(element: Element, outer: Element): boolean {
   for (let e = element.parent; e; e = e.parent) if (e === outer) return true;
   return false;
 }
 
-/** Elements by tag, and by attributes when given. */
+/** Elements with a tag, and with attributes when given. */
 export function select(
   elements: readonly Element[],
   tag: string,

@@ -1,5 +1,5 @@
 /**
- * Props of pages for tests: a bit of everything that may be on one.
+ * Props of pages for tests, with every optional part.
  *
  * @module
  */

@@ -53,19 +53,19 @@ for (const language of ["en", "de"] as const) {
   }
 }
 
-Deno.test("ErrorPage() has a status for exactly the errors that have texts", () => {
+Deno.test("ErrorPage() has a status for exactly the errors that have messages", () => {
   const keys = Object.keys(messages.en.errors).filter((key) => key !== "default");
   assertEquals(keys.every((error) => errorStatus({ ...props, error }) >= 400), true);
   assertEquals(keys.length, new Set(table.map(([, , , key]) => key)).size - 1);
 });
 
-Deno.test("ErrorPage() does not say what it was asked about", () => {
+Deno.test("ErrorPage() does not show an unknown error or code", () => {
   const evil = '"><script>alert(1)</script>';
   const { html } = renderPage("error", { ...props, error: evil, code: evil, email: evil });
   assertEquals(html.includes("alert"), false);
 });
 
-Deno.test("ErrorPage() goes without links that it does not know", () => {
+Deno.test("ErrorPage() omits links without a URL", () => {
   const given = { ...props, error: "AccessDenied", signinUrl: undefined, siteUrl: undefined };
   assertEquals(select(parseHtml(renderPage("error", given).html), "a"), []);
 });

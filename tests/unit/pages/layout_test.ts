@@ -17,7 +17,7 @@ const layout = (over: Partial<LayoutProps> = {}) =>
     }))
   }`);
 
-Deno.test("Layout() is a whole document", () => {
+Deno.test("Layout() renders a whole document", () => {
   const elements = layout({ language: "de", title: "<Titel> & Co" });
   assertEquals(elements[0]!.attributes.get("lang"), "de");
   assertEquals(select(elements, "meta")[0]!.attributes.get("charset"), "utf-8");
@@ -30,7 +30,7 @@ Deno.test("Layout() is a whole document", () => {
   assertEquals(select(elements, "div", { class: "page" })[0]!.text, "text");
 });
 
-Deno.test("Layout() gives the stylesheet its nonce", () => {
+Deno.test("Layout() sets the nonce of the stylesheet", () => {
   const [style] = select(layout({ nonce: 'a"b' }), "style");
   assertEquals([style!.attributes.get("nonce"), style!.text], ['a"b', "a{}"]);
 });
@@ -44,7 +44,7 @@ for (
     ['"><script>', '__next-auth-theme-"><script>', '"><script>'],
   ] as const
 ) {
-  Deno.test(`Layout() has the scheme ${scheme} as a class and for the browser's own parts`, () => {
+  Deno.test(`Layout() sets the scheme ${scheme} as a class and as color-scheme`, () => {
     const elements = layout({ theme: { colorScheme: scheme as "auto" } });
     assertEquals(select(elements, "body")[0]!.attributes.get("class"), className);
     const [meta] = select(elements, "meta", { name: "color-scheme" });
@@ -53,7 +53,7 @@ for (
   });
 }
 
-Deno.test("Logo() shows the app's logo with a text, or nothing", () => {
+Deno.test("Logo() renders the app's logo with alternative text, or nothing", () => {
   const logo = (url?: string) => renderToString(h(Logo, { theme: { logo: url } }));
   assertEquals(
     logo("/logo.svg"),
@@ -64,7 +64,7 @@ Deno.test("Logo() shows the app's logo with a text, or nothing", () => {
   assertEquals(logo("javascript:alert(1)"), "");
 });
 
-Deno.test("toImageUrl() takes URLs of images only", () => {
+Deno.test("toImageUrl() accepts only URLs of images", () => {
   for (
     const url of ["https://a/b.png", "http://a", "/a.svg", "./a.svg", "data:image/png;base64,AA"]
   ) {

@@ -26,14 +26,14 @@ for (
     ["de,".repeat(100), "en"],
   ] as const
 ) {
-  Deno.test(`messagesFor(${JSON.stringify(header)?.slice(0, 30)}) is ${language}`, () => {
+  Deno.test(`messagesFor(${JSON.stringify(header)?.slice(0, 30)}) returns ${language}`, () => {
     const found = messagesFor(header);
     assertEquals(found.language, language);
     assert(found.messages === (language === "en" ? en : de));
   });
 }
 
-/** Every text with its path. */
+/** Every message with its path. */
 function texts(messages: Messages): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: unknown, path: string) => {
@@ -61,7 +61,7 @@ Deno.test("messagesFor() has the same keys and slots in both languages, and diff
   }
 });
 
-Deno.test("messagesFor(): no text leaks what went wrong inside", () => {
+Deno.test("messagesFor(): no message reveals internal details", () => {
   for (const text of [...texts(en).values(), ...texts(de).values()]) {
     assertEquals(
       /token|secret|cookie|exception|stack|null|undefined|OAuth|<|&/i.test(text),
@@ -71,7 +71,7 @@ Deno.test("messagesFor(): no text leaks what went wrong inside", () => {
   }
 });
 
-Deno.test("signInError() has a text for every parameter of the specification", () => {
+Deno.test("signInError() returns a message for every parameter of the specification", () => {
   for (const messages of [en, de]) {
     const { another, default: any, ...own } = messages.signInErrors;
     for (
@@ -100,7 +100,7 @@ Deno.test("signInError() has a text for every parameter of the specification", (
   }
 });
 
-Deno.test("fill() puts values into slots, once, as they are", () => {
+Deno.test("fill() inserts values into slots, once, unchanged", () => {
   assertEquals(fill("Go to {host}", { host: "app.example" }), "Go to app.example");
   assertEquals(fill("{a}{a}-{b}", { a: "1", b: "{a}" }), "11-{a}");
   assertEquals(fill("{a}", { a: "$& $1 $$" }), "$& $1 $$");

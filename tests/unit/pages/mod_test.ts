@@ -4,14 +4,14 @@ import { type PageName, type PageProps, renderPage } from "../../../pages/mod.ts
 import { isInside, parseHtml, select } from "./_html.ts";
 import { github, mail, pass, props } from "./_props.ts";
 
-// The same values in every run, so that a failure is one everywhere.
+// The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
 
 const NAMES: PageName[] = ["signin", "signout", "error", "verify-request"];
 
 for (const name of NAMES) {
   for (const acceptLanguage of ["en", "de"]) {
-    Deno.test(`renderPage("${name}") is a sound document (${acceptLanguage})`, () => {
+    Deno.test(`renderPage("${name}") is a valid document (${acceptLanguage})`, () => {
       const page = renderPage(name, { ...props, acceptLanguage, error: "AccessDenied" });
       const elements = parseHtml(page.html);
       assertEquals(select(elements, "title")[0]!.text, page.title);
@@ -42,7 +42,7 @@ for (const name of NAMES) {
   }
 }
 
-Deno.test("renderPage() has the titles that tests of apps look for", () => {
+Deno.test("renderPage() sets the titles that tests of apps use", () => {
   assertEquals(NAMES.map((name) => renderPage(name, props).title), [
     "Sign In",
     "Sign Out",
@@ -51,14 +51,14 @@ Deno.test("renderPage() has the titles that tests of apps look for", () => {
   ]);
 });
 
-Deno.test("renderPage() answers 200 with every page but those of errors", () => {
+Deno.test("renderPage() returns 200 for every page except errors", () => {
   for (const name of NAMES) {
     const { status } = renderPage(name, { ...props, error: "AccessDenied" });
     assertEquals(status, name === "error" ? 403 : 200);
   }
 });
 
-Deno.test("renderPage() gives the same text for the same props, and keeps nothing of others", () => {
+Deno.test("renderPage() returns the same HTML for the same props, and keeps no state of others", () => {
   const first = NAMES.map((name) => renderPage(name, props).html);
   const other = NAMES.map((name) => renderPage(name, { ...props, nonce: "nonce-2" }).html);
   assertEquals(NAMES.map((name) => renderPage(name, props).html), first);
@@ -66,7 +66,7 @@ Deno.test("renderPage() gives the same text for the same props, and keeps nothin
   assertEquals(other.join("").includes("nonce-1"), false);
 });
 
-/** A page with one text in every place that takes one. */
+/** A page with one string in every place. */
 function everywhere(text: string): PageProps {
   const theme = { brandColor: text, buttonText: text, logo: `/${text}` };
   const style = { logo: `https://${text}`, brandColor: text, bg: text };
@@ -119,12 +119,12 @@ for (const name of NAMES) {
 
   for (const evil of EVIL) {
     Deno.test(`renderPage("${name}") escapes ${JSON.stringify(evil)} in every prop`, () => {
-      // Elements and attributes are those of a harmless page.
+      // Elements and attributes equal those of a harmless page.
       assertEquals(shape(everywhere(evil)), shape(everywhere("x")));
     });
   }
 
-  Deno.test(`renderPage("${name}") escapes any text in every prop`, () => {
+  Deno.test(`renderPage("${name}") escapes any string in every prop`, () => {
     const text = fc.string({ unit: fc.constantFrom(...`<>"'&/=;:{}()x \n-!`), minLength: 1 });
     fc.assert(
       fc.property(text, (text) => assertEquals(shape(everywhere(text)), shape(everywhere("x")))),
@@ -133,7 +133,7 @@ for (const name of NAMES) {
   });
 }
 
-Deno.test("renderPage() gives back what it escaped", () => {
+Deno.test("renderPage() escapes without losing characters", () => {
   const text = `<b>"a" & 'b'</b>`;
   const elements = parseHtml(renderPage("signin", everywhere(text)).html);
   assertEquals(select(elements, "form")[0]!.attributes.get("action"), text);

@@ -1,4 +1,4 @@
-// deno-lint-ignore-file jsx-key jsx-curly-braces -- rows of a table, not children of an element
+// deno-lint-ignore-file jsx-key jsx-curly-braces -- rows of a table are not children of an element
 import { assertEquals } from "@std/assert";
 import { Fragment, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -12,8 +12,8 @@ const hostile = `</p><script>alert("1")</script> & 'x' &amp; \u2028`;
 
 const cases: [string, VNode][] = [
   ["text", <p>text</p>],
-  ["text that looks like HTML", <p>{hostile}</p>],
-  ["an attribute that looks like HTML", <p title={hostile} data-x={hostile}>x</p>],
+  ["text with HTML syntax", <p>{hostile}</p>],
+  ["an attribute with HTML syntax", <p title={hostile} data-x={hostile}>x</p>],
   ["numbers", <p tabindex={0}>{0}{1.5}{10n}</p>],
   ["nothing", <p>{undefined}{null}{false}{true}{""}</p>],
   ["lists in lists", <ul>{[1, [2, [3, <li>4</li>]]]}</ul>],
@@ -49,16 +49,16 @@ const cases: [string, VNode][] = [
   ["handlers", <button type="button" onClick={() => {}}>x</button>],
   ["keys", <ul>{[<li key="1">a</li>, <li key="2">b</li>]}</ul>],
   [
-    "an attribute whose name is none",
+    "an attribute with an invalid name",
     <p {...{ 'a="b': "1", "c d": "2", "e>": "3", title: "4" }} />,
   ],
 ];
 for (const [name, node] of cases) {
-  Deno.test(`render() writes ${name} as Preact's own renderer does`, () => {
+  Deno.test(`render() writes ${name} like Preact's renderer`, () => {
     assertEquals(render(node), renderToString(node));
   });
 }
 
-Deno.test("render() writes no style object, which the pages' policy forbids", () => {
+Deno.test("render() omits a style object, which the pages' policy forbids", () => {
   assertEquals(render(<p style={{ color: "red" }}>x</p>), "<p>x</p>");
 });

@@ -18,7 +18,7 @@ for (
     [pass, pass.callbackUrl, ["csrfToken", "callbackUrl", "username", "password", "code"]],
   ] as const
 ) {
-  Deno.test(`SigninPage() has a form for ${provider.type} that works without scripts`, () => {
+  Deno.test(`SigninPage() renders a form for ${provider.type} that works without scripts`, () => {
     const elements = render({ providers: [provider] });
     const forms = select(elements, "form");
     assertEquals(forms.length, 1);
@@ -36,6 +36,15 @@ for (
   });
 }
 
+Deno.test("SigninPage() translates the name of the provider Email, and no other name", () => {
+  const labelsOf = (acceptLanguage: string) => {
+    const providers = [{ ...mail, name: "Email" }, { ...mail, id: "2", name: "Post" }];
+    return select(render({ providers, acceptLanguage }), "button").map(({ text }) => text);
+  };
+  assertEquals(labelsOf("en"), ["Sign in with Email", "Sign in with Post"]);
+  assertEquals(labelsOf("de"), ["Mit E-Mail anmelden", "Mit Post anmelden"]);
+});
+
 Deno.test("SigninPage() leaves out the fields that it has no value for", () => {
   const elements = render({ providers: [github], csrfToken: undefined, callbackUrl: undefined });
   assertEquals(select(elements, "input").map(attributesOf), [{
@@ -44,7 +53,7 @@ Deno.test("SigninPage() leaves out the fields that it has no value for", () => {
   }]);
 });
 
-Deno.test("SigninPage() has a label for every input, and no id twice", () => {
+Deno.test("SigninPage() renders a label for every input, and no id twice", () => {
   const providers = [mail, pass, { ...pass, id: "other" }];
   const elements = render({ providers, error: "CredentialsSignin" });
   const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
@@ -62,7 +71,7 @@ Deno.test("SigninPage() has a label for every input, and no id twice", () => {
   assertEquals(select(elements, "label").length, visible.length);
 });
 
-Deno.test("SigninPage() has the ids that tests of apps look for", () => {
+Deno.test("SigninPage() sets the ids that tests of apps use", () => {
   const elements = render({ providers: [mail, pass] });
   for (
     const id of [
@@ -74,7 +83,7 @@ Deno.test("SigninPage() has the ids that tests of apps look for", () => {
   ) assertEquals(elements.filter(({ attributes }) => attributes.get("id") === id).length, 1, id);
 });
 
-Deno.test("SigninPage() asks for an address as browsers and password managers expect", () => {
+Deno.test("SigninPage() renders the address field for browsers and password managers", () => {
   const [input] = select(render({ providers: [mail], email: "ada@example.com" }), "input", {
     name: "email",
   });
@@ -88,7 +97,7 @@ Deno.test("SigninPage() asks for an address as browsers and password managers ex
   });
 });
 
-Deno.test("SigninPage() gives fields of credentials the attributes that the app names", () => {
+Deno.test("SigninPage() sets the app's attributes on fields of credentials", () => {
   const credentials = {
     username: {
       label: "Name",
@@ -120,7 +129,7 @@ Deno.test("SigninPage() gives fields of credentials the attributes that the app 
   ]);
 });
 
-Deno.test("SigninPage() tells password managers what a field is, when the app does not", () => {
+Deno.test("SigninPage() sets autocomplete for password managers, unless the app does", () => {
   const asked: [string, string | undefined, string | undefined][] = [
     ["username", undefined, "username"],
     ["login", undefined, "username"],
@@ -140,7 +149,7 @@ Deno.test("SigninPage() tells password managers what a field is, when the app do
   }
 });
 
-Deno.test("SigninPage() lets no field bring scripts, styles, or another target", () => {
+Deno.test("SigninPage() drops attributes of fields for scripts, styles and form targets", () => {
   const evil = {
     onclick: "alert(1)",
     onFocus: "alert(1)",
@@ -169,7 +178,7 @@ Deno.test("SigninPage() lets no field bring scripts, styles, or another target",
 });
 
 for (const language of ["en", "de"] as const) {
-  Deno.test(`SigninPage() speaks ${language}`, () => {
+  Deno.test(`SigninPage() renders in the language ${language}`, () => {
     const { signIn, titles } = messagesFor(language).messages;
     const elements = render({ acceptLanguage: language });
     assertEquals(elements[0]!.attributes.get("lang"), language);
@@ -179,7 +188,7 @@ for (const language of ["en", "de"] as const) {
       select(elements, "p", { class: "subtitle" })[0]!.text.includes("app.example"),
       true,
     );
-    // Tests of apps look for these words on every kind of form.
+    // Tests of apps use these words on every kind of form.
     const words = { en: "Sign in with {name}", de: "Mit {name} anmelden" }[language];
     assertEquals(signIn.with, words);
     const names = select(elements, "button").map(({ text }) => text);
@@ -190,7 +199,7 @@ for (const language of ["en", "de"] as const) {
   });
 }
 
-Deno.test("SigninPage() shows an error only when there is one, to everybody who listens", () => {
+Deno.test("SigninPage() shows an error only when there is one, as an alert", () => {
   assertEquals(select(render(), "div", { role: "alert" }), []);
   assertEquals(select(render({ error: "" }), "div", { role: "alert" }), []);
   for (const language of ["en", "de"]) {
@@ -206,7 +215,7 @@ Deno.test("SigninPage() shows an error only when there is one, to everybody who 
   }
 });
 
-Deno.test("SigninPage() never repeats a code, which may tell an attacker something", () => {
+Deno.test("SigninPage() never shows a code, which could help an attacker", () => {
   const { html } = renderPage("signin", {
     ...props,
     error: "CredentialsSignin",
@@ -224,9 +233,9 @@ const layouts: [string, PageProvider[], string][] = [
   ["buttons, then a form", [github, acme, mail], "form form hr form"],
   ["a form, then buttons", [mail, github, acme], "form hr form form"],
   ["both, mixed", [github, pass, acme, mail], "form hr form hr form hr form"],
-  ["buttons around what has no form", [github, bare, acme], "form form"],
-  ["what has no form first", [bare, github], "form"],
-  ["what has no form last", [github, bare], "form"],
+  ["buttons around a provider without a form", [github, bare, acme], "form form"],
+  ["a provider without a form first", [bare, github], "form"],
+  ["a provider without a form last", [github, bare], "form"],
 ];
 for (const [what, providers, expected] of layouts) {
   Deno.test(`SigninPage() separates ${what}`, () => {
@@ -257,7 +266,7 @@ Deno.test("SigninPage() shows a provider's own logo, its mark, or its first lett
   assertEquals(marks({ ...acme, name: "" }).mark.text, "");
 });
 
-Deno.test("SigninPage() gives a tile the color of its own provider", () => {
+Deno.test("SigninPage() gives a tile the color of its provider", () => {
   const elements = render({ providers: [acme, github] });
   const css = select(elements, "style")[0]!.text;
   assertEquals(css.includes(".brand-1{background:#24292f;color:#ffffff}"), true);

@@ -8,7 +8,7 @@ const render = (over: Partial<PageProps> = {}) =>
   parseHtml(renderPage("signout", { ...props, ...over }).html);
 
 for (const language of ["en", "de"]) {
-  Deno.test(`SignoutPage() asks in ${language}, with a form that works without scripts`, () => {
+  Deno.test(`SignoutPage() asks for confirmation in ${language}, with a form that works without scripts`, () => {
     const { signOut, titles } = messagesFor(language).messages;
     const elements = render({ acceptLanguage: language });
     assertEquals(select(elements, "title")[0]!.text, titles.signout);
@@ -32,6 +32,6 @@ for (const language of ["en", "de"]) {
   });
 }
 
-Deno.test("SignoutPage() leaves out a callback URL that it does not know", () => {
+Deno.test("SignoutPage() omits a missing callback URL", () => {
   assertEquals(select(render({ callbackUrl: undefined }), "input").length, 1);
 });

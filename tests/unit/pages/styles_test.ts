@@ -37,7 +37,7 @@ for (const theme of ["light", "dark"] as const) {
       assert(ratio !== undefined && ratio >= least, `${ratio}`);
     });
   }
-  Deno.test(`stylesheet() rings the focus with the app's color only where it shows, ${theme}`, () => {
+  Deno.test(`stylesheet() uses the app's color for the focus ring only with enough contrast, ${theme}`, () => {
     for (const brandColor of ["#ffffff", "#000000", "#d33682", "#ffff00", "#0b1020"]) {
       const ring = palette(theme, { brandColor })["color-focus"]!;
       for (const back of ["color-background", "color-background-card"] as const) {
@@ -47,7 +47,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-Deno.test("stylesheet() keeps the default button readable, also under the pointer", () => {
+Deno.test("stylesheet() keeps the default button readable, also on hover", () => {
   const accent = /--accent:var\(--brand-color,(#[0-9a-f]{6})\)/.exec(css)![1]!;
   const text = /\.submit\{color:var\(--button-text-color,(#[0-9a-f]{3})\)/.exec(css)![1]!;
   assert(contrast(text, accent)! >= 4.5);
@@ -65,19 +65,19 @@ Deno.test("stylesheet() has the same dark colors for `dark` and for `auto` on a 
   assertStringIncludes(auto!, "color-scheme:dark");
 });
 
-Deno.test("stylesheet() has one scheme when the app wants one", () => {
+Deno.test("stylesheet() has one scheme when the app sets one", () => {
   assertEquals(sheet({ colorScheme: "light" }).includes("color-scheme:dark"), false);
   assertEquals(sheet({ colorScheme: "dark" }).includes("color-scheme:light"), false);
 });
 
-Deno.test("stylesheet() honors wishes of the device: less motion, forced colors", () => {
+Deno.test("stylesheet() respects settings of the device: less motion, forced colors", () => {
   assertStringIncludes(css, "prefers-reduced-motion:reduce");
   assertStringIncludes(css, "forced-colors:active");
 });
 
 const root = (theme: Theme) => sheet(theme).slice(css.length).trim() || undefined;
 
-Deno.test("stylesheet() takes the app's colors, and finds a text color for its brand", () => {
+Deno.test("stylesheet() uses the app's colors, and computes a text color for its brand", () => {
   const ofApp = (theme: Theme) => /:root\{([^}]*)\}$/.exec(sheet(theme))![1]!;
   assertEquals(root({}), undefined);
   assertEquals(root({ brandColor: "", buttonText: "" }), undefined);
@@ -105,14 +105,14 @@ const EVIL = [
   '";}',
 ];
 for (const evil of EVIL) {
-  Deno.test(`stylesheet() has no place for ${evil}`, () => {
+  Deno.test(`stylesheet() drops ${evil}`, () => {
     const theme = { brandColor: evil, buttonText: evil, logo: evil };
     assertEquals(sheet(theme), css);
     assertEquals(sheet({ colorScheme: evil as "auto" }).includes(evil), false);
   });
 }
 
-Deno.test("stylesheet() has a rule for every tile, and a dark one where it differs", () => {
+Deno.test("stylesheet() has a rule for every tile, and a dark one when it differs", () => {
   const same = { background: "#0052cc", color: "#ffffff" };
   const text = stylesheet({
     theme: {},
@@ -130,6 +130,6 @@ Deno.test("stylesheet() has a rule for every tile, and a dark one where it diffe
   assertStringIncludes(text, ".brand-1{background:#ffffff;color:#000000}");
 });
 
-Deno.test("stylesheet() loads nothing", () => {
+Deno.test("stylesheet() loads no resources", () => {
   assertEquals(/@import|url\(|https?:|@font-face/.test(css), false);
 });

@@ -5,7 +5,7 @@ import { parseHtml, select } from "./_html.ts";
 import { props } from "./_props.ts";
 
 for (const language of ["en", "de"]) {
-  Deno.test(`VerifyRequestPage() sends people to their mail in ${language}`, () => {
+  Deno.test(`VerifyRequestPage() tells the user to check their mail in ${language}`, () => {
     const { verify, titles } = messagesFor(language).messages;
     const page = renderPage("verify-request", { ...props, acceptLanguage: language });
     assertEquals(page.status, 200);
@@ -19,7 +19,7 @@ for (const language of ["en", "de"]) {
   });
 }
 
-Deno.test("VerifyRequestPage() shows an address as text, and only the one it is given", () => {
+Deno.test("VerifyRequestPage() shows an address as text, and only when it has one", () => {
   const { html } = renderPage("verify-request", { ...props, email: undefined });
   assertEquals(html.includes("@example.com"), false);
   const hostile = renderPage("verify-request", { ...props, email: "<img src=x>@example.com" });

@@ -1,5 +1,5 @@
 /**
- * What the catalogue test expects of one provider.
+ * Expectations of the catalogue test for one provider.
  *
  * @module
  */
@@ -12,28 +12,28 @@ export interface CatalogueEntry {
   module: string;
   /** Text of the button. */
   name: string;
-  /** Kind. */
+  /** Provider type. */
   type: "oauth" | "oidc";
   /** Issuer after resolution with `options`. */
   issuer?: string;
-  /** Authorization endpoint with its query, without `scope`; absent when discovery tells it. */
+  /** Authorization endpoint with its query, without `scope`; absent when it is discovered. */
   authorization?: string;
-  /** Token endpoint; absent when discovery tells it. */
+  /** Token endpoint; absent when it is discovered. */
   token?: string;
-  /** Userinfo endpoint; absent when discovery tells it. */
+  /** Userinfo endpoint; absent when it is discovered. */
   userinfo?: string;
-  /** Scope that is asked for, empty when `scope=` is sent; absent when it is the default. */
+  /** Requested scope, empty when `scope=` is sent; absent when it is the default. */
   scope?: string;
   /** Checks after resolution. */
   checks: string[];
-  /** How the client authenticates. Default `client_secret_basic`. */
+  /** Client authentication method. Default `client_secret_basic`. */
   clientAuth?: string;
-  /** Needed options beside client id and secret, for example `issuer`. */
+  /** Required options besides client id and secret, for example `issuer`. */
   options?: Record<string, unknown>;
-  /** A profile in the shape that the site documents. */
+  /** A profile in the form that the site documents. */
   sample: Record<string, unknown>;
-  /** Members of the token answer that the mapping reads. */
+  /** Members of the token response that the mapping reads. */
   tokens?: Record<string, unknown>;
-  /** What the sample becomes; members that are left out must be absent. */
+  /** User of the sample; members that are omitted here must be absent. */
   user: { id: string; name?: string | null; email?: string | null; image?: string | null };
 }

@@ -8,7 +8,7 @@ import type { AuthConfig } from "../../../src/types/config.ts";
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../../src/types/internal.ts";
 import type { Profile } from "../../../src/types/entities.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";
-import type { CatalogueEntry } from "./_catalogue_entry.ts";
+import { CATALOGUE } from "./_catalogue.ts";
 
 type Create = (options?: Record<string, unknown>) => OAuthConfig<Profile>;
 
@@ -16,17 +16,10 @@ const FOLDER = new URL("../../../src/providers/", import.meta.url);
 const SECRET = "a-secret-of-at-least-32-characters";
 const CLIENT = { clientId: "id", clientSecret: "secret" };
 
-/** Requests of `profile` callbacks: there is nothing to be had anywhere. */
+/** `fetch` for `profile` callbacks that answers every request with an error. */
 const nothing = () => Promise.resolve(new Response(null, { status: 404 }));
 
-const catalogue: CatalogueEntry[] = [];
-for await (const { name } of Deno.readDir(new URL("./", import.meta.url))) {
-  if (!name.startsWith("_catalogue") || name === "_catalogue_entry.ts") continue;
-  for (const list of Object.values(await import(`./${name}`))) {
-    catalogue.push(...list as CatalogueEntry[]);
-  }
-}
-catalogue.sort((a, b) => a.module < b.module ? -1 : 1);
+const catalogue = CATALOGUE.toSorted((a, b) => a.module < b.module ? -1 : 1);
 
 const fileOf = (module: string) => new URL(`${module.replaceAll("-", "_")}.ts`, FOLDER);
 
@@ -46,14 +39,14 @@ function problemOf(providers: AuthConfig["providers"], env?: Record<string, stri
   return problem ?? [...unusable.values()][0];
 }
 
-/** URL with its query, or the query alone where discovery tells the URL. */
+/** URL with its query, or only the query when the URL is discovered. */
 function describe(endpoint: ResolvedEndpoint | undefined): string | undefined {
   if (endpoint?.url) return canonical(endpoint.url.href);
   const query = new URLSearchParams((endpoint?.params ?? {}) as Record<string, string>);
   return canonical(query.size > 0 ? `?${query}` : undefined);
 }
 
-/** Without `scope`, in one order, and with one way to encode. */
+/** Removes `scope`, sorts the parameters and normalizes their encoding. */
 function canonical(url: string | undefined): string | undefined {
   if (url === undefined) return;
   const [, base, query, hash] = /^([^?#]*)\??([^#]*)(.*)$/.exec(url)!;
@@ -90,7 +83,7 @@ Deno.test("catalogue: every OAuth provider file has an entry, and every entry a 
   assertEquals(modules.sort(), catalogue.map(({ module }) => module).sort());
 });
 
-Deno.test("catalogue: a hundred providers load nothing from each other", async () => {
+Deno.test("catalogue: providers do not import each other", async () => {
   for (const { module } of catalogue) {
     const text = await Deno.readTextFile(fileOf(module));
     const values = [...text.matchAll(/^import (?!type\b)[\s\S]*?from "([^"]+)";/gm)];
@@ -102,7 +95,7 @@ for (const entry of catalogue) {
   const { id, module } = entry;
   const options = { ...CLIENT, ...entry.options };
 
-  Deno.test(`${module}: is what the catalogue says`, async () => {
+  Deno.test(`${module}: equals its entry in the catalogue`, async () => {
     const provider = resolve(await load(module), options);
     const { name, type, issuer, checks, client } = provider;
     assertEquals(
@@ -138,14 +131,14 @@ for (const entry of catalogue) {
     }
   });
 
-  Deno.test(`${module}: can be called with nothing, and says what is missing`, async () => {
+  Deno.test(`${module}: can be called without options, and the problem names the missing ones`, async () => {
     const create = await load(module);
     const provider = create(undefined);
     assertEquals([provider.id, provider.name, provider.type], [id, entry.name, entry.type]);
     assertStringIncludes(problemOf([create])?.message ?? "", `"${id}"`);
   });
 
-  Deno.test(`${module}: is complete with its options, and with its variables alone`, async () => {
+  Deno.test(`${module}: is complete with its options, or with only its variables`, async () => {
     const create = await load(module);
     assertEquals(problemOf([create(options)] as AuthConfig["providers"]), undefined);
     const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`;
@@ -160,7 +153,7 @@ for (const entry of catalogue) {
     assertStringIncludes(text, `{origin}{basePath}/callback/${id}`);
   });
 
-  Deno.test(`${module}: takes overrides and keeps what they do not name`, async () => {
+  Deno.test(`${module}: accepts overrides and keeps other members`, async () => {
     const create = await load(module);
     const plain = resolve(create, options);
     const changed = resolve(create, {

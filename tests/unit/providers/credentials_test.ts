@@ -3,14 +3,14 @@ import Credentials from "../../../src/providers/credentials.ts";
 import type { CredentialsConfig } from "../../../mod.ts";
 import { createConfig } from "../_context.ts";
 
-Deno.test("Credentials() without options refuses everybody", async () => {
+Deno.test("Credentials() without options refuses every sign-in", async () => {
   const provider = Credentials();
   assertEquals(provider.id, "credentials");
   assertEquals(provider.type, "credentials");
   assertEquals(await provider.authorize({}, new Request("https://app.example")), null);
 });
 
-Deno.test("Credentials() is what its options make of it, once the config is complete", () => {
+Deno.test("Credentials() is merged with its options when the config is resolved", () => {
   const authorize = () => ({ id: "1" });
   const { config } = createConfig({
     providers: [

@@ -1,5 +1,5 @@
 /**
- * What each provider states about the addresses in its profiles.
+ * Statement of each provider about the addresses in its profiles.
  *
  * @module
  */
@@ -15,14 +15,13 @@ import Wikimedia from "../../../src/providers/wikimedia.ts";
 import type { ProfileCallback } from "../../../src/types/provider.ts";
 import { readProviders } from "../../tools/providers.ts";
 import { CATALOGUE } from "./_catalogue.ts";
-import { CATALOGUE_B } from "./_catalogue_b.ts";
 
 type Members = Record<string, unknown>;
 
-/** A profile with one value for what proves its address, or without it. */
+/** A profile with one value for the claim that verifies its address, or without the claim. */
 type WithProof = (proof: Members) => Members;
 
-/** Values of a claim that must prove nothing, whatever the provider. */
+/** Values of a claim that must not verify an address, with any provider. */
 const NOT_TRUE = [false, undefined, null, 0, "0", "no", "false", "", "1", "TRUE", [], {}, [true]];
 
 const providers = (await readProviders("."))
@@ -43,7 +42,7 @@ const CLAIMS: Record<string, string> = {
   wikimedia: "confirmed_email",
 };
 
-/** Claims that take reading: how they are nested, their name, and what proves an address. */
+/** Other claims: their nesting, their name, and the value that verifies an address. */
 const FUNCTIONS: Record<string, [WithProof, name: string, proofs: unknown[]]> = {
   eventbrite: [(proof) => ({ emails: [{ primary: true, ...proof }] }), "verified", [true]],
   freshbooks: [(proof) => ({ response: proof }), "confirmed_at", ["2024-05-01T10:00:00Z"]],
@@ -58,7 +57,7 @@ const FUNCTIONS: Record<string, [WithProof, name: string, proofs: unknown[]]> = 
   zoom: [(proof) => proof, "verified", [1]],
 };
 
-Deno.test("emailVerified: every OAuth provider states it, and the tables here know how", () => {
+Deno.test("emailVerified: every OAuth provider states it, and is in the tables of this file", () => {
   assert(providers.length > 90, "the providers were not found");
   for (const { module, emailVerified } of providers) {
     const expected = module in FUNCTIONS ? "function" : CLAIMS[module] ?? false;
@@ -78,14 +77,14 @@ Deno.test("emailVerified: a claim is a documented member of the profile", async 
   }
 });
 
-/** What the option's documentation says that each kind of statement means. */
+/** Documented meaning of each kind of statement. */
 function proves(stated: unknown, profile: Members): boolean {
   if (typeof stated === "function") return stated(profile) === true;
   if (typeof stated !== "string") return stated === true;
   return profile[stated] === true || profile[stated] === "true";
 }
 
-Deno.test("emailVerified: a claim at the top proves an address when it is true, and never else", () => {
+Deno.test("emailVerified: a top-level claim verifies an address only when it is true", () => {
   for (const { module, emailVerified } of providers) {
     if (module in FUNCTIONS) continue;
     const name = CLAIMS[module];
@@ -102,7 +101,7 @@ Deno.test("emailVerified: a claim at the top proves an address when it is true, 
 });
 
 Deno.test("emailVerified: documented profiles prove their address where a claim is stated", () => {
-  const samples = new Map([...CATALOGUE, ...CATALOGUE_B].map((entry) => [entry.module, entry]));
+  const samples = new Map(CATALOGUE.map((entry) => [entry.module, entry]));
   for (const { module, emailVerified } of providers) {
     const { sample } = samples.get(module)!;
     assertEquals(proves(emailVerified, sample), emailVerified !== false, module);
@@ -115,19 +114,19 @@ for (const { module, emailVerified } of providers) {
   const [withProof, name, proofs] = nested;
   const verify = (profile: Members) => proves(emailVerified, profile);
 
-  Deno.test(`emailVerified: ${module} proves an address by ${name} alone`, () => {
+  Deno.test(`emailVerified: ${module} verifies an address only by ${name}`, () => {
     for (const proof of proofs) assertEquals(verify(withProof({ [name]: proof })), true);
     for (const value of [...NOT_TRUE, "true", 2, -1, "verified?", "2024"]) {
       assertEquals(verify(withProof({ [name]: value })), false, JSON.stringify(value));
     }
     assertEquals(verify(withProof({})), false, "absent");
     assertEquals(verify({}), false, "an empty profile");
-    // The standard claim is another one.
+    // The standard claim has another name.
     assertEquals(verify({ ...withProof({}), email_verified: true }), false);
   });
 }
 
-Deno.test("emailVerified: Kakao's address must be verified and still the account's", () => {
+Deno.test("emailVerified: Kakao's address must be verified and valid", () => {
   const verify = resolveProvider(Kakao(), { providers: [] }) as unknown as {
     emailVerified: (profile: Members) => boolean;
   };
@@ -143,7 +142,7 @@ Deno.test("emailVerified: Kakao's address must be verified and still the account
   }
 });
 
-Deno.test("emailVerified: another address of Eventbrite proves nothing for the main one", () => {
+Deno.test("emailVerified: another verified address of Eventbrite does not verify the main one", () => {
   const { emailVerified } = Eventbrite();
   assert(typeof emailVerified === "function");
   const own = { email: "own@example.com", primary: false, verified: true };
@@ -154,13 +153,13 @@ Deno.test("emailVerified: another address of Eventbrite proves nothing for the m
   assertEquals(emailVerified({ ...user, emails: [own, { ...foreign, verified: true }] }), true);
 });
 
-Deno.test("emailVerified: an Enterprise Server of GitHub proves nothing", () => {
+Deno.test("emailVerified: GitHub Enterprise Server verifies no address", () => {
   assertEquals(GitHub().emailVerified, "email_verified");
   const enterprise = { baseUrl: "https://github.example.com" };
   assertEquals(GitHub({ enterprise }).emailVerified, false);
 });
 
-Deno.test("emailVerified: what the app passes replaces what the provider states", () => {
+Deno.test("emailVerified: the app's statement replaces the provider's", () => {
   const resolve = (emailVerified: boolean | string | undefined) =>
     (resolveProvider(Spotify({ emailVerified }), { providers: [] }) as unknown as Members)
       .emailVerified;
@@ -171,7 +170,7 @@ Deno.test("emailVerified: what the app passes replaces what the provider states"
 
 const email = "foreign@example.com";
 
-// deno-lint-ignore no-explicit-any -- each provider has a profile of its own
+// deno-lint-ignore no-explicit-any -- each provider has another profile type
 const mapped: [string, ProfileCallback<any>, Members][] = [
   ["Discord", Discord().profile!, {
     id: "1",
@@ -186,7 +185,7 @@ const mapped: [string, ProfileCallback<any>, Members][] = [
 ];
 
 for (const [name, profile, answer] of mapped) {
-  Deno.test(`${name}() maps every address; whether it is proven stands in emailVerified alone`, async () => {
+  Deno.test(`${name}() maps every address; only emailVerified states if it is verified`, async () => {
     assertEquals((await profile(answer, {})).email, email);
   });
 }

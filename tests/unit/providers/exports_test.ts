@@ -21,7 +21,7 @@ Deno.test("withExports(): deno.json exports exactly the provider files, sorted",
   assertEquals(exported, ["./providers/oauth", ...subpaths]);
 });
 
-Deno.test("withExports(): adds what is missing and drops what has no file", () => {
+Deno.test("withExports(): adds missing exports and removes those without a file", () => {
   const [first] = providers;
   const json = `{
   "exports": {
@@ -48,7 +48,7 @@ Deno.test("toTable(): PROVIDERS.md lists exactly the provider files", async () =
   }
 });
 
-Deno.test("toTable(): the last column says when an address is verified", async () => {
+Deno.test("toTable(): the last column states when an address is verified", async () => {
   const table = await Deno.readTextFile("PROVIDERS.md");
   const cells: Record<string, string> = {
     google: "by `email_verified`",
@@ -74,7 +74,7 @@ Deno.test("toIds(): the type of known ids names exactly the provider files", asy
   assertEquals(toIds(providers), await Deno.readTextFile(IDS), "run tests/tools/providers.ts");
 });
 
-Deno.test("OwnId: every provider function gives its own id as a literal", async () => {
+Deno.test("OwnId: every provider function has its own id as a literal type", async () => {
   for (const { file, id } of providers) {
     const source = await Deno.readTextFile(`src/providers/${file}.ts`);
     assertMatch(source, new RegExp(`Id extends OwnId<"${id}"> = "${id}",?\\s*>`), file);
@@ -82,7 +82,7 @@ Deno.test("OwnId: every provider function gives its own id as a literal", async 
   }
 });
 
-Deno.test("profiles: each takes members that the site adds", async () => {
+Deno.test("profiles: each type allows members that the site adds", async () => {
   let count = 0;
   for (const { file, type } of providers) {
     if (type !== "oauth" && type !== "oidc") continue;
@@ -95,21 +95,25 @@ Deno.test("profiles: each takes members that the site adds", async () => {
   assert(count > 90, "the profiles were not found");
 });
 
-Deno.test("readProviders(): documented variables are those of the provider", () => {
+Deno.test("readProviders(): documented variables equal those of the provider", () => {
   for (const { id, variables } of providers) {
     const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`;
     for (const name of variables) assert(name.startsWith(prefix), `${id} documents ${name}`);
   }
 });
 
-/** A tree with just enough of the repository. */
+/** A folder with the required files of the repository. */
 async function withTree(run: (root: string) => Promise<void>): Promise<void> {
   const root = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${root}/src/providers`, { recursive: true });
     await Deno.mkdir(`${root}/tests/unit/providers`, { recursive: true });
     for (
-      const path of ["src/providers/_id.ts", "deno.json", "tests/unit/providers/_catalogue.ts"]
+      const path of [
+        "src/providers/_id.ts",
+        "deno.json",
+        "tests/unit/providers/_catalogue_oauth.ts",
+      ]
     ) {
       await Deno.copyFile(path, `${root}/${path}`);
     }
@@ -123,8 +127,10 @@ Deno.test("newProvider() writes the file, the export, the table row and a catalo
   await withTree(async (root) => {
     await newProvider("acme-id", root);
     const { default: AcmeId } = await import(`file://${root}/src/providers/acme_id.ts`);
-    const { CATALOGUE } = await import(`file://${root}/tests/unit/providers/_catalogue.ts`);
-    const entry = CATALOGUE.find(({ id }: { id: string }) => id === "acme-id");
+    const { OAUTH_CATALOGUE } = await import(
+      `file://${root}/tests/unit/providers/_catalogue_oauth.ts`
+    );
+    const entry = OAUTH_CATALOGUE.find(({ id }: { id: string }) => id === "acme-id");
     const provider = resolveProvider(AcmeId({ clientId: "id" }), { providers: [] });
     assertEquals([provider.id, provider.type], ["acme-id", "oauth"]);
     // The template states the safe value.
@@ -140,7 +146,7 @@ Deno.test("newProvider() writes the file, the export, the table row and a catalo
   });
 });
 
-Deno.test("newProvider() writes what the formatter would", async () => {
+Deno.test("newProvider() writes formatted files", async () => {
   await withTree(async (root) => {
     await newProvider("acme", root);
     const args = [
@@ -156,7 +162,7 @@ Deno.test("newProvider() writes what the formatter would", async () => {
   });
 });
 
-Deno.test("newProvider() refuses ids that are no ids, or taken", async () => {
+Deno.test("newProvider() refuses invalid and existing ids", async () => {
   await withTree(async (root) => {
     for (const id of ["", "Acme", "acme_id", "../acme", "acme-", "mod"]) {
       await assertRejects(() => newProvider(id, root), TypeError);

@@ -9,7 +9,7 @@ import { createConfig, createTestContext, providerOf } from "../_context.ts";
 
 const API = "https://api.github.com/users/octocat";
 
-/** The documented answer of `/user` without what only some accounts have. */
+/** The documented response of `/user` without members that only some accounts have. */
 const OCTOCAT: GitHubProfile = {
   id: 583231,
   node_id: "MDQ6VXNlcjU4MzIzMQ==",
@@ -56,7 +56,7 @@ function resolve(options: GitHubOptions<GitHubProfile> = {}): ResolvedOAuthProvi
   return config.providers.get("github") as ResolvedOAuthProvider;
 }
 
-/** Identifies somebody by an API that answers from a table. */
+/** Identifies a user with an API that answers from a table. */
 async function readUser(
   answers: Record<string, unknown>,
   options: GitHubOptions<GitHubProfile> = {},
@@ -86,7 +86,7 @@ async function readUser(
   return { user: profile as unknown as GitHubProfile, asked };
 }
 
-Deno.test("GitHub() leads to GitHub and asks for user and addresses", () => {
+Deno.test("GitHub() has GitHub's endpoints and requests user and addresses", () => {
   const { authorization, token, issuer, checks } = resolve();
   assertEquals(
     authorization.url?.href,
@@ -97,7 +97,7 @@ Deno.test("GitHub() leads to GitHub and asks for user and addresses", () => {
   assertEquals(checks, ["pkce"]);
 });
 
-Deno.test("GitHub() leads to an Enterprise Server and its API", async () => {
+Deno.test("GitHub() with `enterprise` has the endpoints of that server and its API", async () => {
   const options = { enterprise: { baseUrl: "https://git.example.com/" } };
   const { authorization, token, userinfo } = resolve(options);
   assertEquals(authorization.url?.origin, "https://git.example.com");
@@ -113,7 +113,7 @@ Deno.test("GitHub() leads to an Enterprise Server and its API", async () => {
   ]);
 });
 
-Deno.test("GitHub() reads a public address with the user, and its proof from the list", async () => {
+Deno.test("GitHub() reads a public address from the user, and its verification from the list", async () => {
   const octocat = { ...OCTOCAT, email: "Public@example.com" };
   const read = async (list: unknown) => {
     const { user, asked } = await readUser({ "/user": octocat, "/user/emails": list });
@@ -146,7 +146,7 @@ Deno.test("GitHub() fails when the user cannot be read", async () => {
   await assertRejects(() => readUser({}), TypeError, "status 404");
 });
 
-Deno.test("GitHub() maps the number to an id and falls back to the handle", async () => {
+Deno.test("GitHub() maps the number to the id, and the handle to a missing name", async () => {
   const { profile } = resolve();
   assertEquals(await profile(OCTOCAT, {}), {
     id: "583231",
@@ -157,7 +157,7 @@ Deno.test("GitHub() maps the number to an id and falls back to the handle", asyn
   assertEquals((await profile({ ...OCTOCAT, name: null }, {})).name, "octocat");
 });
 
-Deno.test("GitHub() takes an app's own scope and mapping", async () => {
+Deno.test("GitHub() accepts the app's scope and mapping", async () => {
   const { authorization, profile } = resolve({
     authorization: { params: { scope: "repo" } },
     profile: ({ login }) => ({ id: login }),
@@ -167,7 +167,7 @@ Deno.test("GitHub() takes an app's own scope and mapping", async () => {
   assertEquals(await profile(OCTOCAT, {}), { id: "octocat" });
 });
 
-Deno.test("GitHub() takes no address that GitHub has not verified", async () => {
+Deno.test("GitHub() ignores addresses that GitHub has not verified", async () => {
   const emails = [
     { email: "foreign@example.com", primary: true, verified: false, visibility: null },
     { email: "own@example.com", primary: false, verified: true, visibility: null },

@@ -8,7 +8,7 @@ function resolve(options: Parameters<typeof Google>[0] = {}): ResolvedOAuthProvi
   return config.providers.get("google") as ResolvedOAuthProvider;
 }
 
-Deno.test("Google() is found by its issuer, with nothing else to know", () => {
+Deno.test("Google() has only an issuer, for discovery", () => {
   const { type, issuer, authorization, token, userinfo, checks } = resolve();
   assertEquals([type, issuer], ["oidc", "https://accounts.google.com"]);
   assertEquals([authorization.url, token.url, userinfo], [undefined, undefined, undefined]);
@@ -31,7 +31,7 @@ Deno.test("Google() maps the claims of its ID token", async () => {
   });
 });
 
-Deno.test("Google() passes an app's parameters on to the discovered endpoint", () => {
+Deno.test("Google() adds the app's parameters to the discovered endpoint", () => {
   const params = { access_type: "offline", prompt: "consent" };
   assertEquals(resolve({ authorization: { params } }).authorization, { params });
 });

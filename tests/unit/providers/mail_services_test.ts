@@ -11,13 +11,13 @@ import SendGrid from "../../../src/providers/sendgrid.ts";
 
 interface SeenRequest {
   method: string;
-  /** Where it would have gone. */
+  /** URL of the request. */
   url: string;
   headers: Headers;
   body: Record<string, unknown>;
 }
 
-/** A mail service on a loopback port; requests to any host end there. */
+/** A mail service on a loopback port that receives requests to any host. */
 function startService(answer: () => Response = () => Response.json({ id: "1" })) {
   const seen: SeenRequest[] = [];
   const server = Deno.serve(
@@ -52,10 +52,10 @@ function send(provider: EmailConfig, code?: string) {
   });
 }
 
-/** Keeps programs that answer mail from answering (RFC 3834). */
+/** Header against automatic replies (RFC 3834). */
 const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
 
-/** What each service documents about its endpoint; bodies without the mail's texts. */
+/** Documented endpoint of each service; bodies are without the mail's text. */
 const services: {
   create: (options: object) => EmailConfig;
   id: string;
@@ -142,7 +142,7 @@ const services: {
 ];
 
 for (const service of services) {
-  Deno.test(`${service.name} sends what ${service.url} expects`, async () => {
+  Deno.test(`${service.name} sends the documented request to ${service.url}`, async () => {
     await using local = startService();
     const provider = service.create({ apiKey: "key", from, [customFetch]: local.fetch });
     assertEquals([provider.id, provider.name, provider.type], [service.id, service.name, "email"]);
@@ -166,7 +166,7 @@ for (const service of services) {
   });
 }
 
-Deno.test("Loops fills the app's own mail with the link and the code", async () => {
+Deno.test("Loops sends link and code as variables of the app's template", async () => {
   await using local = startService();
   const provider = Loops({
     apiKey: "key",
@@ -182,7 +182,7 @@ Deno.test("Loops fills the app's own mail with the link and the code", async () 
   assertEquals(second!.body.dataVariables, { url, code: "12345678" });
 });
 
-Deno.test("mail services: any answer but 2xx is an error that names the service and keeps the rest for debugging", async () => {
+Deno.test("mail services: a status other than 2xx is an error that names the service, with the response as cause", async () => {
   for (const status of [400, 401, 422, 429, 500, 302]) {
     await using local = startService(() =>
       new Response(`no: ${to}`, { status, headers: { location: "https://elsewhere.example" } })
@@ -198,11 +198,11 @@ Deno.test("mail services: any answer but 2xx is an error that names the service 
   }
 });
 
-Deno.test("mail services: one that never answers is given up on", async () => {
+Deno.test("mail services: a request without a response is aborted", async () => {
   const provider = Resend({
     apiKey: "key",
     [customFetch]: (_input, init) => {
-      // The deadline, without waiting for it.
+      // Simulates the deadline.
       assert(init?.signal instanceof AbortSignal);
       return Promise.reject(new DOMException("late", "TimeoutError"));
     },
@@ -210,7 +210,7 @@ Deno.test("mail services: one that never answers is given up on", async () => {
   await assertRejects(() => Promise.resolve(send(provider)), DOMException, "late");
 });
 
-Deno.test("mail services: a missing key is named with its variable before anybody signs in", async () => {
+Deno.test("mail services: the config check names a missing key and its variable", async () => {
   const creators: (() => EmailConfig)[] = [
     Resend,
     SendGrid,
@@ -238,7 +238,7 @@ Deno.test("mail services: a missing key is named with its variable before anybod
   }
 });
 
-Deno.test("mail services: the key comes from the environment, uncalled or called", async () => {
+Deno.test("mail services: the key is read from the environment, for functions and for calls", async () => {
   for (const written of [Resend, Resend({ from })]) {
     await using local = startService();
     const config = {

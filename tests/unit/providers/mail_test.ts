@@ -33,7 +33,7 @@ function paramsOf(
   };
 }
 
-Deno.test("createMail() has the link, the host and the lifetime, in text and in HTML", () => {
+Deno.test("createMail() contains the link, the host and the lifetime, in text and in HTML", () => {
   const { subject, text, html } = createMail(paramsOf());
   assertEquals(subject, "Sign in to app.example");
   assertStringIncludes(
@@ -50,7 +50,7 @@ Deno.test("createMail() has the link, the host and the lifetime, in text and in 
   assertStringIncludes(html, "background:#346df1;color:#ffffff");
 });
 
-Deno.test("createMail() shows no address, and no host that a mail program would link", () => {
+Deno.test("createMail() shows no address, and no host that a mail program turns into a link", () => {
   const { text, html } = createMail(paramsOf({ identifier: "call-0800@evil.example" }));
   for (const body of [text, html]) assertEquals(body.includes("call-0800"), false);
   const visible = html.replace(/<title>.*<\/title>/, "").replaceAll(/<[^>]*>/g, "");
@@ -62,7 +62,7 @@ Deno.test("createMail() shows no address, and no host that a mail program would 
   );
 });
 
-Deno.test("createMail() lets nothing out of its place", () => {
+Deno.test("createMail() escapes every value", () => {
   const evil = createMail(paramsOf({
     url: `https://app.example/auth?callbackUrl='${EVIL}'&email=${EVIL}`,
     theme: { brandColor: `red;"${EVIL}`, buttonText: `#fff;background:url(x)` },
@@ -74,7 +74,7 @@ Deno.test("createMail() lets nothing out of its place", () => {
   assertStringIncludes(evil.html, "background:#346df1;color:#ffffff");
 });
 
-Deno.test("createMail() takes plain theme colors and keeps the label readable", () => {
+Deno.test("createMail() accepts hex theme colors and keeps the label readable", () => {
   const colorsOf = (theme: object) =>
     /background:([^;]+);color:([^;]+);font/.exec(createMail(paramsOf({ theme })).html)!.slice(1);
   assertEquals(colorsOf({ brandColor: "#fc0" }), ["#ffcc00", "#000000"]);
@@ -100,7 +100,7 @@ Deno.test("createMail() has a readable label on every brand color, as the pages 
   }
 });
 
-Deno.test("createMail() writes the code in two halves, with a warning", () => {
+Deno.test("createMail() writes the code in two groups, with a warning", () => {
   const { text, html } = createMail(paramsOf({ code: "12345678" }));
   for (const body of [text, html]) {
     assertStringIncludes(body, "1234 5678");
@@ -109,7 +109,7 @@ Deno.test("createMail() writes the code in two halves, with a warning", () => {
   assertStringIncludes(createMail(paramsOf({ code: "123456" })).text, "123 456");
 });
 
-Deno.test("createMail() is German where that is asked for first", () => {
+Deno.test("createMail() writes German when it is the preferred language", () => {
   const mailFor = (language: string) =>
     createMail(paramsOf({
       request: new Request("https://app.example", { headers: { "accept-language": language } }),
@@ -119,7 +119,7 @@ Deno.test("createMail() is German where that is asked for first", () => {
   assertEquals(mailFor("fr,de;q=0.5").subject, "Sign in to app.example");
 });
 
-Deno.test("createMail() never promises more time than there is", () => {
+Deno.test("createMail() rounds the lifetime down", () => {
   using _time = new FakeTime();
   const within = (seconds: number) =>
     /within (.+)\./.exec(
@@ -133,7 +133,7 @@ Deno.test("createMail() never promises more time than there is", () => {
   assertEquals(within(5), "1 minutes");
 });
 
-Deno.test("parseSender() takes names and addresses apart", () => {
+Deno.test("parseSender() splits names and addresses", () => {
   assertEquals(parseSender("a@b.example"), { email: "a@b.example" });
   assertEquals(parseSender("App <a@b.example>"), { name: "App", email: "a@b.example" });
   assertEquals(parseSender('"App, Inc." <a@b.example>'), {
@@ -143,7 +143,7 @@ Deno.test("parseSender() takes names and addresses apart", () => {
   assertEquals(parseSender("<a@b.example>"), { email: "a@b.example" });
 });
 
-Deno.test("Nodemailer() without a server says what to pass", () => {
+Deno.test("Nodemailer() without a server throws an error that names the option", () => {
   const creators: (() => unknown)[] = [Nodemailer, Email];
   for (const create of creators) {
     let error: unknown;
@@ -167,7 +167,7 @@ Deno.test("Nodemailer() sends by URL, by options and by a transport", async () =
   for (const server of [smtp.url, { host, port: Number(port) }, transport]) {
     const provider = Nodemailer({ server, from: "App <a@b.example>" });
     await provider.sendVerificationRequest(
-      // As the config would merge it.
+      // In the form of a resolved config.
       paramsOf({ provider: { ...provider, ...provider.options } }),
     );
   }
@@ -179,7 +179,7 @@ Deno.test("Nodemailer() sends by URL, by options and by a transport", async () =
   assertEquals(seen[0]!.from, "App <a@b.example>");
 });
 
-Deno.test("Nodemailer() fails when a transport leaves the recipient out", async () => {
+Deno.test("Nodemailer() fails when a transport rejects the recipient", async () => {
   for (const result of [{ rejected: ["ada@example.com"] }, { pending: ["ada@example.com"] }]) {
     const provider = Nodemailer({ server: { sendMail: () => Promise.resolve(result) } });
     await assertRejects(

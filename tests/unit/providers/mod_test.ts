@@ -9,7 +9,7 @@ interface AcmeProfile {
   login: string;
 }
 
-/** A provider as somebody would write it with the exported types alone. */
+/** A provider that uses only the exported types. */
 function Acme<P extends AcmeProfile>(options: OAuthUserConfig<P>): OAuth2Config<P> {
   return {
     id: "acme",
@@ -23,11 +23,11 @@ function Acme<P extends AcmeProfile>(options: OAuthUserConfig<P>): OAuth2Config<
   };
 }
 
-Deno.test("providers: authors need types only, so importing them costs nothing", () => {
+Deno.test("providers: the module exports only types, so importing it loads no code", () => {
   assertEquals(Object.keys(providers), []);
 });
 
-Deno.test("providers: what an app passes wins over what the author wrote", async () => {
+Deno.test("providers: the app's options override the author's", async () => {
   const written: Provider = Acme({
     clientId: "c",
     id: "acme-eu",

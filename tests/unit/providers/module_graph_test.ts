@@ -1,5 +1,5 @@
 /**
- * Importing a provider loads its file, and no other provider.
+ * Importing one provider loads its file and no other provider.
  *
  * @module
  */
@@ -10,7 +10,7 @@ interface Graph {
   modules: { specifier: string }[];
 }
 
-/** Own files that importing one loads, from the root. */
+/** Files of this repository that an import loads, from the root. */
 async function filesOf(path: string): Promise<string[]> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", path],
@@ -22,11 +22,11 @@ async function filesOf(path: string): Promise<string[]> {
     .map(({ specifier }) => specifier.slice(root.length));
 }
 
-Deno.test("importing one provider loads one provider", async () => {
+Deno.test("module graph: importing one provider loads no other provider", async () => {
   const names = [...Deno.readDirSync("src/providers")].map(({ name }) => name)
     .filter((name) => !name.startsWith("_") && name !== "mod.ts").sort();
   assert(names.length >= 100);
-  // A few ids are kinds or older names of others.
+  // A few ids are provider types or older names of others.
   const built: Record<string, string[]> = {};
   for (const name of names) {
     const files = await filesOf(`src/providers/${name}`);
@@ -35,7 +35,7 @@ Deno.test("importing one provider loads one provider", async () => {
       file !== `src/providers/${name}`
     );
     if (others.length > 0) built[name] = others;
-    // Types, the symbols, and what several providers share: nothing that runs a flow or a page.
+    // Allowed are types, symbols, and shared modules of providers, but no flow or page.
     for (const file of files) {
       assert(
         /^src\/(types|providers|crypto)\/|^src\/(address|color|errors|symbols)\.ts$/.test(file),

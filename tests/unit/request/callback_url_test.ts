@@ -16,7 +16,7 @@ Deno.test("settleCallbackUrl() prefers the body, then the query, then the cookie
   assertEquals(await settle({ path: "signin" }), APP);
 });
 
-Deno.test("settleCallbackUrl() remembers what the request names, and only changes", async () => {
+Deno.test("settleCallbackUrl() stores the request's callback URL, only when it changed", async () => {
   const named = await createTestContext({ path: "signin?callbackUrl=/a" });
   assertEquals(outgoing(named.ctx), [`${COOKIE}=${APP}/a`]);
   const same = { path: "signin?callbackUrl=/a", cookie: remembered(`${APP}/a`) };
@@ -24,7 +24,7 @@ Deno.test("settleCallbackUrl() remembers what the request names, and only change
   assertEquals(outgoing((await createTestContext({ path: "signin" })).ctx), []);
 });
 
-Deno.test("settleCallbackUrl() does not ask the app where nobody is sent anywhere", async () => {
+Deno.test("settleCallbackUrl() does not call the app for actions without a redirect", async () => {
   const asked: string[] = [];
   const callbacks = {
     redirect: ({ url }: { url: string }) => {
@@ -53,7 +53,7 @@ Deno.test("settleCallbackUrl() makes a path of the `redirect` callback absolute"
   assertEquals(ctx.callbackUrl, `${APP}/always`);
 });
 
-Deno.test("settleCallbackUrl() gives the `redirect` callback the last word", async () => {
+Deno.test("settleCallbackUrl() returns the result of the `redirect` callback", async () => {
   const { ctx } = await createTestContext({
     path: "signin?callbackUrl=/a",
     config: {
@@ -63,17 +63,17 @@ Deno.test("settleCallbackUrl() gives the `redirect` callback the last word", asy
   assertEquals(ctx.callbackUrl, `https://other.example/a#${APP}`);
 });
 
-Deno.test("settleCallbackUrl() refuses what the request names and is no web URL", async () => {
+Deno.test("settleCallbackUrl() refuses a callback URL of the request that is not a web URL", async () => {
   for (const url of ["javascript:alert(1)", "nonsense", "data:text/html,x", "mailto:a@b.example"]) {
     const path = `signin?callbackUrl=${encodeURIComponent(url)}`;
     await assertRejects(() => createTestContext({ path }), InvalidCallbackUrl);
-    // In a cookie it is stale or planted, and locks nobody out.
+    // In a cookie, it is stale or planted, and is ignored.
     const { ctx } = await createTestContext({ path: "signin", cookie: remembered(url) });
     assertEquals(ctx.callbackUrl, APP);
   }
 });
 
-Deno.test("settleCallbackUrl() refuses a callback URL of JSON that is no text", async () => {
+Deno.test("settleCallbackUrl() refuses a callback URL of JSON that is not a string", async () => {
   for (const callbackUrl of [1, true, {}, ["/a"], { toString: "x" }]) {
     await assertRejects(
       () => createTestContext({ path: "signin", json: { callbackUrl } }),
@@ -82,7 +82,7 @@ Deno.test("settleCallbackUrl() refuses a callback URL of JSON that is no text", 
   }
 });
 
-Deno.test("settleCallbackUrl() takes an empty callback URL for the origin, and null for none", async () => {
+Deno.test("settleCallbackUrl() treats an empty callback URL as the origin, and null as absent", async () => {
   const cookie = remembered("/x");
   const empty = await createTestContext({ path: "signin?callbackUrl=", cookie });
   assertEquals(empty.ctx.callbackUrl, APP);
@@ -90,7 +90,7 @@ Deno.test("settleCallbackUrl() takes an empty callback URL for the origin, and n
   assertEquals(none.ctx.callbackUrl, `${APP}/x`);
 });
 
-Deno.test("settleCallbackUrl() refuses half a character, which no cookie can carry", async () => {
+Deno.test("settleCallbackUrl() refuses a lone surrogate, which no cookie can contain", async () => {
   for (const callbackUrl of ["/\ud800", `${APP}/\udfff`]) {
     await assertRejects(
       () => createTestContext({ path: "signin", json: { callbackUrl } }),
@@ -99,7 +99,7 @@ Deno.test("settleCallbackUrl() refuses half a character, which no cookie can car
   }
 });
 
-Deno.test("settleCallbackUrl() gives up a target that no cookie can hold", async () => {
+Deno.test("settleCallbackUrl() does not store a URL that is too long for a cookie", async () => {
   const settle = async (length: number, letter = "a") => {
     const callbackUrl = `${APP}/`.padEnd(length, letter);
     const { ctx } = await createTestContext({ path: "signin", json: { callbackUrl } });
@@ -107,7 +107,7 @@ Deno.test("settleCallbackUrl() gives up a target that no cookie can hold", async
   };
   assertEquals(await settle(1700), [1700, 1]);
   assertEquals(await settle(1801), [APP.length, 0]);
-  // Each of these takes six characters in a cookie.
+  // Each of these needs six characters in a cookie.
   assertEquals(await settle(310, "\u0430"), [310, 1]);
   assertEquals(await settle(330, "\u0430"), [APP.length, 0]);
 });

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { InvalidProvider } from "../../../src/errors.ts";
 import { createTestContext } from "../_context.ts";
 
-Deno.test("createContext() finds the provider that the path names", async () => {
+Deno.test("createContext() finds the provider of the path", async () => {
   const { ctx } = await createTestContext({ path: "signin/acme" });
   assertStrictEquals(ctx.provider, ctx.config.providers.get("acme"));
   assertEquals((await createTestContext({ path: "signin" })).ctx.provider, undefined);
@@ -25,7 +25,7 @@ const levels: [string, boolean | undefined, string][] = [
   ["https://app.example", false, "authjs.session-token"],
 ];
 for (const [origin, useSecureCookies, name] of levels) {
-  Deno.test(`createContext() names cookies for ${origin} with useSecureCookies ${useSecureCookies}`, async () => {
+  Deno.test(`createContext() selects the cookie names for ${origin} with useSecureCookies ${useSecureCookies}`, async () => {
     const { ctx } = await createTestContext({ origin, config: { useSecureCookies } });
     assertEquals(ctx.cookies.name("sessionToken"), name);
     assertEquals(ctx.callbackUrl, origin);

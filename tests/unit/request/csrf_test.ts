@@ -20,14 +20,14 @@ Deno.test("csrfToken() sets a cookie of the token and its hash", async () => {
   assertNotEquals((await issue()).token, token);
 });
 
-Deno.test("csrfToken() hands out the browser's own token and sets nothing then", async () => {
+Deno.test("csrfToken() returns the token of the browser's cookie and sets no cookie", async () => {
   const { token, cookie } = await issue();
   const { ctx } = await createTestContext({ path: "csrf", cookie });
   assertEquals(await csrfToken(ctx), token);
   assertEquals(outgoing(ctx), []);
 });
 
-Deno.test("csrfToken() replaces a cookie that it did not make", async () => {
+Deno.test("csrfToken() replaces a cookie that it did not create", async () => {
   const hash = await sha256Hex("x" + SECRET);
   for (const value of ["x", "x|", `|${hash}`, `x|${hash}|`, "x|0", `y|${hash}`]) {
     const { ctx } = await createTestContext({
@@ -39,7 +39,7 @@ Deno.test("csrfToken() replaces a cookie that it did not make", async () => {
   }
 });
 
-Deno.test("requireCsrf() takes the token of the browser and nothing else", async () => {
+Deno.test("requireCsrf() accepts only the token of the browser", async () => {
   const { token, cookie } = await issue();
   const { token: foreign } = await issue();
   const require = async (form: Record<string, string>, header = cookie) => {
@@ -52,11 +52,11 @@ Deno.test("requireCsrf() takes the token of the browser and nothing else", async
   }
   await assertRejects(() => require({ other: token }), MissingCSRF);
   await assertRejects(() => require({ csrfToken: token }, ""), MissingCSRF);
-  // What somebody planted is not ours without the hash.
+  // A planted cookie has no valid hash.
   await assertRejects(() => require({ csrfToken: "x" }, `${COOKIE}=x%7Cx`), MissingCSRF);
 });
 
-Deno.test("requireCsrf() does not take the token from the query", async () => {
+Deno.test("requireCsrf() does not accept the token in the query", async () => {
   const { token, cookie } = await issue();
   const { ctx } = await createTestContext({
     path: `signout?csrfToken=${token}`,
@@ -66,7 +66,7 @@ Deno.test("requireCsrf() does not take the token from the query", async () => {
   await assertRejects(() => requireCsrf(ctx), MissingCSRF);
 });
 
-Deno.test("requireCsrf() keeps open pages alive through a rotation of secrets", async () => {
+Deno.test("requireCsrf() accepts tokens of open pages after a rotation of secrets", async () => {
   const { token, cookie } = await issue("the-old-secret-of-32-characters-or-so");
   const check = async (secret: string | string[]) => {
     const form = { csrfToken: token };
@@ -88,7 +88,7 @@ Deno.test("csrfToken() and requireCsrf() do nothing when protection is off", asy
   assertEquals(outgoing(ctx), []);
 });
 
-Deno.test("skipCSRFCheck works as the marker only", async () => {
+Deno.test("skipCSRFCheck works only as the symbol", async () => {
   const { ctx } = await createTestContext({
     path: "signout",
     form: { other: "1" },

@@ -25,7 +25,7 @@ Deno.test("parseRequest() reads origin, action, provider, query and cookies", as
   assertEquals((await parse("/auth/session")).returnRedirect, false);
 });
 
-Deno.test("parseRequest() takes any base path, the root included", async () => {
+Deno.test("parseRequest() accepts any base path, the root included", async () => {
   assertEquals((await parse("/session", {}, "")).action, "session");
   assertEquals((await parse("/a/b/signin/acme", {}, "/a/b")).providerId, "acme");
   await assertRejects(() => parse("/auth/session", {}, "/api/auth"), UnknownAction);
@@ -36,13 +36,13 @@ Deno.test("parseRequest() ignores empty segments, and a provider called undefine
   assertEquals((await parse("/auth/signin/undefined")).providerId, undefined);
 });
 
-Deno.test("parseRequest() rejects a third path segment, and a provider where none belongs", async () => {
+Deno.test("parseRequest() rejects a third path segment, and a provider after an action without one", async () => {
   for (const path of ["signin/acme/x", "session/acme", "csrf/acme", "error/acme", "nope", ""]) {
     await assertRejects(() => parse(`/auth/${path}`), UnknownAction);
   }
 });
 
-Deno.test("parseRequest() takes GET, HEAD and POST only", async () => {
+Deno.test("parseRequest() accepts only GET, HEAD and POST", async () => {
   for (const method of ["GET", "HEAD", "POST"]) {
     assertEquals((await parse("/auth/session", { method })).method, method as "GET");
   }
@@ -65,7 +65,7 @@ Deno.test("parseRequest() keeps the last value of a name, without a prototype", 
   assertEquals(body?.toString, undefined);
 });
 
-Deno.test("parseRequest() reads JSON objects with what they hold", async () => {
+Deno.test("parseRequest() reads JSON objects with nested values", async () => {
   const { body } = await parse(
     "/auth/signin",
     post('{"n":{"deep":[1]},"text":"x"}', "APPLICATION/JSON; charset=utf-8"),
@@ -87,26 +87,26 @@ const poisoned: [string, string, Record<string, unknown>][] = [
   ],
 ];
 for (const [what, text, expected] of poisoned) {
-  Deno.test(`parseRequest() leaves ${what} out of a JSON body`, async () => {
+  Deno.test(`parseRequest() removes ${what} from a JSON body`, async () => {
     const { body } = await parse("/auth/signin", post(text, "application/json"));
     assertEquals(JSON.stringify(body), JSON.stringify(expected));
   });
 }
 
-Deno.test("parseRequest() rejects JSON that is malformed or no object", async () => {
+Deno.test("parseRequest() rejects JSON that is malformed or not an object", async () => {
   for (const text of ["{", "[1]", "null", '"text"', "1"]) {
     await assertRejects(() => parse("/auth/signin", post(text, "application/json")), UnknownAction);
   }
 });
 
-Deno.test("parseRequest() rejects other kinds of bodies, and lets empty ones be", async () => {
+Deno.test("parseRequest() rejects other types of bodies, and accepts empty ones", async () => {
   await assertRejects(() => parse("/auth/signin", post("a=1")), UnsupportedMediaType);
   await assertRejects(() => parse("/auth/signin", post(new FormData())), UnsupportedMediaType);
   assertEquals((await parse("/auth/signin", { method: "POST" })).body, undefined);
   assertEquals((await parse("/auth/signin", post("", "text/plain"))).body, undefined);
 });
 
-Deno.test("parseRequest() reads a body up to the limit, and not a byte more", async () => {
+Deno.test("parseRequest() reads a body up to the limit", async () => {
   const type = "application/x-www-form-urlencoded";
   const parsed = await parse("/auth/signin", post("a=".padEnd(MAX_BODY_BYTES, "b"), type));
   assertEquals((parsed.body?.a as string).length, MAX_BODY_BYTES - 2);
@@ -134,7 +134,7 @@ Deno.test("parseRequest() joins characters that are split between chunks", async
   assert(parsed.body?.key === "\u{1F511}");
 });
 
-Deno.test("parseRequest() goes by the media type alone, whatever its parameters say", async () => {
+Deno.test("parseRequest() uses only the media type, not its parameters", async () => {
   for (
     const type of [
       "text/plain; a=application/json",

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { rebuildRequest } from "../../../src/request/rebuild.ts";
 import { APP, createTestContext } from "../_context.ts";
 
-Deno.test("rebuildRequest() gives the app URL, headers and fields again, the fields as JSON", async () => {
+Deno.test("rebuildRequest() returns a request with URL, headers and fields, the fields as JSON", async () => {
   const { ctx } = await createTestContext({
     path: "callback/acme?from=page",
     form: { a: "1" },

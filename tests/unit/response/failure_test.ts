@@ -17,7 +17,7 @@ async function fail(thrown: unknown, request: TestRequest = { path: "signin" }) 
   return { answer: answerError(thrown, ctx.request, ctx.config, ctx), errors, ctx };
 }
 
-Deno.test("refusal() answers with the status of the class and the message", async () => {
+Deno.test("refusal() responds with the status of the class and the message", async () => {
   for (
     const [error, status] of [[new UnknownAction("No"), 400], [
       new PayloadTooLarge("No"),
@@ -31,7 +31,7 @@ Deno.test("refusal() answers with the status of the class and the message", asyn
   }
 });
 
-Deno.test("refusal() passes on what is not ours", () => {
+Deno.test("refusal() rethrows other errors", () => {
   assertThrows(() => refusal(new TypeError("the stream broke")), TypeError, "the stream broke");
 });
 
@@ -40,21 +40,21 @@ class OutOfHours extends CredentialsSignin {
 }
 
 const pages: [string, unknown, string][] = [
-  ["an error that the browser may know", new AccessDenied("x"), "/auth/error?error=AccessDenied"],
+  ["a client-safe error", new AccessDenied("x"), "/auth/error?error=AccessDenied"],
   ["an error of the sign-in page", new MissingCSRF("x"), "/auth/signin?error=MissingCSRF"],
-  ["one with a code", new OutOfHours(), "/auth/signin?error=CredentialsSignin&code=closed"],
+  ["an error with a code", new OutOfHours(), "/auth/signin?error=CredentialsSignin&code=closed"],
   [
-    "one that stays here, with a code",
+    "an error that is not client-safe, with a code",
     new InvalidCheck("x"),
     "/auth/error?error=Configuration&code=InvalidCheck",
   ],
   ["any other AuthError", new AuthError("x"), "/auth/error?error=Configuration"],
-  ["an error that is not ours", new Error("secret"), "/auth/error?error=Configuration"],
-  ["something that is no error", "secret", "/auth/error?error=Configuration"],
+  ["an error of another class", new Error("secret"), "/auth/error?error=Configuration"],
+  ["a value that is not an error", "secret", "/auth/error?error=Configuration"],
   ["nothing", undefined, "/auth/error?error=Configuration"],
 ];
 for (const [name, thrown, page] of pages) {
-  Deno.test(`answerError() leads ${name} to its page`, async () => {
+  Deno.test(`answerError() redirects to the page for ${name}`, async () => {
     const { answer, errors } = await fail(thrown);
     assertEquals(answer, { redirect: APP + page, cookies: [] });
     assertEquals(errors.length, 1);
@@ -62,7 +62,7 @@ for (const [name, thrown, page] of pages) {
   });
 }
 
-Deno.test("answerError() refuses requests that cannot be meant at once", async () => {
+Deno.test("answerError() refuses invalid requests directly", async () => {
   const { answer } = await fail(new UnknownAction("No"));
   assertEquals(answer.status, 400);
   assertEquals(answer.body, "Bad request. No.");
@@ -100,7 +100,7 @@ Deno.test("answerError() sets nothing when there is no context yet", async () =>
   assertEquals(answerError(new AuthError(), ctx.request, ctx.config, undefined).cookies, []);
 });
 
-Deno.test("answerProblem() shows a page to people and JSON to programs, and names nothing", async () => {
+Deno.test("answerProblem() returns a page to browsers and JSON to programs, without details", async () => {
   const problem = new MissingSecret("Cannot work: set `secret`");
   for (const path of ["signin", "signout", "error", "verify-request", "session", "providers"]) {
     const { ctx, errors } = await createTestContext({ path });
@@ -133,7 +133,7 @@ for (
   });
 }
 
-Deno.test("answerProblem() leads to the app's error page unless that would loop", async () => {
+Deno.test("answerProblem() redirects to the app's error page unless that would loop", async () => {
   const config = { pages: { error: "/oops" } };
   const ask = async (path: string) => {
     const { ctx, errors } = await createTestContext({ path, config });

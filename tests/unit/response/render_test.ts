@@ -14,7 +14,7 @@ async function render(name: "error" | "signout" | "verify-request", origin = APP
   return { ...answer, headers: new Headers(answer.headers) };
 }
 
-Deno.test("renderBuiltIn() answers a page that nobody may frame, sniff, store or script", async () => {
+Deno.test("renderBuiltIn() sends headers against framing, sniffing, caching and scripts", async () => {
   const { status, body, headers } = await render("error");
   assertEquals(status, 403);
   assertEquals(headers.get("content-type"), "text/html; charset=utf-8");
@@ -33,7 +33,7 @@ Deno.test("renderBuiltIn() answers a page that nobody may frame, sniff, store or
   assertEquals(/<script/i.test(body!), false);
 });
 
-Deno.test("renderBuiltIn() makes a new nonce for every page", async () => {
+Deno.test("renderBuiltIn() creates a new nonce for every page", async () => {
   const [a, b] = [await render("error"), await render("error")];
   assertNotEquals(
     a.headers.get("content-security-policy"),
@@ -41,12 +41,12 @@ Deno.test("renderBuiltIn() makes a new nonce for every page", async () => {
   );
 });
 
-Deno.test("renderBuiltIn() lets plain http in where the site is plain http", async () => {
+Deno.test("renderBuiltIn() allows plain http in the policy when the site uses it", async () => {
   const { headers } = await render("error", "http://localhost:8000");
   assertMatch(headers.get("content-security-policy")!, /form-action 'self' https: http:/);
 });
 
-Deno.test("renderBuiltIn() leads to the app's own sign-in page", async () => {
+Deno.test("renderBuiltIn() redirects to the app's own sign-in page", async () => {
   const { ctx } = await createTestContext({ config: { pages: { signIn: "/welcome" } } });
   const { body } = await renderBuiltIn(
     "error",
@@ -58,7 +58,7 @@ Deno.test("renderBuiltIn() leads to the app's own sign-in page", async () => {
   assert(!body!.includes(`${APP}/auth/signin`));
 });
 
-Deno.test("ownPage() redirects to the app's page with what it should know", async () => {
+Deno.test("ownPage() redirects to the app's page with its parameters", async () => {
   const { ctx } = await createTestContext({ config: { pages: { error: "/oops?a=1" } } });
   const { request, config } = ctx;
   assertEquals(ownPage("error", { error: "X", code: undefined }, request, config), {
@@ -72,7 +72,7 @@ Deno.test("pageUrl() makes paths absolute and keeps URLs", async () => {
   assertEquals(pageUrl("/a", ctx.request), `${APP}/a`);
   assertEquals(pageUrl("a", ctx.request), `${APP}/a`);
   assertEquals(pageUrl("https://login.example/a", ctx.request), "https://login.example/a");
-  // An absolute path never names a host.
+  // An absolute path never changes the host.
   assertEquals(new URL(pageUrl("//evil.example", ctx.request)).origin, APP);
 });
 

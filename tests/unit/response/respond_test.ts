@@ -17,7 +17,7 @@ Deno.test("respond() serializes JSON, undefined as null", async () => {
   assertEquals(await (await answer({ headers: JSON_HEADERS })).text(), "null");
 });
 
-Deno.test("respond() finds the content type in every form of headers", async () => {
+Deno.test("respond() reads the content type from every type of headers", async () => {
   const type = "application/json";
   for (
     const headers of [
@@ -32,7 +32,7 @@ Deno.test("respond() finds the content type in every form of headers", async () 
   }
 });
 
-Deno.test("respond() serializes forms, and leaves text and nothing as they are", async () => {
+Deno.test("respond() serializes forms, and does not change text and empty bodies", async () => {
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };
   assertEquals(await (await answer({ headers, body: { a: "1 2" } })).text(), "a=1+2");
   assertEquals(await (await answer({ body: "<p>" })).text(), "<p>");
@@ -40,7 +40,7 @@ Deno.test("respond() serializes forms, and leaves text and nothing as they are",
   assertEquals((await answer({})).status, 200);
 });
 
-Deno.test("respond() answers a redirect with 302 and no body, whatever else is there", async () => {
+Deno.test("respond() answers a redirect with 302 and no body, with any other members", async () => {
   const response = await answer({ redirect: "/a", body: "x", status: 200, cookies: [cookie] });
   assertEquals(response.status, 302);
   assertEquals(response.headers.get("location"), "/a");
@@ -48,7 +48,7 @@ Deno.test("respond() answers a redirect with 302 and no body, whatever else is t
   assertEquals(response.headers.getSetCookie(), ["a=1; Path=/"]);
 });
 
-Deno.test("respond() tells clients that asked for JSON where to go, in absolute words", async () => {
+Deno.test("respond() returns an absolute URL to clients that requested JSON", async () => {
   const headers = { "x-auth-return-redirect": "1" };
   for (
     const [redirect, url] of [["/a?b#c", `${APP}/a?b#c`], [
@@ -64,7 +64,7 @@ Deno.test("respond() tells clients that asked for JSON where to go, in absolute 
   }
 });
 
-Deno.test("respond() encodes what headers cannot carry", async () => {
+Deno.test("respond() encodes characters that headers cannot contain", async () => {
   const location = async (redirect: string) => (await answer({ redirect })).headers.get("location");
   assertEquals(await location("/\u0430 b"), `${APP}/%D0%B0%20b`);
   assertEquals(await location("/a\r\nset-cookie: x=y"), `${APP}/aset-cookie:%20x=y`);
@@ -79,7 +79,7 @@ Deno.test("respond() sends every cookie on its own line", async () => {
   ]);
 });
 
-Deno.test("withCookies() adds the jar's cookies unless the action decided itself", async () => {
+Deno.test("withCookies() adds the jar's cookies unless the action set its own", async () => {
   const { ctx } = await createTestContext();
   ctx.cookies.set("callbackUrl", "/a");
   assertEquals(withCookies({ status: 204 }, ctx.cookies).cookies?.map(({ value }) => value), [

@@ -24,7 +24,7 @@ async function createRig() {
   return { adapter, config: { ...plain, adapter } };
 }
 
-Deno.test("listAccounts() tells what a page may show, and no token", async () => {
+Deno.test("listAccounts() returns only members that a page can show, and no token", async () => {
   const { config } = await createRig();
   assertEquals(await listAccounts(config, "ada"), [
     { provider: "acme", providerAccountId: "1", type: "oauth", scope: "user" },
@@ -32,7 +32,7 @@ Deno.test("listAccounts() tells what a page may show, and no token", async () =>
   assertEquals(await listAccounts(config, "bob"), []);
 });
 
-Deno.test("unlinkAccount() keeps the last way in, unless the app knows another", async () => {
+Deno.test("unlinkAccount() keeps the last sign-in method, unless the app says there is another", async () => {
   const { config, adapter } = await createRig();
   const account = { provider: "acme", providerAccountId: "1" };
   assertEquals(await unlinkAccount(config, "ada", account), false);

@@ -19,12 +19,12 @@ Deno.test("bind() completes a copy, once per config object", async () => {
     assertEquals(auth.isAction, path !== "/");
     assertEquals(await auth.session(), null);
   }
-  assertEquals(made, 2); // once for its id, once with what the environment knows about that id
+  assertEquals(made, 2); // once for its id, once with the variables of that id
   assertEquals((written as AuthConfig).secret, undefined);
   assertEquals(written.providers, [provider]);
 });
 
-Deno.test("bind() gives one object per request, by the key of the framework", async () => {
+Deno.test("bind() returns one object per request, by the key of the framework", async () => {
   const bound = bind<void>({ providers: [], logger: silent }, { env });
   const request = new Request(APP);
   assertStrictEquals(await bound.of(request), await bound.of(request));
@@ -36,7 +36,7 @@ Deno.test("bind() gives one object per request, by the key of the framework", as
   );
 });
 
-Deno.test("bind() asks a function for the config of each request, once", async () => {
+Deno.test("bind() calls a config function once per request", async () => {
   const subjects: string[] = [];
   const bound = bind(async (subject: string) => {
     subjects.push(subject);
@@ -49,7 +49,7 @@ Deno.test("bind() asks a function for the config of each request, once", async (
   assertEquals([auth.isAction, auth.basePath], [true, "/own"]);
 });
 
-Deno.test("bind(): a config that cannot be made is thrown, and means no session", async () => {
+Deno.test("bind() throws the error of a config function, and reads no session", async () => {
   const lines: string[] = [];
   const original = console.error;
   console.error = (...words) => void lines.push(words.join(" "));
@@ -63,7 +63,7 @@ Deno.test("bind(): a config that cannot be made is thrown, and means no session"
   assertMatch(lines.join("\n"), /no config today/);
 });
 
-Deno.test("bind(): the framework's base path is final, and makes no second config", async () => {
+Deno.test("bind() applies the framework's base path without a second config", async () => {
   const seen: unknown[] = [];
   const config = { providers: [], logger: { ...silent, warn: (code: string) => seen.push(code) } };
   const options = {
@@ -85,7 +85,7 @@ Deno.test("createBinder() binds a config object once", () => {
   assertStrictEquals(boundTo(config), boundTo(config));
 });
 
-Deno.test("bind(): callbacks for reading see sessions of the server, and no answer of an action", async () => {
+Deno.test("bind() calls read callbacks for sessions on the server, not for responses of actions", async () => {
   const salt = "__Secure-authjs.session-token";
   const token = await encode({ token: { name: "Ada", role: "admin" }, secret: SECRET, salt });
   const config: AuthConfig = { providers: [], secret: SECRET, trustHost: true, logger: silent };
@@ -100,6 +100,22 @@ Deno.test("bind(): callbacks for reading see sessions of the server, and no answ
   const auth = await bound.of(new Request(`${APP}/auth/session`, { headers }));
   assertEquals((await auth.session() as { role?: string } | null)?.role, "admin");
   assertEquals((await (await auth.handle()).json()).role, undefined);
+});
+
+Deno.test("bind(): with skipsAnonymous, a request without cookies needs no config", async () => {
+  let made = 0;
+  const config = () => {
+    made++;
+    return { providers: [], secret: SECRET, trustHost: true };
+  };
+  const bound = bind<void>(config, { env: {}, skipsAnonymous: true });
+  const request = new Request(APP);
+  assertEquals([await bound.session(request), made], [null, 0]);
+  const other = new Request(APP, { headers: { cookie: "a=1" } });
+  assertEquals([await bound.session(other), made], [null, 1]);
+  // What was done for the request may have begun a session.
+  await bound.of(request);
+  assertEquals([await bound.session(request), made], [null, 2]);
 });
 
 Deno.test("bind() takes what defineAuth() returned: the object, copies of it, and functions", async () => {

@@ -11,7 +11,7 @@ import { SECRET } from "../_context.ts";
 
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };
 
-Deno.test("processEnvironment() reads variables one by one, as they are now", () => {
+Deno.test("processEnvironment() reads variables one by one, with their current values", () => {
   const name = "AUTH_TEST_OF_THE_ENVIRONMENT";
   const env = processEnvironment();
   assertEquals(env[name], undefined);
@@ -36,7 +36,7 @@ Deno.test("requireConfig() completes a copy, once per config object", () => {
   assertStrictEquals(requireConfig(config), resolved);
 });
 
-Deno.test("requireConfig() throws what makes a config unusable", () => {
+Deno.test("requireConfig() throws the problem of a config", () => {
   const config: AuthConfig = {
     providers: [],
     session: { strategy: "database" },
@@ -47,7 +47,7 @@ Deno.test("requireConfig() throws what makes a config unusable", () => {
   assertThrows(() => requireConfig(config), MissingAdapter);
 });
 
-Deno.test("requireStore() gives the store, or says that there is none", () => {
+Deno.test("requireStore() returns the store, or throws without one", () => {
   const config: AuthConfig = { providers: [], secret: SECRET, trustHost: true, logger: silent };
   assertThrows(() => requireStore(config), MissingAdapter, "`adapter`");
   const { store } = requireStore({ ...config, adapter: MemoryAdapter() });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import * as server from "../../../src/server/mod.ts";
 
-Deno.test("@x/auth/server has what an app calls, and not what only wrappers do", () => {
+Deno.test("@x/auth/server exports functions for apps, and none that only wrappers call", () => {
   for (const name of ["listSessions", "revokeSession", "listAccounts", "unlinkAccount"]) {
     assertEquals(typeof (server as Record<string, unknown>)[name], "function", name);
   }

@@ -18,7 +18,7 @@ const BASE: AuthConfig = {
   logger: { warn: () => {} },
 };
 
-/** A store with one user and some keys. */
+/** A store with one user and some passkeys. */
 async function storeWith(keys: readonly string[], lacking: readonly string[] = []) {
   const adapter = MemoryAdapter();
   await adapter.createUser({ id: USER, email: "ada@example.com", emailVerified: null });
@@ -49,7 +49,7 @@ async function storeWith(keys: readonly string[], lacking: readonly string[] = [
 const linkGitHub = (adapter: ReturnType<typeof MemoryAdapter>) =>
   adapter.linkAccount({ userId: USER, provider: "github", providerAccountId: "1", type: "oauth" });
 
-Deno.test("listPasskeys() lists a user's own keys, without what nobody needs", async () => {
+Deno.test("listPasskeys() returns the user's passkeys, without internal members", async () => {
   const { config } = await storeWith(["a"]);
   assertEquals(await listPasskeys(config, USER), [{
     id: "a",
@@ -61,7 +61,7 @@ Deno.test("listPasskeys() lists a user's own keys, without what nobody needs", a
   assertEquals(await listPasskeys(config, "user-2"), []);
 });
 
-Deno.test("renamePasskey() cleans the name and keeps it", async () => {
+Deno.test("renamePasskey() trims the name and stores it", async () => {
   const { config } = await storeWith(["a"]);
   await renamePasskey(config, USER, "a", "  My\n  phone ");
   assertEquals((await listPasskeys(config, USER))[0]!.name, "My phone");
@@ -71,7 +71,7 @@ Deno.test("renamePasskey() cleans the name and keeps it", async () => {
   }
 });
 
-Deno.test("renamePasskey() and removePasskey() leave other people's keys alone", async () => {
+Deno.test("renamePasskey() and removePasskey() do not change passkeys of other users", async () => {
   const { config } = await storeWith(["a", "b"]);
   for (const id of ["a", "unknown"]) {
     await assertRejects(() => renamePasskey(config, "user-2", id, "Mine"), AuthError, "none with");
@@ -80,7 +80,7 @@ Deno.test("renamePasskey() and removePasskey() leave other people's keys alone",
   assertEquals((await listPasskeys(config, USER)).map(({ name }) => name), [null, null]);
 });
 
-Deno.test("removePasskey() removes the key and its account, but not the last way in", async () => {
+Deno.test("removePasskey() removes the passkey and its account, but not the last sign-in method", async () => {
   const { config, adapter } = await storeWith(["a", "b"]);
   assertEquals(await removePasskey(config, USER, "a"), true);
   assertEquals(await adapter.getAccount("a", "passkey"), null);
@@ -90,7 +90,7 @@ Deno.test("removePasskey() removes the key and its account, but not the last way
   assertEquals(await adapter.listAccounts(USER), []);
 });
 
-Deno.test("removePasskey() counts accounts of configured providers as ways in", async () => {
+Deno.test("removePasskey() counts accounts of configured providers as sign-in methods", async () => {
   const { config, adapter } = await storeWith(["a"]);
   await linkGitHub(adapter);
   assertEquals(await removePasskey(config, USER, "a"), false, "GitHub is not configured");
@@ -98,7 +98,7 @@ Deno.test("removePasskey() counts accounts of configured providers as ways in", 
   assertEquals(await removePasskey(both, USER, "a"), true);
 });
 
-Deno.test("removePasskey() counts an address where mail can be a way in", async () => {
+Deno.test("removePasskey() counts an address when there is an e-mail provider", async () => {
   const { config } = await storeWith(["a"]);
   const mail = {
     id: "email",
@@ -109,14 +109,14 @@ Deno.test("removePasskey() counts an address where mail can be a way in", async 
   assertEquals(await removePasskey({ ...config, providers: [Passkey, mail] }, USER, "a"), true);
 });
 
-Deno.test("removePasskey() knows no accounts where the store cannot list them", async () => {
+Deno.test("removePasskey() counts no accounts when the store cannot list them", async () => {
   const { config, adapter } = await storeWith(["a"], ["listAccounts"]);
   await linkGitHub(adapter);
   const both = { ...config, providers: [Passkey, GitHub({ clientId: "c", clientSecret: "s" })] };
   assertEquals(await removePasskey(both, USER, "a"), false);
 });
 
-Deno.test("removePasskey() leaves one key of fifty that are removed at once", async () => {
+Deno.test("removePasskey() keeps one of fifty passkeys that are removed in parallel", async () => {
   const keys = Array.from({ length: 50 }, (_, i) => `key-${i}`);
   const { config, adapter } = await storeWith(keys);
   const removed = await Promise.all(keys.map((id) => removePasskey(config, USER, id)));
@@ -125,11 +125,11 @@ Deno.test("removePasskey() leaves one key of fifty that are removed at once", as
   assertEquals((await adapter.listAccounts(USER)).length, 1);
 });
 
-Deno.test("removePasskey() and unlinkAccount() at once leave a way in", async () => {
+Deno.test("removePasskey() and unlinkAccount() in parallel keep one sign-in method", async () => {
   for (let round = 0; round < 20; round++) {
     const { adapter, config } = await storeWith(["a"]);
     await linkGitHub(adapter);
-    // Lets the two calls meet at every step.
+    // Interleaves the two calls at every step.
     const slow = Object.fromEntries(
       Object.entries(adapter).map(([name, method]) => [name, async (...args: never[]) => {
         for (let i = 0; i < (round * 7 + name.length) % 5; i++) await Promise.resolve();
@@ -151,7 +151,7 @@ Deno.test("removePasskey() and unlinkAccount() at once leave a way in", async ()
   }
 });
 
-Deno.test("passkey functions name what the store lacks", async () => {
+Deno.test("passkey functions throw errors that name the store's missing methods", async () => {
   const { config } = await storeWith(["a", "b"], ["renameAuthenticator", "deleteAuthenticator"]);
   await assertRejects(() => renamePasskey(config, USER, "a", "x"), MissingAdapterMethods);
   await assertRejects(() => removePasskey(config, USER, "a"), MissingAdapterMethods);

@@ -21,7 +21,7 @@ async function read(
     logger: { error: (error) => void errors.push(error), warn: () => {} },
     ...overrides,
   };
-  // Any page of the app, and any method: only its cookies count.
+  // Any page of the app and any method: only the cookies matter.
   const request = new Request(`${origin}/page?callbackUrl=javascript:x`, {
     method: "PUT",
     headers: { cookie },
@@ -32,26 +32,26 @@ async function read(
   return { session, setCookies, errors };
 }
 
-Deno.test("session() gives the session of a request", async () => {
+Deno.test("session() returns the session of a request", async () => {
   const { session, setCookies, errors } = await read({ cookie: `${COOKIE}=${await seal()}` });
   assertEquals(session?.user?.name, "Ada");
   assertEquals(setCookies, []);
   assertEquals(errors, []);
 });
 
-Deno.test("session() is null for nobody", async () => {
+Deno.test("session() returns null without a session", async () => {
   const { session, setCookies, errors } = await read();
   assertEquals([session, setCookies, errors], [null, [], []]);
 });
 
-Deno.test("session() looks for the cookie of the public origin", async () => {
+Deno.test("session() reads the cookie of the public origin", async () => {
   const cookie = `authjs.session-token=${await seal("authjs.session-token")}`;
   assertEquals((await read({ cookie })).session, null);
   const local = await read({ cookie, origin: "http://localhost:8000" });
   assertEquals(local.session?.user?.name, "Ada");
 });
 
-Deno.test("session() hands over what the answer should set", async () => {
+Deno.test("session() returns the cookies for the response", async () => {
   const renewed = await read({
     cookie: `${COOKIE}=${await seal()}`,
     session: { updateAge: 0 },
@@ -62,7 +62,7 @@ Deno.test("session() hands over what the answer should set", async () => {
   assertMatch(dead.setCookies.join("\n"), /^__Secure-authjs\.session-token=; Max-Age=0/);
 });
 
-Deno.test("session() takes an empty object of the `session` callback for nobody", async () => {
+Deno.test("session() treats an empty object of the `session` callback as no session", async () => {
   for (const answer of [{}, null]) {
     const { session } = await read({
       cookie: `${COOKIE}=${await seal()}`,
@@ -78,7 +78,7 @@ const broken: [string, Partial<AuthConfig>, RegExp][] = [
   ["no list of providers", { providers: {} as never }, /AuthError/],
 ];
 for (const [name, overrides, error] of broken) {
-  Deno.test(`session() with ${name} logs it and finds nobody`, async () => {
+  Deno.test(`session() with ${name} logs the problem and returns null`, async () => {
     const { session, setCookies, errors } = await read({
       cookie: `${COOKIE}=${await seal()}`,
       ...overrides,

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
-import { type AuthConfig, AuthError, type SessionRecord } from "../../../mod.ts";
+import { type AuthConfig, AuthError } from "../../../mod.ts";
 import {
   identifySession,
   listSessions,
@@ -10,6 +10,7 @@ import {
 } from "../../../src/server/sessions.ts";
 import { getSession } from "../../../src/server/mod.ts";
 import { sessionIdOf } from "../../../src/session/database.ts";
+import type { SessionRecord } from "../../../src/types/adapter.ts";
 import { SECRET } from "../_context.ts";
 
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };
@@ -28,7 +29,7 @@ function record(id: string, userId: string, seen: number, expires = 60): Session
   };
 }
 
-/** Token sessions of Ada (`a1`, `a2`, one that is over) and Bob (`b1`). */
+/** Token sessions of Ada (`a1`, `a2`, one that has expired) and Bob (`b1`). */
 async function createTokenRig() {
   const adapter = MemoryAdapter();
   for (
@@ -69,7 +70,7 @@ async function createRowRig() {
   return { adapter, config };
 }
 
-Deno.test("listSessions() shows live sessions of one user, the last seen first, and whose they are to nobody", async () => {
+Deno.test("listSessions() returns live sessions of one user, the last seen first, without the user id", async () => {
   const { config } = await createTokenRig();
   const sessions = await listSessions(config, "ada");
   assertEquals(sessions.map(({ id }) => id), ["a2", "a1"]);
@@ -77,7 +78,7 @@ Deno.test("listSessions() shows live sessions of one user, the last seen first, 
   assertEquals("userId" in sessions[0]!, false);
 });
 
-Deno.test("listSessions() shows database sessions without records too, by ids that open nothing", async () => {
+Deno.test("listSessions() returns database sessions without records too, by ids that are not their tokens", async () => {
   const { config } = await createRowRig();
   const sessions = await listSessions(config, "ada");
   assertEquals(
@@ -88,7 +89,7 @@ Deno.test("listSessions() shows database sessions without records too, by ids th
   assertEquals(sessions[0]!.device, null);
 });
 
-Deno.test("revokeSession() ends one session of that user, and never somebody else's", async () => {
+Deno.test("revokeSession() ends one session of that user, and never another user's", async () => {
   const { config, ids } = await createTokenRig();
   assertEquals(await revokeSession(config, "ada", "b1"), false);
   assertEquals(await ids("bob"), ["b1"]);
@@ -97,7 +98,7 @@ Deno.test("revokeSession() ends one session of that user, and never somebody els
   assertEquals(await ids("ada"), ["a2", "over"]);
 });
 
-Deno.test("revokeOtherSessions() and revokeAllSessions() tell how many ended", async () => {
+Deno.test("revokeOtherSessions() and revokeAllSessions() return the number of ended sessions", async () => {
   const { config, ids } = await createTokenRig();
   assertEquals(await revokeOtherSessions(config, "ada", "a2"), 2);
   assertEquals(await ids("ada"), ["a2"]);
@@ -112,12 +113,12 @@ Deno.test("revokeSession() ends a database session by its id", async () => {
   assertEquals((await adapter.listSessions("ada")).map((row) => row.sessionToken), ["token 2"]);
 });
 
-Deno.test("identifySession() and getSession() agree, whatever the host, scheme and cookie name", async () => {
+Deno.test("identifySession() and getSession() agree for every host, scheme and cookie name", async () => {
   const { config } = await createRowRig();
   const identity = { id: await sessionIdOf("token 1"), userId: "ada" };
   const plain = "authjs.session-token";
   const secure = `__Secure-${plain}`;
-  // Where the session is: by the public scheme, on hosts that are trusted.
+  // The session is found under the public scheme, on trusted hosts.
   const table: [AuthConfig["trustHost"], string, string, boolean][] = [];
   for (const trustHost of [true, undefined]) {
     for (const host of ["app.example", "localhost:8000", "127.0.0.1", "localhost.evil.example"]) {
@@ -142,7 +143,7 @@ Deno.test("identifySession() and getSession() agree, whatever the host, scheme a
   assertEquals(await identifySession(nonsense, config), null);
 });
 
-Deno.test("token sessions without records cannot be managed, and the option is named", async () => {
+Deno.test("session functions throw an error that names the option for token sessions without records", async () => {
   const { config } = await createTokenRig();
   const plain = { ...config, session: { strategy: "jwt" as const } };
   for (

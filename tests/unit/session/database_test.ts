@@ -31,7 +31,7 @@ async function withStore(
   });
 }
 
-Deno.test("databaseStrategy.issue() stores a random token and puts it into the cookie", async () => {
+Deno.test("databaseStrategy.issue() stores a random token and sets it as the cookie", async () => {
   const adapter = await createStore();
   const { ctx } = await createTestContext({ config: { adapter } });
   await databaseStrategy.issue(ctx, { user, account });
@@ -42,7 +42,7 @@ Deno.test("databaseStrategy.issue() stores a random token and puts it into the c
   assertEquals(found?.session.expires, cookie!.options.expires);
 });
 
-Deno.test("databaseStrategy.issue() uses the app's tokens, and what the store answers", async () => {
+Deno.test("databaseStrategy.issue() uses the app's tokens, and the row that the store returns", async () => {
   const adapter = await createStore();
   const expires = new Date(Date.now() + 1000);
   const store = {
@@ -61,7 +61,7 @@ Deno.test("databaseStrategy.issue() uses the app's tokens, and what the store an
   assertEquals(ctx.cookies.outgoing()[0]!.options.expires, expires);
 });
 
-Deno.test("databaseStrategy.issue() leaves a session that stays as it is", async () => {
+Deno.test("databaseStrategy.issue() does not change a session that is kept", async () => {
   const adapter = await createStore();
   const { ctx } = await withStore(adapter);
   await databaseStrategy.issue(ctx, { user, account, keepsSession: true });
@@ -77,7 +77,7 @@ Deno.test("databaseStrategy.issue() ends the session that its cookie replaces", 
   assertEquals((await adapter.listSessions("7")).length, 1);
 });
 
-Deno.test("databaseStrategy.issue() leaves no row that the store wrote and failed to tell", async () => {
+Deno.test("databaseStrategy.issue() deletes a row that the store wrote before it failed", async () => {
   const adapter = await createStore();
   const store = {
     ...adapter,
@@ -92,7 +92,7 @@ Deno.test("databaseStrategy.issue() leaves no row that the store wrote and faile
   assertEquals((await adapter.listSessions("7")).map((row) => row.sessionToken), ["token"]);
 });
 
-Deno.test("databaseStrategy.read() gives the public members of the stored user", async () => {
+Deno.test("databaseStrategy.read() returns the public members of the stored user", async () => {
   const adapter = await createStore();
   const { ctx, errors } = await withStore(adapter);
   const session = await databaseStrategy.read(ctx);
@@ -108,7 +108,7 @@ Deno.test("databaseStrategy.read() gives the public members of the stored user",
   assertEquals((await databaseStrategy.read(again.ctx))?.user, shown);
 });
 
-Deno.test("databaseStrategy.read() says nothing of addresses where they are proven or the app's own", async () => {
+Deno.test("databaseStrategy.read() does not warn about addresses that are verified or set by the app", async () => {
   const credentials = Credentials({ authorize: () => null });
   for (const provider of [{ ...ACME, emailVerified: true }, credentials]) {
     const { ctx } = await withStore(await createStore(), { providers: [provider] });
@@ -117,14 +117,14 @@ Deno.test("databaseStrategy.read() says nothing of addresses where they are prov
   }
 });
 
-Deno.test("databaseStrategy.read() deletes the cookie of a session that is unknown", async () => {
+Deno.test("databaseStrategy.read() deletes the cookie of an unknown session", async () => {
   const adapter = await createStore();
   const { ctx } = await withStore(adapter, {}, "other");
   assertEquals(await databaseStrategy.read(ctx), null);
   assertEquals(outgoing(ctx), [`-${COOKIE}`]);
 });
 
-Deno.test("databaseStrategy.read() removes the row of a session that is over", async () => {
+Deno.test("databaseStrategy.read() deletes the row of an expired session", async () => {
   const adapter = await createStore(new Date(Date.now() - 1));
   const { ctx } = await withStore(adapter);
   assertEquals(await databaseStrategy.read(ctx), null);
@@ -132,7 +132,7 @@ Deno.test("databaseStrategy.read() removes the row of a session that is over", a
   assertEquals(await adapter.listSessions("7"), []);
 });
 
-Deno.test("databaseStrategy.read() does not ask the store about values that are too long", async () => {
+Deno.test("databaseStrategy.read() does not query the store for values that are too long", async () => {
   const adapter = await createStore();
   const asked: string[] = [];
   const store = {
@@ -165,7 +165,7 @@ Deno.test("databaseStrategy.read() extends when updateAge has passed, not before
   assertEquals((await adapter.getSessionAndUser("token"))?.session.expires, expires);
 });
 
-Deno.test("databaseStrategy.read() extends once for fifty reads at once", async () => {
+Deno.test("databaseStrategy.read() extends once for fifty parallel reads", async () => {
   using time = new FakeTime();
   const adapter = await createStore();
   time.tick(2 * DAY_MS);
@@ -183,7 +183,7 @@ Deno.test("databaseStrategy.read() extends once for fifty reads at once", async 
   assertEquals(moved.filter(Boolean).length, 1);
 });
 
-Deno.test("databaseStrategy.read() extends by an update where the store has no more", async () => {
+Deno.test("databaseStrategy.read() extends with updateSession when the store has no extendSession", async () => {
   using time = new FakeTime();
   const { extendSession: _, ...adapter } = await createStore();
   time.tick(2 * DAY_MS);
@@ -229,7 +229,7 @@ Deno.test("databaseStrategy.read() passes the row, the user and an update to `se
   assertEquals(events, [{ session }]);
 });
 
-Deno.test("databaseStrategy.end() removes row and cookie and tells which session ended", async () => {
+Deno.test("databaseStrategy.end() deletes row and cookie and returns the ended session", async () => {
   const adapter = await createStore();
   const messages: unknown[] = [];
   const events = { signOut: (message: unknown) => void messages.push(message) };
@@ -243,8 +243,8 @@ Deno.test("databaseStrategy.end() removes row and cookie and tells which session
   const again = await withStore(adapter, { events });
   await databaseStrategy.end(again.ctx);
   assertEquals(messages[1], { session: null });
-  const nobody = await createTestContext({ config: { adapter, events } });
-  await databaseStrategy.end(nobody.ctx);
+  const signedOut = await createTestContext({ config: { adapter, events } });
+  await databaseStrategy.end(signedOut.ctx);
   assertEquals(messages.length, 2);
 });
 
@@ -259,7 +259,7 @@ Deno.test("databaseStrategy.end() deletes the cookie even when the store fails",
   assertEquals(errors.map(({ name }) => name), ["SignOutError"]);
 });
 
-Deno.test("databaseStrategy.user() finds who is signed in, and nobody once it is over", async () => {
+Deno.test("databaseStrategy.user() returns the signed-in user, and null after the expiry", async () => {
   const adapter = await createStore();
   assertEquals(await databaseStrategy.user((await withStore(adapter)).ctx), user);
   assertEquals(await databaseStrategy.user((await withStore(adapter, {}, "x")).ctx), null);
@@ -271,7 +271,7 @@ Deno.test("databaseStrategy.user() finds who is signed in, and nobody once it is
   assertEquals(await databaseStrategy.user((await withStore(over)).ctx), null);
 });
 
-Deno.test("databaseStrategy.read() answers no token when `session` gives back what it got", async () => {
+Deno.test("databaseStrategy.read() returns no token when `session` returns its argument", async () => {
   for (const copies of [false, true]) {
     const { ctx } = await withStore(await createStore(), {
       callbacks: { session: ({ session }) => copies ? { ...session, role: "admin" } : session },

@@ -18,7 +18,7 @@ async function withToken(token: string, config: Partial<AuthConfig> = {}) {
   return await createTestContext({ cookie: `${COOKIE}=${token}`, config });
 }
 
-Deno.test("jwtStrategy.issue() seals name, address, picture and id, and calls `jwt` with the rest", async () => {
+Deno.test("jwtStrategy.issue() encrypts name, address, picture and id, and calls `jwt` with other data", async () => {
   const calls: unknown[] = [];
   const { ctx } = await createTestContext({
     path: "callback/acme",
@@ -45,13 +45,13 @@ Deno.test("jwtStrategy.issue() seals name, address, picture and id, and calls `j
   assertEquals(claims?.exp, claims!.iat! + 30 * DAY);
 });
 
-Deno.test("jwtStrategy.issue() sets nothing when `jwt` says null, and drops what was there", async () => {
+Deno.test("jwtStrategy.issue() deletes the cookie when `jwt` returns null", async () => {
   const { ctx } = await withToken("old", { callbacks: { jwt: () => null } });
   await jwtStrategy.issue(ctx, { user, account });
   assertEquals(outgoing(ctx), [`-${COOKIE}`]);
 });
 
-Deno.test("jwtStrategy.read() is null without a cookie, and asks nobody", async () => {
+Deno.test("jwtStrategy.read() returns null without a cookie, and calls no callback", async () => {
   const { ctx } = await createTestContext({
     config: {
       callbacks: {
@@ -65,7 +65,7 @@ Deno.test("jwtStrategy.read() is null without a cookie, and asks nobody", async 
   assertEquals(outgoing(ctx), []);
 });
 
-Deno.test("jwtStrategy.read() gives a fresh token's session and sets no cookie", async () => {
+Deno.test("jwtStrategy.read() returns a new token's session and sets no cookie", async () => {
   const { ctx, errors } = await withToken(await seal({ name: "Ada", sub: "7", role: "admin" }));
   const session = await jwtStrategy.read(ctx);
   assertEquals(session?.user, { name: "Ada", email: undefined, image: undefined });
@@ -82,7 +82,7 @@ const unreadable: [string, () => Promise<string> | string, number][] = [
   ["an expired token, without a log line", () => seal({}, -60), 0],
 ];
 for (const [name, make, lines] of unreadable) {
-  Deno.test(`jwtStrategy.read() takes ${name} for nobody and deletes it`, async () => {
+  Deno.test(`jwtStrategy.read() returns null for ${name} and deletes it`, async () => {
     const { ctx, errors } = await withToken(await make());
     assertEquals(await jwtStrategy.read(ctx), null);
     assertEquals(outgoing(ctx), [`-${COOKIE}`]);
@@ -104,7 +104,7 @@ Deno.test("jwtStrategy.read() renews a token when it is older than updateAge, no
   assertEquals(cookie!.options.expires!.toISOString(), "2030-02-01T00:00:00.000Z");
 });
 
-Deno.test("jwtStrategy.read() seals anew what `jwt` changed, and drops what it ended", async () => {
+Deno.test("jwtStrategy.read() encrypts a token again that `jwt` changed, and deletes one that it ended", async () => {
   const token = await seal({ sub: "7" });
   const changed = await withToken(token, {
     callbacks: { jwt: ({ token }) => ({ ...token, seen: 1 }) },
@@ -118,7 +118,7 @@ Deno.test("jwtStrategy.read() seals anew what `jwt` changed, and drops what it e
   assertEquals(outgoing(ended.ctx), [`-${COOKIE}`]);
 });
 
-Deno.test("jwtStrategy.read() seals anew with the newest secret", async () => {
+Deno.test("jwtStrategy.read() encrypts a token of an old secret again with the newest", async () => {
   const next = "the-newest-secret-of-32-characters-or-so";
   const { ctx } = await withToken(await seal({ sub: "7" }), { secret: [next, SECRET] });
   assert(await jwtStrategy.read(ctx));
@@ -155,7 +155,7 @@ Deno.test("jwtStrategy.read() keeps the token when the runtime's crypto fails", 
   assertEquals((await jwtStrategy.read(ctx))?.user?.name, "Ada");
 });
 
-Deno.test("jwtStrategy.read() passes an update to both callbacks, and always seals anew", async () => {
+Deno.test("jwtStrategy.read() passes an update to both callbacks, and always encrypts again", async () => {
   const calls: unknown[] = [];
   const { ctx } = await withToken(await seal({ sub: "7" }), {
     callbacks: {
@@ -174,7 +174,7 @@ Deno.test("jwtStrategy.read() passes an update to both callbacks, and always sea
   assertEquals(ctx.cookies.outgoing().length, 1);
 });
 
-Deno.test("jwtStrategy.read() tells the session event what the callback returned", async () => {
+Deno.test("jwtStrategy.read() passes the callback's result to the session event", async () => {
   const messages: unknown[] = [];
   const { ctx } = await withToken(await seal({ sub: "7" }), {
     callbacks: { session: ({ session }) => ({ ...session, extra: 1 }) },
@@ -191,14 +191,14 @@ Deno.test("jwtStrategy.read() reads and writes with the app's own encryption", a
       encode: ({ token }) => `own:${token!.name}`,
     },
   });
-  // Without `iat` nobody knows how old it is, so it is renewed.
+  // Without `iat`, its age is unknown, so it is renewed.
   assertEquals((await jwtStrategy.read(ctx))?.user?.name, "Ada");
   assertEquals(outgoing(ctx), [`${COOKIE}=own:Ada`]);
-  const nobody = await withToken("x", { jwt: { decode: () => null } });
-  assertEquals(await jwtStrategy.read(nobody.ctx), null);
+  const unreadable = await withToken("x", { jwt: { decode: () => null } });
+  assertEquals(await jwtStrategy.read(unreadable.ctx), null);
 });
 
-Deno.test("jwtStrategy keeps a long token in chunks, and deletes each of them", async () => {
+Deno.test("jwtStrategy stores a long token in chunks, and deletes each of them", async () => {
   const { ctx } = await createTestContext({
     config: { callbacks: { jwt: ({ token }) => ({ ...token, long: "x".repeat(9000) }) } },
   });
@@ -216,7 +216,7 @@ Deno.test("jwtStrategy keeps a long token in chunks, and deletes each of them", 
   assertEquals(outgoing(end.ctx), names.map((name) => `-${name}`));
 });
 
-Deno.test("jwtStrategy.end() tells which token ended, and deletes even one it cannot read", async () => {
+Deno.test("jwtStrategy.end() returns the ended token, and deletes even one it cannot read", async () => {
   const messages: unknown[] = [];
   const events = { signOut: (message: unknown) => void messages.push(message) };
   const { ctx } = await withToken(await seal({ sub: "7" }), { events });
@@ -230,13 +230,13 @@ Deno.test("jwtStrategy.end() tells which token ended, and deletes even one it ca
   assertEquals(garbage.errors.map(({ name }) => name), ["SignOutError"]);
   assertEquals(messages.length, 1);
 
-  const nobody = await createTestContext({ config: { events } });
-  await jwtStrategy.end(nobody.ctx);
-  assertEquals(outgoing(nobody.ctx), []);
+  const signedOut = await createTestContext({ config: { events } });
+  await jwtStrategy.end(signedOut.ctx);
+  assertEquals(outgoing(signedOut.ctx), []);
   assertEquals(messages.length, 1);
 });
 
-Deno.test("jwtStrategy.user() finds the stored user of the token, and nobody for any other", async () => {
+Deno.test("jwtStrategy.user() returns the stored user of the token, and null for other tokens", async () => {
   const adapter = MemoryAdapter();
   const stored = { ...user, emailVerified: null };
   await adapter.createUser(stored);
@@ -251,7 +251,7 @@ Deno.test("jwtStrategy.user() finds the stored user of the token, and nobody for
   assertEquals(await ask(await seal({ sub: "7" }), {}), null);
 });
 
-Deno.test("jwtStrategy: a session says that nothing shows an address to be the person's own", async () => {
+Deno.test("jwtStrategy warns about an address that is not verified", async () => {
   const { ctx } = await createTestContext();
   await jwtStrategy.issue(ctx, { user, account, hasUnprovenAddress: true });
   const token = ctx.cookies.outgoing()[0]!.value;
@@ -265,7 +265,7 @@ Deno.test("jwtStrategy: a session says that nothing shows an address to be the p
   });
   assertEquals(outgoing(later.ctx), []);
 
-  // Once the app can prove addresses, the token loses the one that is not proven.
+  // When the app can verify addresses, an unverified one is removed from the token.
   const providers = [{ ...ACME, emailVerified: true }];
   const proving = await withToken(token, { providers });
   const session = await jwtStrategy.read(proving.ctx);
@@ -274,7 +274,7 @@ Deno.test("jwtStrategy: a session says that nothing shows an address to be the p
   assertEquals((await jwtStrategy.read(renewed.ctx))?.user?.email, undefined);
 });
 
-Deno.test("jwtStrategy.issue() passes on what `jwt` throws", async () => {
+Deno.test("jwtStrategy.issue() rethrows errors of `jwt`", async () => {
   const { ctx } = await createTestContext({
     config: { callbacks: { jwt: () => Promise.reject(new Error("no")) } },
   });

@@ -14,7 +14,7 @@ const choices = [
   }, jwtStrategy],
 ] as const;
 for (const [name, config, strategy] of choices) {
-  Deno.test(`sessionOf() picks the strategy for a config with ${name}`, async () => {
+  Deno.test(`sessionOf() selects the strategy for a config with ${name}`, async () => {
     assertEquals(sessionOf((await createTestContext({ config })).ctx), strategy);
   });
 }

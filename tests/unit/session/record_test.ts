@@ -9,14 +9,14 @@ import {
   noteSeen,
   openRecord,
 } from "../../../src/session/record.ts";
-import type { SessionRevocationOptions } from "../../../mod.ts";
+import type { SessionRevocationOptions } from "../../../src/types/config.ts";
 import { createTestContext } from "../_context.ts";
 
 const NOW = "2030-01-01T00:00:00Z";
 const MINUTE = 60_000;
 const identity = { id: "the-id", userId: "7" };
 
-/** A store that counts what it is asked. */
+/** A store that counts its calls. */
 function createStore() {
   const store = MemoryAdapter();
   const asked: string[] = [];
@@ -43,12 +43,12 @@ async function createRig(options: SessionRevocationOptions = {}, userAgent = "br
   return { ctx, store, asked };
 }
 
-Deno.test("newSessionId() is random, and fits a cookie and a URL", () => {
+Deno.test("newSessionId() returns random ids for cookies and URLs", () => {
   assertMatch(newSessionId(), /^[\w-]{22}$/);
   assertNotEquals(newSessionId(), newSessionId());
 });
 
-Deno.test("openRecord() notes whose, when, where and with what", async () => {
+Deno.test("openRecord() stores user, times, address and device", async () => {
   using _time = new FakeTime(NOW);
   const { ctx, store } = await createRig({ address: () => "192.0.2.1" }, "x".repeat(300));
   await openRecord(ctx, identity);
@@ -58,14 +58,14 @@ Deno.test("openRecord() notes whose, when, where and with what", async () => {
     userId: "7",
     createdAt: now,
     lastSeenAt: now,
-    // As long as the session, and ten minutes for writes that come later.
+    // The lifetime of the session, plus ten minutes for later writes.
     expires: new Date(now.valueOf() + 30 * 24 * 60 * MINUTE + 10 * MINUTE),
     device: "x".repeat(256),
     address: "192.0.2.1",
   });
 });
 
-Deno.test("records are not kept where the app does not ask for them", async () => {
+Deno.test("openRecord() stores nothing without the option", async () => {
   const { store, asked } = createStore();
   const { ctx } = await createTestContext({ config: { adapter: store } });
   await openRecord(ctx, identity);
@@ -76,7 +76,7 @@ Deno.test("records are not kept where the app does not ask for them", async () =
   assertEquals(asked, []);
 });
 
-Deno.test("hasRecord() is false once the record is gone, or over", async () => {
+Deno.test("hasRecord() returns false when the record is deleted or has expired", async () => {
   using time = new FakeTime(NOW);
   const { ctx } = await createRig();
   assertEquals(await hasRecord(ctx, "the-id"), false);
@@ -89,7 +89,7 @@ Deno.test("hasRecord() is false once the record is gone, or over", async () => {
   assertEquals(await hasRecord(ctx, "another"), false);
 });
 
-Deno.test("hasRecord() asks every time, or once in maxLag", async () => {
+Deno.test("hasRecord() queries the store every time, or once per maxLag", async () => {
   using time = new FakeTime(NOW);
   const eager = await createRig();
   await openRecord(eager.ctx, identity);
@@ -132,7 +132,7 @@ Deno.test("endRecords() counts no record that another call ended, and none where
   assertEquals(await endRecords(undefined, "7"), []);
 });
 
-Deno.test("hasRecord() writes at most every five minutes that a session was seen", async () => {
+Deno.test("hasRecord() updates `lastSeenAt` at most every five minutes", async () => {
   using time = new FakeTime(NOW);
   const { ctx, store, asked } = await createRig();
   await openRecord(ctx, identity);
@@ -147,7 +147,7 @@ Deno.test("hasRecord() writes at most every five minutes that a session was seen
   assert(record!.expires.valueOf() > time.now + 30 * 24 * 60 * MINUTE);
 });
 
-Deno.test("hasRecord() is false when the record goes between reading and writing", async () => {
+Deno.test("hasRecord() returns false when the record is deleted between reading and writing", async () => {
   using time = new FakeTime(NOW);
   const { ctx, store } = await createRig();
   await openRecord(ctx, identity);
@@ -161,7 +161,7 @@ Deno.test("hasRecord() is false when the record goes between reading and writing
   assertEquals(await hasRecord(ctx, "the-id"), false);
 });
 
-Deno.test("noteSeen() begins a record that is missing, and asks at most every five minutes", async () => {
+Deno.test("noteSeen() creates a missing record, and queries the store at most every five minutes", async () => {
   using time = new FakeTime(NOW);
   const { ctx, store, asked } = await createRig();
   await noteSeen(ctx, identity);

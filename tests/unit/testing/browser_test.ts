@@ -41,14 +41,14 @@ Deno.test("TestBrowser.fetch() sends a cookie header of the test instead of the 
   assertEquals(requests[0]!.cookie, "y=2");
 });
 
-Deno.test("TestBrowser.fetch() goes nowhere but to the origins it was given", async () => {
+Deno.test("TestBrowser.fetch() reaches only the origins it was given", async () => {
   const { browser } = create({});
   for (const url of ["https://other.example", "http://app.example", "https://constructor"]) {
     await assertRejects(() => browser.fetch(url), TypeError, "add a handler for");
   }
 });
 
-Deno.test("TestBrowser.fetch() holds strict cookies back when another site asks", async () => {
+Deno.test("TestBrowser.fetch() sends no strict cookies with a request of another site", async () => {
   const { browser, requests } = create({});
   browser.cookies.plant(APP, "s=1; SameSite=Strict");
   browser.cookies.plant(APP, "l=2; SameSite=Lax");
@@ -58,7 +58,7 @@ Deno.test("TestBrowser.fetch() holds strict cookies back when another site asks"
   assertEquals(requests.map(({ cookie }) => cookie), ["l=2", null, "s=1; l=2"]);
 });
 
-Deno.test("TestBrowser.visit() follows redirects over origins by GET and tells the way", async () => {
+Deno.test("TestBrowser.visit() follows redirects over origins by GET and returns the URLs", async () => {
   const other = "https://other.example";
   const { browser, requests } = create({
     "/start": () => redirect(`${other}/mid`, { "set-cookie": "x=1" }),
@@ -78,13 +78,13 @@ Deno.test("TestBrowser.visit() follows redirects over origins by GET and tells t
   ]]);
 });
 
-Deno.test("TestBrowser.visit() gives up on a circle", async () => {
+Deno.test("TestBrowser.visit() throws for a redirect loop", async () => {
   const { browser, requests } = create({ "/a": () => redirect("/a") });
   await assertRejects(() => browser.visit("/a"), TypeError, "redirects");
   assertEquals(requests.length, 20);
 });
 
-Deno.test("TestBrowser.visit() submits the form of a provider's answer, and no form of the app", async () => {
+Deno.test("TestBrowser.visit() submits the form of a provider's response, and no form of the app", async () => {
   const idp = "https://idp.example";
   const form = (action: string) =>
     new Response(
@@ -104,7 +104,7 @@ Deno.test("TestBrowser.visit() submits the form of a provider's answer, and no f
   assertEquals((await browser.visit("/form")).url.pathname, "/form");
 });
 
-Deno.test("TestBrowser.post() carries the CSRF token, and fields may replace it", async () => {
+Deno.test("TestBrowser.post() adds the CSRF token, and fields can replace it", async () => {
   const bodies: string[] = [];
   const { browser } = create({
     "/auth/csrf": () => Response.json({ csrfToken: "t" }),
@@ -132,7 +132,7 @@ Deno.test("TestBrowser.start() posts the sign-in and stops at its redirect", asy
   assertEquals(asked, "?prompt=login csrfToken=t&callbackUrl=%2Fin");
 });
 
-Deno.test("TestBrowser.session() is what the app says", async () => {
+Deno.test("TestBrowser.session() returns the session of the app", async () => {
   const session = { user: { name: "Ada" }, expires: "2030" };
   const { browser } = create({ "/auth/session": () => Response.json(session) });
   assertEquals(await browser.session(), session);

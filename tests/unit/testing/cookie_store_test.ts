@@ -10,7 +10,7 @@ function storeOf(...lines: string[]): CookieStore {
   return store;
 }
 
-Deno.test("CookieStore sends back what was set, in the order it was first set", () => {
+Deno.test("CookieStore sends cookies in the order in which they were first set", () => {
   const store = storeOf("a=1", "b=2; Path=/", "c=x%3Dy=z");
   store.store(APP, ["a=3"]);
   assertEquals(store.header(APP), "a=3; b=2; c=x%3Dy=z");
@@ -18,7 +18,7 @@ Deno.test("CookieStore sends back what was set, in the order it was first set", 
   assertEquals(store.header(new URL("https://app.example/")), "a=3; b=2; c=x%3Dy=z");
 });
 
-Deno.test("CookieStore keeps hosts apart, and takes ports for one host", () => {
+Deno.test("CookieStore separates hosts, but not ports", () => {
   const store = storeOf("a=1");
   for (
     const host of ["https://other.example", "https://sub.app.example", "https://app.example.evil"]
@@ -28,7 +28,7 @@ Deno.test("CookieStore keeps hosts apart, and takes ports for one host", () => {
   assertEquals(store.header(new URL("https://app.example:8443")), "a=1");
 });
 
-Deno.test("CookieStore knows every attribute, whatever its letters", () => {
+Deno.test("CookieStore parses every attribute, in any case", () => {
   const [cookie] = storeOf("a=1; PATH=/auth; SECURE; httponly; samesite=Strict").list(
     "app.example",
   );
@@ -54,20 +54,20 @@ Deno.test("CookieStore matches paths by whole segments (RFC 6265 §5.1.4)", () =
   assertEquals(at("/"), "");
 });
 
-Deno.test("CookieStore keeps cookies of different paths apart", () => {
+Deno.test("CookieStore separates cookies of different paths", () => {
   const store = storeOf("a=1; Path=/", "a=2; Path=/auth");
   assertEquals(store.header(APP), "a=1; a=2");
   store.store(APP, ["a=; Path=/auth; Max-Age=0"]);
   assertEquals(store.header(APP), "a=1");
 });
 
-Deno.test("CookieStore deletes by Max-Age, and by Expires in the past", () => {
+Deno.test("CookieStore deletes cookies with Max-Age=0 and with Expires in the past", () => {
   const store = storeOf("a=1", "b=2", "c=3");
   store.store(APP, ["a=; Max-Age=0", "b=; Expires=Thu, 01 Jan 1970 00:00:00 GMT"]);
   assertEquals(store.header(APP), "c=3");
 });
 
-Deno.test("CookieStore forgets cookies when their time has come; Max-Age counts before Expires", () => {
+Deno.test("CookieStore deletes expired cookies; Max-Age overrides Expires", () => {
   using time = new FakeTime("2026-03-04T05:06:07Z");
   const store = storeOf(
     "session=1",
@@ -81,7 +81,7 @@ Deno.test("CookieStore forgets cookies when their time has come; Max-Age counts 
   assertEquals(store.header(APP), "session=1");
 });
 
-Deno.test("CookieStore sends secure cookies over HTTPS and to this machine only", () => {
+Deno.test("CookieStore sends secure cookies only over HTTPS and to this machine", () => {
   const store = storeOf("a=1; Secure", "b=2");
   assertEquals(store.header(new URL("http://app.example/")), "b=2");
   const local = new URL("http://localhost:3000/");
@@ -114,7 +114,7 @@ for (
   });
 }
 
-Deno.test("CookieStore sends to other sites what SameSite allows", () => {
+Deno.test("CookieStore sends cross-site requests the cookies that SameSite allows", () => {
   const store = storeOf(
     "strict=1; SameSite=Strict",
     "lax=2; SameSite=Lax",
@@ -128,7 +128,7 @@ Deno.test("CookieStore sends to other sites what SameSite allows", () => {
   assertEquals(header(true, "POST"), "none=4");
 });
 
-Deno.test("CookieStore.plant() obeys the same rules", () => {
+Deno.test("CookieStore.plant() follows the same rules", () => {
   const store = new CookieStore();
   store.plant("https://app.example", "a=1");
   store.plant("http://app.example", "__Host-b=1; Path=/");

@@ -11,7 +11,7 @@ async function sign(signature?: Signature) {
   return { signer, token, key };
 }
 
-Deno.test("createSigner() signs properly unless told otherwise", async () => {
+Deno.test("createSigner() signs correctly by default", async () => {
   const { signer, token, key } = await sign();
   assertEquals((await jwtVerify(token, key)).payload, CLAIMS);
   assertEquals(decodeProtectedHeader(token), {
@@ -28,21 +28,21 @@ Deno.test("createSigner() publishes the public half, under a new id each time", 
 });
 
 for (const signature of ["bad", "none", "foreign-key"] as const) {
-  Deno.test(`createSigner() makes a token that nobody may accept: ${signature}`, async () => {
+  Deno.test(`createSigner() creates a token that must be refused: ${signature}`, async () => {
     const { token, key } = await sign(signature);
     await assertRejects(() => jwtVerify(token, key));
   });
 }
 
 for (const signature of ["unknown-kid", "no-kid"] as const) {
-  Deno.test(`createSigner() signs with the right key under the wrong name: ${signature}`, async () => {
+  Deno.test(`createSigner() signs with the right key and the wrong algorithm name: ${signature}`, async () => {
     const { signer, token, key } = await sign(signature);
     await jwtVerify(token, key);
     assertNotEquals(decodeProtectedHeader(token).kid, signer.publicJwk.kid);
   });
 }
 
-Deno.test("createSigner() confuses algorithms as attackers do", async () => {
+Deno.test("createSigner() creates tokens for algorithm confusion", async () => {
   const encode = (text: string) => new TextEncoder().encode(text);
   const byKey = await sign("hmac-public-key");
   await jwtVerify(byKey.token, encode(await exportSPKI(byKey.key)));

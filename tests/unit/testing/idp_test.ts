@@ -6,7 +6,7 @@ import { createIdp, type Idp, serveIdp } from "../../../src/testing/idp.ts";
 const REDIRECT = "https://app.example/auth/callback/test";
 const VERIFIER = "v".repeat(43);
 
-/** Asks for a code and gives back where the browser is sent. */
+/** Requests a code; returns the URL of the redirect. */
 async function authorize(idp: Idp, params: Record<string, string> = {}): Promise<URL> {
   const query = new URLSearchParams({
     client_id: idp.clientId,
@@ -49,7 +49,7 @@ async function codeOf(idp: Idp, params?: Record<string, string>): Promise<string
   return (await authorize(idp, params)).searchParams.get("code")!;
 }
 
-Deno.test("createIdp() discovers itself, with keys that verify its tokens", async () => {
+Deno.test("createIdp() publishes a discovery document, and keys that verify its tokens", async () => {
   const idp = await createIdp();
   const metadata = await (await idp.fetch(`${idp.issuer}/.well-known/openid-configuration`)).json();
   assertEquals(metadata.issuer, "https://idp.example");
@@ -91,7 +91,7 @@ Deno.test("createIdp() answers form_post with a form", async () => {
   assert(html.includes('value="&quot;>'), "values are escaped");
 });
 
-Deno.test("createIdp() refuses another client or response type at once", async () => {
+Deno.test("createIdp() refuses another client or response type without a redirect", async () => {
   const idp = await createIdp();
   for (const params of ["client_id=x&response_type=code", "client_id=test-client"]) {
     assertEquals((await idp.fetch(`${idp.issuer}/authorize?${params}`)).status, 400);
@@ -107,7 +107,7 @@ for (
     ["another code", { code: "x" }],
   ] as [string, Record<string, string>][]
 ) {
-  Deno.test(`createIdp() exchanges no code with ${what}, and not afterwards either`, async () => {
+  Deno.test(`createIdp() refuses a code with ${what}, and after that also the correct request`, async () => {
     const idp = await createIdp();
     const code = await codeOf(idp);
     const refused = await exchange(idp, code, params);
@@ -116,14 +116,14 @@ for (
   });
 }
 
-Deno.test("createIdp() exchanges a code once, of fifty at the same time", async () => {
+Deno.test("createIdp() exchanges a code once for fifty parallel requests", async () => {
   const idp = await createIdp();
   const code = await codeOf(idp);
   const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(idp, code)));
   assertEquals(answers.filter(({ status }) => status === 200).length, 1);
 });
 
-Deno.test("createIdp() wants a verifier only from those who sent a challenge", async () => {
+Deno.test("createIdp() requires a verifier only after a challenge", async () => {
   const idp = await createIdp();
   const query = new URLSearchParams({
     client_id: idp.clientId,
@@ -146,7 +146,7 @@ Deno.test("createIdp() wants a verifier only from those who sent a challenge", a
   assertEquals("nonce" in decodeJwt((await answer.json()).id_token), false);
 });
 
-Deno.test("createIdp() knows its client by header and by body, and nobody else", async () => {
+Deno.test("createIdp() authenticates its client by header and by body, and no other client", async () => {
   const idp = await createIdp({ clientSecret: "s e:c+%ü" });
   const basic = (secret: string) => ({ authorization: `Basic ${btoa(`test-client:${secret}`)}` });
   const status = async (params: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -164,7 +164,7 @@ Deno.test("createIdp() knows its client by header and by body, and nobody else",
   }
 });
 
-Deno.test("createIdp() tells userinfo to bearers of its tokens only", async () => {
+Deno.test("createIdp() returns userinfo only for its access tokens", async () => {
   const idp = await createIdp({ user: { sub: "7", name: "Grace" } });
   const { access_token } = await (await exchange(idp, await codeOf(idp))).json();
   const ask = (authorization?: string) =>
@@ -184,7 +184,7 @@ Deno.test("createIdp() counts and records requests to its endpoints", async () =
   assertEquals([idp.count("token"), idp.count("jwks")], [1, 0]);
 });
 
-Deno.test("createIdp() rotates its keys, and publishes the new one only", async () => {
+Deno.test("createIdp() rotates its keys, and publishes only the new one", async () => {
   const idp = await createIdp();
   const kids = async () => {
     const { keys } = await (await idp.fetch(`${idp.issuer}/jwks`)).json();
@@ -197,7 +197,7 @@ Deno.test("createIdp() rotates its keys, and publishes the new one only", async 
   assertNotEquals(before, after);
 });
 
-Deno.test("createIdp() misbehaves as it is told", async () => {
+Deno.test("createIdp() misbehaves in the configured way", async () => {
   const idp = await createIdp();
   idp.hostile.authorization = (params) => params.set("state", "other");
   assertEquals((await authorize(idp)).searchParams.get("state"), "other");
@@ -208,13 +208,13 @@ Deno.test("createIdp() misbehaves as it is told", async () => {
   assertEquals((await exchange(idp, await codeOf(idp))).status, 500);
 });
 
-Deno.test("createIdp() lives below the path of its issuer", async () => {
+Deno.test("createIdp() answers below the path of its issuer", async () => {
   const idp = await createIdp({ issuer: "https://idp.example/tenant" });
   const metadata = await idp.fetch("https://idp.example/tenant/.well-known/openid-configuration");
   assertEquals((await metadata.json()).token_endpoint, "https://idp.example/tenant/token");
 });
 
-Deno.test("Idp.fetch() reaches nobody else, and says so as fetch does", async () => {
+Deno.test("Idp.fetch() rejects requests to other hosts like fetch", async () => {
   const idp = await createIdp();
   await assertRejects(
     () => idp.fetch("https://other.example/token"),
@@ -223,7 +223,7 @@ Deno.test("Idp.fetch() reaches nobody else, and says so as fetch does", async ()
   );
 });
 
-Deno.test("serveIdp() answers on a loopback port until it is disposed of", async () => {
+Deno.test("serveIdp() answers on a loopback port until it is disposed", async () => {
   let issuer = "";
   {
     await using idp = await serveIdp();

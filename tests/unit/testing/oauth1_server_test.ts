@@ -6,7 +6,7 @@ import { createOAuth1Server, type OAuth1Server } from "../../../src/testing/mod.
 const CALLBACK = { oauth_callback: "https://app.example/cb" };
 const signerOf = ({ clientId, clientSecret }: OAuth1Server) => ({ clientId, clientSecret });
 
-/** A signed request for a request token, after something was done to its header. */
+/** A signed request for a request token, with a changed header. */
 async function ask(
   server: OAuth1Server,
   change: (header: string) => string = (header) => header,
@@ -32,7 +32,7 @@ const REFUSED: [string, (header: string) => string, string][] = [
   ["another method", (h) => h.replace("HMAC-SHA1", "PLAINTEXT"), "its method is unknown"],
   ["another version", (h) => h.replace('version="1.0"', 'version="2.0"'), "its version is unknown"],
   [
-    "a timestamp that is none",
+    "an invalid timestamp",
     (h) => h.replace(/timestamp="\d+"/, 'timestamp="-1"'),
     "its timestamp is not a positive integer",
   ],
@@ -44,7 +44,7 @@ const REFUSED: [string, (header: string) => string, string][] = [
   ["no nonce", (h) => h.replace(/nonce="\w+"/, 'nonce=""'), "it has no nonce"],
   ["another nonce", (h) => h.replace(/nonce="\w+"/, 'nonce="x"'), "its signature is wrong"],
   ["another callback", (h) => h.replace("app.example", "evil.example"), "its signature is wrong"],
-  ["a token nobody gave", (h) => `${h}, oauth_token="x"`, "its token is unknown, or was used"],
+  ["an unknown token", (h) => `${h}, oauth_token="x"`, "its token is unknown, or was used"],
 ];
 
 for (const [name, change, why] of REFUSED) {
@@ -61,7 +61,7 @@ Deno.test("createOAuth1Server() refuses a request without a callback", async () 
   assertEquals(await ask(server, undefined, {}), 400);
 });
 
-Deno.test("createOAuth1Server() takes each of fifty equal requests once", async () => {
+Deno.test("createOAuth1Server() accepts one of fifty equal requests", async () => {
   const server = createOAuth1Server();
   const url = new URL(server.provider.requestTokenUrl);
   const header = await authorizationHeader("POST", url, signerOf(server), CALLBACK);
@@ -83,7 +83,7 @@ Deno.test("createOAuth1Server() allows a clock to differ by five minutes", async
   assertEquals(server.refusals, ["its timestamp is too old or too new"]);
 });
 
-Deno.test("createOAuth1Server() knows its own paths and origin only", async () => {
+Deno.test("createOAuth1Server() answers only its own paths and origin", async () => {
   const server = createOAuth1Server({ paths: { profile: "/me" } });
   assertEquals((await server.fetch(`${server.origin}/profile`)).status, 404);
   assertEquals((await server.fetch(`${server.origin}/me`)).status, 401);

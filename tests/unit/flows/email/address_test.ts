@@ -42,7 +42,7 @@ Deno.test("toIdentifier() checks what an own normalizeIdentifier returns", () =>
   }
 });
 
-Deno.test("toIdentifier() takes what an own normalizeIdentifier decides within the rules", () => {
+Deno.test("toIdentifier() accepts results of the app's normalizeIdentifier that follow the rules", () => {
   const own: EmailConfig = {
     ...provider,
     normalizeIdentifier(typed) {

@@ -39,7 +39,7 @@ async function remember(token: string, value: EmailAttempt = attempt, before = "
   return [before, toCookieHeader(ctx)].filter(Boolean).join("; ");
 }
 
-Deno.test("attemptOfLink() finds what this browser asked for: provider, token and address", async () => {
+Deno.test("attemptOfLink() finds the attempt of this browser by provider, token and address", async () => {
   const ctx = await createJar(await remember("token"));
   const found = await attemptOfLink(ctx, MAIL, "token", ADA);
   assertEquals(found?.attempt.callbackUrl, attempt.callbackUrl);
@@ -50,7 +50,7 @@ Deno.test("attemptOfLink() finds what this browser asked for: provider, token an
   assertEquals(await attemptOfLink(await createJar(), MAIL, "token", ADA), undefined);
 });
 
-Deno.test("deleteEmailAttempt() forgets one attempt and no other", async () => {
+Deno.test("deleteEmailAttempt() deletes one attempt and no other", async () => {
   const cookie = await remember("b", attempt, await remember("a"));
   const ctx = await createJar(cookie);
   deleteEmailAttempt(ctx, (await attemptOfLink(ctx, MAIL, "a", ADA))!);
@@ -58,7 +58,7 @@ Deno.test("deleteEmailAttempt() forgets one attempt and no other", async () => {
   assertEquals(cookie.startsWith(`${outgoing(ctx)[0]!.slice(1)}=`), true);
 });
 
-Deno.test("attemptOfCode() finds the newest that waits for a code, or the one a form names", async () => {
+Deno.test("attemptOfCode() finds the newest attempt with a code, or the one that a form names", async () => {
   using time = new FakeTime();
   let cookie = "";
   for (const token of ["a", "b"]) {
@@ -81,7 +81,7 @@ Deno.test("attemptOfCode() finds the newest that waits for a code, or the one a 
   assertEquals(await attemptOfCode(ctx, MAIL, "unknown"), undefined);
 });
 
-Deno.test("updateEmailAttempt() replaces what is remembered, and ends when it would have ended", async () => {
+Deno.test("updateEmailAttempt() replaces the stored data and keeps the expiry", async () => {
   using time = new FakeTime("2030-01-01T00:00:00Z");
   const cookie = await remember("a", { ...attempt, code });
   time.tick(600_000);

@@ -23,7 +23,7 @@ const MAIL: EmailConfig = {
   sendVerificationRequest: () => {},
 };
 
-/** A browser that waits for a code, and the store behind it. */
+/** A browser with an open code attempt, and its store. */
 async function createRig() {
   const adapter = MemoryAdapter();
   let cookie = "";
@@ -51,7 +51,7 @@ async function createRig() {
   return { adapter, type, createJar, right: code.digits, wrong };
 }
 
-Deno.test("createCode() makes as many digits as the provider says", () => {
+Deno.test("createCode() creates the number of digits that the provider sets", () => {
   for (const [code, length] of [[6, 6], [7, 7], [8, 8], [true, 8]] as const) {
     assertEquals(createCode({ ...MAIL, code })?.digits.length, length);
   }
@@ -60,7 +60,7 @@ Deno.test("createCode() makes as many digits as the provider says", () => {
   assert(createCode(MAIL)!.ticket !== createCode(MAIL)!.ticket);
 });
 
-Deno.test("useCode() takes the right code once, however it is written, and the link with it", async () => {
+Deno.test("useCode() accepts the right code once, in any spelling, and invalidates the link", async () => {
   const { type, right, adapter } = await createRig();
   const { found, ctx } = await type(` ${right.slice(0, 3)}-${right.slice(3)} `);
   assertEquals(found?.identifier, ADA);
@@ -69,7 +69,7 @@ Deno.test("useCode() takes the right code once, however it is written, and the l
   assertEquals(await adapter.useVerificationToken({ identifier: ADA, token: "link" }), null);
 });
 
-Deno.test("useCode() counts wrong codes, and the last one ends the attempt and its link", async () => {
+Deno.test("useCode() counts wrong codes, and the last one invalidates the attempt and its link", async () => {
   const { type, wrong, adapter, createJar } = await createRig();
   for (let tries = 1; tries < MAX_TRIES; tries++) {
     assertEquals((await type(wrong)).found, undefined);
@@ -79,7 +79,7 @@ Deno.test("useCode() counts wrong codes, and the last one ends the attempt and i
   assertEquals(await adapter.useVerificationToken({ identifier: ADA, token: "link" }), null);
 });
 
-Deno.test("useCode() does not count what cannot be a code", async () => {
+Deno.test("useCode() does not count input of another format", async () => {
   const { type, createJar } = await createRig();
   for (const typed of ["", "12345", "1234567", "12345a", "\u0661\u0662\u0663\u0664\u0665\u0666"]) {
     assertEquals((await type(typed)).found, undefined);
@@ -94,16 +94,16 @@ Deno.test("useCode() compares one of fifty tries with the same cookie", async ()
   assertEquals(results.filter(Boolean).length, 1);
 });
 
-Deno.test("useCode() refuses after a quarter of an hour, and where nobody waits", async () => {
+Deno.test("useCode() refuses a code after fifteen minutes, and without an open attempt", async () => {
   using time = new FakeTime();
   const { type, right, createJar } = await createRig();
   const { ctx } = await createTestContext({
     path: "callback/mail",
     config: { adapter: MemoryAdapter(), providers: [MAIL] },
   });
-  await assertRejects(() => useCode(ctx, MAIL, right, undefined), Verification, "waits for none");
+  await assertRejects(() => useCode(ctx, MAIL, right, undefined), Verification, "requested none");
   time.tick(15 * 60 * 1000 + 1);
-  await assertRejects(() => type(right), Verification, "time is over");
+  await assertRejects(() => type(right), Verification, "has expired");
   assertEquals(await pendingCode(await createJar(), MAIL), undefined);
 });
 

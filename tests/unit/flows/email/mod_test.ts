@@ -45,7 +45,7 @@ function createRig(provider: Partial<EmailConfig> = {}, overrides: Partial<AuthC
   return { links, start, open };
 }
 
-Deno.test("emailFlow.start() sends a link and says the same of every address", async () => {
+Deno.test("emailFlow.start() sends a link and returns the same for every address", async () => {
   const { start, links } = createRig();
   const answers = [await start(ADA), await start("nobody@example.com")].map(({ answer }) => answer);
   assertEquals(answers[0], answers[1]);
@@ -54,7 +54,7 @@ Deno.test("emailFlow.start() sends a link and says the same of every address", a
   assert(links[0]!.searchParams.get("token") !== links[1]!.searchParams.get("token"));
 });
 
-Deno.test("emailFlow.finish() signs in the browser that asked, once, to where it wanted", async () => {
+Deno.test("emailFlow.finish() signs in the browser that requested the link, once, with its callback URL", async () => {
   const { start, open } = createRig();
   const { cookie } = await start();
   const { ctx, finish } = await open(cookie);
@@ -66,7 +66,7 @@ Deno.test("emailFlow.finish() signs in the browser that asked, once, to where it
   await assertRejects((await open(cookie)).finish, Verification);
 });
 
-Deno.test("emailFlow.finish() asks any other browser first, and uses nothing up", async () => {
+Deno.test("emailFlow.finish() asks other browsers to confirm, without using the token", async () => {
   const { start, open } = createRig();
   const { cookie } = await start();
   const elsewhere = await (await open()).finish();
@@ -75,7 +75,7 @@ Deno.test("emailFlow.finish() asks any other browser first, and uses nothing up"
   assertEquals((await (await open(cookie)).finish() as Identity).user.email, ADA);
 });
 
-Deno.test("emailFlow.finish() refuses a token for another address, and one that nobody made", async () => {
+Deno.test("emailFlow.finish() refuses a token for another address, and an unknown one", async () => {
   const { start, open } = createRig({ skipLinkConfirmation: true });
   const { cookie } = await start();
   for (const [name, value] of [["email", "eve@example.com"], ["token", "0".repeat(64)]] as const) {
@@ -84,7 +84,7 @@ Deno.test("emailFlow.finish() refuses a token for another address, and one that 
   }
 });
 
-Deno.test("emailFlow.start() sends nothing when the app says no, or the address is none", async () => {
+Deno.test("emailFlow.start() sends nothing when `signIn` returns false, or the address is invalid", async () => {
   const refusing = createRig({}, { callbacks: { signIn: () => false } });
   await assertRejects(() => refusing.start(), AccessDenied);
   const { start, links } = createRig();
@@ -92,7 +92,7 @@ Deno.test("emailFlow.start() sends nothing when the app says no, or the address 
   assertEquals([...refusing.links, ...links], []);
 });
 
-Deno.test("emailFlow.start() says when the mail could not be sent, and marks no browser", async () => {
+Deno.test("emailFlow.start() throws when the mail could not be sent, and sets no cookie", async () => {
   const { start } = createRig({
     sendVerificationRequest: () => Promise.reject(new Error("the mail server is down")),
   });

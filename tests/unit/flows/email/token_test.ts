@@ -28,7 +28,7 @@ async function createRig(
   return { ctx, store, use };
 }
 
-Deno.test("hashToken() stores what leads to no link, and no two apps to the same", async () => {
+Deno.test("hashToken() returns a hash that is useless in a link, and a different one per app", async () => {
   const { ctx } = await createRig();
   assertEquals(await hashToken(ctx, MAIL, "t"), await sha256Hex(`t${SECRET}`));
   assertMatch(await hashToken(ctx, MAIL, "t"), /^[0-9a-f]{64}$/);
@@ -38,7 +38,7 @@ Deno.test("hashToken() stores what leads to no link, and no two apps to the same
   assertEquals(await hashToken(rotated.ctx, MAIL, "t"), await sha256Hex("tnew"));
 });
 
-Deno.test("useToken() takes a token once, for its address, until its end", async () => {
+Deno.test("useToken() accepts a token once, for its address, until it expires", async () => {
   const { ctx, store, use } = await createRig();
   await store(await hashToken(ctx, MAIL, "a"));
   assertEquals(await use("a", "eve@example.com"), null);
@@ -49,14 +49,14 @@ Deno.test("useToken() takes a token once, for its address, until its end", async
   assertEquals(await use("over"), null);
 });
 
-Deno.test("useToken() gives one of fifty at once", async () => {
+Deno.test("useToken() accepts one of fifty parallel uses", async () => {
   const { ctx, store, use } = await createRig();
   await store(await hashToken(ctx, MAIL, "a"));
   const rows = await Promise.all(Array.from({ length: 50 }, () => use("a")));
   assertEquals(rows.filter(Boolean).length, 1);
 });
 
-Deno.test("useToken() takes tokens of old secrets, and of the joined form", async () => {
+Deno.test("useToken() accepts tokens of old secrets, and of the joined form", async () => {
   const { store, use } = await createRig({ secret: [SECRET, OLD] });
   for (const secret of [SECRET, OLD, `${SECRET},${OLD}`]) {
     await store(await sha256Hex(`a${secret}`));
@@ -66,7 +66,7 @@ Deno.test("useToken() takes tokens of old secrets, and of the joined form", asyn
   assertEquals(await use("a"), null);
 });
 
-Deno.test("useToken() and useRow() believe no store that answers another address", async () => {
+Deno.test("useToken() and useRow() refuse a row with another address", async () => {
   const row = { identifier: "eve@example.com", token: "t", expires: new Date(Date.now() + 1000) };
   const adapter = { ...MemoryAdapter(), useVerificationToken: () => Promise.resolve(row) };
   const { ctx, use } = await createRig({ adapter });

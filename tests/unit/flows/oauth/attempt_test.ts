@@ -53,7 +53,7 @@ async function createCheckContext(
   return ctx;
 }
 
-/** Seals one more attempt, as another tab does; returns the browser's cookies. */
+/** Seals one more attempt, like another tab; returns the browser's cookies. */
 async function sealNext(
   cookie: string,
   next: Attempt,
@@ -102,14 +102,14 @@ for (const [checks, name] of keys) {
   });
 }
 
-Deno.test("createAttempt() lets the cookie come back with a form post from another site", async () => {
+Deno.test("createAttempt() sets SameSite=None on the cookie for form posts from another site", async () => {
   const ctx = await createCheckContext({ formPost: true });
   await createAttempt(ctx, providerOf(ctx), attempt);
   const { options } = ctx.cookies.outgoing()[0]!;
   assertEquals([options.sameSite, options.secure], ["none", true]);
 });
 
-Deno.test("createAttempt() keeps five attempts, and the oldest goes", async () => {
+Deno.test("createAttempt() keeps five attempts, and deletes the oldest", async () => {
   using time = new FakeTime();
   let cookie = "";
   for (let index = 0; index <= 5; index++) {
@@ -156,7 +156,7 @@ const refusals: [string, { state?: string; cookie?: () => string | Promise<strin
       return `${name}=${other.slice(other.indexOf("=") + 1)}`;
     },
   }, /state differs/],
-  ["garbage under the right name", {
+  ["an invalid value under the right name", {
     state: "the-state",
     cookie: async () => `${(await sealAll([attempt])).split("=")[0]}=garbage`,
   }, /no cookie of it/],
@@ -180,7 +180,7 @@ for (const [name, { state, cookie }, reason] of refusals) {
   });
 }
 
-Deno.test("useAttempt() refuses an attempt after a quarter of an hour", async () => {
+Deno.test("useAttempt() refuses an attempt after fifteen minutes", async () => {
   using time = new FakeTime();
   const cookie = await sealAll([attempt]);
   const use = async () => {
@@ -208,7 +208,7 @@ for (const checks of [["pkce"], ["nonce"], ["pkce", "nonce"], ["none", "pkce"]] 
   });
 }
 
-Deno.test("checks none: an attempt has no state, and still belongs to browser and provider", async () => {
+Deno.test("checks none: an attempt has no state, and is still bound to browser and provider", async () => {
   const checks: Checks = ["none"];
   const cookie = await sealAll([{ provider: "acme", callbackUrl: "/x" }], checks);
   assertEquals(cookie.split("=")[0], "__Host-authjs.nonce");
@@ -220,14 +220,14 @@ Deno.test("checks none: an attempt has no state, and still belongs to browser an
   await assertRejects(() => use(), InvalidCheck);
 });
 
-Deno.test("sendsState() is false for `none` alone", async () => {
+Deno.test("sendsState() is false only for `none`", async () => {
   for (const [checks, sends] of [[["none"], false], [["pkce"], true], [["nonce"], true]] as const) {
     const ctx = await createCheckContext({ checks: [...checks] });
     assertEquals(sendsState(providerOf(ctx)), sends);
   }
 });
 
-Deno.test("createAttempt() seals with a purpose of its own: the cookie opens as no session", async () => {
+Deno.test("createAttempt() seals with its own purpose: the cookie is not accepted as a session", async () => {
   const cookie = await sealAll([attempt]);
   const token = decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1));
   for (const salt of ["__Secure-authjs.session-token", cookie.split("=")[0]!, "encodedState"]) {

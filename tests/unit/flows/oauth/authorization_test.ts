@@ -5,7 +5,7 @@ import { useAttempt } from "../../../../src/flows/oauth/attempt.ts";
 import { authorizationUrl, redirectUriOf } from "../../../../src/flows/oauth/authorization.ts";
 import { ACME, APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
 
-const offline: typeof fetch = () => Promise.reject(new TypeError("nobody may be asked"));
+const offline: typeof fetch = () => Promise.reject(new TypeError("unexpected request"));
 
 async function start(
   provider: Partial<OIDCConfig<Profile>> = {},
@@ -32,7 +32,7 @@ async function start(
   return { ctx, url, params: Object.fromEntries(url.searchParams), attempt };
 }
 
-Deno.test("authorizationUrl() asks for a code, for us, and ties the answer to this browser", async () => {
+Deno.test("authorizationUrl() requests a code for the client, and binds the answer to this browser", async () => {
   const { url, params, attempt } = await start({ checks: ["pkce", "state", "nonce"] });
   assertEquals(url.origin + url.pathname, ACME.authorization);
   const { state, nonce, code_challenge, ...rest } = params;
@@ -51,7 +51,7 @@ Deno.test("authorizationUrl() asks for a code, for us, and ties the answer to th
   assertEquals(attempt.callbackUrl, `${APP}/after`);
 });
 
-Deno.test("authorizationUrl() sends what the checks ask for, and a state with any of them", async () => {
+Deno.test("authorizationUrl() sends the parameters of the checks, and a state with each of them", async () => {
   const sent = async (checks: ("none" | "state" | "pkce" | "nonce")[]) => {
     const { params } = await start({ checks });
     return ["state", "nonce", "code_challenge"].filter((name) => name in params);
@@ -62,7 +62,7 @@ Deno.test("authorizationUrl() sends what the checks ask for, and a state with an
   assertEquals(await sent(["none"]), []);
 });
 
-Deno.test("authorizationUrl() passes the client's extra members on, except those that tie the answer to us", async () => {
+Deno.test("authorizationUrl() passes extra members on, except those that bind the answer", async () => {
   const reserved = {
     client_id: "evil",
     redirect_uri: "https://evil.example",
@@ -84,7 +84,7 @@ Deno.test("authorizationUrl() passes the client's extra members on, except those
   assertEquals(/evil|token|fragment|plain/.test(url.search), false);
 });
 
-Deno.test("authorizationUrl() keeps what the provider put into its own URL", async () => {
+Deno.test("authorizationUrl() keeps the parameters of the provider's URL", async () => {
   const { params } = await start({
     authorization: {
       url: "https://acme.example/authorize?scope=own&response_type=code+id_token",
@@ -97,16 +97,16 @@ Deno.test("authorizationUrl() keeps what the provider put into its own URL", asy
   assertEquals(JSON.parse(params.claims!), { userinfo: { email: null } });
 });
 
-Deno.test("authorizationUrl() says when discovery names no authorization endpoint", async () => {
+Deno.test("authorizationUrl() throws when discovery names no authorization endpoint", async () => {
   const provider: Partial<OIDCConfig<Profile>> = {
     issuer: "https://silent.example",
     authorization: undefined,
     [customFetch]: () => Promise.resolve(Response.json({ issuer: "https://silent.example" })),
   };
-  await assertRejects(() => start(provider), TypeError, 'at "acme": discovery names no');
+  await assertRejects(() => start(provider), TypeError, 'at "acme": the discovery document has no');
 });
 
-Deno.test("redirectUriOf() is our callback, or the proxy's when we are not the proxy", async () => {
+Deno.test("redirectUriOf() returns the app's callback, or the proxy's on another deployment", async () => {
   const redirectUri = async (redirectProxyUrl?: string, origin?: string) => {
     const { ctx } = await createTestContext({
       path: "signin/acme",
@@ -124,7 +124,7 @@ Deno.test("redirectUriOf() is our callback, or the proxy's when we are not the p
   );
 });
 
-Deno.test("authorizationUrl() seals the way back into the state for a redirect proxy", async () => {
+Deno.test("authorizationUrl() seals the deployment's callback into the state for a redirect proxy", async () => {
   const { params, attempt } = await start({}, "", {
     redirectProxyUrl: "https://stable.example/auth",
   });

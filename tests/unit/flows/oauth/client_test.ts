@@ -15,7 +15,7 @@ function resolve(overrides: Partial<OAuth2Config<Profile>> = {}): ResolvedOAuthP
   return config.providers.get("acme") as ResolvedOAuthProvider;
 }
 
-/** What a token request would carry. */
+/** Headers and form of a token request. */
 async function authenticate(overrides: Partial<OAuth2Config<Profile>> = {}) {
   const provider = resolve(overrides);
   const body = new URLSearchParams();
@@ -24,7 +24,7 @@ async function authenticate(overrides: Partial<OAuth2Config<Profile>> = {}) {
   return { body: Object.fromEntries(body), authorization: headers.get("authorization") };
 }
 
-Deno.test("clientOf() is the metadata with our id, which metadata cannot replace", () => {
+Deno.test("clientOf() returns the metadata with the client id, which metadata cannot replace", () => {
   const client = { token_endpoint_auth_method: "none", client_id: "other" };
   assertEquals(clientOf(resolve({ client })), {
     token_endpoint_auth_method: "none",
@@ -51,7 +51,7 @@ Deno.test("clientAuthOf() without a secret is a public client", async () => {
   });
 });
 
-Deno.test("clientAuthOf() puts the secret into the body when the provider wants it there", async () => {
+Deno.test("clientAuthOf() sends the secret in the body with `client_secret_post`", async () => {
   const client = { token_endpoint_auth_method: "client_secret_post" };
   assertEquals(await authenticate({ client }), {
     body: { client_id: "client", client_secret: "client secret" },
@@ -97,7 +97,7 @@ const unusable: [string, Partial<OAuth2Config<Profile>>, string][] = [
   ["constructor", {}, "unknown method"],
 ];
 for (const [method, overrides, words] of unusable) {
-  Deno.test(`clientAuthOf() names what ${method} lacks`, () => {
+  Deno.test(`clientAuthOf() throws an error that names the missing option of ${method}`, () => {
     const provider = resolve({ client: { token_endpoint_auth_method: method }, ...overrides });
     assertThrows(() => clientAuthOf(provider), TypeError, words);
   });

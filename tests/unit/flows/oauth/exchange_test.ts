@@ -9,7 +9,7 @@ import { ACME, APP, createTestContext, providerOf } from "../../_context.ts";
 const attempt = { provider: "acme", state: "s", verifier: "v".repeat(43), callbackUrl: APP };
 const TOKENS = { access_token: "a", token_type: "Bearer", expires_in: 60 };
 
-/** Exchanges a code at a token endpoint that gives one answer. */
+/** Exchanges a code at a token endpoint with a fixed response. */
 async function run(
   answer: () => Response,
   overrides: Partial<OAuth2Config<Profile>> = {},
@@ -37,7 +37,7 @@ async function run(
   return { run, requests };
 }
 
-Deno.test("exchange() posts code, verifier and redirect URI with our authentication", async () => {
+Deno.test("exchange() posts code, verifier and redirect URI with the client authentication", async () => {
   const { run: go, requests } = await run(() => Response.json(TOKENS));
   assertEquals(await go(), { tokens: { ...TOKENS, token_type: "bearer" } });
   const [{ url, headers, body }] = requests as [typeof requests[number]];
@@ -51,7 +51,7 @@ Deno.test("exchange() posts code, verifier and redirect URI with our authenticat
   assertMatch(headers.get("authorization")!, /^Basic /);
 });
 
-Deno.test("exchange() passes on the provider's refusal without asking for tokens", async () => {
+Deno.test("exchange() throws the provider's error without requesting tokens", async () => {
   const { run: go, requests } = await run(() => Response.json(TOKENS), {}, {
     error: "access_denied",
     error_description: "the person said no",
@@ -63,7 +63,7 @@ Deno.test("exchange() passes on the provider's refusal without asking for tokens
   assertEquals(requests, []);
 });
 
-Deno.test("exchange() holds `iss` against a configured issuer, and has nothing to hold it against otherwise", async () => {
+Deno.test("exchange() compares `iss` with a configured issuer, and ignores it without one", async () => {
   const params = { code: "c", state: "s", iss: "https://evil.example" };
   const { run: refused } = await run(() => Response.json(TOKENS), {
     issuer: "https://acme.example",
@@ -73,7 +73,7 @@ Deno.test("exchange() holds `iss` against a configured issuer, and has nothing t
   assertEquals((await accepted()).tokens.access_token, "a");
 });
 
-Deno.test("exchange() keeps an ID token of a plain OAuth provider, unread, and knows nobody by it", async () => {
+Deno.test("exchange() keeps the ID token of a plain OAuth provider, but reads no claims from it", async () => {
   const { run: go } = await run(() => Response.json({ ...TOKENS, id_token: "not.even.read" }));
   const { tokens, claims } = await go();
   assertEquals(tokens.id_token, "not.even.read");
@@ -87,7 +87,7 @@ const answers: [string, () => Response][] = [
   ["HTML", () => new Response("<h1>", { headers: { "content-type": "text/html" } })],
   ["a redirect", () => Response.redirect("https://evil.example")],
   ["no access token", () => Response.json({ token_type: "bearer" })],
-  ["a token that is no text", () => Response.json({ ...TOKENS, access_token: 1 })],
+  ["a token that is not a string", () => Response.json({ ...TOKENS, access_token: 1 })],
   ["an empty object", () => Response.json({})],
   ["null", () => Response.json(null)],
 ];
@@ -98,7 +98,7 @@ for (const [name, answer] of answers) {
   });
 }
 
-Deno.test("exchange() lets `conform` repair an answer before it is validated", async () => {
+Deno.test("exchange() passes a response to `conform` before it is validated", async () => {
   const { run: go } = await run(() => Response.json({ token: "a" }), {
     token: {
       url: ACME.token,
@@ -113,7 +113,7 @@ Deno.test("exchange() lets `conform` repair an answer before it is validated", a
   assertEquals((await unchanged()).tokens.access_token, "a");
 });
 
-Deno.test("exchange() gives an own `token.request` everything it needs, and validates its answer", async () => {
+Deno.test("exchange() calls the app's `token.request` with all its parameters, and validates its result", async () => {
   const contexts: Record<string, unknown>[] = [];
   const { run: go, requests } = await run(() => Response.json({}), {
     token: {
@@ -175,7 +175,7 @@ async function runOIDC(hostile: HostileModes = {}, client?: Record<string, strin
   return await exchange(ctx, provider, as, own, Object.fromEntries(answer.searchParams));
 }
 
-Deno.test("exchange() answers with the validated claims of an ID token", async () => {
+Deno.test("exchange() returns the validated claims of an ID token", async () => {
   const { claims, tokens } = await runOIDC();
   assertEquals(claims?.sub, "user-1");
   assertEquals(tokens.id_token?.split(".").length, 3);
@@ -194,7 +194,7 @@ for (const [name, idTokenClaims] of claimsRefused) {
   });
 }
 
-Deno.test("exchange() takes a time of issue that a slightly fast clock wrote", async () => {
+Deno.test("exchange() accepts a time of issue from a slightly fast clock", async () => {
   const { claims } = await runOIDC({
     idTokenClaims: (claims) => claims.iat = Math.floor(Date.now() / 1000) + 200,
   });

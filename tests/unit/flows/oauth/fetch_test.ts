@@ -3,13 +3,13 @@ import { FakeTime } from "@std/testing/time";
 import { fetchOf } from "../../../../src/flows/oauth/fetch.ts";
 import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
 
-/** A provider that the config puts on a loopback origin. */
+/** A provider with a loopback origin in the config. */
 const local = (origin: string) => ({ issuer: origin }) as ResolvedOAuthProvider;
 
 const bounded = (answer: () => Response | Promise<Response>) =>
   fetchOf({ fetch: () => Promise.resolve(answer()) } as unknown as ResolvedOAuthProvider);
 
-Deno.test("fetchOf() gives the answer whole, with status and headers", async () => {
+Deno.test("fetchOf() returns the whole response, with status and headers", async () => {
   const headers = { "x-test": "1" };
   const response = await bounded(() => new Response("teapot", { status: 418, headers }))(
     "https://a",
@@ -20,7 +20,7 @@ Deno.test("fetchOf() gives the answer whole, with status and headers", async () 
   assertEquals((await bounded(() => new Response(null, { status: 204 }))("https://a")).status, 204);
 });
 
-Deno.test("fetchOf() stops reading an answer at one mebibyte", async () => {
+Deno.test("fetchOf() stops reading a response at one mebibyte", async () => {
   let chunks = 0;
   let cancelled = false;
   const endless = new ReadableStream({
@@ -39,7 +39,7 @@ Deno.test("fetchOf() stops reading an answer at one mebibyte", async () => {
   assertEquals(cancelled, true);
 });
 
-Deno.test("fetchOf() gives up after ten seconds, even on a fetch that ignores the signal", async () => {
+Deno.test("fetchOf() rejects after ten seconds, even with a fetch that ignores the signal", async () => {
   using time = new FakeTime();
   const silent = new ReadableStream({ pull: () => new Promise(() => {}) });
   for (const answer of [() => new Promise<Response>(() => {}), () => new Response(silent)]) {
@@ -49,7 +49,7 @@ Deno.test("fetchOf() gives up after ten seconds, even on a fetch that ignores th
   }
 });
 
-Deno.test("fetchOf() names the origin it could not reach, and no more of the URL", async () => {
+Deno.test("fetchOf() throws an error with the origin it could not reach, and no other part of the URL", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const origin = `http://127.0.0.1:${listener.addr.port}`;
   listener.close();
@@ -61,7 +61,7 @@ Deno.test("fetchOf() names the origin it could not reach, and no more of the URL
   }
 });
 
-Deno.test("fetchOf() follows no redirect unless it is told to", async () => {
+Deno.test("fetchOf() follows no redirect without the option for it", async () => {
   let inside = 0;
   await using server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen() {} },
@@ -79,7 +79,7 @@ Deno.test("fetchOf() follows no redirect unless it is told to", async () => {
   assertEquals(inside, 1);
 });
 
-Deno.test("fetchOf() sends nothing to a URL that is not https, nor http on this machine", async () => {
+Deno.test("fetchOf() sends no request to a URL that is neither https nor loopback http", async () => {
   const asked: string[] = [];
   const provider = (issuer: string) =>
     ({

@@ -14,7 +14,7 @@ const DOCUMENT = {
   jwks_uri: `${ISSUER}/jwks`,
 };
 
-/** A provider whose server answers from a table; anything else is refused. */
+/** A provider whose server answers from a table; other requests fail. */
 function createProvider(
   answers: Record<string, () => Response | Promise<Response>>,
   overrides: Partial<OIDCConfig<Profile>> = {},
@@ -25,7 +25,7 @@ function createProvider(
     asked.push(request.url);
     assertEquals(request.redirect, "manual");
     const answer = answers[request.url];
-    if (!answer) throw new TypeError(`nobody answers at ${request.url}`);
+    if (!answer) throw new TypeError(`no test response for ${request.url}`);
     return await answer();
   };
   const { config } = createConfig({
@@ -45,7 +45,7 @@ function createProvider(
 const WELL_KNOWN = `${ISSUER}/.well-known/openid-configuration`;
 const discovery = { [WELL_KNOWN]: () => Response.json(DOCUMENT) };
 
-Deno.test("getServer() asks nobody when everything needed is configured", async () => {
+Deno.test("getServer() sends no request when every endpoint is configured", async () => {
   const { provider, asked } = createProvider({}, { ...ACME, type: "oidc", id: "idp" });
   const as = await getServer(provider, "authorization", "token", "userinfo");
   assertEquals(asked, []);
@@ -54,7 +54,7 @@ Deno.test("getServer() asks nobody when everything needed is configured", async 
   assertEquals(as.token_endpoint, ACME.token);
 });
 
-Deno.test("getServer() discovers what is missing, and lets the provider's own members win", async () => {
+Deno.test("getServer() discovers missing endpoints, and the provider's own members override them", async () => {
   const { provider, asked } = createProvider(discovery, { token: "https://own.example/token" });
   const as = await getServer(provider, "authorization", "token");
   assertEquals(asked, [WELL_KNOWN]);
@@ -72,7 +72,7 @@ Deno.test("getServer() adds the provider's parameters to a discovered endpoint, 
   }
 });
 
-Deno.test("getServer() asks once for fifty sign-ins at once, and again after an hour", async () => {
+Deno.test("getServer() sends one request for fifty parallel sign-ins, and another after an hour", async () => {
   using time = new FakeTime();
   const { provider, asked } = createProvider(discovery);
   const ask = () => Promise.all(Array.from({ length: 50 }, () => getServer(provider, "token")));
@@ -87,7 +87,7 @@ Deno.test("getServer() asks once for fifty sign-ins at once, and again after an 
   assertEquals(asked.length, 2);
 });
 
-Deno.test("getServer() remembers for every provider of the same fetch, and for no other", async () => {
+Deno.test("getServer() caches for every provider with the same fetch, and for no other", async () => {
   const answers = { ...discovery };
   const { provider, asked } = createProvider(answers);
   await getServer(provider, "token");
@@ -98,7 +98,7 @@ Deno.test("getServer() remembers for every provider of the same fetch, and for n
   assertEquals(other.asked.length, 1);
 });
 
-Deno.test("getServer() refuses a key set of plain http that another provider may use", async () => {
+Deno.test("getServer() refuses a key set over plain http that another provider may use", async () => {
   const document = { ...DOCUMENT, jwks_uri: "http://127.0.0.1:8080/jwks" };
   const { provider } = createProvider({ [WELL_KNOWN]: () => Response.json(document) });
   const own = { ...provider, jwks_endpoint: document.jwks_uri };
@@ -106,7 +106,7 @@ Deno.test("getServer() refuses a key set of plain http that another provider may
   await assertRejects(() => getServer(provider, "token"), TypeError, "set `jwks_endpoint`");
 });
 
-Deno.test("getServer() forgets a failure", async () => {
+Deno.test("getServer() does not cache a failure", async () => {
   let isUp = false;
   const { provider } = createProvider({
     [WELL_KNOWN]: () => isUp ? Response.json(DOCUMENT) : new Response("", { status: 503 }),
@@ -120,7 +120,7 @@ const wrong: [string, () => Response][] = [
   ["of another issuer", () => Response.json({ ...DOCUMENT, issuer: "https://evil.example" })],
   ["that is HTML", () => new Response("<h1>", { headers: { "content-type": "text/html" } })],
   ["that redirects", () => Response.redirect("https://evil.example/")],
-  ["that is no object", () => Response.json([])],
+  ["that is not an object", () => Response.json([])],
 ];
 for (const [name, answer] of wrong) {
   Deno.test(`getServer() refuses a document ${name}`, async () => {
@@ -130,7 +130,7 @@ for (const [name, answer] of wrong) {
   });
 }
 
-Deno.test("getServer() takes a document by its own URL, which names its issuer", async () => {
+Deno.test("getServer() reads a document from `wellKnown` and takes its issuer", async () => {
   const url = "https://idp.example/metadata.json";
   const { provider } = createProvider(
     { [url]: () => Response.json(DOCUMENT) },
@@ -143,7 +143,7 @@ const keySet = (...kids: string[]) => Response.json({ keys: kids.map((kid) => ({
 const kidsOf = async (keys: ReturnType<typeof getKeys>) =>
   (await keys).keys.map((key) => (key as { kid?: string }).kid);
 
-Deno.test("getKeys() remembers keys, and asks once more for one it does not know", async () => {
+Deno.test("getKeys() caches keys, and requests them once more for an unknown key id", async () => {
   let kids = ["a"];
   const { provider, asked } = createProvider({ [DOCUMENT.jwks_uri]: () => keySet(...kids) });
   const get = (kid?: string) => kidsOf(getKeys(provider, DOCUMENT.jwks_uri, kid));
@@ -156,13 +156,13 @@ Deno.test("getKeys() remembers keys, and asks once more for one it does not know
   assertEquals(asked.length, 2);
 });
 
-Deno.test("getKeys() does not ask twice about a key that is not even in fresh ones", async () => {
+Deno.test("getKeys() does not request again for a key id that new keys lack", async () => {
   const { provider, asked } = createProvider({ [DOCUMENT.jwks_uri]: () => keySet("a") });
   assertEquals(await kidsOf(getKeys(provider, DOCUMENT.jwks_uri, "x")), ["a"]);
   assertEquals(asked.length, 1);
 });
 
-Deno.test("getKeys() asks once for fifty sign-ins that meet a new key at once", async () => {
+Deno.test("getKeys() sends one request for fifty parallel sign-ins with a new key", async () => {
   let kids = ["a"];
   const { provider, asked } = createProvider({ [DOCUMENT.jwks_uri]: () => keySet(...kids) });
   await getKeys(provider, DOCUMENT.jwks_uri, "a");
@@ -182,7 +182,7 @@ const notKeys: [string, () => Response][] = [
   ["null", () => Response.json(null)],
 ];
 for (const [name, answer] of notKeys) {
-  Deno.test(`getKeys() refuses ${name} for a key set`, async () => {
+  Deno.test(`getKeys() refuses ${name} as a key set`, async () => {
     const { provider } = createProvider({ [DOCUMENT.jwks_uri]: answer });
     await assertRejects(
       () => getKeys(provider, DOCUMENT.jwks_uri, "a"),

@@ -42,12 +42,12 @@ async function signIn(
   return { redirect, ctx: back.ctx };
 }
 
-Deno.test("oauthFlow needs no CSRF token to finish: its attempt is proof enough", () => {
+Deno.test("oauthFlow needs no CSRF token to finish: the attempt's cookie replaces it", () => {
   assertEquals(oauthFlow.finishMethods, ["GET", "POST"]);
   assertEquals(oauthFlow.finishNeedsCsrf, undefined);
 });
 
-Deno.test("oauthFlow.finish() tells who it is and where the attempt wanted to go", async () => {
+Deno.test("oauthFlow.finish() returns the user and the callback URL of the attempt", async () => {
   const { ctx } = await signIn();
   const identity = await oauthFlow.finish(ctx, providerOf(ctx)) as Identity;
   assertEquals(identity.user.name, "Ada");
@@ -56,7 +56,7 @@ Deno.test("oauthFlow.finish() tells who it is and where the attempt wanted to go
   assertEquals(outgoing(ctx).filter((line) => line.startsWith("-")).length, 1);
 });
 
-Deno.test("oauthFlow.finish() reads the answer where the provider puts it, and nowhere else", async () => {
+Deno.test("oauthFlow.finish() reads the answer only from the query, or with form_post from the form", async () => {
   const formPost = {
     authorization: { url: ACME.authorization, params: { response_mode: "form_post" } },
   };
@@ -74,7 +74,7 @@ Deno.test("oauthFlow.finish() reads the answer where the provider puts it, and n
   }
 });
 
-Deno.test("oauthFlow.start() wraps whatever goes wrong, with the provider's id", async () => {
+Deno.test("oauthFlow.start() wraps errors with the provider's id", async () => {
   const { ctx } = await createTestContext({
     path: "signin/idp",
     form: {},

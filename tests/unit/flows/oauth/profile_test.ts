@@ -50,19 +50,19 @@ Deno.test("identify() reads the userinfo endpoint and maps it to user and accoun
   assertEquals(profile, { id: 7 as never, name: "Ada", email: "Ada@Example.com" });
   assertEquals(user.name, "Ada");
   assertEquals(user.email, "ada@example.com");
-  // Our id is never the provider's: two providers may use the same.
+  // The user's id is never the provider's: two providers can use the same one.
   assertMatch(user.id!, /^[0-9a-f-]{36}$/);
   assertNotEquals((await run()).identity.user.id, user.id);
 });
 
-Deno.test("identify() knows people of an OpenID Provider by the ID token, and asks nobody", async () => {
+Deno.test("identify() reads the user of an OpenID Provider from the ID token, without a request", async () => {
   const { asked, identity } = await run(oidc, { claims: { sub: "s1", name: "Ada" } });
   assertEquals(asked, []);
   assertEquals(identity.account.providerAccountId, "s1");
   assertEquals(identity.account.type, "oidc");
 });
 
-Deno.test("identify() with `idToken: false` asks the userinfo endpoint for the same subject", async () => {
+Deno.test("identify() with `idToken: false` reads the same subject from the userinfo endpoint", async () => {
   const claims = { sub: "s1" };
   const own = { ...oidc, idToken: false };
   const { asked, identity } = await run(
@@ -76,7 +76,7 @@ Deno.test("identify() with `idToken: false` asks the userinfo endpoint for the s
   await assertRejects(() => run(own, { claims }, () => Response.json({ name: "no subject" })));
 });
 
-Deno.test("identify() binds an own `userinfo.request` to the subject of the ID token", async () => {
+Deno.test("identify() compares the subject of the app's `userinfo.request` with the ID token", async () => {
   const own = (answer: unknown): Partial<OAuthConfig<Profile>> => ({
     ...oidc,
     idToken: false,
@@ -90,7 +90,7 @@ Deno.test("identify() binds an own `userinfo.request` to the subject of the ID t
   await assertRejects(() => run(own({ sub: "s2" }), { claims }), TypeError, "subject");
 });
 
-Deno.test("identify() gives an own `userinfo.request` tokens and provider", async () => {
+Deno.test("identify() passes tokens and provider to the app's `userinfo.request`", async () => {
   const contexts: unknown[] = [];
   const { identity, asked } = await run({
     userinfo: {
@@ -106,7 +106,7 @@ Deno.test("identify() gives an own `userinfo.request` tokens and provider", asyn
   assertEquals(asked, []);
 });
 
-Deno.test("identify() takes anything but an object from `userinfo.request` for no profile", async () => {
+Deno.test("identify() refuses a result of `userinfo.request` that is not an object", async () => {
   for (const answer of [undefined, null, "text", [1]]) {
     const { identity } = await run({ userinfo: { url: ACME.userinfo, request: () => answer } });
     assertEquals(identity.profile, {});
@@ -120,12 +120,12 @@ const answers: [string, () => Response][] = [
   ["HTML", () => new Response("<h1>")],
 ];
 for (const [name, answer] of answers) {
-  Deno.test(`identify() refuses ${name} for a profile`, async () => {
+  Deno.test(`identify() refuses ${name} as a profile`, async () => {
     await assertRejects(() => run({}, {}, answer));
   });
 }
 
-Deno.test("identify() uses the provider's own mapping, and says when it fails", async () => {
+Deno.test("identify() calls the provider's `profile`, and wraps its error", async () => {
   const { identity } = await run({
     profile: (profile, tokens) => ({ id: "x", name: `${profile.name} ${tokens.access_token}` }),
   });
@@ -141,7 +141,7 @@ Deno.test("identify() uses the provider's own mapping, and says when it fails", 
   assertEquals(error.cause?.provider, "acme");
 });
 
-Deno.test("identify() falls back to the subject when the mapping gives no id, and makes ids text", async () => {
+Deno.test("identify() uses the subject when `profile` returns no id, and converts ids to strings", async () => {
   const claims = { sub: "s1" };
   const mapped = async (id: unknown) =>
     (await run({ ...oidc, profile: () => ({ id: id as string }) }, { claims })).identity.account
@@ -151,7 +151,7 @@ Deno.test("identify() falls back to the subject when the mapping gives no id, an
   assertEquals(await mapped(0), "0");
 });
 
-Deno.test("identify() works out when the access token ends", async () => {
+Deno.test("identify() computes the expiry of the access token", async () => {
   using _time = new FakeTime("2030-01-01T00:00:00.900Z");
   const expiry = async (expires_in: unknown) =>
     (await run({}, { tokens: { ...tokens, expires_in: expires_in as number } })).identity.account
@@ -162,14 +162,14 @@ Deno.test("identify() works out when the access token ends", async () => {
   assertEquals(await expiry(undefined), undefined);
 });
 
-Deno.test("identify() refuses an id that JSON's reader rounded, since it is several people's", async () => {
+Deno.test("identify() refuses an id that JSON.parse rounded, since several users share it", async () => {
   const answer = (body: string) => () =>
     new Response(body, { headers: { "content-type": "application/json" } });
   const idOf = async (body: string, profile?: OAuthConfig<Profile>["profile"]) => {
     const { identity } = await run(profile ? { profile } : {}, {}, answer(body));
     return identity.account.providerAccountId;
   };
-  // Two people, whose ids are the same number once they are read.
+  // Two users whose ids are the same number after parsing.
   for (const id of ["9007199254740993", "9007199254740992", "-9007199254740993", "1e400", "1e30"]) {
     await assertRejects(() => idOf(`{"id":${id}}`), OAuthProfileParseError, undefined, id);
   }
@@ -177,12 +177,12 @@ Deno.test("identify() refuses an id that JSON's reader rounded, since it is seve
   await assertRejects(() => idOf('{"data":[{"id":9007199254740993}]}', nested));
   assertEquals(await idOf('{"id":9007199254740991}'), "9007199254740991");
   assertEquals(await idOf('{"id":"9007199254740993"}'), "9007199254740993");
-  // A site that writes both is believed by its text.
+  // When a site sends both forms, the string is used.
   const both = '{"id":9007199254740992,"id_str":"9007199254740992"}';
   assertEquals(await idOf(both), "9007199254740992");
 });
 
-Deno.test("identify() takes text, safe integers and bigints for an id, and nothing else", async () => {
+Deno.test("identify() accepts only strings, safe integers and bigints as an id", async () => {
   const claims = { sub: "s1" };
   const idOf = async (id: unknown) =>
     (await run({ ...oidc, profile: () => ({ id: id as string }) }, { claims })).identity.account
@@ -196,7 +196,7 @@ Deno.test("identify() takes text, safe integers and bigints for an id, and nothi
     [],
     ["1"],
     [1, 2],
-    { toString: () => "everybody" },
+    { toString: () => "shared" },
     new Date(),
     true,
     false,
@@ -215,23 +215,23 @@ Deno.test("identify() takes text, safe integers and bigints for an id, and nothi
   ];
   for (const id of refused) {
     const error = await assertRejects(() => idOf(id), OAuthProfileParseError);
-    assertMatch(error.cause!.err!.message, /^Cannot tell who signed in: .* id\b/);
+    assertMatch(error.cause!.err!.message, /^Cannot identify the user: .* id\b/);
     assertEquals(error.cause?.provider, "acme");
   }
 });
 
-Deno.test("identify() refuses a profile whose id is an object, whatever maps it", async () => {
+Deno.test("identify() refuses a profile whose id is an object, with any mapping", async () => {
   const answer = () => Response.json({ id: { value: 1 }, name: "Ada" });
   for (const profile of [undefined, (me: Profile) => ({ id: String(me.id) })]) {
     await assertRejects(
       () => run(profile ? { profile } : {}, {}, answer),
       OAuthProfileParseError,
-      "Cannot tell who signed in",
+      "Cannot identify the user",
     );
   }
 });
 
-Deno.test("identify() says that `profile` returned no user", async () => {
+Deno.test("identify() throws an error when `profile` returned no user", async () => {
   for (const user of [undefined, null, "ada", []]) {
     await assertRejects(
       () => run({ profile: () => user as never }),

@@ -31,7 +31,7 @@ Deno.test("isOnProxy() compares origins", async () => {
   assertEquals(isOnProxy(ctx, providerOf(ctx)), false);
 });
 
-Deno.test("createState() seals the way back away from the proxy, and is plain random on it", async () => {
+Deno.test("createState() seals the callback on other deployments, and is random on the proxy", async () => {
   const away = await at(APP);
   const state = await createState(away.ctx, away.provider);
   const payload = await decode<{ origin: string; random: string }>({
@@ -45,7 +45,7 @@ Deno.test("createState() seals the way back away from the proxy, and is plain ra
   assertMatch(await createState(here.ctx, here.provider), /^[\w-]{43}$/);
 });
 
-Deno.test("forward() sends an answer to the deployment that asked, with all it says", async () => {
+Deno.test("forward() redirects an answer with all its parameters to the deployment of the attempt", async () => {
   const { ctx, provider } = await at(PROXY);
   const state = await seal(`${APP}/auth/callback/acme`);
   const params = { code: "a b", state, error: "" };
@@ -55,7 +55,7 @@ Deno.test("forward() sends an answer to the deployment that asked, with all it s
   assertEquals(Object.fromEntries(url.searchParams), params);
 });
 
-Deno.test("forward() keeps what belongs here", async () => {
+Deno.test("forward() does not forward answers of this deployment", async () => {
   const { ctx, provider } = await at(PROXY);
   const here = await seal(`${PROXY}/auth/callback/acme`);
   const withoutOrigin = await seal(undefined);
@@ -81,11 +81,11 @@ const refused: [string, () => string | Promise<string>, RegExp][] = [
     () => seal(`${APP}/auth/callback/acme`, SECRET, "authjs.attempt"),
     /secret/,
   ],
-  ["that is garbage in five parts", () => "a.b.c.d.e", /secret/],
-  ["that leads to a script", () => seal("javascript:alert(1)//callback/acme"), /web URL/],
-  ["that leads nowhere", () => seal("nowhere"), /web URL/],
-  ["that leads to another path", () => seal(`${APP}/elsewhere`), /callback of this provider/],
-  ["that leads to another provider", () => seal(`${APP}/auth/callback/other`), /callback of this/],
+  ["that is an invalid token of five parts", () => "a.b.c.d.e", /secret/],
+  ["with a javascript: URL", () => seal("javascript:alert(1)//callback/acme"), /web URL/],
+  ["that is not a URL", () => seal("nowhere"), /web URL/],
+  ["with another path", () => seal(`${APP}/elsewhere`), /callback of this provider/],
+  ["with another provider", () => seal(`${APP}/auth/callback/other`), /callback of this/],
 ];
 for (const [name, state, reason] of refused) {
   Deno.test(`forward() refuses a state ${name}`, async () => {
@@ -96,7 +96,7 @@ for (const [name, state, reason] of refused) {
   });
 }
 
-Deno.test("forward() refuses a state after a quarter of an hour", async () => {
+Deno.test("forward() refuses a state after fifteen minutes", async () => {
   using time = new FakeTime();
   const { ctx, provider } = await at(PROXY);
   const params = { state: await seal(`${APP}/auth/callback/acme`) };
@@ -117,7 +117,7 @@ const patterns: [string, string, boolean][] = [
   ["https://*", "https://app.example", false],
 ];
 for (const [pattern, origin, allowed] of patterns) {
-  Deno.test(`forward() ${allowed ? "lets" : "does not let"} ${pattern} stand for ${origin}`, async () => {
+  Deno.test(`forward() with the pattern ${pattern} ${allowed ? "accepts" : "refuses"} ${origin}`, async () => {
     const { ctx, provider } = await at(PROXY, { redirectProxyOrigins: ["https://x", pattern] });
     const params = { state: await seal(`${origin}/auth/callback/acme`) };
     if (allowed) {
@@ -130,7 +130,7 @@ for (const [pattern, origin, allowed] of patterns) {
   });
 }
 
-Deno.test("forward() to nobody when the list of origins is empty", async () => {
+Deno.test("forward() refuses every state when the list of origins is empty", async () => {
   const { ctx, provider } = await at(PROXY, { redirectProxyOrigins: [] });
   const params = { state: await seal(`${APP}/auth/callback/acme`) };
   await assertRejects(() => forward(ctx, provider, params), InvalidCheck);

@@ -9,7 +9,7 @@ const run = (user: unknown, id = "apple") =>
     user: typeof user === "string" ? user : JSON.stringify(user),
   }).claims;
 
-Deno.test("withQuirks() takes the name that Apple posts beside its answer", () => {
+Deno.test("withQuirks() adds the name that Apple posts with its answer", () => {
   const name = { firstName: "Ada", lastName: "Lovelace" };
   assertEquals(run({ name, email: "posted@example.com" }), {
     sub: "1",
@@ -18,12 +18,12 @@ Deno.test("withQuirks() takes the name that Apple posts beside its answer", () =
   });
 });
 
-Deno.test("withQuirks() lets what was posted never replace what was signed", () => {
+Deno.test("withQuirks() never replaces a signed claim by a posted field", () => {
   const claims = run({ sub: "2", email: "evil@example.com", name: { firstName: "Eve" } });
   assertEquals([claims?.sub, claims?.email], ["1", "signed@example.com"]);
 });
 
-Deno.test("withQuirks() takes anything but text for nothing", () => {
+Deno.test("withQuirks() ignores fields that are not strings", () => {
   for (const user of ["", "garbage", "null", "[]", '"text"', "1"]) {
     const { user: posted = { name: {} } } = run(user) as { user?: unknown };
     assertEquals(posted, { name: {} });
@@ -32,7 +32,7 @@ Deno.test("withQuirks() takes anything but text for nothing", () => {
   assertEquals(run({ name: "Ada" })?.user, { name: {} });
 });
 
-Deno.test("withQuirks() leaves other providers, and answers without claims, alone", () => {
+Deno.test("withQuirks() does not change other providers and answers without claims", () => {
   const params = { user: '{"name":{"firstName":"Ada"}}' };
   for (const id of ["google", "constructor", "__proto__"]) {
     assertStrictEquals(withQuirks(provider(id), exchanged, params), exchanged);

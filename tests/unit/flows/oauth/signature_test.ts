@@ -11,7 +11,7 @@ const SECRET = "the-shared-secret-of-32-characters-or-more";
 const signer = await createSigner();
 const other = await createSigner();
 
-/** Verifies an ID token in the answer that carries it, against published keys. */
+/** Verifies the ID token of a token response against published keys. */
 async function verify(
   { signature, algorithm, published = [signer], overrides = {}, jwksUri = `${ISSUER}/jwks` }: {
     signature?: Signature;
@@ -58,13 +58,13 @@ async function verify(
   return asked;
 }
 
-Deno.test("verifySignature() takes what the server's published key signed", async () => {
+Deno.test("verifySignature() accepts a token of the server's published key", async () => {
   assertEquals(await verify(), 1);
   assertEquals(await verify({ published: [other, signer] }), 1);
   assertEquals(await verify({ signature: "no-kid" }), 1);
 });
 
-Deno.test("verifySignature() refuses what no published key signed", async () => {
+Deno.test("verifySignature() refuses a token of an unpublished key", async () => {
   await assertRejects(() => verify({ published: [other] }));
   await assertRejects(() => verify({ published: [] }));
   for (const signature of ["bad", "foreign-key", "unknown-kid"] as const) {
@@ -72,13 +72,13 @@ Deno.test("verifySignature() refuses what no published key signed", async () => 
   }
 });
 
-Deno.test("verifySignature() takes a shared secret only when the app says so, and then nothing else", async () => {
+Deno.test("verifySignature() accepts HMAC only when the app configures it, and then no other algorithm", async () => {
   assertEquals(await verify({ signature: "hmac-client-secret", algorithm: "HS256" }), 0);
   await assertRejects(() => verify({ signature: "hmac-client-secret" }));
   await assertRejects(() => verify({ algorithm: "HS256" }));
 });
 
-Deno.test("verifySignature() says what is missing to verify with", async () => {
+Deno.test("verifySignature() throws an error that names the missing option", async () => {
   await assertRejects(
     () =>
       verify({

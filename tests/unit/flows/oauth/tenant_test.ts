@@ -9,7 +9,7 @@ const discover = (asked: string, announced: unknown) =>
 const answer = (claims: unknown) =>
   Response.json({ id_token: `e30.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.x` });
 
-Deno.test("processDiscovery() takes a template for an issuer that is for many tenants", async () => {
+Deno.test("processDiscovery() accepts a template as issuer for a multi-tenant URL", async () => {
   for (const word of ["common", "organizations", "consumers"]) {
     const as = await discover(of(word), TEMPLATE);
     assertEquals(as.issuer, of(word));
@@ -17,7 +17,7 @@ Deno.test("processDiscovery() takes a template for an issuer that is for many te
   }
 });
 
-Deno.test("processDiscovery() takes an ordinary document as it is", async () => {
+Deno.test("processDiscovery() does not change an ordinary document", async () => {
   assertEquals(await discover(of(TENANT), of(TENANT)), { issuer: of(TENANT) });
 });
 
@@ -27,7 +27,7 @@ const refused: [string, string, unknown][] = [
   ["a template of another path", of("common"), "https://login.example/{tenantid}/v1.0"],
   ["another issuer", of("common"), "https://evil.example"],
   ["no issuer", of("common"), undefined],
-  ["an issuer that is no text", of("common"), 1],
+  ["an issuer that is not a string", of("common"), 1],
 ];
 for (const [name, asked, announced] of refused) {
   Deno.test(`processDiscovery() refuses ${name}`, async () => {
@@ -35,19 +35,19 @@ for (const [name, asked, announced] of refused) {
   });
 }
 
-Deno.test("processDiscovery() lets no ordinary provider announce a template by a member", async () => {
+Deno.test("processDiscovery() refuses a template of an ordinary provider", async () => {
   const document = { issuer: of(TENANT), issuer_template: "https://{tenantid}.evil.example" };
   const as = await processDiscovery(of(TENANT), Response.json(document));
   const same = await serverOfTenant(as, answer({ tid: TENANT }));
   assertEquals(same.issuer, of(TENANT));
 });
 
-Deno.test("serverOfTenant() puts the token's tenant into the template", async () => {
+Deno.test("serverOfTenant() inserts the token's tenant into the template", async () => {
   const as = await discover(of("common"), TEMPLATE);
   assertEquals((await serverOfTenant(as, answer({ tid: TENANT }))).issuer, of(TENANT));
 });
 
-Deno.test("serverOfTenant() refuses a token that names no tenant", async () => {
+Deno.test("serverOfTenant() refuses a token without a tenant", async () => {
   const as = await discover(of("common"), TEMPLATE);
   for (const tid of [undefined, "", 1, "common", "../evil", `${TENANT}/..`, "$&"]) {
     await assertRejects(() => serverOfTenant(as, answer({ tid })), TypeError, "tenant");
@@ -56,7 +56,7 @@ Deno.test("serverOfTenant() refuses a token that names no tenant", async () => {
   await assertRejects(() => serverOfTenant(as, garbage), TypeError, "tenant");
 });
 
-Deno.test("serverOfTenant() leaves ordinary servers, and answers without a token, alone", async () => {
+Deno.test("serverOfTenant() does not change ordinary servers and answers without a token", async () => {
   const plain = await discover(of(TENANT), of(TENANT));
   assertStrictEquals(await serverOfTenant(plain, answer({ tid: TENANT })), plain);
   const many = await discover(of("common"), TEMPLATE);

@@ -6,7 +6,7 @@ import { createOAuth1Server } from "../../../../src/testing/mod.ts";
 import type { Identity } from "../../../../src/types/internal.ts";
 import { APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
 
-/** Starts, lets the server send the browser back, and stands before the callback. */
+/** Starts, signs in at the server, and returns the parameters of the callback. */
 async function signIn(
   overrides: Partial<OAuth2Config<Profile>> = {},
   change: (answer: URLSearchParams) => void = () => {},
@@ -17,7 +17,7 @@ async function signIn(
     name: "Test",
     type: "oauth",
     ...server.provider,
-    // As apps pass it to a provider function.
+    // In the form that apps pass to a provider function.
     options: { [customFetch]: server.fetch },
     ...overrides,
   }];
@@ -41,7 +41,7 @@ async function signIn(
   };
 }
 
-Deno.test("oauth1Flow leads to the provider with its own request token, and tells who it is", async () => {
+Deno.test("oauth1Flow redirects to the provider with its request token, and returns the user", async () => {
   const { start, finish } = await signIn();
   assertEquals(start.searchParams.get("lang"), "de");
   assertEquals(start.searchParams.getAll("oauth_token").includes("evil"), false);
@@ -52,7 +52,7 @@ Deno.test("oauth1Flow leads to the provider with its own request token, and tell
   assertEquals(callbackUrl, `${APP}/after`);
 });
 
-Deno.test("oauth1Flow refuses tokens that this browser did not ask for, and refusals", async () => {
+Deno.test("oauth1Flow refuses tokens that this browser did not request, and denials", async () => {
   const other = await signIn({}, (answer) => answer.set("oauth_token", "other"));
   await assertRejects(other.finish, InvalidCheck);
   const none = await signIn({}, (answer) => answer.delete("oauth_token"));
@@ -61,7 +61,7 @@ Deno.test("oauth1Flow refuses tokens that this browser did not ask for, and refu
   await assertRejects(unverified.finish, OAuthCallbackError);
 });
 
-Deno.test("oauth1Flow gives an own `userinfo.request` the app's fetch under the symbol that apps know", async () => {
+Deno.test("oauth1Flow passes the app's fetch to the app's `userinfo.request` under `customFetch`", async () => {
   const profile = { id: "9", name: "Read by the app" };
   const asked: string[] = [];
   const { finish } = await signIn({
@@ -79,7 +79,7 @@ Deno.test("oauth1Flow gives an own `userinfo.request` the app's fetch under the 
   assertEquals(asked, [`${APP}/auth/signin/test`, `${APP}/auth/callback/test`]);
 });
 
-Deno.test("oauth1Flow.start() wraps whatever goes wrong, with the provider's id", async () => {
+Deno.test("oauth1Flow.start() wraps errors with the provider's id", async () => {
   const refused: typeof fetch = () => Promise.resolve(new Response("no", { status: 401 }));
   const error = await assertRejects(
     () => signIn({ options: { [customFetch]: refused } }),

@@ -57,12 +57,12 @@ Deno.test("requestToken() posts a signed request that follows no redirect", asyn
 const answers: [string, () => Response, RegExp][] = [
   ["a refusal", () => new Response("no", { status: 401 }), /answered 401/],
   ["a redirect", () => Response.redirect("https://evil.example"), /answered 302/],
-  ["nothing", () => new Response(""), /0 times "oauth_token"/],
-  ["no secret", () => new Response("oauth_token=t"), /0 times "oauth_token_secret"/],
-  ["two tokens", () => new Response(`${GOOD}&oauth_token=u`), /2 times "oauth_token"/],
+  ["nothing", () => new Response(""), /0 members "oauth_token"/],
+  ["no secret", () => new Response("oauth_token=t"), /0 members "oauth_token_secret"/],
+  ["two tokens", () => new Response(`${GOOD}&oauth_token=u`), /2 members "oauth_token"/],
   ["an empty token", () => new Response("oauth_token=&oauth_token_secret=s"), /is empty/],
   [
-    "a token without end",
+    "a token that is too long",
     () => new Response(`oauth_token=${"t".repeat(1025)}&oauth_token_secret=s`),
     /too long/,
   ],
@@ -76,7 +76,7 @@ for (const [name, answer, reason] of answers) {
   });
 }
 
-Deno.test("requestToken() lets `conform` repair an answer first", async () => {
+Deno.test("requestToken() passes a response to `conform` first", async () => {
   const { ask } = await createRig(() => Response.json({ token: "t" }), {
     token: {
       url: ACME.token,
@@ -87,7 +87,7 @@ Deno.test("requestToken() lets `conform` repair an answer first", async () => {
   assertEquals((await ask()).oauth_token, "t");
 });
 
-Deno.test("requestProfile() reads an object with the token's signature, and nothing else", async () => {
+Deno.test("requestProfile() accepts only an object, requested with the token's signature", async () => {
   const url = new URL(ACME.userinfo);
   const read = async (answer: () => Response) => {
     const { provider, requests } = await createRig(answer);

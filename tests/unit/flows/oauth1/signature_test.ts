@@ -8,7 +8,7 @@ import {
 } from "../../../../src/flows/oauth1/signature.ts";
 import { expectedSignature, parseOAuthHeader } from "../../../../src/testing/oauth1_signature.ts";
 
-/** RFC 5849 §3.4.1.1, with the body's two parameters beside those of the header. */
+/** RFC 5849 §3.4.1.1, with the two parameters of the body and those of the header. */
 const REQUEST = "http://EXAMPLE.COM:80/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b";
 const REQUEST_PARAMS = [
   ["oauth_consumer_key", "9djdj82h48djs9d2"],
@@ -19,7 +19,7 @@ const REQUEST_PARAMS = [
   ...new URLSearchParams("c2&a3=2+q"),
 ] as [string, string][];
 
-Deno.test("baseString() is that of RFC 5849 §3.4.1.1", () => {
+Deno.test("baseString() returns the string of RFC 5849 §3.4.1.1", () => {
   assertEquals(
     baseString("post", new URL(REQUEST), REQUEST_PARAMS),
     "POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D" +
@@ -29,7 +29,7 @@ Deno.test("baseString() is that of RFC 5849 §3.4.1.1", () => {
   );
 });
 
-Deno.test("sign() makes the signature of RFC 5849 §3.4.1.1, as its erratum 2550 corrects it", async () => {
+Deno.test("sign() returns the signature of RFC 5849 §3.4.1.1, corrected by erratum 2550", async () => {
   const text = baseString("POST", new URL(REQUEST), REQUEST_PARAMS);
   assertEquals(
     await sign(text, { clientSecret: "j49sk3j29djd", tokenSecret: "dh893hdasih9" }),
@@ -81,7 +81,7 @@ const PRINTER: {
 ];
 
 for (const { method, url, tokenSecret, params, signature } of PRINTER) {
-  Deno.test(`sign() makes the signature of RFC 5849 §1.2: ${new URL(url).pathname}`, async () => {
+  Deno.test(`sign() returns the signature of RFC 5849 §1.2: ${new URL(url).pathname}`, async () => {
     const text = baseString(method, new URL(url), [
       ...Object.entries(params),
       ["oauth_consumer_key", "dpf43f3p2l4k3l03"],
@@ -91,7 +91,7 @@ for (const { method, url, tokenSecret, params, signature } of PRINTER) {
   });
 }
 
-Deno.test("percentEncode() leaves letters, digits and four marks, and nothing else", () => {
+Deno.test("percentEncode() encodes all characters except letters, digits and four marks", () => {
   assertEquals(percentEncode("AZaz09-._~"), "AZaz09-._~");
   assertEquals(percentEncode("!'()*"), "%21%27%28%29%2A");
   assertEquals(
@@ -112,11 +112,11 @@ Deno.test("baseString() sorts by the encoded name, then by the encoded value", (
   assertEquals(paramsOf("https://a.example/?b=1", [["B", "2"], ["a", "3"]]), "B=2&a=3&b=1");
 });
 
-Deno.test("baseString() keeps repeated parameters, and reads a plus as a space", () => {
+Deno.test("baseString() keeps repeated parameters, and decodes a plus as a space", () => {
   assertEquals(paramsOf("https://a.example/?a=1&a=1&b=x+y&c=x%2By"), "a=1&a=1&b=x%20y&c=x%2By");
 });
 
-Deno.test("baseString() has the URL without query, fragment, credentials and default port", () => {
+Deno.test("baseString() contains the URL without query, fragment, credentials and default port", () => {
   const address = (url: string) =>
     decodeURIComponent(baseString("GET", new URL(url), []).split("&")[1]!);
   assertEquals(
@@ -129,7 +129,7 @@ Deno.test("baseString() has the URL without query, fragment, credentials and def
 
 const SIGNER = { clientId: "id é", clientSecret: "s&%ö", token: "t=/", tokenSecret: "*'+ " };
 
-Deno.test("authorizationHeader() is accepted by a server that was written apart", async () => {
+Deno.test("authorizationHeader() is accepted by an independent server implementation", async () => {
   const url = new URL("https://a.example/x?c=%7B%22a%22%3A1%7D&b=%E2%98%83+!&a-b=&a=*");
   const extra = { oauth_callback: "https://app.example/cb?x=1&y=é" };
   for (const signer of [SIGNER, { clientId: "id", clientSecret: "secret" }]) {
@@ -162,7 +162,7 @@ Deno.test("authorizationHeader() has a new nonce each time, and the time in seco
   assertNotEquals(first!.signature, second!.signature);
 });
 
-Deno.test("authorizationHeader() lets nobody replace what it says about itself", async () => {
+Deno.test("authorizationHeader() does not let parameters replace its own members", async () => {
   const extra = { oauth_consumer_key: "x", oauth_token: "x", oauth_nonce: "x" };
   const header = await authorizationHeader("GET", new URL("https://a.example/"), SIGNER, extra);
   const params = parseOAuthHeader(header)!;

@@ -11,7 +11,7 @@ import {
 const encode = (value: unknown) => toBase64url(new TextEncoder().encode(JSON.stringify(value)));
 const ID = Uint8Array.of(251, 255, 191);
 
-/** The fields of a form with an answer, changed where a test wants. */
+/** Form fields of a response, with changes. */
 function form(
   { id = toBase64url(ID), clientData = { challenge: "c" }, transports, action = "authenticate" }: {
     id?: unknown;
@@ -24,16 +24,16 @@ function form(
   return { action, data: JSON.stringify({ id, response }) };
 }
 
-Deno.test("readAnswer() reads action, key and challenge", () => {
+Deno.test("readAnswer() reads action, credential and challenge", () => {
   const { action, credentialID, challenge } = readAnswer(form());
   assertEquals([action, credentialID, challenge], ["authenticate", "+/+/", "c"]);
 });
 
-Deno.test("readAnswer() takes a key's id in either alphabet", () => {
+Deno.test("readAnswer() accepts a credential id in base64 or base64url", () => {
   for (const id of ["-_-_", "+/+/"]) assertEquals(readAnswer(form({ id })).credentialID, "+/+/");
 });
 
-Deno.test("readAnswer() keeps a few ways to reach a key, and drops the rest", () => {
+Deno.test("readAnswer() keeps known transports, and drops others", () => {
   const transportsOf = (transports: unknown) => {
     const { response } = readAnswer(form({ transports }));
     return (response.response as { transports?: unknown }).transports;
@@ -51,18 +51,18 @@ const refused: [string, Record<string, unknown> | undefined][] = [
   ["no action", { ...form(), action: undefined }],
   ["another action", form({ action: "constructor" })],
   ["no data", { action: "register" }],
-  ["data that is no text", { action: "register", data: {} }],
-  ["data that is no JSON", { action: "register", data: "{" }],
+  ["data that is not a string", { action: "register", data: {} }],
+  ["data that is not JSON", { action: "register", data: "{" }],
   ["null", { action: "register", data: "null" }],
-  ["an id that is no text", form({ id: 1 })],
+  ["an id that is not a string", form({ id: 1 })],
   ["an empty id", form({ id: "" })],
-  ["an id without end", form({ id: "A".repeat(2000) })],
-  ["an id that is no base64", form({ id: "\u0430" })],
+  ["an id that is too long", form({ id: "A".repeat(2000) })],
+  ["an id that is not base64", form({ id: "\u0430" })],
   ["no challenge", form({ clientData: {} })],
   ["an empty challenge", form({ clientData: { challenge: "" } })],
-  ["a challenge that is no text", form({ clientData: { challenge: { a: 1 } } })],
+  ["a challenge that is not a string", form({ clientData: { challenge: { a: 1 } } })],
   [
-    "an answer from a frame of another site",
+    "a response from a frame of another site",
     form({
       clientData: { challenge: "c", crossOrigin: true },
     }),
@@ -74,7 +74,7 @@ for (const [name, body] of refused) {
   });
 }
 
-Deno.test("toBase64(), toStored() and toDescriptor() turn keys around", () => {
+Deno.test("toBase64(), toStored() and toDescriptor() convert credentials", () => {
   assertEquals(toBase64(ID), "+/+/");
   const key = {
     userId: "7",

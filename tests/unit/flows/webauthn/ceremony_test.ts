@@ -11,7 +11,7 @@ import {
 import type { AuthConfig, WebAuthnConfig } from "../../../../mod.ts";
 import { createTestContext, outgoing, toCookieHeader } from "../../_context.ts";
 
-// The members that a ceremony is bound by.
+// The members that bind a ceremony.
 const PASSKEY = { id: "passkey" } as WebAuthnConfig;
 const ceremony = (challenge: string): Ceremony => ({
   provider: "passkey",
@@ -30,7 +30,7 @@ async function start(challenge: string): Promise<string> {
   return toCookieHeader(ctx);
 }
 
-Deno.test("openCeremony() gives what was sealed, and schedules its deletion", async () => {
+Deno.test("openCeremony() returns the sealed data, and schedules the deletion of its cookie", async () => {
   const ctx = await createJar(await start("one"));
   const opened = await openCeremony(ctx, PASSKEY, "authenticate", "one");
   assertEquals([opened.challenge, opened.userId], ["one", "7"]);
@@ -69,7 +69,7 @@ for (const [name, open, reason] of refusals) {
   });
 }
 
-Deno.test("openCeremony() refuses after a quarter of an hour", async () => {
+Deno.test("openCeremony() refuses a challenge after fifteen minutes", async () => {
   using time = new FakeTime();
   const cookie = await start("three");
   time.tick(15 * 60 * 1000 + 16_000);
@@ -84,7 +84,7 @@ const stores: [string, Partial<AuthConfig>][] = [
   ["in the store", { adapter: MemoryAdapter() }],
 ];
 for (const [where, config] of stores) {
-  Deno.test(`useCeremony() takes one of fifty answers to a challenge, ${where}`, async () => {
+  Deno.test(`useCeremony() accepts one of fifty responses to a challenge, ${where}`, async () => {
     const contexts = await Promise.all(Array.from({ length: 50 }, () => createJar("", config)));
     const results = await Promise.allSettled(
       contexts.map((ctx) => useCeremony(ctx, PASSKEY, ceremony(`fifty ${where}`))),

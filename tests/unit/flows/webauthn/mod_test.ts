@@ -18,7 +18,7 @@ import type { Context } from "../../../../src/types/internal.ts";
 
 const provider = Passkey();
 
-/** A context with what a browser sends. */
+/** A context with the cookies of a browser. */
 function contextWith(cookie = ""): Context {
   const config = resolveConfig({ providers: [], secret: "s".repeat(32), trustHost: true });
   const cookies = new CookieJar(cookie, config.cookies.plain);
@@ -32,7 +32,7 @@ const clientDataJSON = btoa(JSON.stringify({ challenge: "abc" })).replaceAll("="
 const data = (members: object) =>
   JSON.stringify({ id: "AQL_", response: { clientDataJSON }, ...members });
 
-Deno.test("readAnswer() reads ids of both alphabets into the standard one", () => {
+Deno.test("readAnswer() converts ids in base64url to base64", () => {
   for (const id of ["AQL_", "AQL/"]) {
     const { credentialID, challenge } = readAnswer({ action: "authenticate", data: data({ id }) });
     assertEquals([credentialID, challenge], ["AQL/", "abc"]);
@@ -41,7 +41,7 @@ Deno.test("readAnswer() reads ids of both alphabets into the standard one", () =
   assertEquals(padded.credentialID, "AQ==");
 });
 
-Deno.test("readAnswer() takes ids of 1 to 1023 bytes", () => {
+Deno.test("readAnswer() accepts ids of 1 to 1023 bytes", () => {
   const read = (length: number) =>
     readAnswer({
       action: "authenticate",
@@ -51,7 +51,7 @@ Deno.test("readAnswer() takes ids of 1 to 1023 bytes", () => {
   for (const length of [0, 1024]) assertThrows(() => read(length), WebAuthnVerificationError);
 });
 
-Deno.test("readAnswer() says nothing about the content when it refuses", () => {
+Deno.test("readAnswer() throws errors that do not contain the content", () => {
   const error = assertThrows(
     () =>
       readAnswer({ action: "register", data: '{"id":"AQID","response":{"clientDataJSON":"x"}}' }),
@@ -60,7 +60,7 @@ Deno.test("readAnswer() says nothing about the content when it refuses", () => {
   assert(!error.message.includes("AQID"));
 });
 
-Deno.test("toStored() and toDescriptor() turn stored keys into what the library takes", () => {
+Deno.test("toStored() and toDescriptor() convert stored passkeys for the library", () => {
   const key = {
     credentialID: "+/+=",
     credentialPublicKey: "+v8=",
@@ -79,7 +79,7 @@ Deno.test("toStored() and toDescriptor() turn stored keys into what the library 
   assertEquals(toDescriptor({ ...key, transports: null }), { id: "-_-" });
 });
 
-Deno.test("openCeremony() opens what createCeremony() sealed, for its provider and action only", async () => {
+Deno.test("openCeremony() opens cookies of createCeremony(), only for their provider and action", async () => {
   const ctx = contextWith();
   const ceremony = {
     provider: "passkey",
@@ -104,7 +104,7 @@ Deno.test("openCeremony() opens what createCeremony() sealed, for its provider a
   }
 });
 
-Deno.test("openCeremony() deletes the cookie, whatever comes of it", async () => {
+Deno.test("openCeremony() deletes the cookie on success and on failure", async () => {
   const ctx = contextWith();
   await createCeremony(ctx, { provider: "passkey", action: "authenticate", challenge: "c" });
   const second = contextWith(headerOf(ctx));
@@ -114,7 +114,7 @@ Deno.test("openCeremony() deletes the cookie, whatever comes of it", async () =>
   ]);
 });
 
-Deno.test("openCeremony() takes no sealed cookie of another purpose", async () => {
+Deno.test("openCeremony() refuses a sealed cookie of another purpose", async () => {
   const ctx = contextWith();
   await createCeremony(ctx, { provider: "passkey", action: "authenticate", challenge: "c" });
   const [{ name } = { name: "" }] = ctx.cookies.outgoing();
@@ -127,7 +127,7 @@ Deno.test("openCeremony() takes no sealed cookie of another purpose", async () =
   }
 });
 
-Deno.test("useCeremony() takes an answer once, and remembers ten thousand of them", async () => {
+Deno.test("useCeremony() accepts a response once, and stores the ids of ten thousand responses", async () => {
   const ctx = contextWith();
   const use = (challenge: string) =>
     useCeremony(ctx, provider, { provider: "passkey", action: "authenticate", challenge });
@@ -135,5 +135,5 @@ Deno.test("useCeremony() takes an answer once, and remembers ten thousand of the
   await assertRejects(() => use("first"), InvalidCheck, "used before");
   for (let i = 0; i < 10_000; i++) await use(`other ${i}`);
   await assertRejects(() => use("other 9999"), InvalidCheck);
-  await use("first"); // the oldest made room
+  await use("first"); // the oldest was removed
 });

@@ -15,7 +15,7 @@ async function withSecret(...secret: string[]): Promise<Context> {
   return (await createTestContext({ config: { secret } })).ctx;
 }
 
-Deno.test("createUserHandle() gives one handle per user and secret, which shows nothing of the id", async () => {
+Deno.test("createUserHandle() returns one handle per user and secret, which does not reveal the id", async () => {
   const ctx = await withSecret(NEW);
   const handle = await createUserHandle(ctx, "ada");
   assertEquals(handle.length, 32);
@@ -25,17 +25,17 @@ Deno.test("createUserHandle() gives one handle per user and secret, which shows 
   assertEquals(new TextDecoder().decode(handle).includes("ada"), false);
 });
 
-Deno.test("namesAnotherUser() tells handles apart, in the writings of all clients", async () => {
+Deno.test("namesAnotherUser() distinguishes handles, in the encodings of all clients", async () => {
   const ctx = await withSecret(NEW);
   const text = toBase64url(await createUserHandle(ctx, "ada"));
-  // Some clients treat the text as the bytes when they make the key.
+  // Some clients use the string as the bytes when they create the passkey.
   for (const sent of [text, toBase64url(new TextEncoder().encode(text))]) {
     assertEquals(await namesAnotherUser(ctx, sent, "ada"), false);
     assertEquals(await namesAnotherUser(ctx, sent, "eve"), true);
   }
 });
 
-Deno.test("namesAnotherUser() accepts what this app did not make", async () => {
+Deno.test("namesAnotherUser() accepts handles that this app did not create", async () => {
   const ctx = await withSecret(NEW);
   const made = await createUserHandle(ctx, "ada");
   const bent = made.slice();
@@ -55,7 +55,7 @@ Deno.test("namesAnotherUser() accepts what this app did not make", async () => {
   }
 });
 
-Deno.test("namesAnotherUser() knows handles by every secret that is listed", async () => {
+Deno.test("namesAnotherUser() recognizes handles of every listed secret", async () => {
   const text = toBase64url(await createUserHandle(await withSecret(OLD), "ada"));
   const rotated = await withSecret(NEW, OLD);
   assertEquals(await namesAnotherUser(rotated, text, "ada"), false);

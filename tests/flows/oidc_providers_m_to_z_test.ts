@@ -12,7 +12,7 @@ import { APP } from "./_site.ts";
 interface Options {
   issuer: string;
   hostile?: HostileModes;
-  /** Answers of other hosts. */
+  /** Responses of other hosts. */
   elsewhere?: (request: Request) => Response;
 }
 
@@ -100,12 +100,12 @@ function graph({ url, headers }: Request): Response {
     : new Response(null, { status: 404 });
 }
 
-Deno.test("MicrosoftEntraID() takes people of any tenant, with their picture", async () => {
+Deno.test("MicrosoftEntraID() signs in users of any tenant, with their picture", async () => {
   const outcome = await signInAt(entra(), MicrosoftEntraID);
   assertSignedIn(outcome);
   assertEquals(outcome.user?.image, "data:image/jpeg;base64,/9j/");
   assertEquals(outcome.start.searchParams.get("scope"), "openid profile email User.Read");
-  // The document of the tenant would say nothing new.
+  // The tenant's discovery document is not fetched: it has no further information.
   assertEquals(outcome.idp.count("discovery"), 1);
 });
 
@@ -121,7 +121,7 @@ Deno.test("MicrosoftEntraID() signs in without a picture", async () => {
   }
 });
 
-Deno.test("MicrosoftEntraID() asks for the size of the picture that the app wants", async () => {
+Deno.test("MicrosoftEntraID() requests the configured size of the picture", async () => {
   const outcome = await signInAt(
     entra(),
     (options) => MicrosoftEntraID({ ...options, profilePhotoSize: 648 }),
@@ -137,7 +137,7 @@ const forged: [string, Options][] = [
   ["of the template itself", entra({ iss: `${MICROSOFT}/{tenantid}/v2.0` })],
   ["of common", entra({ tid: undefined, iss: `${MICROSOFT}/common/v2.0` })],
   ["of another host", entra({ iss: `https://evil.example/${TENANT}/v2.0` })],
-  ["with a foreign signature", entra({}, { signature: "foreign-key" })],
+  ["with the signature of another key", entra({}, { signature: "foreign-key" })],
 ];
 
 for (const [name, options] of forged) {
@@ -162,7 +162,7 @@ for (const template of templates) {
   });
 }
 
-Deno.test("MicrosoftEntraID({ issuer }) takes people of that tenant only", async () => {
+Deno.test("MicrosoftEntraID({ issuer }) signs in users of that tenant only", async () => {
   const issuer = `${MICROSOFT}/${TENANT}/v2.0`;
   const sign = (tid: string) =>
     signInAt(
@@ -185,7 +185,7 @@ Deno.test("MicrosoftEntraID({ issuer }) refuses a document for all tenants", asy
   assertRefused(await signInAt(options, (rest) => MicrosoftEntraID({ ...rest, issuer })));
 });
 
-Deno.test("MicrosoftEntraID() called takes its issuer from the environment", () => {
+Deno.test("MicrosoftEntraID() reads its issuer from the environment", () => {
   const issuer = `${MICROSOFT}/${TENANT}/v2.0`;
   const config: AuthConfig = { providers: [MicrosoftEntraID({ clientId: "id" })] };
   setEnvDefaults({ AUTH_MICROSOFT_ENTRA_ID_ISSUER: issuer }, config);
@@ -193,7 +193,7 @@ Deno.test("MicrosoftEntraID() called takes its issuer from the environment", () 
   assertEquals(provider?.options, { clientId: "id", issuer });
 });
 
-Deno.test("MicrosoftEntraID() refuses an error that comes with status 200", async () => {
+Deno.test("MicrosoftEntraID() refuses an error response with status 200", async () => {
   const outcome = await signInAt(
     entra({}, {
       answer: {
@@ -225,7 +225,7 @@ const twitch: Options = {
   },
 };
 
-Deno.test("Twitch() asks for claims by name and takes a list of scopes", async () => {
+Deno.test("Twitch() requests claims by name and accepts scopes as an array", async () => {
   const outcome = await signInAt(twitch, Twitch);
   assertSignedIn(outcome);
   assertEquals(JSON.parse(outcome.start.searchParams.get("claims")!), {
@@ -233,7 +233,7 @@ Deno.test("Twitch() asks for claims by name and takes a list of scopes", async (
   });
 });
 
-Deno.test("Twitch() is refused by its own kind of errors", async () => {
+Deno.test("Twitch() creates no session after an error in Twitch's own format", async () => {
   const outcome = await signInAt(
     twitch,
     (options) => Twitch({ ...options, clientSecret: "wrong" }),
@@ -245,7 +245,7 @@ Deno.test("Twitch() is refused by its own kind of errors", async () => {
 
 // ---- Others ----
 
-Deno.test("Slack() binds the answer by a nonce and sends no challenge", async () => {
+Deno.test("Slack() sends a nonce but no challenge", async () => {
   const outcome = await signInAt({ issuer: "https://slack.com" }, Slack);
   assertSignedIn(outcome);
   assert(outcome.start.searchParams.has("nonce"));
@@ -255,13 +255,13 @@ Deno.test("Slack() binds the answer by a nonce and sends no challenge", async ()
 });
 
 Deno.test("Salesforce() reads the user from the userinfo endpoint", async () => {
-  const hostile: HostileModes = { idTokenClaims: (claims) => void (claims.name = "Somebody") };
+  const hostile: HostileModes = { idTokenClaims: (claims) => void (claims.name = "Another User") };
   const outcome = await signInAt({ issuer: "https://login.salesforce.com", hostile }, Salesforce);
   assertSignedIn(outcome);
   assertEquals(outcome.idp.count("userinfo"), 1);
 });
 
-Deno.test("Roblox() discovers by an issuer that ends with a slash", async () => {
+Deno.test("Roblox() discovers endpoints with an issuer that ends with a slash", async () => {
   const issuer = "https://apis.roblox.com/oauth/";
   const answers: HostileModes["answer"] = {
     discovery: async (response) => {

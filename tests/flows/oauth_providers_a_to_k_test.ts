@@ -86,7 +86,7 @@ Deno.test("AzureDevOpsProvider() exchanges the code as an assertion", async () =
   assertEquals(outcome.requests.length, 2);
 });
 
-Deno.test("AzureDevOpsProvider() signs nobody in when the exchange is refused", async () => {
+Deno.test("AzureDevOpsProvider() creates no session when the exchange is refused", async () => {
   const outcome = await signInAt(
     devops,
     (options) => AzureDevOpsProvider({ ...options, clientSecret: "wrong" }),
@@ -127,7 +127,7 @@ Deno.test("Bungie() sends its API key", async () => {
   assertEquals(outcome.user?.image, `${BUNGIE}/img/profile/avatars/cc45.jpg`);
 });
 
-Deno.test("Bungie() signs nobody in without a valid API key", async () => {
+Deno.test("Bungie() creates no session without a valid API key", async () => {
   assertRefused(await signInAt(bungie, Bungie), /apiKey/);
   const wrong = await signInAt(bungie, (options) => Bungie({ ...options, apiKey: "wrong" }));
   assertRefused(wrong, /status 401/);
@@ -142,7 +142,7 @@ const dropbox: SiteOptions = {
   grant: bearer,
   api: {
     "https://api.dropboxapi.com/2/users/get_current_account": ({ method, headers, form }) =>
-      // Anything in the body, or a type for it, is a mistake here.
+      // Dropbox rejects a request with a body or a content type.
       method === "POST" && form.size === 0 && !headers.has("content-type")
         ? Response.json({
           account_id: "dbid:1",
@@ -154,7 +154,7 @@ const dropbox: SiteOptions = {
   },
 };
 
-Deno.test("Dropbox() reads the account by an empty POST", async () => {
+Deno.test("Dropbox() reads the account with an empty POST", async () => {
   const outcome = await signInAt(dropbox, Dropbox);
   assertSignedIn(outcome, "dbid:1");
   assertEquals(outcome.user?.image, IMAGE);
@@ -177,13 +177,13 @@ const foursquare: SiteOptions = {
   }, { v: "20230131" }),
 };
 
-Deno.test("Foursquare() takes an answer without token type, and sends the token in the query", async () => {
+Deno.test("Foursquare() accepts a response without token type, and sends the token in the query", async () => {
   const outcome = await signInAt(foursquare, Foursquare);
   assertSignedIn(outcome, "1");
   assertFalse(outcome.user?.image);
 });
 
-Deno.test("Foursquare({ apiVersion }) asks for another day's behaviour", async () => {
+Deno.test("Foursquare({ apiVersion }) requests another version of the API", async () => {
   const create = (options: typeof CLIENT) => Foursquare({ ...options, apiVersion: "20240101" });
   const outcome = await signInAt(foursquare, create);
   assertEquals(outcome.requests.at(-1)!.url.searchParams.get("v"), "20240101");
@@ -198,11 +198,11 @@ const hubspot: SiteOptions = {
   asks: { client_id: CLIENT.clientId, scope: "oauth" },
   token: "https://api.hubapi.com/oauth/v1/token",
   isClient: isClientOfForm,
-  // Its tokens have such characters.
+  // HubSpot's tokens contain such characters.
   grant: () => bearer("token/1+2"),
 };
 
-Deno.test("HubSpot() finds the user under the token's own path", async () => {
+Deno.test("HubSpot() reads the user from the path with the token", async () => {
   const outcome = await signInAt({
     ...hubspot,
     bearerOf: () => null,
@@ -229,7 +229,7 @@ const jackson: SiteOptions = {
   }),
 };
 
-Deno.test("SAMLJackson({ issuer }) finds its endpoints below the issuer", async () => {
+Deno.test("SAMLJackson({ issuer }) uses endpoints below the issuer", async () => {
   const authorization = { params: { tenant: "acme" } };
   for (const issuer of ["https://sso.example.com", "https://sso.example.com/"]) {
     const outcome = await signInAt(
@@ -242,7 +242,7 @@ Deno.test("SAMLJackson({ issuer }) finds its endpoints below the issuer", async 
 
 // ---- Client authentication in the form ----
 
-Deno.test("Instagram() authenticates in the form and takes an answer without token type", async () => {
+Deno.test("Instagram() sends its credentials in the form and accepts a response without token type", async () => {
   const outcome = await signInAt({
     authorize: "https://api.instagram.com/oauth/authorize",
     asks: { scope: "user_profile" },
@@ -256,7 +256,7 @@ Deno.test("Instagram() authenticates in the form and takes an answer without tok
   assertSignedIn(outcome, "1");
 });
 
-Deno.test("Eventbrite() authenticates in the form and takes the primary address", async () => {
+Deno.test("Eventbrite() sends its credentials in the form and reads the primary address", async () => {
   const outcome = await signInAt({
     authorize: "https://www.eventbrite.com/oauth/authorize",
     asks: { scope: "user.profile" },
@@ -278,7 +278,7 @@ Deno.test("Eventbrite() authenticates in the form and takes the primary address"
   assertEquals(outcome.user?.email, EMAIL);
 });
 
-Deno.test("Kakao() sends an empty scope and authenticates in the form", async () => {
+Deno.test("Kakao() sends an empty scope and its credentials in the form", async () => {
   const outcome = await signInAt({
     authorize: "https://kauth.kakao.com/oauth/authorize",
     asks: { scope: "" },
@@ -295,7 +295,7 @@ Deno.test("Kakao() sends an empty scope and authenticates in the form", async ()
 
 // ---- Parameters ----
 
-Deno.test("Atlassian() names the audience, and sends a state but no challenge", async () => {
+Deno.test("Atlassian() sends the audience and a state, but no challenge", async () => {
   const outcome = await signInAt({
     authorize: "https://auth.atlassian.com/authorize",
     asks: { audience: "api.atlassian.com", scope: "read:me" },
@@ -308,7 +308,7 @@ Deno.test("Atlassian() names the audience, and sends a state but no challenge", 
   assertFalse(outcome.start.searchParams.has("code_challenge"));
 });
 
-Deno.test("Facebook() asks for the members it reads", async () => {
+Deno.test("Facebook() requests the members it reads", async () => {
   const outcome = await signInAt({
     authorize: "https://www.facebook.com/v19.0/dialog/oauth",
     asks: { scope: "email" },
@@ -324,7 +324,7 @@ Deno.test("Facebook() asks for the members it reads", async () => {
   assertEquals(outcome.user?.image, IMAGE);
 });
 
-Deno.test("Dribbble() asks for the scope that the app names, else for `public`", async () => {
+Deno.test("Dribbble() requests the configured scope, by default `public`", async () => {
   const site = (scope: string): SiteOptions => ({
     authorize: "https://dribbble.com/oauth/authorize",
     asks: { scope },
@@ -340,7 +340,7 @@ Deno.test("Dribbble() asks for the scope that the app names, else for `public`",
   );
 });
 
-Deno.test("GitLab({ baseUrl }) signs in at an instance of your own", async () => {
+Deno.test("GitLab({ baseUrl }) signs in at a self-hosted instance", async () => {
   for (const baseUrl of ["https://git.example.com/lab", "https://git.example.com/lab/"]) {
     const outcome = await signInAt({
       authorize: "https://git.example.com/lab/oauth/authorize",
@@ -361,7 +361,7 @@ Deno.test("GitLab({ baseUrl }) signs in at an instance of your own", async () =>
 
 // ---- Profiles ----
 
-Deno.test("ClickUp() hands on the picture and the color under its own names", async () => {
+Deno.test("ClickUp() returns the picture and the color under their original names", async () => {
   const { profile } = ClickUp();
   const user = { id: 1, username: "ada", color: "#000", profilePicture: IMAGE };
   assertEquals<Record<string, unknown>>(await profile!({ user }, {}) as Record<string, unknown>, {
@@ -382,7 +382,7 @@ const pictures: [Partial<DiscordProfile>, string][] = [
 ];
 
 for (const [changes, image] of pictures) {
-  Deno.test(`Discord() finds the picture for ${JSON.stringify(changes)}`, async () => {
+  Deno.test(`Discord() computes the picture's URL for ${JSON.stringify(changes)}`, async () => {
     const person: DiscordProfile = {
       id: "80351110224678912",
       username: "ada",
@@ -415,19 +415,19 @@ const github = (site: string, apiBase: string, emails: unknown): SiteOptions => 
   },
 });
 
-Deno.test("GitHub() looks for the primary address when none is public", async () => {
+Deno.test("GitHub() reads the primary address when none is public", async () => {
   const emails = [{ email: "old@example.com" }, { email: EMAIL, primary: true, verified: true }];
   const [site, apiBase] = ["https://github.com", "https://api.github.com"];
   const outcome = await signInAt(github(site, apiBase, emails), GitHub);
   assertSignedIn(outcome, "1");
   assertEquals(outcome.user?.email, EMAIL);
-  // The address is a permission of its own, which an app may lack.
+  // Reading addresses needs a separate permission, which an app may lack.
   const without = await signInAt(github(site, apiBase, undefined), GitHub);
   assertSignedIn(without, "1");
   assertFalse(without.user?.email);
 });
 
-Deno.test("GitHub({ enterprise }) signs in at a server of your own", async () => {
+Deno.test("GitHub({ enterprise }) signs in at a GitHub Enterprise server", async () => {
   const site = "https://github.example.com";
   const outcome = await signInAt(
     github(site, `${site}/api/v3`, []),
@@ -436,7 +436,7 @@ Deno.test("GitHub({ enterprise }) signs in at a server of your own", async () =>
   assertSignedIn(outcome, "1");
 });
 
-Deno.test("a provider's own requests go through the app's fetch", async () => {
+Deno.test("a provider sends its own requests through the app's fetch", async () => {
   const seen: string[] = [];
   const outcome = await signInAt(dropbox, (options) =>
     Dropbox({

@@ -62,7 +62,7 @@ Deno.test("TikTok() sends the client key, in a form without charset, through the
   assertEquals(outcome.requests.length, 2);
 });
 
-Deno.test("TikTok() signs nobody in when an error comes with status 200", async () => {
+Deno.test("TikTok() creates no session after an error response with status 200", async () => {
   const grant = () => Response.json({ error: "invalid_request", log_id: "1" });
   assertRefused(await signInAt({ ...tiktok, grant }, TikTok));
   const api = {
@@ -103,13 +103,13 @@ function wechat(user: object, path = "oauth2/authorize", scope = "snsapi_userinf
   };
 }
 
-Deno.test("WeChat() sends app and secret in the query and knows people across apps", async () => {
+Deno.test("WeChat() sends app and secret in the query and identifies users across apps", async () => {
   const outcome = await signInAt(wechat({ ...WECHAT_USER, unionid: "union-1" }), WeChat);
   assertSignedIn(outcome, "union-1");
   assertEquals(outcome.start.hash, "#wechat_redirect");
 });
 
-Deno.test("WeChat() knows people of one app when the site names no other id", async () => {
+Deno.test("WeChat() identifies users within one app when the response has no other id", async () => {
   assertSignedIn(await signInAt(wechat(WECHAT_USER), WeChat), "open-1");
 });
 
@@ -122,7 +122,7 @@ Deno.test('WeChat({ platformType: "WebsiteApp" }) shows a code to scan', async (
   assertSignedIn(outcome, "open-1");
 });
 
-Deno.test("WeChat() signs nobody in when an error comes with status 200", async () => {
+Deno.test("WeChat() creates no session after an error response with status 200", async () => {
   assertRefused(await signInAt(wechat({ errcode: 40001, errmsg: "invalid credential" }), WeChat));
   const grant = () => Response.json({ errcode: 40029, errmsg: "invalid code" });
   assertRefused(await signInAt({ ...wechat(WECHAT_USER), grant }, WeChat));
@@ -147,7 +147,7 @@ function vk(answer: object): SiteOptions {
   };
 }
 
-Deno.test("VK() takes the address from the token answer, which names no type", async () => {
+Deno.test("VK() reads the address from the token response, which has no token type", async () => {
   const user = { id: 1, first_name: "Ada", last_name: "Lovelace", photo_100: IMAGE };
   const outcome = await signInAt(vk({ response: [user] }), VK);
   assertSignedIn(outcome, "1");
@@ -155,7 +155,7 @@ Deno.test("VK() takes the address from the token answer, which names no type", a
   assertEquals(outcome.account?.token_type, "bearer");
 });
 
-Deno.test("VK() signs nobody in when an error comes with status 200", async () => {
+Deno.test("VK() creates no session after an error response with status 200", async () => {
   assertRefused(await signInAt(vk({ error: { error_code: 5 } }), VK));
   assertRefused(await signInAt(vk({ response: [] }), VK));
 });
@@ -191,7 +191,7 @@ function notion(owner: object): SiteOptions {
   };
 }
 
-Deno.test("NotionProvider() reads who authorized the integration, with or without redirectUri", async () => {
+Deno.test("NotionProvider() reads the user who authorized the integration, with or without redirectUri", async () => {
   const site = notion({ type: "user", user: NOTION_USER });
   for (const redirectUri of [undefined, `${APP}/auth/callback/notion`]) {
     const outcome = await signInAt(site, (options) => Notion({ ...options, redirectUri }));
@@ -200,7 +200,7 @@ Deno.test("NotionProvider() reads who authorized the integration, with or withou
   }
 });
 
-Deno.test("NotionProvider() signs nobody in when a workspace is the owner", async () => {
+Deno.test("NotionProvider() creates no session when a workspace is the owner", async () => {
   assertRefused(await signInAt(notion({ type: "workspace", workspace: true }), Notion));
 });
 
@@ -240,7 +240,7 @@ Deno.test("Mailru() signs in without a token type", async () => {
   assertSignedIn(outcome, "1");
 });
 
-Deno.test("WorkOS() signs in by the connection, and sends no empty one", async () => {
+Deno.test("WorkOS() sends the configured connection, and omits an empty one", async () => {
   const site = (asks: Record<string, string>): SiteOptions => ({
     authorize: "https://api.workos.com/sso/authorize",
     asks: { client_id: CLIENT.clientId, ...asks },
@@ -263,7 +263,7 @@ Deno.test("WorkOS() signs in by the connection, and sends no empty one", async (
   assertFalse(plain.start.searchParams.has("connection"));
 });
 
-// ---- Profiles that are asked for in a way of their own ----
+// ---- Profiles with a special request ----
 
 const todoist = (user?: object): SiteOptions => ({
   authorize: "https://todoist.com/oauth/authorize",
@@ -280,12 +280,12 @@ const todoist = (user?: object): SiteOptions => ({
   },
 });
 
-Deno.test("TodoistProvider() reads the user by a synchronization", async () => {
+Deno.test("TodoistProvider() reads the user through the sync API", async () => {
   const user = { id: "1", full_name: "Ada Lovelace", email: "ada@example.com" };
   assertSignedIn(await signInAt(todoist(user), Todoist), "1");
 });
 
-Deno.test("TodoistProvider() signs nobody in when the answer names nobody", async () => {
+Deno.test("TodoistProvider() creates no session when the response has no user", async () => {
   assertRefused(await signInAt(todoist(), Todoist));
   assertRefused(await signInAt(todoist({ full_name: "Ada Lovelace" }), Todoist));
 });
@@ -303,7 +303,7 @@ function pinterest(id?: string): SiteOptions {
   };
 }
 
-Deno.test("PinterestProvider() knows the account by its number, and signs nobody in without", async () => {
+Deno.test("PinterestProvider() identifies the account by its number, and creates no session without", async () => {
   assertSignedIn(
     await signInAt(pinterest("2783136121146311751"), Pinterest),
     "2783136121146311751",
@@ -327,11 +327,11 @@ function trakt(ids: Record<string, string>): SiteOptions {
   };
 }
 
-Deno.test("Trakt() names the version of the API and the app, and knows the account by its stable id", async () => {
+Deno.test("Trakt() sends the API version and the client id, and identifies the account by its stable id", async () => {
   assertSignedIn(await signInAt(trakt({ slug: "ada", uuid: "b6589fc6" }), Trakt), "b6589fc6");
 });
 
-Deno.test("Trakt() signs nobody in when the answer has no stable id", async () => {
+Deno.test("Trakt() creates no session when the response has no stable id", async () => {
   assertRefused(await signInAt(trakt({ slug: "ada" }), Trakt));
 });
 
@@ -353,7 +353,7 @@ function nextcloud(userId: unknown): SiteOptions {
   };
 }
 
-Deno.test("Nextcloud() asks for the person that the token answer names", async () => {
+Deno.test("Nextcloud() reads the user that the token response names", async () => {
   const create = (options: typeof CLIENT) =>
     Nextcloud({ ...options, issuer: "https://cloud.example/" });
   const outcome = await signInAt(nextcloud("ada/l"), create);
@@ -362,7 +362,7 @@ Deno.test("Nextcloud() asks for the person that the token answer names", async (
   assertRefused(await signInAt(nextcloud(undefined), create));
 });
 
-Deno.test("NetSuite() asks the RESTlet of the app, on hosts of the account", async () => {
+Deno.test("NetSuite() calls the app's RESTlet, on hosts of the account", async () => {
   const userinfo = "https://1234567-sb1.restlets.api.netsuite.com/app/site/hosting/restlet.nl";
   const outcome = await signInAt(
     {
@@ -384,7 +384,7 @@ Deno.test("NetSuite() asks the RESTlet of the app, on hosts of the account", asy
   assertSignedIn(outcome, "7");
 });
 
-Deno.test("Mattermost() takes the URL of the server for no issuer", async () => {
+Deno.test("Mattermost() does not use the server's URL as an issuer", async () => {
   const provider = Mattermost({ ...CLIENT, issuer: "https://chat.example/" });
   assertEquals(provider.issuer ?? provider.options?.issuer, undefined);
   const outcome = await signInAt({
@@ -409,7 +409,7 @@ for (
     Mattermost(CLIENT),
   ]] as const
 ) {
-  Deno.test(`${name}() without its address fails alone, and the log says so`, async () => {
+  Deno.test(`${name}() without its URL is disabled alone, and the log says so`, async () => {
     const errors: Error[] = [];
     const config: AuthConfig = {
       providers: [provider],

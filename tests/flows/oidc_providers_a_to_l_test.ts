@@ -20,14 +20,14 @@ type HostileAnswer = NonNullable<NonNullable<HostileModes["answer"]>["token"]>;
 interface Site {
   issuer: string;
   hostile?: HostileModes;
-  /** Answers to the app that the server would not give. */
+  /** Responses that replace those of the test server. */
   elsewhere?: (request: Request, idp: Idp) => Promise<Response | undefined> | Response | undefined;
-  /** What the site refuses to start with. */
+  /** Request that the site refuses to start with. */
   refuses?: (asked: URLSearchParams) => boolean;
   config?: Partial<AuthConfig>;
 }
 
-/** An app and a site with its own issuer; a browser may sign in as often as it likes. */
+/** An app and a site with its own issuer; a browser can sign in repeatedly. */
 async function openSite(
   { issuer, hostile, elsewhere, refuses, config }: Site,
   create: (options: Options) => Provider,
@@ -110,10 +110,10 @@ const lastForm = ({ idp }: Opened) =>
 
 const ADA = JSON.stringify({
   name: { firstName: "Ada", lastName: "Lovelace" },
-  email: "somebody-else@example.com",
+  email: "another-user@example.com",
 });
 
-/** What Apple's ID token says and its discovery document lacks. */
+/** Claims of Apple's ID token that its discovery document does not list. */
 function apple(user?: string): Site {
   return {
     issuer: "https://appleid.apple.com",
@@ -131,12 +131,12 @@ function apple(user?: string): Site {
         Object.assign(claims, { email: "ada@example.com", email_verified: "true" });
       },
     },
-    // With a scope, Apple answers by a form only.
+    // With a scope, Apple answers only with `form_post`.
     refuses: (asked) => asked.has("scope") && asked.get("response_mode") !== "form_post",
   };
 }
 
-Deno.test("Apple() takes the name that is posted at the first sign-in", async () => {
+Deno.test("Apple() reads the name that is posted at the first sign-in", async () => {
   const site = await openSite(apple(ADA), Apple);
   const { user, landing, start } = await assertSignsIn(site);
   assertEquals(user, { name: "Ada Lovelace", email: "ada@example.com", image: null });
@@ -147,14 +147,14 @@ Deno.test("Apple() takes the name that is posted at the first sign-in", async ()
   assertEquals(site.profiles[0]?.user, JSON.parse(ADA));
 });
 
-Deno.test("Apple() authenticates in the form", async () => {
+Deno.test("Apple() sends the client's credentials in the form", async () => {
   const site = await openSite(apple(ADA), Apple);
   await assertSignsIn(site);
   assertEquals(lastForm(site).get("client_secret"), site.idp.clientSecret);
   assertEquals(site.authorizations, [null]);
 });
 
-Deno.test("Apple() goes on without the name, which comes once", async () => {
+Deno.test("Apple() signs in without the name, which is only sent once", async () => {
   const site = await openSite(apple(), Apple);
   const { user } = await assertSignsIn(site);
   assertEquals(user?.name, "ada@example.com");
@@ -175,13 +175,13 @@ const broken = [
 ];
 
 for (const user of broken) {
-  Deno.test(`Apple() signs in all the same when the name is ${JSON.stringify(user)}`, async () => {
+  Deno.test(`Apple() signs in when the posted name is ${JSON.stringify(user)}`, async () => {
     const outcome = await assertSignsIn(await openSite(apple(user), Apple));
     assertEquals(outcome.user?.name, "ada@example.com");
   });
 }
 
-Deno.test("Apple() lets the unsigned field change no claim", async () => {
+Deno.test("Apple() replaces no claim by members of the unsigned field", async () => {
   const user = JSON.stringify({ sub: "eve", email: "eve@example.com", email_verified: true });
   const site = await openSite(apple(user), Apple);
   const outcome = await assertSignsIn(site);
@@ -190,7 +190,7 @@ Deno.test("Apple() lets the unsigned field change no claim", async () => {
   assertEquals(site.profiles[0]?.user, { name: {}, email: "eve@example.com" });
 });
 
-Deno.test("Apple() takes no answer of another attempt", async () => {
+Deno.test("Apple() refuses the answer of another attempt", async () => {
   const { hostile = {}, ...site } = apple(ADA);
   const swap = (params: URLSearchParams) => params.set("state", "another");
   await assertRefused(
@@ -204,7 +204,7 @@ Deno.test("Apple() takes no answer of another attempt", async () => {
   );
 });
 
-Deno.test("Apple() lets the attempt's cookie cross sites, and uses no redirect proxy", async () => {
+Deno.test("Apple() sets the attempt's cookie with SameSite=None, and uses no redirect proxy", async () => {
   const config = { redirectProxyUrl: "https://proxy.example/auth" };
   const { browser } = await openSite({ ...apple(), config }, Apple);
   const start = new URL(await browser.start("apple"));
@@ -216,7 +216,7 @@ Deno.test("Apple() lets the attempt's cookie cross sites, and uses no redirect p
   assertMatch(crossing[0]!.name, /^__Host-authjs\.state\./);
 });
 
-Deno.test("another provider takes nothing from a field named `user`", async () => {
+Deno.test("other providers ignore a field named `user`", async () => {
   const site = await openSite(apple(ADA), (options) => Apple({ ...options, id: "orchard" }));
   const { user } = await assertSignsIn(site);
   assertEquals(user?.name, "ada@example.com");
@@ -244,13 +244,13 @@ function entra(claims: Record<string, unknown> = {}, hostile: HostileModes["answ
   };
 }
 
-Deno.test("AzureAD() takes people of any tenant, with their picture", async () => {
+Deno.test("AzureAD() signs in users of any tenant, with their picture", async () => {
   const { user } = await assertSignsIn(await openSite(entra(), AzureAD));
   assertEquals(user?.name, "Ada Lovelace");
   assertEquals(user?.image, "data:image/jpeg;base64,/9j/");
 });
 
-Deno.test("AzureAD() takes the size of the picture that the app wants", async () => {
+Deno.test("AzureAD() requests the configured size of the picture", async () => {
   const site = await openSite(
     entra(),
     (options) => AzureAD({ ...options, profilePhotoSize: 648 }),
@@ -258,13 +258,13 @@ Deno.test("AzureAD() takes the size of the picture that the app wants", async ()
   assertFalse((await assertSignsIn(site)).user?.image, "there is a picture of 48 pixels only");
 });
 
-Deno.test("AzureAD() takes no token of an issuer that is not the tenant's", async () => {
+Deno.test("AzureAD() refuses a token whose issuer is not the tenant's", async () => {
   const iss = "https://evil.example/v2.0";
   await assertRefused(await openSite(entra({ iss }), AzureAD), /"iss"/);
   await assertRefused(await openSite(entra({ tid: "../x" }), AzureAD), /"tid"/);
 });
 
-Deno.test("AzureAD({ issuer }) takes people of that tenant only", async () => {
+Deno.test("AzureAD({ issuer }) signs in users of that tenant only", async () => {
   const issuer = `${MICROSOFT}/${TENANT}/v2.0`;
   const create = (options: Options) => AzureAD({ ...options, issuer });
   const site = { ...entra({}, { discovery: (response) => response }), issuer };
@@ -275,7 +275,7 @@ Deno.test("AzureAD({ issuer }) takes people of that tenant only", async () => {
   await assertRefused(await openSite({ ...foreign, issuer }, create), /"iss"/);
 });
 
-Deno.test("AzureAD() refuses an error that comes with status 200", async () => {
+Deno.test("AzureAD() refuses an error response with status 200", async () => {
   const token = () => Response.json({ error: "invalid_grant", error_description: "AADSTS54005" });
   await assertRefused(await openSite(entra({}, { token }), AzureAD), /OAuthCallbackError/);
 });
@@ -285,11 +285,11 @@ Deno.test("AzureAD() refuses an error that comes with status 200", async () => {
 const linkedin: Site = {
   issuer: "https://www.linkedin.com/oauth",
   hostile: { idTokenClaims: (claims) => void (claims.email_verified = "true") },
-  // Both are unknown to it.
+  // The site supports neither.
   refuses: (asked) => asked.has("code_challenge") || asked.has("nonce"),
 };
 
-Deno.test("LinkedIn() sends neither challenge nor nonce, and authenticates in the form", async () => {
+Deno.test("LinkedIn() sends neither challenge nor nonce, and sends its credentials in the form", async () => {
   const site = await openSite(linkedin, LinkedIn);
   const { user, start } = await assertSignsIn(site);
   assertEquals(user?.name, "Ada Lovelace");
@@ -302,7 +302,7 @@ Deno.test("LinkedIn() sends neither challenge nor nonce, and authenticates in th
   );
 });
 
-Deno.test("LinkedIn() takes no answer without the state it sent", async () => {
+Deno.test("LinkedIn() refuses an answer without the state it sent", async () => {
   const authorization = (params: URLSearchParams) => params.delete("state");
   const site = await openSite({ ...linkedin, hostile: { authorization } }, LinkedIn);
   await assertRefused(site, /InvalidCheck/);
@@ -367,7 +367,7 @@ Deno.test("BankIDNorway() reads the user from signed userinfo", async () => {
   for (const check of ["state", "nonce", "code_challenge"]) assert(start.searchParams.has(check));
 });
 
-Deno.test("BankIDNorway() refuses userinfo that is forged, unsigned or of somebody else", async () => {
+Deno.test("BankIDNorway() refuses userinfo that is forged, unsigned or of another user", async () => {
   const { privateKey } = await generateKeyPair("RS256");
   await assertRefused(await openSite(bankid({}, privateKey), BankIDNorway), /signature/);
   await assertRefused(await openSite(bankid({ sub: "eve" }), BankIDNorway), /"sub"/);
@@ -378,13 +378,13 @@ Deno.test("BankIDNorway() refuses userinfo that is forged, unsigned or of somebo
 
 // ---- Others ----
 
-Deno.test("FusionAuth() takes an answer that carries a challenge", async () => {
+Deno.test("FusionAuth() accepts an answer with a challenge", async () => {
   const token = async (response: Response) => {
     const headers = { "www-authenticate": 'Basic realm="fusionauth"' };
     return Response.json(await response.json(), { status: response.status, headers });
   };
   const site = { issuer: "https://acme.fusionauth.io", hostile: { answer: { token } } };
-  // The server's addresses are its own.
+  // URLs on the test server.
   const elsewhere: Site["elsewhere"] = (request, idp) =>
     request.url === `${idp.issuer}/oauth2/token`
       ? idp.fetch(`${idp.issuer}/token`, request)
@@ -404,7 +404,7 @@ Deno.test("FusionAuth() takes an answer that carries a challenge", async () => {
   );
 });
 
-Deno.test("Frontegg() needs no discovery", async () => {
+Deno.test("Frontegg() signs in without discovery", async () => {
   const issuer = "https://app-acme.frontegg.com";
   const elsewhere: Site["elsewhere"] = (request, idp) => {
     if (request.url === `${issuer}/oauth/token`) return idp.fetch(`${issuer}/token`, request);
@@ -426,14 +426,14 @@ Deno.test("Frontegg() needs no discovery", async () => {
   assertEquals(site.idp.count("discovery"), 0);
 });
 
-Deno.test("Descope() takes its issuer from the client id", async () => {
+Deno.test("Descope() derives its issuer from the client id", async () => {
   const issuer = "https://api.descope.com/test-client";
   const { start, user } = await assertSignsIn(await openSite({ issuer }, Descope));
   assertEquals(start.origin, "https://api.descope.com");
   assertEquals(user?.name, "Ada Lovelace");
 });
 
-Deno.test("Asgardeo() completes a short issuer", async () => {
+Deno.test("Asgardeo() completes an issuer that is only an organization", async () => {
   const issuer = "https://api.asgardeo.io/t/acme/oauth2/token";
   for (
     const written of [
