@@ -178,6 +178,9 @@ export interface GetTokenParams<Raw extends boolean = false> {
  * Finds the session token of a request: in the cookie, whole or in chunks, or
  * else in the `Authorization: Bearer` header.
  *
+ * It opens the token and asks no store, so with `session.revocation` it accepts a
+ * session that was revoked. `getToken` of `@x/auth/server` asks the store.
+ *
  * @returns the claims, or the text with `raw`; `null` when there is no
  * acceptable token
  * @throws {MissingSecret} when there is a token and no secret to read it

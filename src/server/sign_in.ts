@@ -60,7 +60,9 @@ export async function getSession(
  * The claims of a request's session token, as the `jwt` callback returned them
  * last, or `null`: without a live session, and with database sessions, which
  * have no claims. Use it for data that the server needs and the client must not
- * see, such as a provider's access token. Never throws.
+ * see, such as a provider's access token. Never throws. With
+ * `session.revocation`, a revoked session has no claims; `getToken` of
+ * `@x/auth/jwt` does not ask the store.
  *
  * @param config the same object every time, since resolved configs are cached per object
  */

@@ -91,6 +91,34 @@ Deno.test("defineAuth(): signIn returns redirects to the provider, the page and 
   assertEquals(await browser.session(), null);
 });
 
+Deno.test("signIn() hands `authorize` all headers of the person's request, under the public origin", async () => {
+  const seen: Request[] = [];
+  const config = {
+    providers: [
+      Credentials({ authorize: (_fields, request) => (seen.push(request), { id: "1" }) }),
+    ],
+    secret: SECRET,
+    trustHost: true,
+    logger: silent,
+  };
+  const headers = {
+    origin: APP,
+    "x-forwarded-for": "192.0.2.1",
+    "cf-connecting-ip": "192.0.2.1",
+    "user-agent": "browser",
+    "content-type": "application/x-www-form-urlencoded",
+  };
+  const request = new Request(`${APP}/login?step=2`, { method: "POST", headers, body: "a=1" });
+  await signIn(request, config, "credentials", { password: "right" });
+  const [{ url, method, headers: sent }] = seen as [Request];
+  assertEquals([url, method], [`${APP}/login?step=2`, "POST"]);
+  for (const name of ["x-forwarded-for", "cf-connecting-ip", "user-agent"] as const) {
+    assertEquals(sent.get(name), headers[name]);
+  }
+  assertEquals(sent.get("content-type"), "application/json");
+  assertEquals(await seen[0]!.json(), { password: "right", callbackUrl: "/" });
+});
+
 Deno.test("getSession() extends a session that is due through the headers of the response", async () => {
   const due = startApp({ updateAge: 0 });
   await (await due.browser.visit("/in")).response.body?.cancel();
