@@ -219,7 +219,7 @@ browserTest("passkeys: the form keeps its shape beside many providers", async (b
   }
 });
 
-browserTest("passkeys: a copied key is refused, and the page says what to do", async (browser) => {
+browserTest("passkeys: a copied passkey is refused with an instruction", async (browser) => {
   await using app = startPasskeyApp();
   const context = await browser.newContext();
   const page = await context.newPage();

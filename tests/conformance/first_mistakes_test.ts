@@ -1,6 +1,6 @@
 /**
- * The table "First mistakes" of the README: each mistake is made, and the log
- * has one line with the words of the table.
+ * The table "First mistakes" of the README: each test makes one mistake and
+ * expects one log line with the words of the table.
  *
  * @module
  */
@@ -85,7 +85,7 @@ const mistakes: Record<string, () => Promise<string[]>> = {
   "app open under 127.0.0.1, callback URL under localhost": () =>
     signIn({}, async (rig) => {
       const start = await rig.browser.start("github");
-      // The cookies of the attempt stayed with the other host name.
+      // The browser has the cookies of the attempt for the other host name.
       const elsewhere = createBrowser(APP, {
         [APP]: ({ url }) => rig.browser.fetch(url, { headers: { cookie: "other=1" } }),
         [rig.idp.issuer]: rig.idp.handler,
@@ -116,7 +116,7 @@ const rows = section.split("\n## ", 1)[0]!.split("\n")
   .slice(2)
   .map((line) => line.split("|").map((cell) => cell.trim()).slice(1, 3) as [string, string]);
 
-Deno.test("README: the table of first mistakes has every mistake that is tested", () => {
+Deno.test("README: the table of first mistakes contains every tested mistake", () => {
   assertEquals(rows.map(([mistake]) => mistake), Object.keys(mistakes));
 });
 

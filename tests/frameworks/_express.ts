@@ -32,7 +32,7 @@ app.post("/logout", async (req, res) => {
   await auth.updateSession(req, config, { name: "Ada" });
   res.redirect(303, await auth.signOut(req, config));
 });
-// @ts-expect-error there is no such option
+// @ts-expect-error unknown option
 auth.ExpressAuth({ providers: [], secrets: "" });
 
 const node = NodeAuth({ providers: [GitHub] });

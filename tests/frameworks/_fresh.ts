@@ -33,7 +33,7 @@ export async function findFresh(dir: string): Promise<Found> {
   const ours = await link(root, "z_own");
   const write = async (imports: Imports): Promise<string> => {
     const config = {
-      // Our own files keep their own imports, from the `deno.json` that they belong to.
+      // Files of this repository keep the imports of their own `deno.json`.
       imports: { ...imports, ...exportsOf(own, ours) },
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
       lock: false,

@@ -1,6 +1,6 @@
 /**
- * One app of five pages behind `node:http` and frameworks on top of it, each
- * bound the way its recipe says.
+ * One app with five pages behind `node:http` and frameworks on top of it, each
+ * bound as in its recipe.
  *
  * @module
  */
@@ -23,14 +23,14 @@ interface Here {
   updateSession: (data: unknown) => ReturnType<NodeAuthResult["updateSession"]>;
 }
 
-/** An answer, before the framework gives it. */
+/** A response before the framework sends it. */
 interface Page {
   status: number;
   text: string;
   location?: string;
 }
 
-/** Makes a server of the functions of a config. */
+/** Creates a server from the functions of a config. */
 export type NodeApp = (functions: NodeAuthResult, port?: number) => Promise<Running>;
 
 /** A server. */
@@ -66,7 +66,7 @@ async function answer(here: Here): Promise<Page> {
   return { status: 404, text: "Not found" };
 }
 
-// deno-lint-ignore no-explicit-any -- the types of Node change what other tests see of the platform
+// deno-lint-ignore no-explicit-any -- the types of Node change global types of other tests
 type Any = any;
 
 /** Functions of one request. */
@@ -104,7 +104,7 @@ export async function listen(server: NodeServer, port = freePort()): Promise<Run
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // Connections that are kept alive would keep the server.
+        // Connections that are kept alive would keep the server open.
         server.closeAllConnections();
       }),
   };
@@ -126,10 +126,10 @@ const startPlain: NodeApp = async (functions, port) => {
   return await listen(createServer(listener), port);
 };
 
-/** Something in front has read the body of every request. */
+/** A server with a parser that has read the body of every request. */
 const startParsed: NodeApp = async (functions, port) => {
   const server = createServer(async (req: Any, res: Any) => {
-    const text = await readText(req).catch(() => ""); // it may end too early
+    const text = await readText(req).catch(() => ""); // the body can end too early
     const isJson = /json/.test(req.headers["content-type"] ?? "");
     req.body = isJson ? JSON.parse(text) : toFields(text);
     if (await functions.handle(req, res)) return;
@@ -148,7 +148,7 @@ const startParsed: NodeApp = async (functions, port) => {
 
 const startFastify: NodeApp = async (functions, port = freePort()) => {
   const { default: Fastify } = await import("fastify" as string);
-  // Connections that are kept alive would keep the server.
+  // Connections that are kept alive would keep the server open.
   const app = Fastify({ forceCloseConnections: true });
   app.addHook("onRequest", async (request: Any, reply: Any) => {
     if (await functions.handle(request.raw, reply.raw)) reply.hijack();
@@ -182,7 +182,7 @@ const startFastify: NodeApp = async (functions, port = freePort()) => {
 const startKoa: NodeApp = async (functions, port) => {
   const { default: Koa } = await import("koa" as string);
   const app = new Koa();
-  app.silent = true; // it would print what ends too early
+  app.silent = true; // it would print errors of bodies that end too early
   app.use(async (ctx: Any, next: () => Promise<void>) => {
     if (await functions.handle(ctx.req, ctx.res)) ctx.respond = false;
     else await next();
@@ -225,7 +225,7 @@ const startH3: NodeApp = async (functions, port) => {
   return await listen(createServer(h3.toNodeListener(app)), port);
 };
 
-/** Every way to stand on `@x/auth/node`. */
+/** Servers with `@x/auth/node`, by name. */
 export const nodeApps: readonly (readonly [string, NodeApp])[] = [
   ["node:http", startPlain],
   ["node:http, bodies read before", startParsed],

@@ -1,6 +1,6 @@
 /**
- * The recipes of the README, as files that the compiler checks against the real
- * frameworks, and that run.
+ * The recipes of the README as files: the compiler checks them against the real
+ * frameworks, and the servers among them run.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export async function* recipeFiles(path = ""): AsyncGenerator<[string, string]> 
   }
 }
 
-/** Takes the place of GitHub. */
+/** Replaces GitHub. */
 const PROVIDER = `import Credentials from "@x/auth/providers/credentials";
 
 export default Credentials({
@@ -68,7 +68,7 @@ export async function visitRecipe(port: number): Promise<void> {
   assertEquals((await visitor.read("/dashboard")).pathname, "/auth/signin");
 }
 
-/** What the recipes stand on, in the newest versions. */
+/** Dependencies of the recipes, in the newest versions. */
 const DEPENDENCIES = {
   "@fastify/formbody": "^9.0.0",
   "@nestjs/common": "^12.0.0",
@@ -99,7 +99,7 @@ const COMPILER = {
     lib: ["ES2023", "DOM", "DOM.Iterable"],
     strict: true,
     noEmit: true,
-    // Declarations of frameworks have faults of their own.
+    // Declarations of frameworks contain errors.
     skipLibCheck: true,
     experimentalDecorators: true,
     jsx: "preserve",
@@ -108,7 +108,7 @@ const COMPILER = {
   include: ["recipes"],
 };
 
-/** What an app has beside a recipe. */
+/** Files of an app that are not part of a recipe. */
 const SURROUNDINGS = {
   "recipes/nest/src/app.module.ts": "export class AppModule {}\n",
   "recipes/tanstack_start/src/routes.d.ts": `import type { AnyRoute } from "@tanstack/react-router";
@@ -126,7 +126,7 @@ declare module "@tanstack/react-router" {
 }
 `,
   "tsconfig.json": JSON.stringify(COMPILER),
-  // What begins with `recipes` is checked, what is in `run` is translated.
+  // Files in `recipes` are type-checked, files in `run` are compiled.
   "run.json": JSON.stringify({
     extends: "./tsconfig.json",
     compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, outDir: "out" },
@@ -139,7 +139,7 @@ export function recipeSteps(tarball: string, run: Run): PackageStep[] {
   const tsc = ["node_modules/typescript/bin/tsc", "-p"];
   return [
     {
-      name: "install beside the real frameworks",
+      name: "install next to the real frameworks",
       async run(dir, signal) {
         const dependencies = { ...DEPENDENCIES, "@x/auth": `file:${tarball}` };
         const manifest = { private: true, type: "module", dependencies };
@@ -158,15 +158,15 @@ export function recipeSteps(tarball: string, run: Run): PackageStep[] {
       },
     },
     {
-      name: "the compiler takes every file",
+      name: "every file compiles",
       run: (dir, signal) => run(dir, "node", [...tsc, "."], signal),
     },
     {
-      name: "those that run are translated",
+      name: "the servers are compiled to JavaScript",
       run: (dir, signal) => run(dir, "node", [...tsc, "run.json"], signal),
     },
     ...RUNNING.map((name) => ({
-      name: `${name} signs in and out as it stands, in Node`,
+      name: `${name} signs in and out unchanged, in Node`,
       async run(dir: string, signal: AbortSignal) {
         const port = freePort();
         const server = new Deno.Command("node", {

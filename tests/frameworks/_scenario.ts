@@ -10,8 +10,8 @@
  * - a `jwt` callback that takes a string `name` from an update, which the suite
  *   adds to copies of examples without one; see `_updates.ts`;
  * - `/`, which says `Hello <name>` or `You are not signed in`;
- * - `/dashboard`, which says `Hello <name>` and sends everybody else to the
- *   sign-in page.
+ * - `/dashboard`, which shows `Hello <name>` and redirects signed-out users to
+ *   the sign-in page.
  *
  * @module
  */

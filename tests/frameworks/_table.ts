@@ -1,6 +1,6 @@
 /**
- * One scenario for every wrapper, driven through each one's own surface: its
- * steps are data, so that their outcomes can be compared cell by cell.
+ * One scenario for every wrapper, called through its own functions. The steps
+ * are data, so that their outcomes can be compared per step and wrapper.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import type { AuthConfig, Session } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
 import { describeFailure } from "../../src/response/failure.ts";
 
-/** Something that the code of an app does while it answers a request. */
+/** A call of the app's code while it answers a request. */
 export type Call =
   | { call: "read" }
   | { call: "signIn"; provider?: string; fields?: Record<string, string> }
   | { call: "signOut" }
   | { call: "update"; data: Record<string, string> };
 
-/** A request, and what the app does with it; without calls it is one for an action. */
+/** A request, and the app's calls during it; without calls, a request for an action. */
 export interface Visit {
   method: "GET" | "POST";
   /** Path of an action below the base path. Default: a page of the app. */
@@ -26,50 +26,50 @@ export interface Visit {
   calls?: readonly Call[];
 }
 
-/** What came of it. */
+/** Outcome of a visit. */
 export interface Answer {
   /** Sessions in the order in which they were read. */
   reads: (Session | null)[];
-  /** Status of the answer, where the wrapper makes it. */
+  /** Status of the response when the wrapper sets it. */
   status?: number;
-  /** Where the app or the answer leads. */
+  /** Target of the redirect. */
   location?: string;
-  /** Name and code of a failure, as a page may show them. */
+  /** Name and code of a failure that a page can show. */
   failure?: { error: string; code?: string };
-  /** Lines of `Set-Cookie` as a browser gets them. */
+  /** `Set-Cookie` lines that a browser receives. */
   setCookies: string[];
-  /** Body of an action's answer. */
+  /** Body of an action's response. */
   text?: string;
 }
 
 /** An app behind a wrapper. */
 export interface App {
-  /** Where people see it. */
+  /** Public origin. */
   origin: string;
-  /** Where its actions are. */
+  /** Base path of its actions. */
   basePath: string;
   visit(visit: Visit): Promise<Answer>;
   close?(): Promise<void>;
 }
 
-/** Makes an app of a config. */
+/** Creates an app from a config. */
 export interface Wrapper {
   name: string;
   start(config: AuthConfig): App | Promise<App>;
-  /** Whether a request can reach the wrapper whose `Host` header is no host. */
+  /** `true` when requests with an invalid `Host` header reach the wrapper. */
   seesHosts: boolean;
 }
 
 /** The functions of a wrapper for one request. */
 export interface Calls {
   read(): Promise<Session | null>;
-  /** Resolves with where it leads, and how the wrapper says so. */
+  /** Resolves with the redirect of the wrapper. */
   signIn(provider?: string, fields?: Record<string, string>): Promise<Redirect>;
   signOut(): Promise<Redirect>;
   update(data: Record<string, string>): Promise<Session | null>;
 }
 
-/** A redirect; without a status where the app or the framework chooses it. */
+/** A redirect; without a status when the app or the framework chooses it. */
 export interface Redirect {
   location: string;
   status?: number;
@@ -80,7 +80,7 @@ export class Refused {
   constructor(readonly failure: { error: string; code?: string }) {}
 }
 
-/** Makes the calls of a visit one after another, until one fails. */
+/** Runs the calls of a visit in order, until one fails. */
 export async function makeCalls(
   calls: readonly Call[],
   app: Calls,
@@ -106,12 +106,12 @@ export async function makeCalls(
   return answer;
 }
 
-/** What a redirect response says. */
+/** Location and status of a redirect response. */
 export function redirectOf(response: Response): Redirect {
   return { location: response.headers.get("location") ?? "", status: response.status };
 }
 
-/** Facts about an action's answer. */
+/** Outcome of an action's response. */
 export async function answerOf(response: Response): Promise<Answer> {
   return {
     reads: [],

@@ -1,38 +1,38 @@
 /**
- * Differences from the column of Deno that have a reason.
+ * Deliberate differences from the outcomes of DenoAuth, with their reasons.
  *
  * @module
  */
 
-/** A difference that is meant. */
+/** A deliberate difference. */
 export interface Difference {
   /** Wrappers that differ. */
   wrappers: readonly string[];
-  /** Beginning of the names of the steps in which they do. Default: any. */
+  /** Start of the names of the steps that differ. Default: any. */
   steps?: string;
-  /** Facts of these cells that differ, as they are for these wrappers. */
+  /** Differing facts, with their values for these wrappers. */
   facts: Readonly<Record<string, string>>;
   /** Reason. */
   because: string;
 }
 
-/** All of them. */
+/** All deliberate differences. */
 export const allowed: readonly Difference[] = [
   {
     wrappers: ["Node", "Express", "Next"],
     facts: { status: "" },
-    because: "signIn() and signOut() hand out a URL; the app, or redirect() of Next, chooses 303",
+    because: "signIn() and signOut() return a URL; the app, or redirect() of Next, chooses 303",
   },
   {
     wrappers: ["Express"],
-    steps: "Host is no host: read",
+    steps: "invalid Host: read",
     facts: { reads: "no one", status: "", logged: "" },
-    because: "the middleware is in front of its own paths only, so pages are the app's to answer",
+    because: "the middleware handles only its own paths, so the app answers pages",
   },
   {
     wrappers: ["Express"],
-    steps: "Host is no host: sign",
+    steps: "invalid Host: sign",
     facts: { failure: "Configuration", logged: "UntrustedHost", status: "" },
-    because: "pages are the app's to answer, and what it calls refuses to act",
+    because: "the app answers pages, and the functions that it calls throw",
   },
 ];

@@ -1,6 +1,5 @@
 /**
- * The wrappers that stand behind a real server: their requests are those of the
- * wire.
+ * Wrappers behind a real server, which receive raw HTTP requests.
  *
  * @module
  */
@@ -19,7 +18,7 @@ import { type Answer, type App, type Call, type Calls, makeCalls, redirectOf } f
 import type { Wrapper } from "./_table.ts";
 import { send } from "./_wire.ts";
 
-/** The calls that the app makes while it answers the next request, and what came of them. */
+/** Calls of the app while it answers the next request, and their outcome. */
 interface Slot {
   calls: readonly Call[];
   made: Omit<Answer, "setCookies">;
@@ -60,7 +59,7 @@ function serve(handler: Handler): Server {
   return { port: server.addr.port, close: () => server.shutdown() };
 }
 
-/** Makes the calls of a wrapper whose acts are responses, and gives the last of these. */
+/** Runs the calls of a wrapper whose functions return responses; returns the last response. */
 async function answerPage(
   slot: Slot,
   app: {
@@ -151,7 +150,7 @@ function startSolid(config: AuthConfig): App {
         signOut: () => solid.signOut(event, own, { redirectTo }),
         update: (data) => solid.updateSession(event, own, data),
       });
-    // What SolidStart does with the event's own answer.
+    // SolidStart merges the event's own response like this.
     for (const cookie of response.headers.getSetCookie()) {
       answer.headers.append("set-cookie", cookie);
     }
@@ -160,7 +159,7 @@ function startSolid(config: AuthConfig): App {
   return createApp("/api/auth", server, slot);
 }
 
-/** Node's servers have more members than are declared without its types. */
+/** A server of Node, with members that are not declared without the types of Node. */
 interface NodeServer {
   listen(port: number, host: string, done: () => void): unknown;
   address(): unknown;
@@ -200,7 +199,7 @@ async function startExpress(config: AuthConfig): Promise<App> {
   const slot = createSlot();
   const app = express5();
   app.use("/auth", express.ExpressAuth(config) as never);
-  // deno-lint-ignore no-explicit-any -- its types are those of Node, which change what others see
+  // deno-lint-ignore no-explicit-any -- the types of Node change global types of other tests
   app.all("/page", async (req: any, res: any) => {
     slot.made = await makeCalls(slot.calls, {
       read: () => express.getSession(req, config),
@@ -213,7 +212,7 @@ async function startExpress(config: AuthConfig): Promise<App> {
   return createApp("/auth", await listen(createServer(app as never)), slot);
 }
 
-/** In the order of the table; the first is the one that others are compared with. */
+/** Wrappers in the order of the table; the others are compared with the first. */
 export const httpWrappers: readonly Wrapper[] = [
   { name: "Deno", start: startDeno, seesHosts: true },
   { name: "Fresh", start: startFresh, seesHosts: true },

@@ -1,6 +1,6 @@
 /**
- * The wrappers that stand on a port to their framework, behind what Next,
- * SvelteKit and Qwik City do with it.
+ * Wrappers that call their framework through an interface, with simulations of
+ * Next, SvelteKit and Qwik City.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import {
 const HOST = "localhost:3000";
 const ORIGIN = `http://${HOST}`;
 
-/** What frameworks throw to redirect. */
+/** Value that frameworks throw to redirect. */
 class Redirected extends Error {
   constructor(readonly redirect: Redirect) {
     super(redirect.location);
@@ -52,7 +52,7 @@ function startNext(config: AuthConfig): App {
   let jar = new Map<string, string>();
   const { auth, handlers, signIn, signOut, unstable_update } = createNextAuth<Request>(config, {
     env: {},
-    // One such object per request, and another than the request's own headers.
+    // One object per request, which is not the request's own headers.
     headers: () => Promise.resolve(headers),
     setCookie: (cookie) => Promise.resolve(void jar.set(cookie.name, serializeCookie(cookie))),
     redirect: (location) => Promise.reject(new Redirected({ location })),
@@ -66,7 +66,7 @@ function startNext(config: AuthConfig): App {
       headers = new Headers({ host: HOST, ...sent });
       jar = new Map();
       const path = action === undefined ? "/page" : `/api/auth${action}`;
-      // Next's own URLs name the machine.
+      // URLs of Next contain the machine's host name.
       const request = new Request(`http://0.0.0.0:3000${path}`, { method, headers, body });
       if (!calls) return await answerOf(await handlers[method](request));
       let made: Omit<Answer, "setCookies"> = { reads: [] };
@@ -81,7 +81,7 @@ function startNext(config: AuthConfig): App {
       }) as (request: Request, context: unknown) => Promise<Response>;
       const response = await route(request, {});
       if (response.status !== 200) return await answerOf(response);
-      // Cookies of the response win over those of `cookies()`.
+      // Cookies of the response override those of `cookies()`.
       const own = response.headers.getSetCookie();
       const names = own.map(nameOf);
       const others = [...jar].filter(([name]) => !names.includes(name)).map(([, line]) => line);
@@ -209,7 +209,7 @@ function startQwik(config: AuthConfig): App {
   };
 }
 
-/** In the order of the table. */
+/** Wrappers in the order of the table. */
 export const portWrappers: readonly Wrapper[] = [
   { name: "Next", start: startNext, seesHosts: true },
   { name: "SvelteKit", start: startSvelteKit, seesHosts: false },

@@ -1,6 +1,6 @@
 /**
- * The steps of the scenario: who the browser is signed in as, what it sends,
- * and what the app does meanwhile.
+ * Steps of the scenario: the user of the browser's session, the request, and the
+ * app's calls during it.
  *
  * @module
  */
@@ -16,23 +16,23 @@ export type Strategy = "jwt" | "database";
 /** One step. */
 export interface Step {
   name: string;
-  /** Who is signed in before. Default: no one. */
+  /** User of the session before the step. Default: no session. */
   as?: "Ada" | "Big";
-  /** Who is signed in afterwards, whatever the wrapper. Default: the same. */
+  /** User of the session after the step, with every wrapper. Default: the same. */
   after?: "Grace" | "Countess" | "no one";
-  /** Whether the answer sets nothing. */
+  /** `true` when the response sets no cookie. */
   setsNothing?: boolean;
-  /** What the app does. */
+  /** Calls of the app. */
   calls?: readonly Call[];
-  /** Path of an action that the browser asks for, instead of a page. */
+  /** Path of an action that the browser requests, instead of a page. */
   action?: string;
-  /** A form, with the CSRF token of the page when it says so. */
+  /** A form, with the CSRF token of the page when `csrf` is `true`. */
   form?: { fields?: Record<string, string>; csrf?: boolean };
-  /** Headers of the request; an empty one is left out. Default for forms: `origin` of the app. */
+  /** Headers of the request; empty ones are omitted. Default for forms: `origin` of the app. */
   headers?: Record<string, string>;
   /** Members of the config. */
   config?: Partial<AuthConfig>;
-  /** Whether only wrappers take part that see the `Host` header. */
+  /** `true` for a step only of wrappers that read the `Host` header. */
   hosts?: boolean;
 }
 
@@ -49,9 +49,9 @@ const rightPassword = signIn("credentials", { password: "right" });
 /** Every read renews the session. */
 const due: Partial<AuthConfig> = { session: { updateAge: 0 } };
 const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
-/** A form of another site, from a browser that does not name it. */
+/** A form of another site, from a browser that sends no origin. */
 const unnamed = { origin: "", "sec-fetch-site": "cross-site" };
-/** No one vouches for hosts, so only those of this machine are trusted. */
+/** Without `trustHost`, only hosts of this machine are trusted. */
 const unvouched: Partial<AuthConfig> = { trustHost: false };
 const publicHost = { host: "app.example" };
 const noHost = { host: "localhost:99999" };
@@ -66,7 +66,7 @@ export const steps: readonly Step[] = [
   { name: "read", as: "Ada", calls: [read] },
   { name: "read, renewal due", as: "Ada", calls: [read], config: due },
   { name: "read twice, renewal due, large", as: "Big", calls: [read, read], config: due },
-  { name: "read a cookie that is garbage", headers: garbage(), calls: [read] },
+  { name: "read an invalid cookie", headers: garbage(), calls: [read] },
   { name: "sign in", after: "Grace", form: {}, calls: [rightPassword] },
   { name: "sign in, wrong password", setsNothing: true, form: {}, calls: [signIn("credentials")] },
   {
@@ -233,7 +233,7 @@ export const steps: readonly Step[] = [
     config: { ...due, ...unvouched },
   },
   {
-    name: "Host is no host: read",
+    name: "invalid Host: read",
     setsNothing: true,
     as: "Ada",
     headers: noHost,
@@ -241,7 +241,7 @@ export const steps: readonly Step[] = [
     hosts: true,
   },
   {
-    name: "Host is no host: sign in",
+    name: "invalid Host: sign in",
     setsNothing: true,
     form: {},
     headers: noHost,
@@ -249,7 +249,7 @@ export const steps: readonly Step[] = [
     hosts: true,
   },
   {
-    name: "Host is no host: sign out",
+    name: "invalid Host: sign out",
     setsNothing: true,
     as: "Ada",
     form: {},
@@ -258,7 +258,7 @@ export const steps: readonly Step[] = [
     hosts: true,
   },
   {
-    name: "Host is no host: action",
+    name: "invalid Host: action",
     setsNothing: true,
     as: "Ada",
     headers: noHost,
@@ -344,7 +344,7 @@ export function createConfig(
         userinfo: "https://op.example/userinfo",
         checks: ["state", "pkce"],
       },
-      // Port 1 is one that nothing listens at.
+      // No server listens on port 1.
       { id: "gone", name: "Gone", type: "oidc", issuer: "https://127.0.0.1:1", clientId: "c" },
       {
         id: "mail",

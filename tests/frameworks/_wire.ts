@@ -1,15 +1,15 @@
 /**
- * HTTP as it is on the wire, for what clients cannot send: any `Host`, none,
- * and half a body.
+ * HTTP requests over a socket, for messages that clients cannot send: any `Host`,
+ * none, and an incomplete body.
  *
  * @module
  */
 
-/** A request as text. */
+/** A raw request. */
 export interface WireRequest {
   method: string;
   path: string;
-  /** Headers as they are written; `host` is the server's own unless it is named, none if empty. */
+  /** Raw headers; `host` defaults to the server's, an empty one is omitted. */
   headers?: Record<string, string>;
   body?: string;
   /** Bytes of the body that arrive before the connection ends. Default: all. */
@@ -23,7 +23,7 @@ export interface WireResponse {
   text: string;
 }
 
-/** Sends one request to a server on this machine; `undefined` when it answered nothing. */
+/** Sends one request to a server on this machine; returns `undefined` without a response. */
 export async function send(
   port: number,
   { method, path, headers = {}, body = "", breaksAt }: WireRequest,
@@ -34,7 +34,7 @@ export async function send(
   if (host) all.host = host;
   if (body) all["content-length"] = String(new TextEncoder().encode(body).length);
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  // Without a host only HTTP/1.0 is a request at all; neither is answered in chunks there.
+  // Without a host, only HTTP/1.0 is valid; its responses are not chunked.
   const head = [`${method} ${path} HTTP/${host ? "1.1" : "1.0"}`, ...lines, "", ""].join("\r\n");
   await connection.write(new TextEncoder().encode(head + body.slice(0, breaksAt)));
   if (breaksAt !== undefined) return;

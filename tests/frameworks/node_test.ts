@@ -6,7 +6,7 @@ import { listen, nodeApps } from "./_node_apps.ts";
 import type { StartedApp } from "./_scenario.ts";
 import { send } from "./_wire.ts";
 
-/** For apps that go to no provider. */
+/** Provider for apps whose tests use none. */
 const noProvider: StartedApp["op"] = {
   issuer: "http://127.0.0.1:1",
   clientId: "c",
@@ -16,7 +16,7 @@ const noProvider: StartedApp["op"] = {
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Posts a form with the cookies of a browser, and keeps what it sets. */
+/** Posts a form with the cookies of a browser, and stores the cookies of the response. */
 function createPoster(port: number) {
   const jar = new Map<string, string>();
   const origin = `http://localhost:${port}`;
@@ -44,8 +44,8 @@ for (const [name, start] of nodeApps) {
     await takeThrough(t, { start: (config, port) => start(NodeAuth(config), port) });
   });
 
-  Deno.test(`NodeAuth in Deno, ${name}: forms of the app sign in, update and sign out`, async () => {
-    // Every page reads the session first, which is due each time.
+  Deno.test(`NodeAuth in Deno, ${name}: the app's forms sign in, update and sign out`, async () => {
+    // Every page reads the session first, which is due for renewal each time.
     const config = { ...createConfig({ op: noProvider }), session: { updateAge: 0 } };
     const server = await start(NodeAuth(config));
     try {
@@ -65,7 +65,7 @@ for (const [name, start] of nodeApps) {
       const out = await post("/logout", {});
       assertEquals([out.status, out.location], [303, `${origin}/`]);
       assertEquals(out.names, ["app", session]);
-      // The renewal that was due when the page read the session would have brought it back.
+      // The renewal from the page's read must not restore the session.
       const gone = await post("/rename", { name: "Ada" });
       assertEquals([gone.text, gone.names], ["Now undefined", ["app"]]);
     } finally {
@@ -73,7 +73,7 @@ for (const [name, start] of nodeApps) {
     }
   });
 
-  Deno.test(`NodeAuth in Deno, ${name}: a body that ends too early, then the next request`, async () => {
+  Deno.test(`NodeAuth in Deno, ${name}: handles the next request after a body that ended too early`, async () => {
     const server = await start(NodeAuth(createConfig({ op: noProvider })));
     try {
       await send(server.port, {
@@ -91,7 +91,7 @@ for (const [name, start] of nodeApps) {
   });
 }
 
-Deno.test("NodeAuth: without an app, what is no action is 404", async () => {
+Deno.test("NodeAuth: without an app, other paths than actions return 404", async () => {
   const { handler } = NodeAuth(createConfig({ op: noProvider }));
   const server = await listen(createServer(handler()));
   const statuses = [];
@@ -102,7 +102,7 @@ Deno.test("NodeAuth: without an app, what is no action is 404", async () => {
   await server.stop();
 });
 
-Deno.test("NodeAuth: over TLS the origin is https, and cookies are for https alone", async () => {
+Deno.test("NodeAuth: over TLS, the origin is https and cookies are secure", async () => {
   const { handler } = NodeAuth({ ...createConfig({ op: noProvider }), trustHost: true });
   const listener = handler();
   const server = await listen(
@@ -121,7 +121,7 @@ Deno.test("NodeAuth: over TLS the origin is https, and cookies are for https alo
   await server.stop();
 });
 
-Deno.test("NodeAuth: a router that cuts its path off keeps it in `originalUrl`", async () => {
+Deno.test("NodeAuth: reads the path from `originalUrl` when a router removed its prefix", async () => {
   const { handle } = NodeAuth(createConfig({ op: noProvider }));
   const server = await listen(
     createServer(async (req, res) => {
@@ -134,7 +134,7 @@ Deno.test("NodeAuth: a router that cuts its path off keeps it in `originalUrl`",
   await server.stop();
 });
 
-Deno.test("NodeAuth: no host, or a Host that is none, means 400 and no session", async () => {
+Deno.test("NodeAuth: a missing or invalid Host means 400 and no session", async () => {
   const { handler, auth, signOut } = NodeAuth({
     ...createConfig({ op: noProvider }),
     trustHost: true,
@@ -153,7 +153,7 @@ Deno.test("NodeAuth: no host, or a Host that is none, means 400 and no session",
   await server.stop();
 });
 
-Deno.test("NodeAuth: a lazy config that fails means no session, and no action", async () => {
+Deno.test("NodeAuth: a config function that throws means no session, and no action", async () => {
   const { error } = console;
   console.error = () => {};
   const { auth, handler, signIn } = NodeAuth(() => Promise.reject(new Error("unknown tenant")));

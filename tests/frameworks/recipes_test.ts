@@ -4,7 +4,7 @@ import { startProgram } from "./_in_deno.ts";
 import { recipeFiles, RUNNING, toRunning, visitRecipe } from "./_recipes.ts";
 import type { StartedApp } from "./_scenario.ts";
 
-/** Code blocks of the README's section, as files: `// path` begins one. */
+/** Code blocks of the README's section, as files: `// path` starts one. */
 async function readmeFiles(): Promise<Map<string, string>> {
   const readme = await Deno.readTextFile("README.md");
   const section = /^### Other frameworks\n([\s\S]*?)^## /m.exec(readme)?.[1];
@@ -21,7 +21,7 @@ async function readmeFiles(): Promise<Map<string, string>> {
   return files;
 }
 
-Deno.test("README: its recipes are the files that the compiler checks", async () => {
+Deno.test("README: its recipes equal the files that the compiler checks", async () => {
   const written = await readmeFiles();
   const checked = new Map(await Array.fromAsync(recipeFiles()));
   assertEquals([...written.keys()].sort(), [...checked.keys()].sort());
@@ -29,7 +29,7 @@ Deno.test("README: its recipes are the files that the compiler checks", async ()
 });
 
 for (const name of RUNNING) {
-  Deno.test(`the recipe for ${name} signs in and out as it stands, in Deno`, async () => {
+  Deno.test(`the recipe for ${name} signs in and out unchanged, in Deno`, async () => {
     const dir = await Deno.makeTempDir();
     const port = freePort();
     for (const [path, text] of Object.entries(await toRunning(name))) {

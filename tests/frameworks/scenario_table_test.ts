@@ -14,13 +14,13 @@ const DAY = 24 * 60 * 60 * 1000;
 const COOKIE = "authjs.session-token";
 const wrappers = [...httpWrappers, ...portWrappers];
 
-/** What a step comes to, in words that are the same for every wrapper. */
+/** Outcome of a step, in the same words for every wrapper. */
 type Cell = Record<
   "reads" | "status" | "leads" | "failure" | "cookies" | "after" | "logged",
   string
 >;
 
-/** Goes through a step behind a wrapper. */
+/** Runs a step with a wrapper. */
 async function take(wrapper: Wrapper, strategy: Strategy, step: Step): Promise<Cell> {
   const logged: string[] = [];
   const adapter = MemoryAdapter();
@@ -38,7 +38,7 @@ async function take(wrapper: Wrapper, strategy: Strategy, step: Step): Promise<C
     if (step.form?.csrf) {
       const token = await app.visit({ method: "GET", action: "/csrf", headers: {} });
       browser.store(url, token.setCookies);
-      // There is none where the framework compares origins.
+      // There is no token when the framework compares origins.
       if (token.status === 200) fields.csrfToken = JSON.parse(token.text!).csrfToken;
     }
     const method = step.form ? "POST" : "GET";
@@ -68,7 +68,7 @@ async function take(wrapper: Wrapper, strategy: Strategy, step: Step): Promise<C
   }
 }
 
-/** `Set-Cookie` of a session that the wrapper did not make. */
+/** Creates a session without the wrapper; returns its `Set-Cookie` lines. */
 async function startSession(
   { adapter, secret }: AuthConfig,
   strategy: Strategy,
@@ -126,7 +126,7 @@ function describe(
   };
 }
 
-/** `session-token.0 set, session-token.1 deleted`, sorted; those of the app are left out. */
+/** `session-token.0 set, session-token.1 deleted`, sorted, without cookies of the app. */
 function describeCookies(lines: readonly string[]): string {
   const kinds = lines.filter((line) => !line.startsWith("app=")).map((line) => {
     // The name of an attempt's cookie ends in a digest of its state.
@@ -150,7 +150,7 @@ const show = (cell: Cell) =>
   );
 
 for (const strategy of ["jwt", "database"] as const) {
-  Deno.test(`every wrapper does what DenoAuth does, with the strategy ${strategy}`, async () => {
+  Deno.test(`wrappers: every one behaves like DenoAuth, with the strategy ${strategy}`, async () => {
     const unexpected: string[] = [];
     const lines: string[] = [];
     const used = new Set<unknown>();

@@ -1,8 +1,8 @@
 /**
- * The npm package in a project that writes declarations, as packages of a
- * monorepo do: every inferred type can be named, and what is declared still
- * knows the session and the ids. Dependencies of dependencies are out of reach,
- * as pnpm installs them.
+ * The npm package in a project that emits declarations, like packages of a
+ * monorepo: every inferred type can be named, and the declarations keep the types
+ * of the session and the ids. Transitive dependencies cannot be resolved, as with
+ * pnpm.
  *
  * @module
  */
@@ -30,7 +30,7 @@ const CONFIG = `{
   ${CALLBACKS}
 }`;
 
-/** One module each; what it imports is all that its program knows of the package. */
+/** One module per entry; its imports are the only files of the package in its program. */
 const MODULES: Readonly<Record<string, string>> = {
   define: `import { defineAuth } from "@x/auth/server";
 export const auth = defineAuth(${CONFIG});
@@ -69,7 +69,7 @@ export const { GET, POST } = SolidAuth(config);
 export const read = (request: Request) => getSession(request, config);`,
 };
 
-/** Uses the declarations only; a line that ends in \`// error\` does not compile. */
+/** Uses only the declarations; lines that end in \`// error\` do not compile. */
 const CONSUMER = `
 import { auth as defined, getToken, read } from "./out/define.js";
 import { auth as deno, lazy } from "./out/deno.js";
@@ -124,7 +124,7 @@ fresh.signIn(any, "gitlub"); // error
 handle(request); // error
 `;
 
-/** What a bundler of SvelteKit provides. */
+/** Modules that SvelteKit's bundler provides. */
 const AMBIENT = `
 declare module "$app/paths" {
   export const base: string | undefined;
@@ -161,7 +161,7 @@ if (!await hasNpm()) {
       }
     });
 
-    Deno.test(`declarations by ${compiler}: know sessions and ids`, async () => {
+    Deno.test(`declarations by ${compiler}: keep the types of sessions and ids`, async () => {
       const lines = CONSUMER.split("\n");
       const marked = lines.flatMap((line, at) => line.endsWith("// error") ? [at + 1] : []);
       const found = await compile(dir, compiler, ["consumer.ts", "ambient.d.ts"]);
@@ -191,7 +191,7 @@ async function createProject(): Promise<string> {
   return dir;
 }
 
-/** Puts what the wrappers are checked with where npm links peers: beside the package, and in the project. */
+/** Links the frameworks like npm links peers: next to the package, and in the project. */
 async function addFrameworks(modules: string): Promise<void> {
   const beside = (await Deno.realPath(`${modules}/@x/auth`)).replace(/\/@x\/auth$/, "");
   for (const [wrapper, name] of [["next", "next"], ["sveltekit", "@sveltejs/kit"]]) {
@@ -207,7 +207,7 @@ async function addFrameworks(modules: string): Promise<void> {
   }
 }
 
-/** Writes the declarations of a program of these files; returns what is wrong, a line each. */
+/** Writes the declarations of a program with these files; returns its errors, one per line. */
 async function compile(dir: string, compiler: string, files: string[]): Promise<string[]> {
   const compilerOptions = {
     strict: true,

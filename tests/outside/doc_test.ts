@@ -62,7 +62,7 @@ Deno.test("deno doc: the main entry has what apps write, and leaves the rest to 
   ]);
 });
 
-Deno.test("deno doc: Auth() opens with the call that answers a Response", async () => {
+Deno.test("deno doc: the first overload of Auth() returns a Response", async () => {
   const auth = (await symbolsOfMain()).find(({ name }) => name === "Auth");
   const { repr, value } = auth.declarations[0].def.returnType;
   assertEquals([repr, value.typeParams[0].repr], ["Promise", "Response"]);

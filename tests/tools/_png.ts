@@ -1,6 +1,6 @@
 /**
- * Makes a picture of plain surfaces smaller, without a change to its pixels:
- * rows without a filter, packed with the highest level.
+ * Reduces the size of a picture with plain surfaces, without changing its pixels:
+ * rows have no filter and are compressed with the highest level.
  *
  * @see {@link https://www.w3.org/TR/png-3/#9Filters PNG §9}
  * @module
@@ -12,7 +12,7 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
 const PIXEL = 3;
 
 /**
- * Packs a PNG anew.
+ * Compresses a PNG again.
  *
  * @throws {TypeError} when it is not an RGB picture of 8 bits without interlacing
  */

@@ -1,6 +1,6 @@
 /**
- * Options of the TypeScript compiler under which apps find the sources by the
- * names that they are published with.
+ * Options of the TypeScript compiler with which apps resolve the sources by their
+ * published names.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export async function appOptions(root: string): Promise<ts.CompilerOptions> {
   };
 }
 
-/** Every specifier that apps and wrappers use, and the file it leads to. */
+/** Every specifier that apps and wrappers use, and its file. */
 async function pathsOf(root: string): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const add = (prefix: string, map: Record<string, string>, folder: string): void => {

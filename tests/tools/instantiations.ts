@@ -1,5 +1,5 @@
 /**
- * Prints how much work the compiler has with apps: type instantiations and
+ * Prints the compiler's work for apps: the number of type instantiations and
  * types of the README's `defineAuth` example and of the Next example, checked
  * against the sources of this folder, or of another one for comparison.
  *

@@ -10,7 +10,7 @@
 
 import { buildSync } from "esbuild";
 
-/** Text of `pages/webauthn_script.ts`, as the formatter leaves it. */
+/** Formatted text of `pages/webauthn_script.ts`. */
 export function toScriptFile(): string {
   const { outputFiles } = buildSync({
     stdin: {

@@ -17,7 +17,7 @@ import Passkey from "../../src/providers/passkey.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { packPng } from "./_png.ts";
 
-/** HTTPS, without which a browser offers no passkeys. */
+/** HTTPS origin, which browsers require for passkeys. */
 const ORIGIN = "https://app.example";
 
 /** CSS pixels around the card. */

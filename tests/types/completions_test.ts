@@ -1,6 +1,6 @@
 /**
  * An editor that completes `signIn("` offers the ids of the config, or those of
- * the library where the config does not say.
+ * the library when the type of the config has none.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const imports = `
   declare const any: any;
 `;
 
-/** What an editor offers at the bar of a program. */
+/** Completions that an editor offers at the bar in a program. */
 function complete(program: string): string[] {
   const file = `${root}/tests/types/_completed.ts`;
   const at = (imports + program).indexOf("|");

@@ -147,7 +147,7 @@ Deno.test("wrappers: the compiler's words name what is wrong and what would do",
   assertStringIncludes(said, "Found 4 errors.");
 });
 
-Deno.test("expectType(): a wrong fact does not compile", async () => {
+Deno.test("expectType(): unequal types do not compile", async () => {
   const said = await check(`
     import { expectType, type Same } from "@/tests/types/_expect.ts";
     expectType<Same<string, string | undefined>>();

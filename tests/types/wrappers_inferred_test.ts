@@ -46,7 +46,7 @@ import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import { compiles, expectType, type Same } from "./_expect.ts";
 
-/** An app whose session and ids are known. */
+/** An app with inferred types of session and ids. */
 const app = defineAuth({
   providers: [GitHub, { id: "acme", name: "Acme", type: "oidc", issuer: "https://acme.example" }],
   callbacks: {
@@ -56,10 +56,10 @@ const app = defineAuth({
 });
 type AppSession = SessionOf<typeof app>;
 type AppTypes = [session: AppSession, id: "github" | "acme"];
-/** A config that says nothing about types. */
+/** A config with the general type. */
 const general: AuthConfig = { providers: [GitHub] };
 type OpenTypes = [session: Session, id: ProviderId];
-/** What is known of an app by what a wrapper returned for it. */
+/** Types of session and ids in the return value of a wrapper. */
 type Told<A> = [session: SessionOf<A>, id: ProviderIdOf<A>];
 const request = new Request("https://app.example");
 
@@ -87,15 +87,15 @@ Deno.test("DenoAuth() takes its types from the config, from defineAuth() and fro
     expectType<Same<typeof session, AppSession | null>>();
     const updated = await literal.updateSession(request, { plan: 2 });
     expectType<Same<typeof updated, AppSession | null>>();
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     session?.plane;
     await literal.signIn(request, "acme");
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     await literal.signIn(request, "gitlub");
   });
 });
 
-Deno.test("DenoAuth() with a function: promises, and configs that differ", () => {
+Deno.test("DenoAuth(): takes functions with promises, and with different configs", () => {
   const later = DenoAuth(async ({ url }) => ({
     providers: await Promise.resolve([GitHub]),
     basePath: new URL(url).pathname,
@@ -115,7 +115,7 @@ Deno.test("DenoAuth() with a function: promises, and configs that differ", () =>
   expectType<Same<SessionOf<typeof either>, Session | AppSession>>();
 });
 
-Deno.test("DenoAuth() leaves open what a config of a general type does not say", () => {
+Deno.test("DenoAuth(): returns general types for a config with the general type", () => {
   const lazy: LazyConfig<Request> = () => general;
   const open = [
     DenoAuth(general),
@@ -173,18 +173,18 @@ Deno.test("NextAuth() takes its types from the config, from defineAuth() and fro
     auth((request) => Response.json(request.auth?.plan));
     await unstable_update({ plan: 2, user: { name: "Ada" } });
     await signIn("acme");
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     await signIn("gitlub");
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     (await auth())?.plane;
     // @ts-expect-error a number
     await unstable_update({ plan: "2" });
-    // @ts-expect-error no such callback
+    // @ts-expect-error unknown callback
     bind.NextAuth({ providers: [], callbacks: { authorised: () => true } });
   });
 });
 
-Deno.test("useSession() of Next: takes the shape of the server's session", () => {
+Deno.test("next useSession(): takes the type of the server's session", () => {
   compiles(() => {
     const { useSession } = {} as typeof React;
     const some = useSession<AppSession>();
@@ -193,9 +193,9 @@ Deno.test("useSession() of Next: takes the shape of the server's session", () =>
     const sure = useSession<AppSession>({ required: true });
     if (sure.status === "authenticated") expectType<Same<typeof sure.data, AppSession>>();
     expectType<Same<typeof sure.status, "authenticated" | "loading">>();
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     some.data?.plane;
-    // @ts-expect-error a session says when it ends
+    // @ts-expect-error `expires` is missing
     useSession<{ plan: number }>();
   });
 });
@@ -224,9 +224,9 @@ Deno.test("SvelteKitAuth() takes its types from the config, from defineAuth() an
     const { auth } = literal;
     expectType<Same<SessionOf<typeof auth>, AppSession>>();
     expectType<Same<Awaited<ReturnType<AuthLocals<AppSession>["auth"]>>, AppSession | null>>();
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     (await auth({} as KitEvent))?.plane;
-    // @ts-expect-error no such callback
+    // @ts-expect-error unknown callback
     bind.SvelteKitAuth({ providers: [], callbacks: { token: () => ({}) } });
   });
 });
@@ -246,9 +246,9 @@ Deno.test("HonoAuth() takes its types from the config, from defineAuth() and fro
     server.get("/", async (c) => {
       const session = await literal.getSession(c);
       expectType<Same<typeof session, AppSession | null>>();
-      // @ts-expect-error no such provider
+      // @ts-expect-error unknown provider
       if (!session) return await literal.signIn(c, "gitlub", { redirectTo: "/" });
-      // @ts-expect-error the callback returns no such member
+      // @ts-expect-error the callback does not return this member
       return c.text(`${c.get("theme")} ${session.plane}`);
     });
     server.post("/out", (c) => literal.signOut(c, { redirectTo: "/" }));
@@ -272,13 +272,13 @@ Deno.test("getSession() and signIn() of Express take their types from the config
     expectType<Same<typeof plain, Session | null>>();
     await express.signIn(req, {} as ExpressAuthConfig, "an id of the app's own");
     await express.signIn(req, app, "acme");
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     await express.signIn(req, app, "gitlub");
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     await express.signIn(req, written, "gitlub");
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     session?.plane;
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     (await express.getSession(req, written))?.plane;
     return [ExpressAuth(app), plan];
   });
@@ -298,9 +298,9 @@ Deno.test("FreshAuth() takes its types from the config, from defineAuth() and fr
     const ctx = {} as FreshContext & { state: FreshAuthState<typeof literal> };
     expectType<Same<typeof ctx.state.auth, AppSession | null>>();
     await literal.signIn(ctx, "acme");
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     await literal.signIn(ctx, "gitlub");
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     ctx.state.auth?.plane;
   });
 });
@@ -319,9 +319,9 @@ Deno.test("NodeAuth() takes its types from the config, from defineAuth() and fro
     const [req, res] = [{} as NodeServerRequest, {} as NodeResponse];
     expectType<Same<Awaited<ReturnType<typeof literal.auth>>, AppSession | null>>();
     await literal.signIn(req, res, "acme");
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     await literal.signIn(req, res, "gitlub");
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     (await literal.auth(req))?.plane;
   });
 });
@@ -340,11 +340,11 @@ Deno.test("getSession() and signIn() of SolidStart take their types from the con
     const plan: number | undefined = (await solid.getSession(request, written))?.plan;
     await solid.signIn(request, {} as SolidAuthConfig, "an id of the app's own");
     await solid.signIn(request, app, "acme");
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     await solid.signIn(request, app, "gitlub");
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     await solid.signIn(request, written, "gitlub");
-    // @ts-expect-error the callback returns no such member
+    // @ts-expect-error the callback does not return this member
     session?.plane;
     return [SolidAuth(app), plan];
   });
@@ -368,7 +368,7 @@ Deno.test("serverAuth$() takes its types from what the function returns", () => 
     expectType<Same<ReturnType<typeof literal.useSession>["value"], AppSession | null>>();
     const { submit } = literal.useSignIn();
     submit({ providerId: "acme" });
-    // @ts-expect-error no such provider
+    // @ts-expect-error unknown provider
     submit({ providerId: "gitlub" });
   });
 });

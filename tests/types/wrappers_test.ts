@@ -59,7 +59,7 @@ Deno.test("server functions: take request and config, return a session or a redi
   ]);
 });
 
-Deno.test("DenoAuth(): a handler for Deno.serve, with what the server knows", () => {
+Deno.test("DenoAuth(): returns a handler for Deno.serve that takes the server's info", () => {
   expectType<Same<ReturnType<DenoAuthResult["auth"]>, Promise<Session | null>>>();
   const { handler } = DenoAuth({ providers: [GitHub] });
   compiles(() => [
@@ -70,13 +70,13 @@ Deno.test("DenoAuth(): a handler for Deno.serve, with what the server knows", ()
       ),
     ),
     Deno.serve(defineAuth({ providers: [] }).handler),
-    // @ts-expect-error apps answer responses
+    // @ts-expect-error apps return responses
     handler(() => "text"),
     // @ts-expect-error configs are objects
     DenoAuth("github"),
-    // @ts-expect-error no such option
+    // @ts-expect-error unknown option
     DenoAuth({ providers: [], sesion: {} }),
-    // @ts-expect-error no such strategy
+    // @ts-expect-error unknown strategy
     DenoAuth(() => ({ providers: [], session: { strategy: "token" } })),
   ]);
 });
@@ -135,7 +135,7 @@ Deno.test("next useSession(): with `required`, a session or the status loading",
   });
 });
 
-Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
+Deno.test("SvelteKitAuth(): types handle, form actions and locals", () => {
   expectType<Same<ReturnType<SvelteKitAuthResult["signOut"]>, Promise<void>>>();
   expectType<Same<ReturnType<AuthLocals["auth"]>, Promise<Session | null>>>();
   compiles(async () => {
@@ -154,7 +154,7 @@ Deno.test("SvelteKitAuth(): handle, form actions, and what locals get", () => {
   expectType<Same<typeof KitClient.signOut, AuthClient["signOut"]>>();
 });
 
-Deno.test("HonoAuth(): a middleware of the real Hono, and functions of its context", () => {
+Deno.test("HonoAuth(): returns a middleware of Hono, and functions of its context", () => {
   expectType<Same<ReturnType<typeof hono.getSession>, Promise<Session | null>>>();
   compiles(() => {
     const app = new Hono<{ Variables: { theme: string } }>();
@@ -235,7 +235,7 @@ Deno.test("NodeAuth(): a handler of real servers, and functions of their request
   });
 });
 
-Deno.test("FreshAuth(): a middleware with helpers, for both versions of Fresh", () => {
+Deno.test("FreshAuth(): returns a middleware with helpers, for both versions of Fresh", () => {
   compiles(async () => {
     const fresh = FreshAuth({ providers: [GitHub] });
     const ctx = {} as FreshContext & { state: FreshAuthState };
@@ -266,7 +266,7 @@ Deno.test("SolidAuth(): returns route handlers, and functions of the event or re
   expectType<Same<typeof solidClient.signOut, AuthClient["signOut"]>>();
 });
 
-Deno.test("serverAuth$(): a loader, and actions that say what was refused", () => {
+Deno.test("serverAuth$(): returns a loader, and actions with typed failures", () => {
   expectType<Same<typeof QwikAuth$, typeof serverAuth$>>();
   expectType<
     Same<Parameters<QwikAuthConfigFunction>[0], Parameters<QwikAuthResult["onRequest"]>[0]>

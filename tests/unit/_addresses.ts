@@ -1,11 +1,11 @@
 /**
- * Typed addresses for tests of the grammar: good ones with their result, and
- * hostile ones, which every reader of an address must refuse.
+ * Typed addresses for tests of the grammar: valid ones with their result, and
+ * hostile ones, which every parser of an address must refuse.
  *
  * @module
  */
 
-/** Typed text → the address that it becomes. */
+/** Typed string → address. */
 export const ACCEPTED: Readonly<Record<string, string>> = {
   "ada@example.com": "ada@example.com",
   "  Ada@Example.COM ": "ada@example.com",
@@ -25,9 +25,9 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
 };
 
 const MALLORY = "mallory@evil.example";
-/** Texts and other values that are not one plain address. */
+/** Strings and other values that are not one plain address. */
 export const HOSTILE: readonly unknown[] = [
-  // Nothing, and things that are not strings.
+  // Empty values, and values that are not strings.
   "",
   " ",
   "@",
@@ -54,12 +54,12 @@ export const HOSTILE: readonly unknown[] = [
   `ada@example.com﹐${MALLORY}`,
   `ada@example.com；${MALLORY}`,
   "ada@example.com，evil",
-  // Digits that become digits with a comma, parentheses or a dot.
+  // Digits that NFKC maps to digits with a comma, parentheses or a dot.
   "ada\u{1F101}mallory@example.com",
   "ada\u2474@example.com",
   "ada@example\u2488com@",
   "ada@example.com\u{1F101}evil",
-  // Two @, and characters that become one.
+  // Two @ signs, and characters that NFKC maps to one.
   "ada@example.com@evil.example",
   "ada@@example.com",
   "ada＠example.com",
@@ -111,7 +111,7 @@ export const HOSTILE: readonly unknown[] = [
   "ada\uFE0F@example.com",
   "ada\uD800@example.com",
   "ada\u00A0b@example.com",
-  // Domains that are none.
+  // Invalid domains.
   "ada@.example.com",
   "ada@example.com.",
   "ada@example..com",

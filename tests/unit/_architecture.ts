@@ -51,7 +51,7 @@ const HOMES: Record<string, RegExp> = {
   "$env": /^src\/frameworks\/sveltekit\//,
 };
 
-/** Files that may keep something between requests: bounded or weak caches, and lookups. */
+/** Files that may keep state between requests: bounded or weak caches, and lookups. */
 export const STATEFUL: readonly string[] = [
   "pages/mod.ts",
   "src/config/resolve.ts",

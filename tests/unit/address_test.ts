@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { findFault, parseAddress } from "../../src/address.ts";
 import { ACCEPTED, HOSTILE } from "./_addresses.ts";
 
-Deno.test("parseAddress() cleans plain addresses, and findFault() finds nothing in them", () => {
+Deno.test("parseAddress() normalizes plain addresses, and findFault() accepts them", () => {
   for (const [typed, address] of Object.entries(ACCEPTED)) {
     assertEquals(parseAddress(typed), address);
     assertEquals(parseAddress(address), address);
@@ -10,7 +10,7 @@ Deno.test("parseAddress() cleans plain addresses, and findFault() finds nothing 
   }
 });
 
-Deno.test("parseAddress() refuses every hostile address, and does not repeat it", () => {
+Deno.test("parseAddress() refuses every hostile address with an error that does not contain it", () => {
   assert(HOSTILE.length >= 60);
   for (const typed of HOSTILE) {
     const error = assertThrows(

@@ -44,7 +44,7 @@ Deno.test("architecture: every file that may keep state is there", async () => {
   for (const path of STATEFUL) assert((await Deno.stat(path)).isFile, path);
 });
 
-Deno.test("architecture: every export exists, and every subpath follows its file", async () => {
+Deno.test("architecture: every export exists, and every subpath matches its file", async () => {
   const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
   for (const [subpath, file] of Object.entries<string>(exports)) {
     assert((await Deno.stat(file)).isFile, file);

@@ -143,8 +143,13 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "MissingAdapter",
     "adapter",
   ],
-  ["an adapter that was not made yet", { adapter: MemoryAdapter }, "MissingAdapter", "call it"],
-  ["an adapter that can do nothing", { adapter: {} }, "MissingAdapterMethods", "`createUser`"],
+  [
+    "an adapter function that was not called",
+    { adapter: MemoryAdapter },
+    "MissingAdapter",
+    "call it",
+  ],
+  ["an adapter without methods", { adapter: {} }, "MissingAdapterMethods", "`createUser`"],
 ];
 for (const [what, written, type, words] of bad) {
   Deno.test(`findProblem() finds ${what} and says what to do`, () => {

@@ -10,7 +10,7 @@ import type { Session } from "../../../src/types/entities.ts";
 
 const url = "http://localhost:3000/events";
 
-/** Reads the session of one connection, the second time by a copy of its request. */
+/** Reads the session of one connection, the second time with a copy of its request. */
 type Reader = (config: AuthConfig, cookie: string) => (asCopy: boolean) => Promise<Session | null>;
 
 const byRequest = (
@@ -40,7 +40,7 @@ const readers: Record<string, Reader> = {
 };
 
 for (const [name, connect] of Object.entries(readers)) {
-  Deno.test(`${name} reads once per request; a copy of the request asks again`, async () => {
+  Deno.test(`${name} reads once per request, and again for a copy of the request`, async () => {
     const adapter = MemoryAdapter();
     const config: AuthConfig = {
       providers: [],
@@ -54,7 +54,7 @@ for (const [name, connect] of Object.entries(readers)) {
     const read = connect(config, `authjs.session-token=${"t".repeat(36)}`);
     assertEquals((await read(false))?.user?.name, "Ada");
     await revokeAllSessions(config, userId);
-    // One page shows one state of things.
+    // All reads of one page return the same session.
     assertEquals((await read(false))?.user?.name, "Ada");
     assertEquals(await read(true), null);
   });

@@ -34,7 +34,7 @@ function honoContext(): HonoContext {
   return { req: { raw: request() }, res: new Response(), header: () => {} };
 }
 
-/** The plan in the session of a request, by each wrapper; `config` is an object or a function. */
+/** Reads the plan of a request's session, per wrapper; `config` is an object or a function. */
 const wrappers: Record<string, (config: Auth | (() => Auth)) => Promise<number | undefined>> = {
   deno: async (config) => (await DenoAuth(config).auth(request()))?.plan,
   fresh: async (config) => {
@@ -89,13 +89,13 @@ const wrappers: Record<string, (config: Auth | (() => Auth)) => Promise<number |
 };
 
 for (const [name, read] of Object.entries(wrappers)) {
-  Deno.test(`${name}: takes what defineAuth() returned, as an object and from a function`, async () => {
+  Deno.test(`${name}: accepts the result of defineAuth(), as an object and from a function`, async () => {
     assertEquals(await read(auth), 1);
     assertEquals(await read(() => auth), 1);
   });
 }
 
-Deno.test("ExpressAuth() and SolidAuth() answer actions for what defineAuth() returned", async () => {
+Deno.test("ExpressAuth() and SolidAuth() answer actions for the result of defineAuth()", async () => {
   const { GET } = solid.SolidAuth(auth);
   const response = await GET({
     request: new Request(`${APP}auth/session`, { headers: { cookie } }),
@@ -103,13 +103,13 @@ Deno.test("ExpressAuth() and SolidAuth() answer actions for what defineAuth() re
   assertEquals((await response!.json()).plan, 1);
   assertEquals(await GET({ request: request() }), undefined);
   let passed = 0;
-  // Mounted at the root, it answers below the base path only.
+  // Mounted at the root, it answers only below the base path.
   const root = { ...node(), originalUrl: "/elsewhere", baseUrl: "", params: {} };
   await express.ExpressAuth(auth)(root as never, {} as never, () => void passed++);
   assertEquals(passed, 1);
 });
 
-Deno.test("HonoAuth(): each of several knows its own config; routes without it have none", async () => {
+Deno.test("HonoAuth(): each middleware uses its own config; routes without one have no config", async () => {
   const outer = HonoAuth(auth);
   const inner = HonoAuth({ providers: [], secret, basePath: "/inner", logger: silent });
   const c = honoContext();

@@ -168,7 +168,7 @@ Deno.test("lackingOf() lists what is not a function of the object", () => {
   assertEquals(missing([]), undefined);
 });
 
-Deno.test("missing() names every method and no other", () => {
+Deno.test("missing() returns exactly the missing methods", () => {
   const { message } = missing(["createUser", "getUser"])!;
   assertEquals([...message.matchAll(/`(\w+)`/g)].map(([, name]) => name), [
     "createUser",

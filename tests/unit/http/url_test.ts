@@ -29,7 +29,7 @@ Deno.test("providerUrls() are the URLs that start and finish a sign-in", () => {
   });
 });
 
-Deno.test("isAuthAction() knows the nine actions", () => {
+Deno.test("isAuthAction() returns true for the nine actions", () => {
   for (
     const action of [
       "callback",

@@ -45,7 +45,7 @@ Deno.test("SigninPage() translates the name of the provider Email, and no other 
   assertEquals(labelsOf("de"), ["Mit E-Mail anmelden", "Mit Post anmelden"]);
 });
 
-Deno.test("SigninPage() leaves out the fields that it has no value for", () => {
+Deno.test("SigninPage() omits fields without a value", () => {
   const elements = render({ providers: [github], csrfToken: undefined, callbackUrl: undefined });
   assertEquals(select(elements, "input").map(attributesOf), [{
     type: "hidden",

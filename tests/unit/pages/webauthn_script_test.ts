@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { webauthnScript } from "../../../pages/webauthn_script.ts";
 import { toScriptFile } from "../../tools/page_script.ts";
 
-Deno.test("webauthnScript: the file is what its tool writes", async () => {
+Deno.test("webauthnScript: the file equals the output of its tool", async () => {
   assertEquals(
     await Deno.readTextFile("pages/webauthn_script.ts"),
     toScriptFile(),

@@ -78,7 +78,7 @@ export const OAUTH_CATALOGUE: readonly CatalogueEntry[] = [
       image: "https://avatar-management--avatars.example.com/112233aa/128",
     },
   },
-  // The code is exchanged at its own endpoint, not at the authorization endpoint.
+  // The code is exchanged at the token endpoint, not at the authorization endpoint.
   {
     id: "azure-devops",
     module: "azure-devops",
@@ -351,7 +351,7 @@ export const OAUTH_CATALOGUE: readonly CatalogueEntry[] = [
         "https://cdn.discordapp.com/avatars/80351110224678912/a_8342729096ea3675442027381ff50dfe.gif",
     },
   },
-  // A scope of its own instead of the word "undefined".
+  // A default scope instead of the string "undefined".
   {
     id: "dribbble",
     module: "dribbble",

@@ -1,10 +1,9 @@
 /**
  * Expectations for the OpenID Connect providers: endpoints, scopes and checks, and a
- * profile of the shape that the site documents.
+ * profile in the documented form.
  *
- * Endpoints are without `scope`, which has a member of its own.
- * Endpoints that discovery tells are left out, and so is a scope that is the
- * default of OpenID Connect.
+ * Endpoints are without `scope`, which is a separate member.
+ * Discovered endpoints are omitted, and so is the default scope of OpenID Connect.
  *
  * @module
  */

@@ -100,7 +100,7 @@ Deno.test("emailVerified: a top-level claim verifies an address only when it is 
   }
 });
 
-Deno.test("emailVerified: documented profiles prove their address where a claim is stated", () => {
+Deno.test("emailVerified: documented profiles have a verified address when a claim is stated", () => {
   const samples = new Map(CATALOGUE.map((entry) => [entry.module, entry]));
   for (const { module, emailVerified } of providers) {
     const { sample } = samples.get(module)!;

@@ -14,13 +14,13 @@ async function userOf(email: unknown) {
   );
 }
 
-Deno.test("WebAuthn().getUserInfo() cleans an address as links by e-mail do", async () => {
+Deno.test("WebAuthn().getUserInfo() normalizes an address like magic links", async () => {
   for (const [typed, email] of Object.entries(ACCEPTED)) {
     assertEquals(await userOf(typed), { user: { email }, exists: false });
   }
 });
 
-Deno.test("WebAuthn().getUserInfo() knows no user by what is not one plain address", async () => {
+Deno.test("WebAuthn().getUserInfo() returns null for anything but one plain address", async () => {
   for (const typed of HOSTILE) {
     assertEquals(await userOf(typed), null, JSON.stringify(typed)?.slice(0, 80));
   }

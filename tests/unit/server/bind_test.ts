@@ -113,7 +113,7 @@ Deno.test("bind(): with skipsAnonymous, a request without cookies needs no confi
   assertEquals([await bound.session(request), made], [null, 0]);
   const other = new Request(APP, { headers: { cookie: "a=1" } });
   assertEquals([await bound.session(other), made], [null, 1]);
-  // What was done for the request may have begun a session.
+  // An earlier call for the request may have started a session.
   await bound.of(request);
   assertEquals([await bound.session(request), made], [null, 2]);
 });

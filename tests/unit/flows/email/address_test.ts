@@ -13,12 +13,12 @@ const provider: EmailConfig = {
 };
 
 for (const [typed, identifier] of Object.entries(ACCEPTED)) {
-  Deno.test(`toIdentifier() takes ${JSON.stringify(typed).slice(0, 40)}`, () => {
+  Deno.test(`toIdentifier() accepts ${JSON.stringify(typed).slice(0, 40)}`, () => {
     assertEquals(toIdentifier(typed, provider), identifier);
   });
 }
 
-Deno.test("toIdentifier() refuses every hostile address, and says nothing of it", () => {
+Deno.test("toIdentifier() refuses every hostile address with an error that does not contain it", () => {
   for (const typed of HOSTILE) {
     const error = assertThrows(
       () => toIdentifier(typed, provider),
@@ -30,7 +30,7 @@ Deno.test("toIdentifier() refuses every hostile address, and says nothing of it"
   }
 });
 
-Deno.test("toIdentifier() checks what an own normalizeIdentifier returns", () => {
+Deno.test("toIdentifier() checks the result of the app's normalizeIdentifier", () => {
   for (const typed of HOSTILE) {
     if (typeof typed !== "string") continue;
     const lenient: EmailConfig = { ...provider, normalizeIdentifier: () => typed };
@@ -55,7 +55,7 @@ Deno.test("toIdentifier() accepts results of the app's normalizeIdentifier that 
   assertEquals(error.cause?.err?.message, "only staff");
 });
 
-Deno.test("createCode() makes codes of every first digit, and none without the option", () => {
+Deno.test("createCode() creates codes with every first digit, and none without the option", () => {
   assertEquals(createCode(provider), undefined);
   assertEquals(createCode({ ...provider, code: false }), undefined);
   for (const [code, length] of [[true, 8], [6, 6], [7, 7], [8, 8]] as const) {
