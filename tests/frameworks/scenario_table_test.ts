@@ -68,7 +68,7 @@ async function take(wrapper: Wrapper, strategy: Strategy, step: Step): Promise<C
   }
 }
 
-/** `Cookie` of a session that the wrapper did not create. */
+/** Creates a session without the wrapper; returns its `Set-Cookie` lines. */
 async function startSession(
   { adapter, secret }: AuthConfig,
   strategy: Strategy,
