@@ -50,10 +50,10 @@ const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: Reso
 /** Warnings that make sense once per process; bounded by the number of codes. */
 const warned = new Set<WarningCode>();
 
-/** Lines that were logged once, by the app's logger, or by this very map for the console. */
+/** Messages of `logOnce` by the app's logger; configs without a logger share this map as key. */
 const reported = new WeakMap<object, Set<string>>();
 
-/** Lines that are remembered per logger. */
+/** Messages remembered per logger. */
 const MAX_REPORTED = 100;
 
 /** Generated for loopback origins outside production; lasts as long as the process. */

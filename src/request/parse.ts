@@ -123,8 +123,9 @@ function parseJson(text: string): Record<string, unknown> {
 }
 
 /**
- * Leaves out, at any depth, what is no field of any app: where an app copies or
- * merges members by assignment, they would change the prototype of its objects.
+ * Reviver that leaves out, at any depth, the members that would change a
+ * prototype where an app copies or merges objects by assignment. A field that
+ * is called `constructor` stays unless it leads to a prototype.
  */
 function harmless(name: string, value: unknown): unknown {
   if (name === "__proto__") return undefined;

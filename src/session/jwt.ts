@@ -181,7 +181,7 @@ function sessionIdOf(claims: JWT): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-/** Whether no one has ended the session of a token. */
+/** Whether the session of a token has not been ended. */
 async function isLive(ctx: Context, cookie: string, claims: JWT): Promise<boolean> {
   const id = sessionIdOf(claims);
   if (id !== undefined) return await hasRecord(ctx, id);

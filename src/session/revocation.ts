@@ -102,7 +102,7 @@ export async function closeRecord(ctx: Context, id: string): Promise<void> {
   await revocation.store.deleteSessionRecord(id);
 }
 
-/** `userId` of marks: nobody's id looks like it, so no list of sessions has them. */
+/** `userId` of marks: no user has this id, so no user's list of sessions contains a mark. */
 const MARKS = "(adopted)";
 
 const markOf = (id: string): string => `${id}.mark`;

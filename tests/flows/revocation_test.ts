@@ -312,7 +312,7 @@ for (const name of Object.keys(STORES)) {
       await owner.post("/signout");
       assertEquals([await readCopy(), await ids()], [false, []], `read before: ${wasRead}`);
       const request = new Request(APP, { headers: { cookie } });
-      assertEquals(await getToken(request, config), null, "nobody may act for it either");
+      assertEquals(await getToken(request, config), null, "getToken refuses it too");
       close();
     }
   });

@@ -241,7 +241,7 @@ Deno.test("session: a token for another purpose is no session", async () => {
 });
 
 for (const strategy of ["jwt", "database"] as const) {
-  Deno.test(`callbacks.session that returns nothing is named once, and nobody is signed in (${strategy})`, async () => {
+  Deno.test(`callbacks.session that returns nothing is named once, and there is no session (${strategy})`, async () => {
     const adapter = MemoryAdapter();
     await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
     const { browser, config, errors } = await signedIn({ adapter, session: { strategy } });

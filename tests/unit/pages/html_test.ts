@@ -10,7 +10,7 @@ Deno.test("h() escapes text in elements and attributes", () => {
   );
 });
 
-Deno.test("h() leaves out attributes and children that say no", () => {
+Deno.test("h() leaves out attributes and children that are absent or false", () => {
   const attributes = { a: undefined, b: null, c: false, d: true, e: "", f: 0 };
   assertEquals(text(attributes, undefined, false, "", []), '<p d e f="0"></p>');
 });
