@@ -109,10 +109,11 @@ const markOf = (id: string): string => `${id}.mark`;
 
 /**
  * Id of the record of a session that began before records were kept. It is
- * made of the token, so that every copy of the token has the same record.
+ * made of the token's claims, so that every copy of the token has the same
+ * record, however its bytes are written in the cookie.
  */
-export async function adoptedId(token: string): Promise<string> {
-  return (await sha256Base64url(`adopted session: ${token}`)).slice(0, 22);
+export async function adoptedId(claims: string): Promise<string> {
+  return (await sha256Base64url(`adopted session: ${claims}`)).slice(0, 22);
 }
 
 /**
