@@ -62,11 +62,10 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
     ctx.cookies.delete("sessionToken");
     return;
   }
-  const replaced = ctx.cookies.get("sessionToken");
-  const claims = replaced && ctx.config.revocation && await openQuietly(ctx, replaced);
+  const replaced = ctx.config.revocation && await openQuietly(ctx);
   const id = await begin(ctx, token, String(user.id));
   await seal(ctx, token, id);
-  if (claims) await close(ctx, replaced, claims);
+  if (replaced) await close(ctx, replaced);
 }
 
 /** The record of a new session; none when records are not kept. */
@@ -96,11 +95,11 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     return null;
   }
   try {
-    if (!await isLive(ctx, cookie, opened.claims)) {
+    if (!await isLive(ctx, opened)) {
       ctx.cookies.delete("sessionToken");
       return null;
     }
-    return await present(ctx, cookie, opened, update);
+    return await present(ctx, opened, update);
   } catch (error) {
     // The app's callback or the store failed, not the token: keep it for the next try.
     ctx.config.logger.error(new JWTSessionError(error as Error));
@@ -122,7 +121,6 @@ async function open(ctx: Context, cookie: string): Promise<Opened | null> {
 /** Runs the callbacks in their order: jwt, session, then the event. */
 async function present(
   ctx: Context,
-  cookie: string,
   { claims, text, stale }: Opened,
   update: { data: unknown } | undefined,
 ): Promise<Session | null> {
@@ -150,7 +148,7 @@ async function present(
   // The session began before records were kept: it gets one, so that it can be ended.
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
   if (isUnknown && token.sub) {
-    sessionId = await adoptedId(cookie);
+    sessionId = await adoptedId(text);
     await adopt(ctx, { id: sessionId, userId: token.sub }, lastUse(ctx, claims));
   }
   const renew = stale || update !== undefined || isUnknown ||
@@ -198,18 +196,18 @@ function sessionIdOf(claims: JWT): string | undefined {
 }
 
 /** Returns `false` when the session of a token was ended. */
-async function isLive(ctx: Context, cookie: string, claims: JWT): Promise<boolean> {
+async function isLive(ctx: Context, { claims, text }: Opened): Promise<boolean> {
   const id = sessionIdOf(claims);
   if (id !== undefined) return await hasRecord(ctx, id);
-  return !ctx.config.revocation || await mayGoOn(ctx, await adoptedId(cookie));
+  return !ctx.config.revocation || await mayGoOn(ctx, await adoptedId(text));
 }
 
 /** Ends the session of a token, and of every copy of it. */
-async function close(ctx: Context, cookie: string, claims: JWT): Promise<void> {
+async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
   const id = sessionIdOf(claims);
   if (id !== undefined) await closeRecord(ctx, id);
   else if (ctx.config.revocation) {
-    await retire(ctx, await adoptedId(cookie), lastUse(ctx, claims));
+    await retire(ctx, await adoptedId(text), lastUse(ctx, claims));
   }
 }
 
@@ -218,8 +216,10 @@ function lastUse({ config }: Context, { exp }: JWT): Date {
   return typeof exp === "number" ? new Date(exp * 1000) : expiry(config.session.maxAge);
 }
 
-async function openQuietly(ctx: Context, cookie: string): Promise<JWT | undefined> {
-  return (await open(ctx, cookie).catch(() => null))?.claims;
+/** The request's token; `null` when there is none or it cannot be read. */
+async function openQuietly(ctx: Context): Promise<Opened | null> {
+  const cookie = ctx.cookies.get("sessionToken");
+  return cookie ? await open(ctx, cookie).catch(() => null) : null;
 }
 
 async function seal(ctx: Context, claims: JWT, sessionId: string | undefined): Promise<void> {
@@ -239,7 +239,7 @@ async function end(ctx: Context): Promise<void> {
   if (!cookie) return;
   try {
     const opened = await open(ctx, cookie);
-    if (opened) await close(ctx, cookie, opened.claims);
+    if (opened) await close(ctx, opened);
     await emit(ctx.config, "signOut", { token: opened?.claims ?? null });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));
@@ -255,16 +255,13 @@ async function user(ctx: Context): Promise<AdapterUser | null> {
 
 /** The claims of the request's token as they were sealed, or `null` without a live session. */
 export async function readClaims(ctx: Context): Promise<JWT | null> {
-  const cookie = ctx.cookies.get("sessionToken");
-  const claims = cookie && await openQuietly(ctx, cookie);
+  const opened = await openQuietly(ctx);
   // A session that was ended permits nothing.
-  return claims && await isLive(ctx, cookie, claims) ? claims : null;
+  return opened && await isLive(ctx, opened) ? opened.claims : null;
 }
 
 async function identify(ctx: Context): Promise<SessionIdentity | null> {
-  const cookie = ctx.cookies.get("sessionToken");
-  if (!cookie || !ctx.config.revocation) return null;
-  const claims = await openQuietly(ctx, cookie);
+  const claims = ctx.config.revocation && (await openQuietly(ctx))?.claims;
   const id = claims && sessionIdOf(claims);
   return id && claims.sub && await hasRecord(ctx, id) ? { id, userId: claims.sub } : null;
 }

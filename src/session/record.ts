@@ -130,10 +130,12 @@ const markOf = (id: string): string => `${id}.mark`;
 
 /**
  * Id of the record of a session that began before records were kept. It is
- * derived from the token, so that every copy of the token has the same record.
+ * derived from the token's claims, so that every copy of the token has the same
+ * record, whatever its cookie looks like: base64url can write the same bytes in
+ * several ways.
  */
-export async function adoptedId(token: string): Promise<string> {
-  return (await sha256Base64url(`adopted session: ${token}`)).slice(0, 22);
+export async function adoptedId(claims: string): Promise<string> {
+  return (await sha256Base64url(`adopted session: ${claims}`)).slice(0, 22);
 }
 
 /**
