@@ -118,7 +118,6 @@ if (!await hasNpm()) {
       "jose",
       "oauth4webapi",
       "preact",
-      "preact-render-to-string",
     ]);
     const optional = Object.entries(peerDependenciesMeta as Record<string, { optional: boolean }>)
       .filter(([, meta]) => meta.optional).map(([name]) => name);
@@ -151,7 +150,7 @@ if (!await hasNpm()) {
     assertStringIncludes(output, "run `npm install nodemailer`");
   });
 
-  Deno.test("npm package: names its repository, and every link of its README leads there", async () => {
+  Deno.test("npm package: names its repository, and every link and image of its README leads there", async () => {
     const { repository, bugs, homepage, keywords, license, engines } = project.manifest;
     assertEquals(repository, { type: "git", url: `git+${REPOSITORY}.git` });
     assertEquals([bugs, homepage], [{ url: `${REPOSITORY}/issues` }, `${REPOSITORY}#readme`]);
@@ -163,7 +162,13 @@ if (!await hasNpm()) {
     assert(links.length > 10);
     assertEquals(links.filter((link) => !/^(https:\/\/|#)/.test(link)), []);
     for (const link of links.filter((link) => link.startsWith(`${REPOSITORY}/blob/HEAD/`))) {
-      await Deno.stat(link.slice(`${REPOSITORY}/blob/HEAD/`.length));
+      await Deno.stat(link.slice(`${REPOSITORY}/blob/HEAD/`.length).split("#")[0]!);
+    }
+    const images = [...readme.matchAll(/\bsrc(?:set)?="([^"]+)"/g)].map(([, link]) => link!);
+    assert(images.length >= 2);
+    for (const image of images) {
+      assert(image.startsWith(`${REPOSITORY}/raw/HEAD/`), image);
+      await Deno.stat(image.slice(`${REPOSITORY}/raw/HEAD/`.length));
     }
     const names = [...Deno.readDirSync(dir)].map(({ name }) => name);
     assertEquals(names.filter((name) => name === "deno.lock" || name === "tests"), []);

@@ -182,6 +182,8 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
       await Deno.remove(path);
       continue;
     }
+    // `deno pack` copies a source that no export reaches, without compiling it.
+    if (/(?<!\.d)\.tsx?$/.test(path)) await Deno.remove(path);
     if (!/\.(js|d\.ts)$/.test(path)) continue;
     const text = await Deno.readTextFile(path);
     const rewritten = text.replaceAll(
@@ -246,7 +248,13 @@ function toTypesVersions(
 async function makeLinksAbsolute(path: string): Promise<void> {
   const text = await Deno.readTextFile(path);
   const links = /(?<=\]\()(?![a-z]+:|#)(?:\.?\/)?([^)]+)(?=\))/g;
-  await Deno.writeTextFile(path, text.replaceAll(links, `${REPOSITORY}/blob/HEAD/$1`));
+  const images = /(?<=\bsrc(?:set)?=")(?![a-z]+:)(?:\.?\/)?([^"]+)(?=")/g;
+  await Deno.writeTextFile(
+    path,
+    text
+      .replaceAll(links, `${REPOSITORY}/blob/HEAD/$1`)
+      .replaceAll(images, `${REPOSITORY}/raw/HEAD/$1`),
+  );
 }
 
 /** Name of the package that a specifier belongs to. */
