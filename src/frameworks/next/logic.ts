@@ -79,7 +79,7 @@ export type TypedConfigFor<Req, Providers extends readonly Provider[], S, T, See
      * Callbacks of the app. Write them in the order `jwt`, `session`, `authorized`,
      * since each one's types depend on the return type of the one before.
      */
-    callbacks?: AuthorizedCallback<Req, Seen>;
+    callbacks?: AuthorizedCallback<Req, Seen> | undefined;
   };
 
 /**
