@@ -35,7 +35,7 @@ export function parseAddress(
   typed: unknown,
   normalize: (typed: string) => string = normalizeAddress,
 ): string {
-  if (typeof typed !== "string" || typed === "") throw new TypeError("there is none");
+  if (typeof typed !== "string" || typed === "") throw new TypeError("it is missing");
   // Checked before normalization, which may make the text longer.
   if (typed.length > 4 * MAX_LENGTH) throw new TypeError("it is too long");
   let address: unknown;
@@ -52,9 +52,9 @@ export function parseAddress(
 /** Compatibility forms become plain characters before anything else is decided. */
 function normalizeAddress(typed: string): string {
   // trim() would hide line breaks at either end.
-  if (/[\r\n\0]/.test(typed)) throw new TypeError("It has a line break");
+  if (/[\r\n\0]/.test(typed)) throw new TypeError("it has a line break");
   // Counted before NFKC, which turns characters such as U+FF20 into an @.
-  if (typed.split("@").length !== 2) throw new TypeError("It needs exactly one @");
+  if (typed.split("@").length !== 2) throw new TypeError("it needs exactly one @");
   return typed.normalize("NFKC").toLowerCase().trim();
 }
 
@@ -74,7 +74,7 @@ function faultOf(address: string): string | undefined {
   if (encoder.encode(address).length > MAX_LENGTH) return "it is too long";
   if (encoder.encode(local).length > MAX_LOCAL_LENGTH) return "the part before the @ is too long";
   if (!local.split(".").every((atom) => LOCAL_ATOM.test(atom))) {
-    return "the part before the @ has a character that it may not have";
+    return "the part before the @ has a character that is not allowed there";
   }
   // A mail program that takes arguments could read it as an option.
   if (local.startsWith("-")) return "it starts with a dash";
