@@ -10,7 +10,8 @@ import type { Adapter, AdapterExtras, AnyAdapter, SessionRecordStore } from "../
 import type { Store, StoreMethod } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
-const CONTRACT = [
+/** Methods of the Auth.js adapter contract. */
+export const CONTRACT = [
   "createUser",
   "getUser",
   "getUserByEmail",

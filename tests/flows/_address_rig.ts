@@ -6,6 +6,7 @@
 
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, customFetch, type Provider } from "../../mod.ts";
+import { CONTRACT } from "../../src/hooks/adapter.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import {
@@ -21,29 +22,6 @@ import { SECRET } from "./_rig.ts";
 
 /** Address that all users state. */
 export const ADDRESS = "ada@example.com";
-
-/** Methods of an Auth.js adapter. */
-const CONTRACT = [
-  "createUser",
-  "getUser",
-  "getUserByEmail",
-  "getUserByAccount",
-  "updateUser",
-  "deleteUser",
-  "linkAccount",
-  "unlinkAccount",
-  "getAccount",
-  "createSession",
-  "getSessionAndUser",
-  "updateSession",
-  "deleteSession",
-  "createVerificationToken",
-  "useVerificationToken",
-  "createAuthenticator",
-  "getAuthenticator",
-  "listAuthenticatorsByUserId",
-  "updateAuthenticatorCounter",
-] as const;
 
 /** The same store with only the methods of the Auth.js contract. */
 export function withContractOnly(memory: ReturnType<typeof MemoryAdapter>) {
