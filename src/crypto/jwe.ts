@@ -23,7 +23,10 @@ export class TokenError extends Error {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
+const IV_LENGTH = 16;
 const TAG_LENGTH = 32;
+/** Length of the number at the end of the tag's input. */
+const BITS_LENGTH = 8;
 
 /** RFC 7516 §7.1 without an encrypted key. jose accepts more: it skips padding and white space. */
 const COMPACT = /^[\w-]+\.\.[\w-]+\.[\w-]*\.[\w-]+$/;
@@ -32,12 +35,15 @@ const COMPACT = /^[\w-]+\.\.[\w-]+\.[\w-]*\.[\w-]+$/;
 export function encryptJwe(plaintext: string, key: DerivedKey): Awaitable<string> {
   const node = nodeCrypto();
   if (!node) return encryptWithJose(plaintext, key);
-  const iv = crypto.getRandomValues(new Uint8Array(16));
-  const cipher = node.createCipheriv("aes-256-cbc", key.cipherKey!, iv);
+  const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
+  const cipher = node.createCipheriv("aes-256-cbc", key.cipherKey, iv);
   const head = cipher.update(plaintext, "utf8");
   const tail = cipher.final();
-  const input = macInput(key.header, iv, head, tail);
-  const ciphertext = input.subarray(input.length - 8 - head.length - tail.length, -8);
+  const input = new Uint8Array(IV_LENGTH + head.length + tail.length + BITS_LENGTH);
+  input.set(iv);
+  input.set(head, IV_LENGTH);
+  input.set(tail, IV_LENGTH + head.length);
+  const ciphertext = input.subarray(IV_LENGTH, -BITS_LENGTH);
   const tag = authenticationTag(input, key);
   return `${key.header}..${toBase64url(iv)}.${toBase64url(ciphertext)}.${toBase64url(tag)}`;
 }
@@ -62,7 +68,7 @@ export function decryptJwe(
       const key = deriveKey(secrets[index]!, salt, "A256CBC-HS512") as DerivedKey;
       const { header } = key;
       if (token.startsWith(header) && token.startsWith("..", header.length)) {
-        return { text: open(token, header, key), index };
+        return { text: open(token, key), index };
       }
     }
   }
@@ -107,40 +113,45 @@ function readHeader(token: string): { enc: ContentEncryption; kid?: string } {
   return { enc, kid: typeof kid === "string" ? kid : undefined };
 }
 
-function open(token: string, header: string, key: DerivedKey): string {
-  const parts = token.slice(header.length + 2).split(".");
-  let iv, ciphertext, tag;
-  try {
-    if (parts.length !== 3) throw 0;
-    [iv, ciphertext, tag] = parts.map(fromBase64url) as [Uint8Array, Uint8Array, Uint8Array];
-  } catch {
+function open(token: string, key: DerivedKey): string {
+  const parts = token.slice(key.header.length + 2).split(".");
+  const [iv, ciphertext, tag] = parts.map(toBytes);
+  if (parts.length !== 3 || !iv || !ciphertext || !tag) {
     throw new TokenError("JWEInvalid", "Cannot read the token: it is not a compact JWE");
   }
-  const expected = authenticationTag(macInput(header, iv, ciphertext, new Uint8Array()), key);
+  const node = nodeCrypto()!;
+  const input = new Uint8Array(iv.length + ciphertext.length + BITS_LENGTH);
+  input.set(iv);
+  input.set(ciphertext, iv.length);
+  const expected = authenticationTag(input, key);
   // The tag covers all parts, so it is checked before decryption.
   if (
-    tag.length !== TAG_LENGTH || !nodeCrypto()!.timingSafeEqual(expected, tag) || iv.length !== 16
+    tag.length !== TAG_LENGTH || !node.timingSafeEqual(expected, tag) || iv.length !== IV_LENGTH
   ) {
     throw new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: it was changed");
   }
-  const cipher = nodeCrypto()!.createDecipheriv("aes-256-cbc", key.cipherKey!, iv);
+  const cipher = node.createDecipheriv("aes-256-cbc", key.cipherKey, iv);
   return cipher.update(ciphertext, undefined, "utf8") + cipher.final("utf8");
 }
 
-/** RFC 7518 §5.2.2.1: AAD, IV, ciphertext, and the AAD's length in bits as 64-bit big-endian. */
-function macInput(header: string, iv: Uint8Array, head: Uint8Array, tail: Uint8Array): Uint8Array {
-  const input = new Uint8Array(header.length + iv.length + head.length + tail.length + 8);
-  encoder.encodeInto(header, input);
-  input.set(iv, header.length);
-  input.set(head, header.length + iv.length);
-  input.set(tail, header.length + iv.length + head.length);
-  new DataView(input.buffer).setUint32(input.length - 4, header.length * 8);
-  return input;
+/** Base64url text → bytes; `undefined` when its length is not one of base64url. */
+function toBytes(text: string): Uint8Array | undefined {
+  try {
+    return fromBase64url(text);
+  } catch {
+    return undefined;
+  }
 }
 
-function authenticationTag(input: Uint8Array, key: DerivedKey): Uint8Array {
-  return nodeCrypto()!.createHmac("sha512", key.macKey!).update(input).digest()
-    .subarray(0, TAG_LENGTH);
+/**
+ * The tag of RFC 7518 §5.2.2.1 over header, IV, ciphertext, and the header's length in bits as
+ * 64-bit big-endian. The key's MAC begins with the header.
+ *
+ * @param input IV and ciphertext, with space for the length at the end
+ */
+function authenticationTag(input: Uint8Array, { mac, header }: DerivedKey): Uint8Array {
+  new DataView(input.buffer).setUint32(input.length - 4, header.length * 8);
+  return mac!(input).subarray(0, TAG_LENGTH);
 }
 
 async function encryptWithJose(plaintext: string, key: DerivedKey): Promise<string> {

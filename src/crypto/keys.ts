@@ -6,9 +6,9 @@
  * @module
  */
 
-import type { KeyObject } from "node:crypto";
 import type { Awaitable } from "../types/entities.ts";
 import { toBase64url } from "./base64url.ts";
+import { type Mac, prepareMac } from "./mac.ts";
 import { nodeCrypto } from "./runtime.ts";
 
 /** Content encryption of a token. `A256GCM` is read, never written. */
@@ -24,10 +24,10 @@ export interface DerivedKey {
   readonly kid: string;
   /** Protected header of tokens made with this key, base64url. */
   readonly header: string;
-  /** The cipher half, prepared for the runtime's crypto. */
-  readonly cipherKey?: KeyObject;
-  /** The MAC half, prepared for the runtime's crypto. */
-  readonly macKey?: KeyObject;
+  /** The cipher half of `bytes`. */
+  readonly cipherKey: Uint8Array<ArrayBuffer>;
+  /** The MAC of the header followed by a message, where the runtime has synchronous crypto. */
+  readonly mac?: Mac;
 }
 
 const MAX_KEYS = 256;
@@ -109,8 +109,8 @@ function remember(
     bytes,
     kid,
     header,
-    macKey: node?.createSecretKey(bytes.subarray(0, 32)),
-    cipherKey: node?.createSecretKey(bytes.subarray(32)),
+    cipherKey: bytes.subarray(32),
+    mac: node ? prepareMac(node, bytes.subarray(0, 32), header) : undefined,
   };
   // Remove the oldest key: a process that uses more keys than this derives some again.
   if (cache.size >= MAX_KEYS) cache.delete(cache.keys().next().value!);

@@ -5,7 +5,8 @@
  * @module
  */
 
-type NodeCrypto = typeof import("node:crypto");
+/** The module `node:crypto`. */
+export type NodeCrypto = typeof import("node:crypto");
 
 let known: NodeCrypto | null | undefined;
 

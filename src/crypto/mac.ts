@@ -1,0 +1,34 @@
+/**
+ * HMAC-SHA-512 for many messages under one key. The hash states that depend on
+ * the key alone are computed once, which halves the time of a short message.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc2104 RFC 2104}
+ * @module
+ */
+
+import type { NodeCrypto } from "./runtime.ts";
+
+/** The MAC of a message, 64 bytes. */
+export type Mac = (message: Uint8Array) => Uint8Array;
+
+/** Block of SHA-512, in bytes. */
+const BLOCK = 128;
+
+/**
+ * Prepares the MAC of a key.
+ *
+ * @param key at most 128 bytes
+ * @param prefix UTF-8 text that every message begins with
+ */
+export function prepareMac(node: NodeCrypto, key: Uint8Array, prefix = ""): Mac {
+  if (key.length > BLOCK) throw new RangeError("Cannot prepare a MAC: the key is too long");
+  const inner = node.createHash("sha512").update(pad(key, 0x36)).update(prefix, "utf8");
+  const outer = node.createHash("sha512").update(pad(key, 0x5c));
+  return (message) => outer.copy().update(inner.copy().update(message).digest()).digest();
+}
+
+function pad(key: Uint8Array, byte: number): Uint8Array {
+  const block = new Uint8Array(BLOCK).fill(byte);
+  for (const [index, value] of key.entries()) block[index]! ^= value;
+  return block;
+}
