@@ -26,16 +26,16 @@ const req = (path: string, cookie?: string, init: RequestInit = {}) => new Reque
 import { profile } from "./prof.ts";
 async function measure(name: string, batch: number, work: () => Promise<unknown>) {
   if (only && !name.includes(only)) return;
-  for (let i = 0; i < batch * 6; i++) await work(); if (Deno.env.get("PROF")) { return await profile(name, work, batch * 60); }
-  const s: number[] = [], w: number[] = [];
-  for (let r = 0; r < reps; r++) {
-    const c0 = process.cpuUsage(); const t0 = performance.now();
-    for (let i = 0; i < batch; i++) await work();
+  for (let i = 0; i < batch * 10; i++) await work(); if (Deno.env.get("PROF")) { return await profile(name, work, batch * 60); }
+  const s: number[] = []; const small = Math.max(4, batch >> 3);
+  for (let r = 0; r < reps * 8; r++) {
+    const c0 = process.cpuUsage();
+    for (let i = 0; i < small; i++) await work();
     const c = process.cpuUsage(c0);
-    s.push((c.user + c.system) / batch); w.push((performance.now() - t0) * 1000 / batch);
+    s.push((c.user + c.system) / small);
   }
-  s.sort((a, b) => a - b); const mn = s[0]!; w.sort((a,b)=>a-b);
-  console.log(name.padEnd(28), "min", mn.toFixed(1).padStart(8), s[reps >> 1]!.toFixed(1).padStart(9), "cpu", `[${s[Math.floor(reps*.1)]!.toFixed(1)}–${s[Math.floor(reps*.9)]!.toFixed(1)}]`, w[reps>>1]!.toFixed(1).padStart(9), "wall");
+  s.sort((a, b) => a - b);
+  console.log(name.padEnd(26), [.02,.1,.25,.5].map((q) => s[Math.floor(s.length*q)]!.toFixed(1).padStart(8)).join(""));
 }
 class Jar { m = new Map<string,string>();
   take(r: Response) { for (const l of r.headers.getSetCookie()) { const [, n, v] = /^([^=]+)=([^;]*)/.exec(l)!; if (/Max-Age=0|Expires=Thu, 01 Jan 1970/i.test(l) || v === "") this.m.delete(n!); else this.m.set(n!, v!);} return r; }

@@ -9,7 +9,7 @@
  */
 
 import { TokenError } from "../crypto/jwe.ts";
-import { returnedNothing } from "../hooks/callbacks.ts";
+import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
@@ -121,9 +121,10 @@ async function open(ctx: Context, cookie: string): Promise<Opened | null> {
 /** Runs the callbacks in their order: jwt, session, then the event. */
 async function present(
   ctx: Context,
-  { claims, text, stale }: Opened,
+  opened: Opened,
   update: { data: unknown } | undefined,
 ): Promise<Session | null> {
+  const { claims, text, stale } = opened;
   const { callbacks, session: { maxAge, updateAge } } = ctx.config;
   const issuedAt = typeof claims.iat === "number" ? claims.iat : -Infinity;
   const trigger = update ? { trigger: "update" as const } : {};
@@ -152,7 +153,7 @@ async function present(
     await adopt(ctx, { id: sessionId, userId: token.sub }, lastUse(ctx, claims));
   }
   const renew = stale || update !== undefined || isUnknown ||
-    Date.now() / 1000 - issuedAt >= updateAge || JSON.stringify(token) !== text;
+    Date.now() / 1000 - issuedAt >= updateAge || hasChanged(ctx, token, opened);
   const expires = renew ? expiry(maxAge) : new Date((issuedAt + maxAge) * 1000);
   const session = await callbacks.session(
     {
@@ -170,6 +171,12 @@ async function present(
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
   return session as Session;
+}
+
+/** Returns `true` when the `jwt` callback returned other claims, or changed them in place. */
+function hasChanged(ctx: Context, token: JWT, { claims, text }: Opened): boolean {
+  if (token === claims && ctx.config.callbacks.jwt === defaultCallbacks.jwt) return false;
+  return JSON.stringify(token) !== text;
 }
 
 function toUser(token: JWT): Session["user"] {
