@@ -8,8 +8,13 @@ import { splitUrl } from "../http/url.ts";
 import type { RequestInternal } from "../types/internal.ts";
 import { peerOf, setPeer } from "./peer.ts";
 
-/** Headers about a body that has been read. */
-const BODY_HEADERS = ["content-length", "content-encoding", "transfer-encoding"];
+/** Headers that describe the body that has been read. */
+const BODY_HEADERS: ReadonlySet<string> = new Set([
+  "content-length",
+  "content-encoding",
+  "content-type",
+  "transfer-encoding",
+]);
 
 /**
  * Makes a request under the public origin with all headers of the original,
@@ -19,9 +24,11 @@ export function rebuildRequest(
   { request, origin }: RequestInternal,
   body: Record<string, unknown>,
 ): Request {
-  const headers = new Headers(request.headers);
-  for (const name of BODY_HEADERS) headers.delete(name);
-  headers.set("content-type", "application/json");
+  // Several times faster than a copy of the `Headers`, whose iteration sorts them.
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  request.headers.forEach((value, name) => {
+    if (!BODY_HEADERS.has(name)) headers[name] = value;
+  });
   const { pathname = "/", search = "" } = splitUrl(request.url) ?? {};
   const init = { method: "POST", headers, body: JSON.stringify(body) };
   const copy = new Request(origin + pathname + search, init);
