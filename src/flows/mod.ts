@@ -6,6 +6,8 @@
  */
 
 import { isOAuth1 } from "../config/providers.ts";
+import { lazy } from "../lazy.ts";
+import type { Awaitable } from "../types/entities.ts";
 import type {
   BoundFlow,
   Flow,
@@ -25,15 +27,15 @@ interface Providers {
   webauthn: WebAuthnConfig;
 }
 
-const oauth = async () => (await import("./oauth/mod.ts")).oauthFlow;
+const oauth = lazy(async () => (await import("./oauth/mod.ts")).oauthFlow);
 
-const flows: { [Kind in keyof Providers]: () => Promise<Flow<Providers[Kind]>> } = {
+const flows: { [Kind in keyof Providers]: () => Awaitable<Flow<Providers[Kind]>> } = {
   oauth,
   oidc: oauth,
-  oauth1: async () => (await import("./oauth1/mod.ts")).oauth1Flow,
-  credentials: async () => (await import("./credentials.ts")).credentialsFlow,
-  email: async () => (await import("./email/mod.ts")).emailFlow,
-  webauthn: async () => (await import("./webauthn/mod.ts")).webauthnFlow,
+  oauth1: lazy(async () => (await import("./oauth1/mod.ts")).oauth1Flow),
+  credentials: lazy(async () => (await import("./credentials.ts")).credentialsFlow),
+  email: lazy(async () => (await import("./email/mod.ts")).emailFlow),
+  webauthn: lazy(async () => (await import("./webauthn/mod.ts")).webauthnFlow),
 };
 
 /** The flow of a provider, by its type; OAuth 1.0 has a separate flow. */

@@ -10,12 +10,15 @@ import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../http/url.ts";
+import { lazy } from "../lazy.ts";
 import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
 import type { PagesOptions } from "../types/options.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
 /** Members of {@linkcode PageProps} that follow from config and request. */
 type FrameProps = "nonce" | "theme" | "acceptLanguage" | "siteUrl" | "signinUrl";
+
+const pages = lazy(() => import("../../pages/mod.ts"));
 
 /**
  * Renders a built-in page. When that fails, no other page can be shown either,
@@ -30,7 +33,7 @@ export async function renderBuiltIn(
   const nonce = randomBase64url(16);
   let page: RenderedPage;
   try {
-    const { renderPage } = await import("../../pages/mod.ts");
+    const { renderPage } = await pages();
     page = renderPage(name, {
       ...props,
       nonce,

@@ -16,7 +16,7 @@ export interface SourceFile {
 
 /** Level by path, lowest first; a file belongs to the first entry that matches. */
 const FLOORS: [RegExp, number][] = [
-  [/^src\/(types|crypto)\/|^src\/(address|color|errors|objects|symbols)\.ts$/, 1],
+  [/^src\/(types|crypto)\/|^src\/(address|color|errors|lazy|objects|symbols)\.ts$/, 1],
   [/^src\/(http|hooks|providers|client)\/|^adapters\/|^pages\//, 2],
   [/^src\/(request|response)\/|^src\/jwt\.ts$/, 3],
   [/^src\/(config|session)\//, 4],
