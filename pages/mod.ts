@@ -16,6 +16,7 @@ import { render } from "./render.ts";
 import { hasPasskeyForm, hasTile, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
 import { stylesheet } from "./styles.ts";
+import { SLOTS, type SlotValues, toTemplate } from "./template.ts";
 import { VerifyRequestPage } from "./verify_request.tsx";
 import { webauthnScript } from "./webauthn_script.ts";
 
@@ -44,6 +45,16 @@ const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Me
 /** Renders a page. Pure: the same props give the same text. */
 export function renderPage(name: PageName, props: PageProps): RenderedPage {
   const { language, messages } = messagesFor(props.acceptLanguage);
+  return name === "signin" && signInPage(props, language, messages) ||
+    renderIn(language, messages, name, props);
+}
+
+function renderIn(
+  language: string,
+  messages: Messages,
+  name: PageName,
+  props: PageProps,
+): RenderedPage {
   const title = messages.titles[name];
   const script = name === "signin" && props.providers?.some(hasPasskeyForm)
     ? webauthnScript
@@ -63,6 +74,39 @@ export function renderPage(name: PageName, props: PageProps): RenderedPage {
     title,
     ...(script ? { script } : {}),
   };
+}
+
+/** A sign-in page whose slots are open. */
+interface Template {
+  page: RenderedPage;
+  fill: (values: SlotValues) => string;
+}
+
+/** Templates kept per list of providers, one per language and theme. */
+const MAX_TEMPLATES = 16;
+
+const templates = new WeakMap<readonly PageProvider[], Map<string, Template>>();
+
+/** The sign-in page from its template, unless a query determines a part of it. */
+function signInPage(
+  { nonce, csrfToken, callbackUrl, providers, acceptLanguage: _, ...rest }: PageProps,
+  language: string,
+  messages: Messages,
+): RenderedPage | undefined {
+  const isPlain = rest.error === undefined && rest.code === undefined && rest.email === undefined;
+  if (!isPlain || !providers || csrfToken === undefined || callbackUrl === undefined) return;
+  let known = templates.get(providers);
+  if (!known) templates.set(providers, known = new Map());
+  // An app may change its theme in place.
+  const key = `${language} ${JSON.stringify(rest)}`;
+  let template = known.get(key);
+  if (!template) {
+    const page = renderIn(language, messages, "signin", { ...rest, ...SLOTS, providers });
+    template = { page, fill: toTemplate(page.html) };
+    if (known.size >= MAX_TEMPLATES) known.clear();
+    known.set(key, template);
+  }
+  return { ...template.page, html: template.fill({ nonce, csrfToken, callbackUrl }) };
 }
 
 /** Stylesheets kept per theme; pages and sets of providers alternate. */

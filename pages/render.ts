@@ -64,7 +64,7 @@ function attributesOf(props: Record<string, unknown>): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
 
-/** For text, and for attributes in double quotes. */
-function escape(text: string): string {
+/** Escapes text, also for attributes in double quotes. */
+export function escape(text: string): string {
   return /[&<"]/.test(text) ? text.replace(/[&<"]/g, (char) => ENTITIES[char]!) : text;
 }

@@ -8,6 +8,7 @@ import { AuthError, UnknownAction } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { actionUrl, providerUrls } from "../http/url.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
+import { perPlace } from "../request/per_place.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
 import type { ActionHandlers, Context } from "../types/internal.ts";
 import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
@@ -48,7 +49,7 @@ export const signin: ActionHandlers = {
   },
 };
 
-function pageProviders(ctx: Context) {
+const pageProviders = perPlace((ctx: Context) => {
   const { config } = ctx;
   // A button of a provider that lacks what it needs would lead to an error.
   const usable = [...config.providers.values()].filter(({ id }) => !config.unusable.has(id));
@@ -67,4 +68,4 @@ function pageProviders(ctx: Context) {
       }
       : {}),
   }));
-}
+});

@@ -1,0 +1,29 @@
+/**
+ * Values that depend on the config and on the URLs of its actions alone.
+ *
+ * @module
+ */
+
+import type { Context, ResolvedConfig } from "../types/internal.ts";
+
+/** Places kept per config. Hosts and base paths can come from requests. */
+const MAX_PLACES = 100;
+
+/** Returns a function that makes a value once per config, origin and base path. */
+export function perPlace<T>(make: (ctx: Context) => T): (ctx: Context) => T {
+  // Copies of a config for one host or base path share the table of providers.
+  const known = new WeakMap<ResolvedConfig["providers"], Map<string, T>>();
+  return (ctx) => {
+    const { config, request } = ctx;
+    let values = known.get(config.providers);
+    if (!values) known.set(config.providers, values = new Map());
+    const place = request.origin + config.basePath;
+    let value = values.get(place);
+    if (value === undefined) {
+      value = make(ctx);
+      if (values.size >= MAX_PLACES) values.clear();
+      values.set(place, value);
+    }
+    return value;
+  };
+}
