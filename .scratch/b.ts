@@ -69,6 +69,11 @@ await measure("encode", 500, async () => await jwt.encode({ token: { name: "Ada"
   await measure("session token", 300, async () => await (await a(req("/auth/session", `${rest}; ${salt}=${tok()}`))).text());
   await measure("session renew", 300, async () => await (await r(req("/auth/session", `${rest}; ${salt}=${tok()}`))).text());
   await measure("nocookie 1", 500, async () => await (await a(req("/auth/session"))).text()); }
+if (!isPeer) { const { DenoAuth } = await import("../src/frameworks/deno.ts"); const hh = DenoAuth({ ...common, providers: [gh(0)] } as any).handler(); const info: any = { remoteAddr: { hostname: "127.0.0.1" } };
+  const jar = new Jar(); jar.take(await hh(req("/auth/csrf"), info)); const rest = jar.h + `; authjs.callback-url=${encodeURIComponent(O)}`;
+  await measure("deno session", 300, async () => await (await hh(req("/auth/session", `${rest}; ${salt}=${tok()}`), info)).text());
+  const page = DenoAuth({ ...common, providers: [gh(0)] } as any); const hp = page.handler(async (r) => new Response((await page.auth(r))?.user?.name));
+  await measure("deno page", 300, async () => await (await hp(req("/page", `${rest}; ${salt}=${tok()}`), info)).text()); }
 { const a = app(100); await measure("nocookie 100", 300, async () => await (await a(req("/auth/session"))).text()); }
 { const a = app(10); const jar = new Jar(); jar.take(await a(req("/auth/csrf"))); jar.take(await a(req("/auth/signin")));
   await measure("csrf new", 300, async () => await (await a(req("/auth/csrf"))).text());
@@ -86,7 +91,7 @@ await measure("encode", 500, async () => await jwt.encode({ token: { name: "Ada"
   for (const p of pool) p.jar.m.set(salt, tok());
   const out = async () => { const p = pool[k++ % 300]!; const body = `csrfToken=${p.csrfToken}`; const r = await a(req("/auth/signout", p.jar.h, { method: "POST", body, headers: [["content-type","application/x-www-form-urlencoded"],["content-length",String(body.length)],["origin",O]] as any })); await r.text(); return r; };
   await measure("signout", 100, out); }
-{ let sent: any; const provider: any = { id: "email", type: "email", name: "Email", from: "a@b.c", maxAge: 86400, options: {}, sendVerificationRequest: (p: any) => { sent = p; } };
+if (!only || only === "mail") { let sent: any; const provider: any = { id: "email", type: "email", name: "Email", from: "a@b.c", maxAge: 86400, options: {}, sendVerificationRequest: (p: any) => { sent = p; } };
   const ad = MemoryAdapter(); const a = call({ ...common, adapter: ad, session: { strategy: "database" }, providers: [provider] });
   const jar0 = new Jar(); const { csrfToken } = await jar0.take(await a(req("/auth/csrf"))).json(); const base = jar0.h; let u = 0;
   const mail = async () => { const jar = new Jar(); jar.m = new Map(jar0.m); const body = `csrfToken=${csrfToken}&email=user${u++ % 500}%40example.com`;
@@ -94,11 +99,22 @@ await measure("encode", 500, async () => await jwt.encode({ token: { name: "Ada"
     const r = await a(req(sent.url.slice(O.length), jar.h)); if (!r.headers.getSetCookie().some((c) => c.startsWith(salt))) throw new Error("mail " + r.status + r.headers.get("location")); };
   await measure("mail link", 50, mail); }
 { const idp = await createIdp(isPeer ? { issuerParameter: false } : {});
-  const cfg = () => ({ ...common, providers: [{ id: "op", name: "OP", type: "oidc", issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret, checks: ["pkce","state","nonce"], [isPeer ? peerFetch : customFetch]: idp.fetch }] });
-  let spent = 0; 
+  let spent = 0;
+  const f: typeof fetch = async (i, init) => { const c = process.cpuUsage(); try { return await idp.fetch(i as any, init); } finally { const d = process.cpuUsage(c); spent += d.user + d.system; } };
+  const cfg = () => ({ ...common, session: { strategy: "jwt" }, providers: [{ id: "op", name: "OP", type: "oidc", issuer: idp.issuer, clientId: idp.clientId, clientSecret: idp.clientSecret, checks: ["pkce","state","nonce"], [isPeer ? peerFetch : customFetch]: f }] });
+  const stages: number[][] = [[],[],[]];
+  if (Deno.env.get("STAGES")) { const a = call(cfg()); for (let i = 0; i < 1500; i++) { const jar = new Jar(); const cpu = async (n: number, w: () => Promise<any>) => { spent = 0; const c0 = process.cpuUsage(); const r = await w(); const c = process.cpuUsage(c0); stages[n]!.push(c.user + c.system - spent); return r; };
+    const r1 = await cpu(0, () => a(req("/auth/csrf"))); const { csrfToken } = await jar.take(r1).json(); const body = `csrfToken=${csrfToken}`;
+    const st = jar.take(await cpu(1, () => a(req("/auth/signin/op", jar.h, { method: "POST", body, headers: [["content-type","application/x-www-form-urlencoded"],["content-length",String(body.length)],["origin",O]] as any }))));
+    const an = await f(st.headers.get("location")!); const loc = an.headers.get("location")!;
+    jar.take(await cpu(2, () => a(req(loc.slice(O.length), jar.h)))); }
+    for (const s of stages) { s.splice(0, 300); s.sort((x,y)=>x-y); console.log("stage", [.02,.1,.25,.5].map((q) => s[Math.floor(s.length*q)])); } Deno.exit(); }
   const flow = async (a: any) => { const jar = new Jar(); const { csrfToken } = await jar.take(await a(req("/auth/csrf"))).json(); const body = `csrfToken=${csrfToken}`;
     const st = jar.take(await a(req("/auth/signin/op", jar.h, { method: "POST", body, headers: [["content-type","application/x-www-form-urlencoded"],["content-length",String(body.length)],["origin",O]] as any })));
-    const c = process.cpuUsage(); const an = await idp.fetch(st.headers.get("location")!); const d = process.cpuUsage(c); spent += d.user + d.system;
+    const an = await f(st.headers.get("location")!);
     const loc = an.headers.get("location")!;
     const r = jar.take(await a(req(loc.slice(O.length), jar.h))); if (!jar.m.has(salt)) throw new Error("oidc " + r.headers.get("location")); };
-  const a = call(cfg()); await measure("oidc later (idp incl.)", 10, () => flow(a)); await measure("oidc first (idp incl.)", 10, () => flow(call(cfg()))); }
+  const meas = async (name: string, work: () => Promise<unknown>) => { if (only && !name.includes(only)) return; for (let i = 0; i < 100; i++) await work(); if (Deno.env.get("PROF")) return await profile(name, work, 600);
+    const s: number[] = []; for (let r = 0; r < reps * 10; r++) { spent = 0; const c0 = process.cpuUsage(); for (let i = 0; i < 4; i++) await work(); const c = process.cpuUsage(c0); s.push((c.user + c.system - spent) / 4); }
+    s.sort((a, b) => a - b); console.log(name.padEnd(26), [.02,.1,.25,.5].map((q) => s[Math.floor(s.length*q)]!.toFixed(1).padStart(8)).join("")); };
+  const a = call(cfg()); await meas("oidc later", () => flow(a)); await meas("oidc first", () => flow(call(cfg()))); }

@@ -9,6 +9,7 @@
 
 import type { Awaitable } from "../types/entities.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
+import { fromHex, isEqual, toHex } from "./hash.ts";
 import { type ContentEncryption, type DerivedKey, deriveKey } from "./keys.ts";
 import { nodeCrypto } from "./runtime.ts";
 
@@ -45,7 +46,8 @@ export function encryptJwe(plaintext: string, key: DerivedKey): Awaitable<string
   input.set(tail, IV_LENGTH + head.length);
   const ciphertext = input.subarray(IV_LENGTH, -BITS_LENGTH);
   const tag = authenticationTag(input, key);
-  return `${key.header}..${toBase64url(iv)}.${toBase64url(ciphertext)}.${toBase64url(tag)}`;
+  const parts = [iv, ciphertext, fromHex(tag)].map(toBase64url);
+  return `${key.header}..${parts.join(".")}`;
 }
 
 /**
@@ -125,9 +127,7 @@ function open(token: string, key: DerivedKey): string {
   input.set(ciphertext, iv.length);
   const expected = authenticationTag(input, key);
   // The tag covers all parts, so it is checked before decryption.
-  if (
-    tag.length !== TAG_LENGTH || !node.timingSafeEqual(expected, tag) || iv.length !== IV_LENGTH
-  ) {
+  if (!isEqual(toHex(tag), expected) || iv.length !== IV_LENGTH) {
     throw new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: it was changed");
   }
   const cipher = node.createDecipheriv("aes-256-cbc", key.cipherKey, iv);
@@ -145,13 +145,13 @@ function toBytes(text: string): Uint8Array | undefined {
 
 /**
  * The tag of RFC 7518 §5.2.2.1 over header, IV, ciphertext, and the header's length in bits as
- * 64-bit big-endian. The key's MAC begins with the header.
+ * 64-bit big-endian, in hex. The key's MAC begins with the header.
  *
  * @param input IV and ciphertext, with space for the length at the end
  */
-function authenticationTag(input: Uint8Array, { mac, header }: DerivedKey): Uint8Array {
+function authenticationTag(input: Uint8Array, { mac, header }: DerivedKey): string {
   new DataView(input.buffer).setUint32(input.length - 4, header.length * 8);
-  return mac!(input).subarray(0, TAG_LENGTH);
+  return mac!(input).slice(0, 2 * TAG_LENGTH);
 }
 
 async function encryptWithJose(plaintext: string, key: DerivedKey): Promise<string> {

@@ -1,6 +1,13 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { hmacSha1, isEqual, sha256Base64url, sha256Hex, toHex } from "../../../src/crypto/hash.ts";
+import {
+  fromHex,
+  hmacSha1,
+  isEqual,
+  sha256Base64url,
+  sha256Hex,
+  toHex,
+} from "../../../src/crypto/hash.ts";
 
 // The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
@@ -23,6 +30,20 @@ Deno.test("sha256Base64url() returns the S256 challenge of RFC 7636 appendix B",
     await sha256Base64url("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   );
+});
+
+Deno.test("fromHex() reads what toHex() wrote, with and without the engine's codec", () => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+  const read = () => [fromHex(toHex(bytes)), fromHex("")];
+  const expected = [bytes, new Uint8Array()];
+  assertEquals(read(), expected);
+  const own = Object.getOwnPropertyDescriptor(Uint8Array, "fromHex");
+  try {
+    delete (Uint8Array as { fromHex?: unknown }).fromHex;
+    assertEquals(read(), expected);
+  } finally {
+    if (own) Object.defineProperty(Uint8Array, "fromHex", own);
+  }
 });
 
 Deno.test("toHex() writes two digits for every byte", () => {

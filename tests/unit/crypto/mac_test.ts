@@ -1,6 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { createHmac } from "node:crypto";
-import { toHex } from "../../../src/crypto/hash.ts";
 import { prepareMac } from "../../../src/crypto/mac.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
 
@@ -31,7 +30,7 @@ const VECTORS: [key: Uint8Array, message: Uint8Array, mac: string][] = [
 
 Deno.test("prepareMac() returns the HMAC-SHA-512 of the test vectors of RFC 4231", () => {
   for (const [key, message, mac] of VECTORS) {
-    assertEquals(toHex(prepareMac(node, key)(message)), mac);
+    assertEquals(prepareMac(node, key)(message), mac);
   }
 });
 
@@ -41,8 +40,8 @@ Deno.test("prepareMac() returns the same as the runtime's HMAC for every length,
     const mac = prepareMac(node, key, "a prefix");
     for (const size of [0, 1, 111, 112, 127, 128, 129, 4096, 0]) {
       const message = crypto.getRandomValues(new Uint8Array(size));
-      const expected = createHmac("sha512", key).update("a prefix").update(message).digest();
-      assertEquals(toHex(mac(message)), toHex(expected));
+      const expected = createHmac("sha512", key).update("a prefix").update(message).digest("hex");
+      assertEquals(mac(message), expected);
     }
   }
 });
