@@ -7,7 +7,6 @@
  */
 
 import { contrast, GRAPHICS, TEXT, textOn, toHex } from "../src/color.ts";
-import { type Mark, marks } from "./marks.ts";
 import { palettes, type Scheme } from "./palette.ts";
 import type { PageProvider } from "./props.ts";
 
@@ -25,11 +24,6 @@ export interface Tile {
   color: string;
 }
 
-/** The mark of a built-in provider. */
-export function markOf(id: string): Mark | undefined {
-  return Object.hasOwn(marks, id) ? marks[id] : undefined;
-}
-
 /** First letter of the name, for providers without a mark. */
 export function initialOf(name: string): string {
   return [...name.trim()][0]?.toUpperCase() ?? "";
@@ -39,13 +33,13 @@ export function initialOf(name: string): string {
  * The brand color as the background, with a white or black mark. Where the
  * brand color is hard to tell from the card, the two colors are swapped.
  */
-export function tileOf({ id, style }: Pick<PageProvider, "id" | "style">, scheme: Scheme): Tile {
-  const mark = markOf(id);
-  const least = mark ? GRAPHICS : TEXT;
-  const background = toHex(style?.brandColor ?? style?.bg) ?? mark?.color ?? NEUTRAL;
+export function tileOf(style: PageProvider["style"], scheme: Scheme): Tile {
+  const least = style?.mark ? GRAPHICS : TEXT;
+  const brand = toHex(style?.mark?.color);
+  const background = toHex(style?.brandColor ?? style?.bg) ?? brand ?? NEUTRAL;
   // On a white background the mark has the brand color, where that is readable.
-  const color = background === "#ffffff" && mark && contrast(mark.color, background)! >= least
-    ? mark.color
+  const color = background === "#ffffff" && brand && contrast(brand, background)! >= least
+    ? brand
     : textOn(background, least);
   return contrast(background, palettes[scheme]["color-background-card"])! >= VISIBLE
     ? { background, color }

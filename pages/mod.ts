@@ -116,8 +116,8 @@ const MAX_PAINTED = 8;
 const painted = new WeakMap<Theme, Map<string, string>>();
 
 function paint(theme: Theme, providers: readonly PageProvider[]): string {
-  const buttons = providers.map(({ id, type, style }) =>
-    `${type} ${id} ${style?.brandColor ?? style?.bg} ${style?.logo}`
+  const buttons = providers.map(({ type, style }) =>
+    `${type} ${style?.mark?.color} ${style?.brandColor ?? style?.bg} ${style?.logo}`
   );
   // An app may change its theme in place.
   const key = [theme.colorScheme, theme.brandColor, theme.buttonText, ...buttons].join("\n");
@@ -129,8 +129,8 @@ function paint(theme: Theme, providers: readonly PageProvider[]): string {
       hasTile(provider)
         ? [{
           className: markClass(index),
-          light: tileOf(provider, "light"),
-          dark: tileOf(provider, "dark"),
+          light: tileOf(provider.style, "light"),
+          dark: tileOf(provider.style, "dark"),
         }]
         : []
     );

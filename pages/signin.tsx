@@ -8,7 +8,7 @@
 
 import type { VNode } from "preact";
 import type { CredentialInput } from "../src/types/provider.ts";
-import { initialOf, markOf } from "./brand.ts";
+import { initialOf } from "./brand.ts";
 import { Logo, toImageUrl } from "./layout.tsx";
 import { fill, type Messages, signInError } from "./messages.ts";
 import type { PageProps, PageProvider } from "./props.ts";
@@ -111,7 +111,7 @@ function mark(provider: PageProvider, index: number): VNode {
       </span>
     );
   }
-  const path = markOf(provider.id)?.path;
+  const path = provider.style?.mark?.path;
   return (
     <span class={`mark ${markClass(index)}`} aria-hidden="true">
       {path

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/42_school.ts";
 
 /** Members of 42's user that are read here. */
 export interface FortyTwoProfile {
@@ -67,6 +68,7 @@ export default function FortyTwo<
       email: user.email,
       image: user.image.link,
     }),
+    style: { mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/apple.ts";
 
 /** User data that Apple posts with the code, only when a person signs in for the first time. */
 export interface AppleNonConformUser {
@@ -78,7 +79,7 @@ export default function Apple<P extends AppleProfile, Id extends OwnId<"apple"> 
       email: user.email,
       image: null,
     }),
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options,
   };
 }

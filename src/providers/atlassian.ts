@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/atlassian.ts";
 
 /** Members of Atlassian's user that are read here. */
 export interface AtlassianProfile {
@@ -67,7 +68,7 @@ export default function Atlassian<
       email: user.email,
       image: user.picture,
     }),
-    style: { brandColor: "#fff" },
+    style: { brandColor: "#fff", mark },
     options,
   };
 }

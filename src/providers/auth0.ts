@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/auth0.ts";
 
 /** Claims of Auth0's ID token that are read here. */
 export interface Auth0Profile {
@@ -56,7 +57,7 @@ export default function Auth0<P extends Auth0Profile, Id extends OwnId<"auth0"> 
     name: "Auth0",
     type: "oidc",
     emailVerified: "email_verified",
-    style: { brandColor: "#EB5424" },
+    style: { brandColor: "#EB5424", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/authentik.ts";
 
 /** Claims of Authentik's ID token that are read here. */
 export interface AuthentikProfile {
@@ -62,6 +63,7 @@ export default function Authentik<
     name: "Authentik",
     type: "oidc",
     emailVerified: "email_verified",
+    style: { mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/battlenet.ts";
 
 /** Claims of Battle.net's ID token that are read here. */
 export interface BattleNetProfile {
@@ -70,7 +71,7 @@ export default function BattleNet<
       email: null,
       image: null,
     }),
-    style: { brandColor: "#148eff" },
+    style: { brandColor: "#148eff", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/bitbucket.ts";
 
 /** Members of Bitbucket's user that are read here. */
 export interface BitbucketProfile {
@@ -67,7 +68,7 @@ export default function Bitbucket<
       name: user.display_name ?? user.username,
       image: user.links.avatar.href,
     }),
-    style: { brandColor: "#205081" },
+    style: { brandColor: "#205081", mark },
     options,
   };
 }

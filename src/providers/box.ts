@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/box.ts";
 
 /** Members of Box's user that are read here. */
 export interface BoxProfile {
@@ -55,7 +56,7 @@ export default function Box<P extends BoxProfile, Id extends OwnId<"box"> = "box
       email: user.login,
       image: user.avatar_url,
     }),
-    style: { brandColor: "#0075C9" },
+    style: { brandColor: "#0075C9", mark },
     options,
   };
 }

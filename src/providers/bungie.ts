@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/bungie.ts";
 
 /** Members of Bungie's answer about a person that are read here. */
 export interface BungieProfile {
@@ -90,6 +91,7 @@ export default function Bungie<P extends BungieProfile, Id extends OwnId<"bungie
       email: null,
       image: new URL(user.profilePicturePath, SITE).href,
     }),
+    style: { mark },
     options,
   };
 }

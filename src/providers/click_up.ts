@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/click_up.ts";
 
 /** Members of ClickUp's user that are read here. */
 export interface ClickUpProfile {
@@ -65,7 +66,7 @@ export default function ClickUp<
       const { id, username, profilePicture, color } = user;
       return { id: String(id), name: username, ...{ profilePicture, color } };
     },
-    style: { brandColor: "#24292f" },
+    style: { brandColor: "#24292f", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/coinbase.ts";
 
 /** Members of Coinbase's user that are read here. */
 export interface CoinbaseProfile {
@@ -66,7 +67,7 @@ export default function Coinbase<
       email: data.email,
       image: data.avatar_url,
     }),
-    style: { brandColor: "#0052ff" },
+    style: { brandColor: "#0052ff", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/discord.ts";
 
 /** Members of Discord's user that are read here. */
 export interface DiscordProfile {
@@ -63,7 +64,7 @@ export default function Discord<P extends DiscordProfile, Id extends OwnId<"disc
       email: user.email,
       image: pictureOf(user),
     }),
-    style: { brandColor: "#5865F2" },
+    style: { brandColor: "#5865F2", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/dribbble.ts";
 
 /** Members of Dribbble's user that are read here. */
 export interface DribbbleProfile {
@@ -66,7 +67,7 @@ export default function Dribbble<
       email: user.email,
       image: user.avatar_url,
     }),
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options,
   };
 }

@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/dropbox.ts";
 
 /** Members of Dropbox's user that are read here. */
 export interface DropboxProfile {
@@ -78,7 +79,7 @@ export default function Dropbox<P extends DropboxProfile, Id extends OwnId<"drop
       email: user.email,
       image: user.profile_photo_url,
     }),
-    style: { brandColor: "#0061fe" },
+    style: { brandColor: "#0061fe", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/facebook.ts";
 
 /** Members of Facebook's user that are read here. */
 export interface FacebookProfile {
@@ -75,7 +76,7 @@ export default function Facebook<
       email: user.email,
       image: user.picture.data.url,
     }),
-    style: { brandColor: "#006aff" },
+    style: { brandColor: "#006aff", mark },
     options,
   };
 }

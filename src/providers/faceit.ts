@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/faceit.ts";
 
 /** Members of FACEIT's user that are read here. */
 export interface FACEITProfile {
@@ -57,6 +58,7 @@ export default function FACEIT<P extends FACEITProfile, Id extends OwnId<"faceit
       email: user.email,
       image: user.picture,
     }),
+    style: { mark },
     options,
   };
 }

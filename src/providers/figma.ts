@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/figma.ts";
 
 /** Members of Figma's user that are read here. */
 export interface FigmaProfile {
@@ -59,7 +60,7 @@ export default function Figma<P extends FigmaProfile, Id extends OwnId<"figma"> 
       email: user.email,
       image: user.img_url,
     }),
-    style: { brandColor: "#ff7237" },
+    style: { brandColor: "#ff7237", mark },
     options,
   };
 }

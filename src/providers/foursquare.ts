@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/foursquare.ts";
 import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Foursquare's user that are read here. */
@@ -99,7 +100,7 @@ export default function Foursquare<
       email: user.contact?.email,
       image: user.photo ? `${user.photo.prefix}original${user.photo.suffix}` : null,
     }),
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/fusionauth.ts";
 
 /** Claims of FusionAuth's ID token that are read here. */
 export interface FusionAuthProfile {
@@ -99,6 +100,7 @@ export default function FusionAuth<
       email: user.email,
       image: user.picture,
     }),
+    style: { mark },
     options,
   };
 }

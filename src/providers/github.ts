@@ -8,6 +8,7 @@ import { customFetch } from "../symbols.ts";
 import type { TokenSet } from "../types/entities.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/github.ts";
 
 /** Plan of an account. */
 export interface GitHubPlan {
@@ -189,7 +190,7 @@ export default function GitHub<P extends GitHubProfile, Id extends OwnId<"github
       email: user.email,
       image: user.avatar_url,
     }),
-    style: { brandColor: "#24292f" },
+    style: { brandColor: "#24292f", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/gitlab.ts";
 import { isInstant } from "./_instant.ts";
 
 /** Members of GitLab's user that are read here. */
@@ -77,7 +78,7 @@ export default function GitLab<P extends GitLabProfile, Id extends OwnId<"gitlab
       email: user.email,
       image: user.avatar_url,
     }),
-    style: { brandColor: "#FC6D26" },
+    style: { brandColor: "#FC6D26", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/google.ts";
 
 /** Claims of Google's ID token that are read here, and a few more that apps often use. */
 export interface GoogleProfile {
@@ -54,7 +55,7 @@ export default function Google<P extends GoogleProfile, Id extends OwnId<"google
     type: "oidc",
     issuer: "https://accounts.google.com",
     emailVerified: "email_verified",
-    style: { brandColor: "#1a73e8" },
+    style: { brandColor: "#1a73e8", mark },
     options,
   };
 }

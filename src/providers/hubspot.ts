@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/hubspot.ts";
 
 /** Members of HubSpot's user that are read here. */
 export interface HubSpotProfile {
@@ -68,7 +69,7 @@ export default function HubSpot<P extends HubSpotProfile, Id extends OwnId<"hubs
       email: user.user,
       image: null,
     }),
-    style: { brandColor: "#ff7a59" },
+    style: { brandColor: "#ff7a59", mark },
     options,
   };
 }

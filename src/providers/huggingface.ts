@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/huggingface.ts";
 
 /** Claims of Hugging Face's ID token that are read here. */
 export interface HuggingfaceProfile {
@@ -58,7 +59,7 @@ export default function Huggingface<
     issuer: "https://huggingface.co",
     checks: ["state", "pkce"],
     emailVerified: "email_verified",
-    style: { brandColor: "#FFD21E" },
+    style: { brandColor: "#FFD21E", mark },
     options,
   };
 }

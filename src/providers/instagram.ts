@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/instagram.ts";
 import { completeTokenType } from "./_token_type.ts";
 
 /** Members of Instagram's user that are read here. */
@@ -67,7 +68,7 @@ export default function Instagram<
       email: null,
       image: null,
     }),
-    style: { brandColor: "#fff" },
+    style: { brandColor: "#fff", mark },
     options,
   };
 }

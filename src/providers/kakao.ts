@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/kakao.ts";
 
 /** Members of Kakao's user that are read here. */
 export interface KakaoProfile {
@@ -75,6 +76,7 @@ export default function Kakao<P extends KakaoProfile, Id extends OwnId<"kakao"> 
       email: kakao_account?.email,
       image: kakao_account?.profile?.profile_image_url,
     }),
+    style: { mark },
     options,
   };
 }

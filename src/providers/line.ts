@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/line.ts";
 
 /** Claims of LINE's ID token that are read here. */
 export interface LineProfile {
@@ -53,7 +54,7 @@ export default function LINE<P extends LineProfile, Id extends OwnId<"line"> = "
     client: { id_token_signed_response_alg: "HS256" },
     checks: ["state"],
     emailVerified: false, // the site does not document verification
-    style: { brandColor: "#00C300" },
+    style: { brandColor: "#00C300", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/mailchimp.ts";
 
 /** Members of Mailchimp's profile that are read here. */
 export interface MailchimpProfile {
@@ -51,7 +52,7 @@ export default function Mailchimp<
       email: metadata.login.email,
       image: null,
     }),
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options,
   };
 }

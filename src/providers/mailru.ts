@@ -7,6 +7,7 @@
 import { completeTokenType } from "./_token_type.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/mailru.ts";
 
 /** Members of Mail.ru's profile that are read here. */
 export interface MailruProfile {
@@ -47,6 +48,7 @@ export default function Mailru<P extends MailruProfile, Id extends OwnId<"mailru
     token: { url: "https://oauth.mail.ru/token", conform: completeTokenType },
     userinfo: "https://oauth.mail.ru/userinfo",
     emailVerified: false, // the site does not document verification
+    style: { mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/mastodon.ts";
 
 /** Members of Mastodon's profile that are read here. */
 export interface MastodonProfile {
@@ -65,6 +66,7 @@ export default function Mastodon<
     userinfo: site && `${site}/api/v1/accounts/verify_credentials`,
     emailVerified: false, // the profile has no address
     profile: (me) => ({ id: me.id, name: me.username, email: null, image: me.avatar_static }),
+    style: { mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/mattermost.ts";
 
 /** Members of Mattermost's profile that are read here. */
 export interface MattermostProfile {
@@ -71,7 +72,7 @@ export default function Mattermost<
       email: me.email,
       image: null,
     }),
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options: rest as OAuthUserConfig<P>, // all members but one that is optional anyway
   };
 }

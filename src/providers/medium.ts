@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/medium.ts";
 
 /** Account data. */
 export interface MediumUser {
@@ -58,6 +59,7 @@ export default function Medium<P extends MediumProfile, Id extends OwnId<"medium
     userinfo: "https://api.medium.com/v1/me",
     emailVerified: false, // the profile has no address
     profile: ({ data }) => ({ id: data.id, name: data.name, email: null, image: data.imageUrl }),
+    style: { mark },
     options,
   };
 }

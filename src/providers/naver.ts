@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/naver.ts";
 
 /** Account data. */
 export interface NaverUser {
@@ -68,6 +69,7 @@ export default function Naver<P extends NaverProfile, Id extends OwnId<"naver"> 
       email: response.email,
       image: response.profile_image,
     }),
+    style: { mark },
     options,
   };
 }

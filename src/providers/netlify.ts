@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/netlify.ts";
 
 /** Members of Netlify's profile that are read here. */
 export interface NetlifyProfile {
@@ -48,7 +49,7 @@ export default function Netlify<P extends NetlifyProfile, Id extends OwnId<"netl
     userinfo: "https://api.netlify.com/api/v1/user",
     emailVerified: false, // the site does not document verification
     profile: (me) => ({ id: me.id, name: me.full_name, email: me.email, image: me.avatar_url }),
-    style: { brandColor: "#32e6e2" },
+    style: { brandColor: "#32e6e2", mark },
     options,
   };
 }

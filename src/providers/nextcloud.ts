@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/nextcloud.ts";
 
 /** Members of Nextcloud's profile that are read here. */
 export interface NextcloudProfile {
@@ -83,7 +84,7 @@ export default function Nextcloud<
       email: user.email,
       image: `${site}/avatar/${encodeURIComponent(user.id)}/512`,
     }),
-    style: { brandColor: "#fff" },
+    style: { brandColor: "#fff", mark },
     options,
   };
 }

@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/notion.ts";
 
 /** Data of a person. */
 export interface Person {
@@ -99,7 +100,7 @@ export default function NotionProvider<
       email: user.person?.email,
       image: user.avatar_url,
     }),
-    style: { brandColor: "#fff" },
+    style: { brandColor: "#fff", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/okta.ts";
 
 /** Claims of Okta's ID token that are read here. */
 export interface OktaProfile {
@@ -54,7 +55,7 @@ export default function Okta<P extends OktaProfile, Id extends OwnId<"okta"> = "
     type: "oidc",
     checks: ["pkce", "state"],
     emailVerified: "email_verified",
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options,
   };
 }

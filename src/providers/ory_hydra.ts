@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/ory_hydra.ts";
 
 /** Claims of Ory Hydra's ID token that are read here. */
 export interface OryHydraProfile {
@@ -52,7 +53,7 @@ export default function OryHydra<P extends OryHydraProfile, Id extends OwnId<"hy
     name: "Hydra",
     type: "oidc",
     emailVerified: "email_verified",
-    style: { brandColor: "#fff" },
+    style: { brandColor: "#fff", mark },
     options,
   };
 }

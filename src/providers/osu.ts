@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/osu.ts";
 
 /** Members of osu!'s profile that are read here. */
 export interface OsuProfile {
@@ -49,6 +50,7 @@ export default function Osu<P extends OsuProfile, Id extends OwnId<"osu"> = "osu
     userinfo: "https://osu.ppy.sh/api/v2/me",
     emailVerified: false, // the profile has no address
     profile: (me) => ({ id: String(me.id), name: me.username, email: null, image: me.avatar_url }),
+    style: { mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/patreon.ts";
 
 /** Account data. */
 export interface PatreonUser {
@@ -67,7 +68,7 @@ export default function Patreon<P extends PatreonProfile, Id extends OwnId<"patr
       email: data.attributes.email,
       image: data.attributes.image_url,
     }),
-    style: { brandColor: "#e85b46" },
+    style: { brandColor: "#e85b46", mark },
     options,
   };
 }

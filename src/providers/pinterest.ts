@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/pinterest.ts";
 
 /** Members of Pinterest's profile that are read here. */
 export interface PinterestProfile {
@@ -61,7 +62,7 @@ export default function PinterestProvider<
       email: null,
       image: me.profile_image,
     }),
-    style: { brandColor: "#bd081c" },
+    style: { brandColor: "#bd081c", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/reddit.ts";
 
 /** Members of Reddit's profile that are read here. */
 export interface RedditProfile {
@@ -48,7 +49,7 @@ export default function Reddit<P extends RedditProfile, Id extends OwnId<"reddit
     userinfo: "https://oauth.reddit.com/api/v1/me",
     checks: ["state"],
     emailVerified: false, // the profile has no address
-    style: { brandColor: "#FF4500" },
+    style: { brandColor: "#FF4500", mark },
     options,
   };
 }

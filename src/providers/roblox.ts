@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/roblox.ts";
 
 /** Claims of Roblox's ID token that are read here. */
 export interface RobloxProfile {
@@ -55,7 +56,7 @@ export default function Roblox<P extends RobloxProfile, Id extends OwnId<"roblox
     authorization: { params: { scope: "openid profile" } },
     checks: ["pkce", "state"],
     emailVerified: false, // the profile has no address
-    style: { brandColor: "#5865F2" },
+    style: { brandColor: "#5865F2", mark },
     options,
   };
 }

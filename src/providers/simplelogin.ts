@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/simplelogin.ts";
 
 /** Claims of SimpleLogin's ID token that are read here. */
 export interface SimpleLoginProfile {
@@ -57,7 +58,7 @@ export default function SimpleLogin<
       email: claims.email,
       image: claims.avatar_url,
     }),
-    style: { brandColor: "#e3156a" },
+    style: { brandColor: "#e3156a", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/spotify.ts";
 
 /** A profile picture. */
 export interface SpotifyImage {
@@ -59,7 +60,7 @@ export default function Spotify<P extends SpotifyProfile, Id extends OwnId<"spot
       email: me.email,
       image: me.images[0]?.url,
     }),
-    style: { brandColor: "#1db954" },
+    style: { brandColor: "#1db954", mark },
     options,
   };
 }

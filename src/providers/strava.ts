@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/strava.ts";
 
 /** Members of Strava's profile that are read here. */
 export interface StravaProfile {
@@ -58,6 +59,7 @@ export default function Strava<P extends StravaProfile, Id extends OwnId<"strava
       email: null,
       image: athlete.profile,
     }),
+    style: { mark },
     options,
   };
 }

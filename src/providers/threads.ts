@@ -7,6 +7,7 @@
 import { completeTokenType } from "./_token_type.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/threads.ts";
 
 /** Account data. */
 export interface ThreadsUser {
@@ -65,7 +66,7 @@ export default function Threads<P extends ThreadsProfile, Id extends OwnId<"thre
         image: me.threads_profile_picture_url || null,
       };
     },
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options,
   };
 }

@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/tiktok.ts";
 
 /** TikTok's answer on a person: {@link https://developers.tiktok.com/doc/tiktok-api-v2-get-user-info/}. */
 export interface TiktokProfile {
@@ -109,7 +110,7 @@ export default function TikTok<P extends TiktokProfile, Id extends OwnId<"tiktok
       image: user.avatar_url,
     }),
     [customFetch]: (input, init) => (options?.[customFetch] ?? fetch)(input, withClientKey(init)),
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options,
   };
 }

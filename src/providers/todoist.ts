@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/todoist.ts";
 
 /** Members of Todoist's profile that are read here. */
 export interface TodoistProfile {
@@ -71,7 +72,7 @@ export default function TodoistProvider<
       email: user.email,
       image: user.avatar_big,
     }),
-    style: { brandColor: "#E44332" },
+    style: { brandColor: "#E44332", mark },
     options,
   };
 }

@@ -7,6 +7,7 @@
 import { customFetch } from "../symbols.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/trakt.ts";
 
 /** Members of Trakt's profile that are read here. */
 export interface TraktUser {
@@ -76,7 +77,7 @@ export default function Trakt<P extends TraktUser, Id extends OwnId<"trakt"> = "
       email: null,
       image: me.images?.avatar.full, // served by Gravatar
     }),
-    style: { brandColor: "#ED2224" },
+    style: { brandColor: "#ED2224", mark },
     options,
   };
 }

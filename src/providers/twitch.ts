@@ -6,6 +6,7 @@
 
 import type { OIDCConfig, OIDCUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/twitch.ts";
 
 /** Claims of Twitch's ID token that are read here. */
 export interface TwitchProfile {
@@ -62,7 +63,7 @@ export default function Twitch<P extends TwitchProfile, Id extends OwnId<"twitch
     token: { conform: repair },
     client: { token_endpoint_auth_method: "client_secret_post" },
     emailVerified: "email_verified",
-    style: { brandColor: "#65459B" },
+    style: { brandColor: "#65459B", mark },
     options,
   };
 }

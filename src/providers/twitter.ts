@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/twitter.ts";
 
 /** Range of characters in a text, end excluded. */
 export interface TwitterRange {
@@ -134,7 +135,7 @@ export default function Twitter<P extends TwitterProfile, Id extends OwnId<"twit
       email: data.email ?? null,
       image: data.profile_image_url,
     }),
-    style: { brandColor: "#1da1f2" },
+    style: { brandColor: "#1da1f2", mark },
     options,
   };
 }

@@ -8,6 +8,7 @@ import { customFetch } from "../symbols.ts";
 import { completeTokenType } from "./_token_type.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/vk.ts";
 
 /** Members of VK's profile that are read here. */
 export interface VkProfile {
@@ -74,7 +75,7 @@ export default function VK<P extends VkProfile, Id extends OwnId<"vk"> = "vk">(
       email: user.email ?? null,
       image: user.photo_100,
     }),
-    style: { brandColor: "#07F" },
+    style: { brandColor: "#07F", mark },
     options,
   };
 }

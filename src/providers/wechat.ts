@@ -8,6 +8,7 @@ import { customFetch } from "../symbols.ts";
 import { completeTokenType } from "./_token_type.ts";
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/wechat.ts";
 
 /** Members of WeChat's profile that are read here. */
 export interface WeChatProfile {
@@ -93,7 +94,7 @@ export default function WeChat<P extends WeChatProfile, Id extends OwnId<"wechat
       email: null,
       image: user.headimgurl,
     }),
-    style: { brandColor: "#fff" },
+    style: { brandColor: "#fff", mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/wikimedia.ts";
 
 /** Members of Wikimedia's profile that are read here. */
 export interface WikimediaProfile {
@@ -56,7 +57,7 @@ export default function Wikimedia<
       email: me.email,
       image: null,
     }),
-    style: { brandColor: "#000" },
+    style: { brandColor: "#000", mark },
     options,
   };
 }

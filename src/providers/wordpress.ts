@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/wordpress.ts";
 
 /** Members of WordPress.com's profile that are read here. */
 export interface WordPressProfile {
@@ -59,6 +60,7 @@ export default function WordPress<
       email: me.email,
       image: me.avatar_URL,
     }),
+    style: { mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/zoho.ts";
 
 /** Members of Zoho's profile that are read here. */
 export interface ZohoProfile {
@@ -55,6 +56,7 @@ export default function Zoho<P extends ZohoProfile, Id extends OwnId<"zoho"> = "
       email: me.Email,
       image: null,
     }),
+    style: { mark },
     options,
   };
 }

@@ -6,6 +6,7 @@
 
 import type { OAuth2Config, OAuthUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
+import { mark } from "./_marks/zoom.ts";
 
 /** Members of Zoom's profile that are read here. */
 export interface ZoomProfile {
@@ -58,7 +59,7 @@ export default function Zoom<P extends ZoomProfile, Id extends OwnId<"zoom"> = "
       email: me.email,
       image: me.pic_url,
     }),
-    style: { brandColor: "#0b5cff" },
+    style: { brandColor: "#0b5cff", mark },
     options,
   };
 }

@@ -22,8 +22,18 @@ export interface CommonProviderOptions<Id extends string = string> {
   type: ProviderType;
 }
 
+/** A provider's mark in one color. */
+export interface ProviderMark {
+  /** CSS color of the brand. */
+  color: string;
+  /** SVG path data for a box of 24 by 24. */
+  path: string;
+}
+
 /** Look of a provider's button. */
 export interface OAuthProviderButtonStyles {
+  /** Mark of the brand; without `logo` and mark, the button shows the first letter of the name. */
+  mark?: ProviderMark | undefined;
   /** URL of a logo, used as written. */
   logo?: string | undefined;
   /** CSS color. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Provider id → export name of its icon. */
+/** Subpath of a provider → export name of its icon. */
 export const MARKS: Readonly<Record<string, string>> = {
   "42-school": "si42",
   "apple": "siApple",
@@ -30,7 +30,7 @@ export const MARKS: Readonly<Record<string, string>> = {
   "google": "siGoogle",
   "hubspot": "siHubspot",
   "huggingface": "siHuggingface",
-  "hydra": "siOry",
+  "ory-hydra": "siOry",
   "instagram": "siInstagram",
   "kakao": "siKakao",
   "line": "siLine",
@@ -72,7 +72,7 @@ export const REASONS = {
   "terms": "The package lists the icon under other terms than CC0.",
 } as const;
 
-/** Provider id → reason why its button shows an initial instead of a mark. */
+/** Subpath of a provider → reason why its button shows an initial instead of a mark. */
 export const UNMARKED: Readonly<Record<string, keyof typeof REASONS>> = {
   "asgardeo": "absent",
   "azure-ad": "absent",

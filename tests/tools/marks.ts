@@ -1,9 +1,9 @@
 /**
- * Writes `pages/marks.ts`: the marks of built-in providers as path data, taken
- * from the CC0 icon package `simple-icons`. Run it when a provider is added or
- * the package is updated:
+ * Writes `src/providers/_marks/`: the marks of built-in providers as path data,
+ * taken from the CC0 icon package `simple-icons`. Run it when a provider is added
+ * or the package is updated:
  *
- *     deno run --allow-read --allow-env --allow-write=pages tests/tools/marks.ts
+ *     deno run --allow-read --allow-env --allow-write=src/providers/_marks tests/tools/marks.ts
  *
  * @module
  */
@@ -26,42 +26,44 @@ export interface Icon {
 /** Every icon of the package, by export name. */
 export const ICONS: Readonly<Record<string, Icon>> = icons as unknown as Record<string, Icon>;
 
-/** Text of `pages/marks.ts`, formatted like `deno fmt`. */
-export function toMarksFile(): string {
-  const entries = Object.entries(MARKS).map(([id, name]) => {
-    const icon = ICONS[name];
-    if (!icon) throw new TypeError(`Cannot find ${name}: the package has no such icon`);
-    const member = (key: string, value: string) => `    ${key}: ${JSON.stringify(value)},\n`;
-    const color = `#${icon.hex.toLowerCase()}`;
-    return `  ${JSON.stringify(id)}: {\n${member("color", color)}${toPath(icon.path)}  },\n`;
-  });
+/** Folder of the written files, from the root. */
+export const FOLDER = "src/providers/_marks";
+
+/** Name of a provider's file → its text, formatted like `deno fmt`. */
+export function toMarkFiles(): Map<string, string> {
+  return new Map(
+    Object.entries(MARKS).map(([module, name]) => {
+      const icon = ICONS[name];
+      if (!icon) throw new TypeError(`Cannot find ${name}: the package has no such icon`);
+      return [`${module.replaceAll("-", "_")}.ts`, toText(icon)];
+    }),
+  );
+}
+
+function toText({ title, hex, path }: Icon): string {
   return `/**
- * Marks of providers, from the CC0 icon package \`simple-icons\`; the brands are
- * their owners'. Written by \`tests/tools/marks.ts\`.
+ * Mark of ${title}, from the CC0 icon package \`simple-icons\`; the brand is its
+ * owner's. Written by \`tests/tools/marks.ts\`.
  *
  * @module
  */
 
-/** A provider's mark in one color. */
-export interface Mark {
-  /** Brand color, six hex digits. */
-  color: string;
-  /** SVG path data for a box of 24 by 24. */
-  path: string;
-}
+import type { ProviderMark } from "../../types/oauth_provider.ts";
 
-/** Provider id → mark. */
-export const marks: Readonly<Record<string, Mark>> = {
-${entries.join("")}};
+/** Mark of ${title}. */
+export const mark: ProviderMark = {
+  color: ${JSON.stringify(`#${hex.toLowerCase()}`)},
+${toPath(path)}};
 `;
 }
 
 /** The member `path`; a long value goes on its own line. */
 function toPath(path: string): string {
   const text = JSON.stringify(path);
-  return text.length + "    path: ,".length <= 100
-    ? `    path: ${text},\n`
-    : `    path:\n      ${text},\n`;
+  return text.length + "  path: ,".length <= 100 ? `  path: ${text},\n` : `  path:\n    ${text},\n`;
 }
 
-if (import.meta.main) await Deno.writeTextFile("pages/marks.ts", toMarksFile());
+if (import.meta.main) {
+  await Deno.mkdir(FOLDER, { recursive: true });
+  for (const [name, text] of toMarkFiles()) await Deno.writeTextFile(`${FOLDER}/${name}`, text);
+}

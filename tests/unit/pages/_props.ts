@@ -5,6 +5,7 @@
  */
 
 import type { PageProps, PageProvider } from "../../../pages/mod.ts";
+import { mark } from "../../../src/providers/_marks/github.ts";
 
 const urls = (id: string) => ({
   signinUrl: `https://app.example/auth/signin/${id}`,
@@ -16,7 +17,7 @@ export const github: PageProvider = {
   name: "GitHub",
   type: "oauth",
   ...urls("github"),
-  style: { brandColor: "#24292f" },
+  style: { brandColor: "#24292f", mark },
 };
 export const acme: PageProvider = { id: "acme", name: "Acme", type: "oidc", ...urls("acme") };
 export const mail: PageProvider = { id: "mail", name: "Mail", type: "email", ...urls("mail") };

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { initialOf, markOf, tileOf } from "../../../pages/brand.ts";
+import { initialOf, tileOf } from "../../../pages/brand.ts";
 import { contrast } from "../../../src/color.ts";
+import { mark } from "../../../src/providers/_marks/github.ts";
 import { palettes } from "../../../pages/palette.ts";
 import { resolveProvider } from "../../../src/config/providers.ts";
 import type { OAuthConfig } from "../../../src/types/provider.ts";
@@ -21,8 +22,8 @@ Deno.test("tileOf() returns readable colors for every built-in provider in both 
       providers: [],
     }) as unknown as OAuthConfig<unknown>;
     for (const scheme of SCHEMES) {
-      const { background, color } = tileOf({ id, style: provider.style }, scheme);
-      const least = markOf(id) ? 3 : 4.5;
+      const { background, color } = tileOf(provider.style, scheme);
+      const least = provider.style?.mark ? 3 : 4.5;
       const ratio = contrast(color, background)!;
       assert(ratio >= least, `${id}, ${scheme}: ${color} on ${background} is ${ratio}`);
       // The mark is readable on the card when the tile has the card's color.
@@ -38,10 +39,10 @@ Deno.test("tileOf() returns readable colors for every built-in provider in both 
 Deno.test("tileOf() returns readable colors for any color of an app", () => {
   const hex = fc.integer({ min: 0, max: 0xffffff })
     .map((value) => `#${value.toString(16).padStart(6, "0")}`);
-  fc.assert(fc.property(hex, fc.constantFrom("acme", "github"), (brandColor, id) => {
+  fc.assert(fc.property(hex, fc.constantFrom(undefined, mark), (brandColor, mark) => {
     for (const scheme of SCHEMES) {
-      const { background, color } = tileOf({ id, style: { brandColor } }, scheme);
-      assert(contrast(color, background)! >= (markOf(id) ? 3 : 4.5), `${brandColor} ${scheme}`);
+      const { background, color } = tileOf({ brandColor, mark }, scheme);
+      assert(contrast(color, background)! >= (mark ? 3 : 4.5), `${brandColor} ${scheme}`);
     }
   }));
 });
@@ -49,7 +50,7 @@ Deno.test("tileOf() returns readable colors for any color of an app", () => {
 Deno.test("tileOf() uses defaults when a color cannot be computed", () => {
   for (const brandColor of [undefined, "", "tomato", "red;}"]) {
     for (const scheme of SCHEMES) {
-      const { background, color } = tileOf({ id: "acme", style: { brandColor } }, scheme);
+      const { background, color } = tileOf({ brandColor }, scheme);
       assert(contrast(color, background)! >= 4.5);
     }
   }
@@ -61,9 +62,15 @@ Deno.test("initialOf() returns the whole first character", () => {
   assertEquals(initialOf(""), "");
 });
 
-Deno.test("markOf() returns marks only for built-in ids", () => {
-  assert(markOf("github"));
-  assertEquals(markOf("acme"), undefined);
-  assertEquals(markOf("__proto__"), undefined);
-  assertEquals(markOf("constructor"), undefined);
+Deno.test("tileOf() uses the mark's color without a brand color, and on white", () => {
+  assertEquals(tileOf({ mark }, "light"), { background: mark.color, color: "#ffffff" });
+  assertEquals(tileOf({ brandColor: "#fff", mark }, "dark"), {
+    background: "#ffffff",
+    color: mark.color,
+  });
+});
+
+Deno.test("tileOf() ignores a mark's color that is not a color", () => {
+  const { background } = tileOf({ mark: { color: "red;}", path: "M0 0" } }, "light");
+  assertEquals(background, "#565e6c");
 });

@@ -93,6 +93,7 @@ function everywhere(text: string): PageProps {
     acceptLanguage: text,
     providers: [
       { ...github, ...names, id: `a${text}`, style },
+      { ...github, ...names, id: `m${text}`, style: { mark: { color: text, path: text } } },
       { ...mail, ...names, id: `b${text}` },
       { ...pass, ...names, id: `c${text}`, credentials: { [`f${text}`]: field, g: field } },
     ],
