@@ -1,7 +1,7 @@
 /**
  * Compact JWE with direct encryption, the library's token format: made and
- * read by the runtime's synchronous crypto when it exists, otherwise by jose,
- * which also reads the older `A256GCM` tokens.
+ * read by the runtime's synchronous crypto when it exists, otherwise by Web
+ * Crypto, which also reads the older `A256GCM` tokens.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc7516#section-3.1 RFC 7516 §3.1} and {@link https://www.rfc-editor.org/rfc/rfc7518#section-5.2.5 RFC 7518 §5.2.5}
  * @module
@@ -11,7 +11,8 @@ import type { Awaitable } from "../types/entities.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 import { fromHex, isEqual, toHex } from "./hash.ts";
 import { type ContentEncryption, type DerivedKey, deriveKey } from "./keys.ts";
-import { nodeCrypto } from "./runtime.ts";
+import { prepareMac } from "./mac.ts";
+import { type NodeCrypto, nodeCrypto } from "./runtime.ts";
 
 /** A token that cannot be read; `name` is the reason. */
 export class TokenError extends Error {
@@ -22,6 +23,8 @@ export class TokenError extends Error {
   }
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const IV_LENGTH = 16;
@@ -29,25 +32,21 @@ const TAG_LENGTH = 32;
 /** Length of the number at the end of the tag's input. */
 const BITS_LENGTH = 8;
 
-/** RFC 7516 §7.1 without an encrypted key. jose accepts more: it skips padding and white space. */
+/** RFC 7516 §7.1 without an encrypted key, padding and white space. */
 const COMPACT = /^[\w-]+\.\.[\w-]+\.[\w-]*\.[\w-]+$/;
 
 /** Text → compact JWE, with the protected header of the key. */
 export function encryptJwe(plaintext: string, key: DerivedKey): Awaitable<string> {
   const node = nodeCrypto();
-  if (!node) return encryptWithJose(plaintext, key);
+  if (!node) return encryptWithWebCrypto(plaintext, key);
   const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
-  const cipher = node.createCipheriv("aes-256-cbc", key.cipherKey, iv);
+  const cipher = node.createCipheriv("aes-256-cbc", cipherKeyOf(key), iv);
   const head = cipher.update(plaintext, "utf8");
   const tail = cipher.final();
-  const input = new Uint8Array(IV_LENGTH + head.length + tail.length + BITS_LENGTH);
-  input.set(iv);
-  input.set(head, IV_LENGTH);
-  input.set(tail, IV_LENGTH + head.length);
-  const ciphertext = input.subarray(IV_LENGTH, -BITS_LENGTH);
-  const tag = authenticationTag(input, key);
-  const parts = [iv, ciphertext, fromHex(tag)].map(toBase64url);
-  return `${key.header}..${parts.join(".")}`;
+  const input = tagInput(key.header, iv, head, tail);
+  const tag = nodeTag(input, key, node);
+  const ciphertext = input.subarray(key.header.length + IV_LENGTH, -BITS_LENGTH);
+  return toCompact(key.header, iv, ciphertext, fromHex(tag));
 }
 
 /**
@@ -64,13 +63,14 @@ export function decryptJwe(
   secrets: readonly string[],
   salt: string,
 ): Awaitable<{ text: string; index: number }> {
-  if (nodeCrypto()) {
+  const node = nodeCrypto();
+  if (node) {
     // Tokens of this library have exactly the header that it writes, so no parsing is needed.
     for (let index = 0; index < secrets.length; index++) {
       const key = deriveKey(secrets[index]!, salt, "A256CBC-HS512") as DerivedKey;
       const { header } = key;
       if (token.startsWith(header) && token.startsWith("..", header.length)) {
-        return { text: open(token, key), index };
+        return { text: open(token, key, node), index };
       }
     }
   }
@@ -90,9 +90,9 @@ async function decryptForeign(
     if (kid !== undefined && kid !== key.kid) continue;
     tried = true;
     try {
-      return { text: await openWithJose(token, key), index };
+      return { text: await openWithWebCrypto(token, key), index };
     } catch (error) {
-      if (kid !== undefined) throw error;
+      if (kid !== undefined || !(error instanceof TokenError)) throw error;
     }
   }
   throw tried
@@ -101,75 +101,152 @@ async function decryptForeign(
 }
 
 function readHeader(token: string): { enc: ContentEncryption; kid?: string } {
-  let header: { alg?: unknown; enc?: unknown; kid?: unknown };
+  let header: { alg?: unknown; enc?: unknown; kid?: unknown; crit?: unknown; zip?: unknown };
   try {
     if (!COMPACT.test(token)) throw 0;
     header = JSON.parse(decoder.decode(fromBase64url(token.slice(0, token.indexOf(".")))));
   } catch {
     throw new TokenError("JWEInvalid", "Cannot read the token: it is not a compact JWE");
   }
-  const { alg, enc, kid } = header ?? {};
+  const { alg, enc, kid, crit, zip } = header ?? {};
   if (alg !== "dir" || (enc !== "A256CBC-HS512" && enc !== "A256GCM")) {
     throw new TokenError("JWEInvalid", "Cannot read the token: its algorithms are not allowed");
+  }
+  // RFC 7516 §4.1.13: a critical extension that is not supported makes the token invalid.
+  if (crit !== undefined || zip !== undefined) {
+    throw new TokenError("JWEInvalid", "Cannot read the token: it has an unsupported extension");
   }
   return { enc, kid: typeof kid === "string" ? kid : undefined };
 }
 
-function open(token: string, key: DerivedKey): string {
-  const parts = token.slice(key.header.length + 2).split(".");
-  const [iv, ciphertext, tag] = parts.map(toBytes);
-  if (parts.length !== 3 || !iv || !ciphertext || !tag) {
-    throw new TokenError("JWEInvalid", "Cannot read the token: it is not a compact JWE");
-  }
-  const node = nodeCrypto()!;
-  const input = new Uint8Array(iv.length + ciphertext.length + BITS_LENGTH);
-  input.set(iv);
-  input.set(ciphertext, iv.length);
-  const expected = authenticationTag(input, key);
+function open(token: string, key: DerivedKey, node: NodeCrypto): string {
+  const { iv, ciphertext, tag } = partsOf(token, key.header.length + 2);
+  const expected = nodeTag(tagInput(key.header, iv, ciphertext), key, node);
   // The tag covers all parts, so it is checked before decryption.
   if (!isEqual(toHex(tag), expected) || iv.length !== IV_LENGTH) {
-    throw new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: it was changed");
+    throw changed();
   }
-  const cipher = node.createDecipheriv("aes-256-cbc", key.cipherKey, iv);
+  const cipher = node.createDecipheriv("aes-256-cbc", cipherKeyOf(key), iv);
   return cipher.update(ciphertext, undefined, "utf8") + cipher.final("utf8");
 }
 
-/** Base64url text → bytes; `undefined` when its length is not one of base64url. */
-function toBytes(text: string): Uint8Array | undefined {
+/** The parts of a token after its header. */
+interface Parts {
+  iv: Bytes;
+  ciphertext: Bytes;
+  tag: Bytes;
+}
+
+/** The parts of a token from the IV on, which begins at `start`. */
+function partsOf(token: string, start: number): Parts {
+  const parts = token.slice(start).split(".");
   try {
-    return fromBase64url(text);
+    if (parts.length !== 3) throw 0;
+    const [iv, ciphertext, tag] = parts.map(fromBase64url) as [Bytes, Bytes, Bytes];
+    return { iv, ciphertext, tag };
   } catch {
-    return undefined;
+    throw new TokenError("JWEInvalid", "Cannot read the token: it is not a compact JWE");
   }
+}
+
+function toCompact(header: string, ...parts: Uint8Array[]): string {
+  return `${header}..${parts.map(toBase64url).join(".")}`;
+}
+
+function cipherKeyOf({ bytes }: DerivedKey): Bytes {
+  return bytes.subarray(32);
 }
 
 /**
- * The tag of RFC 7518 §5.2.2.1 over header, IV, ciphertext, and the header's length in bits as
- * 64-bit big-endian, in hex. The key's MAC begins with the header.
- *
- * @param input IV and ciphertext, with space for the length at the end
+ * Input of the tag: header, IV, ciphertext, and the header's length in bits as
+ * 64-bit big-endian (RFC 7518 §5.2.2.1).
  */
-function authenticationTag(input: Uint8Array, { mac, header }: DerivedKey): string {
+function tagInput(header: string, iv: Uint8Array, ...ciphertext: Uint8Array[]): Bytes {
+  const input = concat(encoder.encode(header), iv, ...ciphertext, new Uint8Array(BITS_LENGTH));
   new DataView(input.buffer).setUint32(input.length - 4, header.length * 8);
-  return mac!(input).slice(0, 2 * TAG_LENGTH);
+  return input;
 }
 
-async function encryptWithJose(plaintext: string, key: DerivedKey): Promise<string> {
-  const { CompactEncrypt } = await import("jose");
-  return await new CompactEncrypt(encoder.encode(plaintext))
-    .setProtectedHeader({ alg: "dir", enc: key.enc, kid: key.kid })
-    .encrypt(key.bytes);
+function concat(...parts: Uint8Array[]): Bytes {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const all = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    all.set(part, offset);
+    offset += part.length;
+  }
+  return all;
 }
 
-async function openWithJose(token: string, key: DerivedKey): Promise<string> {
-  const { compactDecrypt } = await import("jose");
+/** The tag in hex. */
+function nodeTag(input: Bytes, key: DerivedKey, node: NodeCrypto): string {
+  key.mac ??= prepareMac(node, key.bytes.subarray(0, 32));
+  return key.mac(input).slice(0, 2 * TAG_LENGTH);
+}
+
+async function encryptWithWebCrypto(plaintext: string, key: DerivedKey): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
+  const cipherKey = await importKey(cipherKeyOf(key), "AES-CBC", "encrypt");
+  const ciphertext = new Uint8Array(
+    await crypto.subtle.encrypt({ name: "AES-CBC", iv }, cipherKey, encoder.encode(plaintext)),
+  );
+  const tag = await webTag(key, key.header, iv, ciphertext);
+  return toCompact(key.header, iv, ciphertext, tag);
+}
+
+async function openWithWebCrypto(token: string, key: DerivedKey): Promise<string> {
+  const headerEnd = token.indexOf(".");
+  const open = key.enc === "A256GCM" ? openGcm : openCbc;
+  const plaintext = await open(key, token.slice(0, headerEnd), partsOf(token, headerEnd + 2));
   try {
-    const { plaintext } = await compactDecrypt(token, key.bytes, {
-      keyManagementAlgorithms: ["dir"],
-      contentEncryptionAlgorithms: [key.enc],
-    });
     return decoder.decode(plaintext);
   } catch {
-    throw new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: it was changed");
+    throw changed();
   }
+}
+
+/** RFC 7518 §5.2.2.2. */
+async function openCbc(key: DerivedKey, header: string, { iv, ciphertext, tag }: Parts) {
+  const expected = await webTag(key, header, iv, ciphertext);
+  // The tag covers all parts, so it is checked before decryption.
+  if (!isEqual(toHex(tag), toHex(expected)) || iv.length !== IV_LENGTH) throw changed();
+  const cipherKey = await importKey(cipherKeyOf(key), "AES-CBC", "decrypt");
+  return await crypto.subtle.decrypt({ name: "AES-CBC", iv }, cipherKey, ciphertext);
+}
+
+/** RFC 7518 §5.3. */
+async function openGcm(key: DerivedKey, header: string, { iv, ciphertext, tag }: Parts) {
+  if (iv.length !== 12 || tag.length !== 16) throw changed();
+  const cipherKey = await importKey(key.bytes, "AES-GCM", "decrypt");
+  const algorithm = { name: "AES-GCM", iv, additionalData: encoder.encode(header) };
+  try {
+    return await crypto.subtle.decrypt(algorithm, cipherKey, concat(ciphertext, tag));
+  } catch {
+    throw changed();
+  }
+}
+
+function changed(): TokenError {
+  return new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: it was changed");
+}
+
+async function webTag(
+  key: DerivedKey,
+  header: string,
+  iv: Bytes,
+  ciphertext: Bytes,
+): Promise<Bytes> {
+  const algorithm = { name: "HMAC", hash: "SHA-512" };
+  const macKey = await importKey(key.bytes.subarray(0, 32), algorithm, "sign");
+  const input = tagInput(header, iv, ciphertext);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", macKey, input)).subarray(0, TAG_LENGTH);
+}
+
+function importKey(
+  bytes: Bytes,
+  algorithm: string | HmacImportParams,
+  usage: KeyUsage,
+): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", bytes, algorithm, false, [usage]);
 }

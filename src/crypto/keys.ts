@@ -8,7 +8,7 @@
 
 import type { Awaitable } from "../types/entities.ts";
 import { toBase64url } from "./base64url.ts";
-import { type Mac, prepareMac } from "./mac.ts";
+import type { Mac } from "./mac.ts";
 import { nodeCrypto } from "./runtime.ts";
 
 /** Content encryption of a token. `A256GCM` is read, never written. */
@@ -24,10 +24,8 @@ export interface DerivedKey {
   readonly kid: string;
   /** Protected header of tokens made with this key, base64url. */
   readonly header: string;
-  /** The cipher half of `bytes`. */
-  readonly cipherKey: Uint8Array<ArrayBuffer>;
-  /** The MAC of the header followed by a message, where the runtime has synchronous crypto. */
-  readonly mac?: Mac;
+  /** The MAC of the first half of `bytes`, prepared at its first use. */
+  mac?: Mac;
 }
 
 const MAX_KEYS = 256;
@@ -102,16 +100,8 @@ function remember(
   kid: string,
   enc: ContentEncryption,
 ): DerivedKey {
-  const node = nodeCrypto();
   const header = toBase64url(encoder.encode(JSON.stringify({ alg: "dir", enc, kid })));
-  const key: DerivedKey = {
-    enc,
-    bytes,
-    kid,
-    header,
-    cipherKey: bytes.subarray(32),
-    mac: node ? prepareMac(node, bytes.subarray(0, 32), header) : undefined,
-  };
+  const key: DerivedKey = { enc, bytes, kid, header };
   // Remove the oldest key: a process that uses more keys than this derives some again.
   if (cache.size >= MAX_KEYS) cache.delete(cache.keys().next().value!);
   cache.set(id, key);

@@ -18,11 +18,10 @@ const BLOCK = 128;
  * Prepares the MAC of a key.
  *
  * @param key at most 128 bytes
- * @param prefix UTF-8 text that every message begins with
  */
-export function prepareMac(node: NodeCrypto, key: Uint8Array, prefix = ""): Mac {
+export function prepareMac(node: NodeCrypto, key: Uint8Array): Mac {
   if (key.length > BLOCK) throw new RangeError("Cannot prepare a MAC: the key is too long");
-  const inner = node.createHash("sha512").update(pad(key, 0x36)).update(prefix, "utf8");
+  const inner = node.createHash("sha512").update(pad(key, 0x36));
   const outer = node.createHash("sha512").update(pad(key, 0x5c));
   return (message) => outer.copy().update(inner.copy().update(message).digest()).digest("hex");
 }

@@ -1,6 +1,6 @@
 /**
  * The runtime's synchronous crypto, when there is one. Loading it needs no
- * permission; without it, Web Crypto and jose are used.
+ * permission; without it, Web Crypto is used.
  *
  * @module
  */

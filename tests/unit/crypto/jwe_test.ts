@@ -128,6 +128,22 @@ for (const enc of [CBC, "A256GCM"] as const) {
   });
 }
 
+for (const extension of [{ zip: "DEF" }, { crit: [] }, { crit: ["kid"] }]) {
+  const json = JSON.stringify(extension);
+  Deno.test(`decryptJwe() refuses a token encrypted under a header with ${json}`, async () => {
+    const key = await deriveKey(SECRET, SALT, CBC);
+    const under = async (more: object) => {
+      const members = { alg: "dir", enc: CBC, kid: key.kid, ...more };
+      return await encryptJwe(text, {
+        ...key,
+        header: toBase64url(encode(JSON.stringify(members))),
+      });
+    };
+    assertEquals(await read(await under({ hello: "world" })), { text, index: 0 });
+    await refused(await under(extension));
+  });
+}
+
 Deno.test("decryptJwe() refuses a token of another purpose or secret", async () => {
   const token = await ours();
   assertEquals(await read(token), { text, index: 0 });
