@@ -200,6 +200,8 @@ async function hostile(): Promise<[string, string][]> {
     .setProtectedHeader({ alg: "A256KW", enc: "A256GCM", kid })
     .encrypt(bytes.slice(0, 32));
   const other = (await ours("{}")).split(".");
+  const [, , , gcmText, gcmTag] = gcm.split(".");
+  const moved = Uint8Array.of(fromBase64url(gcmText!).at(-1)!, ...fromBase64url(gcmTag!));
   return [
     ["nothing", ""],
     ["dots", "...."],
@@ -265,6 +267,10 @@ async function hostile(): Promise<[string, string][]> {
     ["the A256GCM token under the other header", `${header}.${gcm.split(".").slice(1).join(".")}`],
     ["an A256GCM token with another tag", `${gcm.slice(0, -22)}${"A".repeat(22)}`],
     ["an A256GCM token with half a tag", gcm.slice(0, -11)],
+    [
+      "an A256GCM token with a byte moved from the ciphertext to the tag",
+      [...gcm.split(".").slice(0, 3), shorter(gcmText!), toBase64url(moved)].join("."),
+    ],
     ["an A256GCM token with four parts", gcm.split(".").slice(0, 4).join(".")],
     ["an A256GCM token under another key id", await foreign("A256GCM", { kid })],
     ["an unsigned JWT", `${toBase64url(encode('{"alg":"none"}'))}.${toBase64url(encode(text))}.`],
