@@ -5,17 +5,26 @@
  * @module
  */
 
-/** The module `node:crypto`. */
+/** The module. */
 export type NodeCrypto = typeof import("node:crypto");
 
+/**
+ * Uses that Deno answers with `null` before it loads the module: loading takes
+ * longer than everything else at start, and as long as some hundred uses of Web Crypto.
+ */
+export const USES_BEFORE_LOADING = 100;
+
 let known: NodeCrypto | null | undefined;
+let uses = 0;
 
 /**
- * `node:crypto` on Deno, Node and Bun; `null` elsewhere. Loaded on first
- * use, since loading it takes longer than everything else at start.
+ * `node:crypto` on Node and Bun, and on Deno after the first uses; `null`
+ * elsewhere. Once it has returned the module, it always does.
  */
 export function nodeCrypto(): NodeCrypto | null {
   if (known === undefined) {
+    // Touching `process` would load the module on Deno.
+    if ("Deno" in globalThis && uses++ < USES_BEFORE_LOADING) return null;
     known = lookUp();
   }
   return known;

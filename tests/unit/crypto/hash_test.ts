@@ -8,6 +8,7 @@ import {
   sha256Hex,
   toHex,
 } from "../../../src/crypto/hash.ts";
+import "./_with_node.ts";
 
 // The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });

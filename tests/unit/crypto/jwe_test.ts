@@ -6,6 +6,7 @@ import { fromBase64url, toBase64url } from "../../../src/crypto/base64url.ts";
 import { decryptJwe, encryptJwe, TokenError } from "../../../src/crypto/jwe.ts";
 import { type ContentEncryption, deriveKey } from "../../../src/crypto/keys.ts";
 import { runWithoutNode } from "./_without_node.ts";
+import "./_with_node.ts";
 
 // The same values in every run, so that failures are reproducible.
 fc.configureGlobal({ seed: 20 });
@@ -325,6 +326,20 @@ Deno.test("decryptJwe() accepts and refuses the same tokens without the runtime'
   }
   assertEquals(await read(outcome.made[0]!.token, secrets), { text, index: 0 });
 });
+
+for (const kid of [undefined, "of the key"]) {
+  Deno.test(`decryptJwe() passes on a failure of Web Crypto (key id: ${kid})`, async () => {
+    const token = await foreign(CBC, { hello: "world", ...kid ? {} : { kid } });
+    const { decrypt } = crypto.subtle;
+    crypto.subtle.decrypt = () => Promise.reject(new Error("the machine is out of memory"));
+    try {
+      await assertRejects(() => read(token), Error, "out of memory");
+    } finally {
+      crypto.subtle.decrypt = decrypt;
+    }
+    assertEquals(await read(token), { text, index: 0 });
+  });
+}
 
 Deno.test("TokenError has the reason as its name", () => {
   const error = new TokenError("JWTExpired", "Cannot accept the token: it has expired");

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertNotEquals, assertStrictEquals } from "@std/
 import { calculateJwkThumbprint } from "jose";
 import { fromBase64url, toBase64url } from "../../../src/crypto/base64url.ts";
 import { deriveKey } from "../../../src/crypto/keys.ts";
+import "./_with_node.ts";
 
 async function hkdf(secret: string, salt: string, info: string, length: number) {
   const encode = (text: string) => new TextEncoder().encode(text);

@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { createHmac } from "node:crypto";
 import { prepareMac } from "../../../src/crypto/mac.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
+import "./_with_node.ts";
 
 const node = nodeCrypto()!;
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -2,10 +2,12 @@ import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { hmacSha1, sha256Base64url, sha256Hex } from "../../../src/crypto/hash.ts";
 import { decryptJwe } from "../../../src/crypto/jwe.ts";
 import { deriveKey } from "../../../src/crypto/keys.ts";
-import { nodeCrypto } from "../../../src/crypto/runtime.ts";
+import { nodeCrypto, USES_BEFORE_LOADING } from "../../../src/crypto/runtime.ts";
 import { runWithoutNode } from "./_without_node.ts";
 
-Deno.test("nodeCrypto() returns the runtime's module, looked up once", () => {
+Deno.test("nodeCrypto() returns null for the first uses, then the module, looked up once", () => {
+  const first = Array.from({ length: USES_BEFORE_LOADING }, nodeCrypto);
+  assertEquals(first.filter((module) => module !== null), []);
   const node = nodeCrypto();
   assertEquals(typeof node?.createCipheriv, "function");
   assertStrictEquals(nodeCrypto(), node);

@@ -4,6 +4,7 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
+import "../crypto/_with_node.ts";
 import { ACME, createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
