@@ -18,7 +18,6 @@ import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import type {
-  ActionHandlers,
   Confirmation,
   Context,
   Identity,
@@ -26,9 +25,7 @@ import type {
 } from "../types/internal.ts";
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
-export const callback: ActionHandlers = { GET: finish, HEAD: finish, POST: finish };
-
-async function finish(ctx: Context): Promise<ResponseInternal> {
+export async function finish(ctx: Context): Promise<ResponseInternal> {
   const { provider, request } = ctx;
   if (!provider) throw new InvalidProvider("Name a provider in the path: callback/<provider>");
   const flow = await flowOf(provider);

@@ -6,7 +6,6 @@
 
 import { UnknownAction } from "../errors.ts";
 import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../types/internal.ts";
-import { callback } from "./callback.ts";
 import { csrf } from "./csrf.ts";
 import { error } from "./error.ts";
 import { providers } from "./providers.ts";
@@ -15,6 +14,10 @@ import { signin } from "./signin.ts";
 import { signout } from "./signout.ts";
 import { verifyRequest } from "./verify_request.ts";
 import { webauthnOptions } from "./webauthn_options.ts";
+
+// Only this action decides about accounts, so no other request loads that code.
+const finish: Handler = async (ctx) => (await import("./callback.ts")).finish(ctx);
+const callback: ActionHandlers = { GET: finish, HEAD: finish, POST: finish };
 
 const actions: Record<AuthAction, ActionHandlers> = {
   "callback": callback,
