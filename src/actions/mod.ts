@@ -5,6 +5,7 @@
  */
 
 import { UnknownAction } from "../errors.ts";
+import { lazy } from "../lazy.ts";
 import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../types/internal.ts";
 import { csrf } from "./csrf.ts";
 import { error } from "./error.ts";
@@ -16,7 +17,8 @@ import { verifyRequest } from "./verify_request.ts";
 import { webauthnOptions } from "./webauthn_options.ts";
 
 // Only this action decides about accounts, so no other request loads that code.
-const finish: Handler = async (ctx) => (await import("./callback.ts")).finish(ctx);
+const loaded = lazy(() => import("./callback.ts"));
+const finish: Handler = async (ctx) => (await loaded()).finish(ctx);
 const callback: ActionHandlers = { GET: finish, HEAD: finish, POST: finish };
 
 const actions: Record<AuthAction, ActionHandlers> = {
