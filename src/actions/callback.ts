@@ -17,12 +17,7 @@ import { withoutUndefined } from "../objects.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
-import type {
-  Confirmation,
-  Context,
-  Identity,
-  ResponseInternal,
-} from "../types/internal.ts";
+import type { Confirmation, Context, Identity, ResponseInternal } from "../types/internal.ts";
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
 export async function finish(ctx: Context): Promise<ResponseInternal> {

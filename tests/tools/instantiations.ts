@@ -12,7 +12,14 @@ import ts from "typescript";
 import { appOptions } from "./_program.ts";
 
 const own = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
-const options = await appOptions(Deno.args[0] ? await Deno.realPath(Deno.args[0]) : own);
+
+/** The compiler's work for some files. */
+export interface CompilerWork {
+  instantiations: number;
+  types: number;
+  /** Path of each module of the library that is read → its characters. */
+  modules: Record<string, number>;
+}
 
 function* filesOf(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
@@ -22,17 +29,37 @@ function* filesOf(folder: string): Generator<string> {
 }
 
 /** Checks an app's own files. */
-function measure(name: string, files: string[]): void {
+function check(files: string[], root: string, options: ts.CompilerOptions): CompilerWork {
   const program = ts.createProgram(files, options);
   for (const file of files) program.getSemanticDiagnostics(program.getSourceFile(file));
-  const counts = [program.getInstantiationCount(), program.getTypeCount()];
-  console.log(`${name}: ${counts[0]} instantiations, ${counts[1]} types`);
+  const modules = program.getSourceFiles()
+    .filter(({ fileName }) => fileName.startsWith(`${root}/`))
+    .map(({ fileName, text }) => [fileName.slice(root.length + 1), text.length]);
+  return {
+    instantiations: program.getInstantiationCount(),
+    types: program.getTypeCount(),
+    modules: Object.fromEntries(modules),
+  };
 }
 
-const readme = await Deno.readTextFile(`${own}/README.md`);
-const example = /```ts\n(import \{ defineAuth,[\s\S]+?)```/.exec(readme)![1]!;
-const file = await Deno.makeTempFile({ suffix: ".ts" });
-await Deno.writeTextFile(file, example);
-measure("defineAuth of the README", [file]);
-await Deno.remove(file);
-measure("examples/next", [...filesOf(`${own}/examples/next`)]);
+/** Checks the README's `defineAuth` example against the sources of a folder. */
+export async function checkReadme(root: string = own): Promise<CompilerWork> {
+  const readme = await Deno.readTextFile(`${own}/README.md`);
+  const example = /```ts\n(import \{ defineAuth,[\s\S]+?)```/.exec(readme)![1]!;
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(file, example);
+    return check([file], root, await appOptions(root));
+  } finally {
+    await Deno.remove(file);
+  }
+}
+
+if (import.meta.main) {
+  const root = Deno.args[0] ? await Deno.realPath(Deno.args[0]) : own;
+  const next = check([...filesOf(`${own}/examples/next`)], root, await appOptions(root));
+  const works = { "defineAuth of the README": await checkReadme(root), "examples/next": next };
+  for (const [name, { instantiations, types }] of Object.entries(works)) {
+    console.log(`${name}: ${instantiations} instantiations, ${types} types`);
+  }
+}
