@@ -29,7 +29,7 @@ export async function verifySignature(
   if (typeof algorithm === "string" && /^HS(256|384|512)$/.test(algorithm)) {
     // Only when the app registered it: a header must not turn a public key into a shared secret.
     if (!provider.clientSecret) throw refuseKeys(provider.id, "clientSecret");
-    const { compactVerify } = await import("jose");
+    const { compactVerify } = await import("jose/jws/compact/verify");
     const key = new TextEncoder().encode(provider.clientSecret);
     await compactVerify(jwt, key, { algorithms: [algorithm] });
     return;
