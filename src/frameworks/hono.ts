@@ -26,26 +26,18 @@
  * @module
  */
 
+import { serializeCookie } from "../http/cookie.ts";
 import { setPeer } from "../request/peer.ts";
-import {
-  type AuthorizationParams,
-  type SignInOptions,
-  type SignOutOptions,
-  toRedirect,
-} from "../server/act.ts";
+import { type Acts, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
-import type { RequestAuth } from "../server/request_auth.ts";
-import { serializeCookie } from "../http/cookie.ts";
+import { createActs } from "../server/create_acts.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
+export * from "./exports.ts";
 export type { AuthConfig as HonoAuthConfig } from "../types/config.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 export type { LazyConfig } from "../server/bind.ts";
 
 /** Members of Hono's `Context` that are used. */
@@ -71,13 +63,15 @@ export type HonoAuthMiddleware = (
 
 /**
  * Result of {@linkcode HonoAuth}: a middleware, and functions for the routes
- * behind it.
+ * behind it. `signIn`, `signOut` and `updateSession` are described in
+ * {@linkcode Acts}; their answers are redirects. On routes that are not behind the
+ * middleware, all of them throw a `TypeError`.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
 export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
+  extends Acts<[c: HonoContext], Id, S>, TypedBy<Id, S> {
   /** Handles the actions, and passes other requests on. */
   (c: HonoContext, next: () => Promise<void>): Promise<Response | void>;
   /**
@@ -87,40 +81,8 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    * It is read once per request. For a connection that stays open (server-sent
    * events, WebSocket), ask again with `getSession(new Request(c.req.raw), config)`
    * of `@x/auth/server`.
-   *
-   * @throws {TypeError} on routes that are not behind the middleware
    */
   getSession(c: HonoContext): Promise<S | null>;
-  /**
-   * Starts a sign-in and returns the redirect; without a provider, the redirect
-   * to the sign-in page. For a credentials provider it completes the sign-in.
-   *
-   * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
-   * @throws {TypeError} on routes that are not behind the middleware
-   */
-  signIn(
-    c: HonoContext,
-    provider?: Id,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>;
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws {AuthError} when another site posted the form
-   * @throws {TypeError} on routes that are not behind the middleware
-   */
-  signOut(c: HonoContext, options?: SignOutOptions): Promise<Response>;
-  /**
-   * Updates the session: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback. The app's response carries the new
-   * cookie.
-   *
-   * @throws {AuthError} when another site posted the form
-   * @throws {TypeError} on routes that are not behind the middleware
-   */
-  updateSession(c: HonoContext, data: unknown): Promise<S | null>;
 }
 
 /** Keyed by context, since middlewares can replace the request. */
@@ -131,18 +93,9 @@ const contexts = new WeakMap<HonoContext, HonoAuthResult>();
  * `/auth`) and passes other requests on, so that routes can call `getSession`. Put
  * it before the routes: `app.use(auth)`.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
- *
- * Sessions have the return type of your `session` callback, and `signIn` accepts
- * the ids of your providers. Write `jwt` above `session`: types are inferred in
- * that order.
- *
- * @param config a config, the result of `defineAuth`, or a function of the context
- * that returns one, for runtimes that pass the environment with each request;
- * return the same object for the same settings, since resolved configs are cached
- * per object
+ * @param config a config, the result of `defineAuth`, or a function of the context,
+ * for runtimes that pass the environment with each request;
+ * {@linkcode LazyConfigInput} says which settings have defaults
  */
 export function HonoAuth<
   const Providers extends readonly Provider[],
@@ -156,16 +109,17 @@ export function HonoAuth<
   const bound = bind(config);
   const passed = new WeakSet<HonoContext>();
 
-  const authOf = async (c: HonoContext): Promise<RequestAuth> => {
+  /** Throws on routes that are not behind this middleware. */
+  const known = (c: HonoContext): HonoContext => {
     if (!passed.has(c)) throw notInFront();
-    return await bound.of(c.req.raw, c, c);
+    return c;
   };
 
   const handle: HonoAuthMiddleware = async (c, next) => {
     passed.add(c);
     contexts.set(c, result);
     setPeer(c.req.raw, addressOf(c.env));
-    const auth = await authOf(c);
+    const auth = await bound.of(c.req.raw, c, c);
     if (auth.isAction) return await auth.handle();
     await next();
     for (const cookie of missingFrom(c.res.headers, await auth.cookies())) {
@@ -176,76 +130,31 @@ export function HonoAuth<
   };
 
   const result: HonoAuthResult = Object.assign(handle, {
-    async getSession(c: HonoContext): Promise<Session | null> {
-      if (!passed.has(c)) throw notInFront();
-      return await bound.session(c.req.raw, c, c);
-    },
-    signIn: async (
-      c: HonoContext,
-      provider?: ProviderId,
-      options?: SignInOptions,
-      params?: AuthorizationParams,
-    ) => toRedirect(await (await authOf(c)).signIn(provider, options, params)),
-    signOut: async (c: HonoContext, options?: SignOutOptions) =>
-      toRedirect(await (await authOf(c)).signOut(options)),
-    async updateSession(c: HonoContext, data: unknown): Promise<Session | null> {
-      return (await (await authOf(c)).update(data)).body as Session | null;
-    },
+    getSession: async (c: HonoContext) => await bound.session(known(c).req.raw, c, c),
+    ...createActs(
+      async (c: HonoContext, act) => await act(await bound.of(known(c).req.raw, c, c)),
+      toRedirect,
+    ),
   });
   // The cast adds the callback's session type and the config's provider ids.
   return result as HonoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }
 
-/**
- * Calls `getSession` of the {@linkcode HonoAuth} in front of the route, for code
- * that cannot import it.
- *
- * A session is read once per request. On a connection that stays open
- * (server-sent events, WebSocket), call
- * `getSession(new Request(c.req.raw), config)` of `@x/auth/server` to read it
- * again.
- *
- * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
- */
-export async function getSession(c: HonoContext): Promise<Session | null> {
-  return await inFrontOf(c).getSession(c);
-}
+/** Calls `getSession` of the {@linkcode HonoAuth} in front of the route; see {@linkcode HonoAuthResult}. */
+export const getSession: HonoAuthResult["getSession"] = async (c) =>
+  await inFrontOf(c).getSession(c);
 
-/**
- * Calls `signIn` of the {@linkcode HonoAuth} in front of the route.
- *
- * @throws {CredentialsSignin} when `authorize` refuses
- * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
- * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
- */
-export async function signIn(
-  c: HonoContext,
-  provider?: ProviderId,
-  options?: SignInOptions,
-  authorizationParams?: AuthorizationParams,
-): Promise<Response> {
-  return await inFrontOf(c).signIn(c, provider, options, authorizationParams);
-}
+/** Calls `signIn` of the {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const signIn: HonoAuthResult["signIn"] = async (c, ...how) =>
+  await inFrontOf(c).signIn(c, ...how);
 
-/**
- * Calls `signOut` of the {@linkcode HonoAuth} in front of the route.
- *
- * @throws {AuthError} when another site posted the form
- * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
- */
-export async function signOut(c: HonoContext, options?: SignOutOptions): Promise<Response> {
-  return await inFrontOf(c).signOut(c, options);
-}
+/** Calls `signOut` of the {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const signOut: HonoAuthResult["signOut"] = async (c, options) =>
+  await inFrontOf(c).signOut(c, options);
 
-/**
- * Calls `updateSession` of the {@linkcode HonoAuth} in front of the route.
- *
- * @throws {AuthError} when another site posted the form
- * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
- */
-export async function updateSession(c: HonoContext, data: unknown): Promise<Session | null> {
-  return await inFrontOf(c).updateSession(c, data);
-}
+/** Calls `updateSession` of the {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const updateSession: HonoAuthResult["updateSession"] = async (c, data) =>
+  await inFrontOf(c).updateSession(c, data);
 
 /** Address of the client or proxy, as `Deno.serve` and Hono's server for Node pass it. */
 function addressOf(env: unknown): string | undefined {

@@ -1,0 +1,10 @@
+/**
+ * Exports that all wrappers share, beside their own.
+ *
+ * @module
+ */
+
+export { AuthError, CredentialsSignin } from "../errors.ts";
+export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export { customFetch } from "../symbols.ts";
+export type * from "../types/mod.ts";
