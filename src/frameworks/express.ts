@@ -30,10 +30,7 @@ import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.
 import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
 import { type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export * from "./exports.ts";
 export type { NodeHead, NodeRequest, NodeResponse } from "./node_http.ts";
 
 /** A config. The mount path of the middleware is the base path. */
@@ -128,7 +125,7 @@ export async function getSession<Config extends ExpressAuthInput>(
   config: Config,
 ): GetSessionResult<SessionOf<Config>> {
   // The cast adds the callback's return type.
-  return await callsOf(config).session(req, req.res) as SessionOf<Config> | null;
+  return await callsOf(config).session({ req, res: req.res }) as SessionOf<Config> | null;
 }
 
 /**
@@ -148,7 +145,8 @@ export async function signIn<Config extends ExpressAuthInput>(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<string> {
-  return await callsOf(config).signIn(req, req.res, provider, options, authorizationParams);
+  const call = { req, res: req.res };
+  return await callsOf(config).signIn(call, provider, options, authorizationParams);
 }
 
 /**
@@ -163,7 +161,7 @@ export async function signOut(
   config: ExpressAuthInput,
   options?: SignOutOptions,
 ): Promise<string> {
-  return await callsOf(config).signOut(req, req.res, options);
+  return await callsOf(config).signOut({ req, res: req.res }, options);
 }
 
 /**
@@ -178,7 +176,8 @@ export async function updateSession<Config extends ExpressAuthInput>(
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  return await callsOf(config).updateSession(req, req.res, data) as SessionOf<Config> | null;
+  const call = { req, res: req.res };
+  return await callsOf(config).updateSession(call, data) as SessionOf<Config> | null;
 }
 
 const BASE_PATH = "/auth";

@@ -168,8 +168,10 @@ export function NodeAuth<
       else await sendResponse(res, new Response("Not found", { status: 404 }));
     },
     handle,
-    auth: session,
-    ...acts,
+    auth: (req, res) => session({ req, res }),
+    signIn: (req, res, ...how) => acts.signIn({ req, res }, ...how),
+    signOut: (req, res, options) => acts.signOut({ req, res }, options),
+    updateSession: (req, res, data) => acts.updateSession({ req, res }, data),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

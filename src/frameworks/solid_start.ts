@@ -20,7 +20,6 @@
 import { isActionPath, toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
 import {
-  type ActionResult,
   type AuthorizationParams,
   type SignInOptions,
   type SignOutOptions,
@@ -28,15 +27,13 @@ import {
 } from "../server/act.ts";
 import { createBinder, type PendingAnswer, toWritten } from "../server/bind.ts";
 import { headersSink } from "../server/cookies.ts";
+import { createActs } from "../server/create_acts.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export * from "./exports.ts";
 
 /** A config, and the path of its route. */
 export type SolidAuthConfig = AuthConfig & {
@@ -140,9 +137,7 @@ export async function signIn<Config extends SolidAuthInput>(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return toRedirect(
-    await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams)),
-  );
+  return await acts.signIn({ from, config }, provider, options, authorizationParams);
 }
 
 /**
@@ -157,7 +152,7 @@ export async function signOut(
   config: SolidAuthInput,
   options?: SignOutOptions,
 ): Promise<Response> {
-  return toRedirect(await act(from, config, (auth) => auth.signOut(options)));
+  return await acts.signOut({ from, config }, options);
 }
 
 /**
@@ -172,24 +167,24 @@ export async function updateSession<Config extends SolidAuthInput>(
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  const { body } = await act(event, config, (auth) => auth.update(data));
-  return body as SessionOf<Config> | null;
+  return await acts.updateSession({ from: event, config }, data) as SessionOf<Config> | null;
 }
 
-/** Runs an act. The result has cookies for the redirect only if the event has no response. */
-async function act(
-  from: Request | SolidEvent,
-  config: SolidAuthInput,
-  run: (auth: RequestAuth) => Promise<ActionResult>,
-): Promise<ActionResult> {
+/** Subject of the acts below. */
+interface SolidCall {
+  from: Request | SolidEvent;
+  config: SolidAuthInput;
+}
+
+const acts = createActs(async ({ from, config }: SolidCall, act) => {
   const event = toEvent(from);
   const auth = await authOf(event, config);
-  const result = await run(auth);
+  const result = await act(auth);
   const pending = answerOf(event);
   if (!pending) return result;
   await auth.writeTo(pending.answer, pending.sink);
-  return { ...result, cookies: [] };
-}
+  return { ...result, cookies: [] }; // the event's response has them
+}, toRedirect);
 
 /** The event's response, which SolidStart merges with the returned response. */
 function answerOf({ request, response }: SolidEvent): PendingAnswer | undefined {
