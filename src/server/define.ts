@@ -10,8 +10,9 @@ import type { AuthConfig } from "../types/config.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   DefinedConfig,
-  InferredId,
   InferredSession,
+  OfferedId,
+  ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
@@ -144,10 +145,10 @@ export function defineAuth<
   S extends DefaultSession = Session,
 >(
   config: TypedAuthConfig<Providers, S, T>,
-): DefinedAuth<InferredId<Providers>, InferredSession<S>, T> {
+): DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T> {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   const general = config as unknown as AuthConfig;
-  return bind(general) as DefinedAuth<InferredId<Providers>, InferredSession<S>, T>;
+  return bind(general) as DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T>;
 }
 
 function bind(config: AuthConfig): DefinedAuth {

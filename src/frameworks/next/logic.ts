@@ -22,13 +22,17 @@ import {
   bind,
   type BindOptions,
   type CookieSink,
+  createActs,
   type Environment,
   headersSink,
   isAuthAction,
   NO_HOST,
   type RequestAuth,
   serializeCookie,
+  type SignInOptions as Fields,
+  type SignOutOptions as Target,
   toBasePath,
+  toHeaders,
   toOrigin,
 } from "@x/auth/wrapper";
 
@@ -138,19 +142,13 @@ export interface NodeContext {
 export type Handler<Req> = (request: Req, context: any) => unknown;
 
 /** Options of a server-side sign-in; other members are fields of the provider's form. */
-export interface SignInOptions {
-  /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
-  redirectTo?: string;
+export interface SignInOptions extends Fields {
   /** `false` returns the result instead of redirecting. Default `true`. */
   redirect?: boolean;
-  /** Fields of the provider's sign-in form. */
-  [field: string]: unknown;
 }
 
 /** Options of a server-side sign-out. */
-export interface SignOutOptions {
-  /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
-  redirectTo?: string;
+export interface SignOutOptions extends Target {
   /** `false` returns the result instead of redirecting. Default `true`. */
   redirect?: boolean;
 }
@@ -238,13 +236,11 @@ export function createNextAuth<Req extends Request>(
     return await auth.finish(response);
   };
 
-  const act = async (
-    how: (auth: RequestAuth) => Promise<ActionResult>,
-  ): Promise<ActionResult> => {
-    const result = await how(await current());
+  const acts = createActs(async (_: void, act) => {
+    const result = await act(await current());
     for (const cookie of result.cookies) await runtime.setCookie(cookie);
     return result;
-  };
+  }, (result) => result);
 
   const handle = async (request: Req): Promise<Response> =>
     await (await of(request)).handle({ request });
@@ -272,25 +268,23 @@ export function createNextAuth<Req extends Request>(
 
     async signIn(provider, options = {}, authorizationParams) {
       const { redirect = true, ...fields } = toFields(options);
-      const result = await act((auth) => auth.signIn(provider, fields, authorizationParams));
+      const result = await acts.signIn(undefined, provider, fields, authorizationParams);
       return redirect ? await runtime.redirect(result.redirect) : result.redirect;
     },
 
     async signOut({ redirect = true, redirectTo } = {}) {
-      const result = await act((auth) => auth.signOut({ redirectTo }));
+      const result = await acts.signOut(undefined, { redirectTo });
       return redirect ? await runtime.redirect(result.redirect) : result;
     },
 
-    async unstable_update(data) {
-      return (await act((auth) => auth.update(data))).body as Session | null;
-    },
+    unstable_update: (data) => acts.updateSession(undefined, data),
   };
 
   async function readInto(req: NodeRequest, res: NodeResponse): Promise<Session | null> {
     // Lazy configs of API routes get Node's request, although the parameter has the type `Req`.
     const subject = req as unknown as Req;
     const pending = { answer: res, sink: nodeSink(res) };
-    return await bound.session(asSeenOutside(toHeaders(req)), subject, req, pending);
+    return await bound.session(asSeenOutside(toHeaders(req.headers)), subject, req, pending);
   }
 }
 
@@ -324,16 +318,6 @@ function asSeenOutside(
   const host = headers.get("host") ?? own;
   const origin = toOrigin(protocol.slice(0, -1), host) ?? NO_HOST;
   return new Request(origin + pathname + search, { method, headers });
-}
-
-function toHeaders({ headers }: NodeRequest): Headers {
-  const copy = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    // `Headers` refuses the pseudo-headers of HTTP/2.
-    if (value === undefined || name.startsWith(":")) continue;
-    copy.set(name, Array.isArray(value) ? value.join(name === "cookie" ? "; " : ", ") : value);
-  }
-  return copy;
 }
 
 /** Checks members, since `instanceof` fails for classes of other realms. */

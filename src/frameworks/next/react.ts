@@ -30,6 +30,7 @@ import {
   type DefaultSession,
   type ProviderId,
   type Session,
+  type SessionStoreOptions,
   type SignInAuthorizationParams,
   type SignInOptions,
   type SignInResponse,
@@ -88,21 +89,13 @@ export interface GetSessionParams {
 }
 
 /** Props of {@linkcode SessionProvider}. */
-export interface SessionProviderProps {
+export interface SessionProviderProps extends SessionStoreOptions {
   /** Components that use the session. */
   children?: ReactNode | undefined;
-  /** Session from the server; if absent, it is read when the component mounts. */
-  session?: Session | null | undefined;
   /** Base path of the auth endpoints. Default `/api/auth`. */
   basePath?: string | undefined;
   /** Origin of the auth endpoints. Default: the page's own origin. */
   baseUrl?: string | undefined;
-  /** Seconds between reads while a user is signed in. Default 0: never. */
-  refetchInterval?: number | undefined;
-  /** `true` reads the session when the tab becomes visible. Default `true`. */
-  refetchOnWindowFocus?: boolean | undefined;
-  /** `false` pauses `refetchInterval` while the browser is offline. */
-  refetchWhenOffline?: false | undefined;
 }
 
 /** Context with the session of a {@linkcode SessionProvider}. */
@@ -219,11 +212,12 @@ export async function signIn(
   options: SignInOptions = {},
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | undefined | void> {
-  if (options.redirect !== false) {
-    return await client.signIn(provider, options as SignInOptions<true>, authorizationParams);
-  }
-  const stay = options as SignInOptions<false>;
-  const answer = await client.signIn(provider, stay, authorizationParams);
+  const answer = await client.signIn(
+    provider,
+    options as SignInOptions<false>,
+    authorizationParams,
+  );
+  // There is no answer when the browser leaves the page.
   if (answer?.ok) await __NEXTAUTH._getSession();
   return answer;
 }
@@ -233,8 +227,7 @@ export function signOut(options?: SignOutOptions<true>): Promise<void>;
 /** Ends the session, and returns the result instead of leaving the page. */
 export function signOut(options: SignOutOptions<false>): Promise<SignOutResponse>;
 export async function signOut(options: SignOutOptions = {}): Promise<SignOutResponse | void> {
-  if (options.redirect !== false) return await client.signOut(options as SignOutOptions<true>);
-  const answer = await client.signOut(options as SignOutOptions<false>);
-  await __NEXTAUTH._getSession();
+  const answer: SignOutResponse | void = await client.signOut(options as SignOutOptions<false>);
+  if (answer) await __NEXTAUTH._getSession();
   return answer;
 }

@@ -37,18 +37,19 @@ import type {
   SessionOf,
   TypedBy,
 } from "@x/auth/types";
+import { toEnvironment } from "@x/auth/wrapper";
 import {
   type BoundQwikAuth,
   createQwikAuth,
   type EnvGetter,
   type QwikAuthConfig,
 } from "./logic.ts";
-import type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
+import type { QwikAuthFailure, SignInInput, SignOutInput } from "./input.ts";
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
 export type * from "@x/auth/types";
 export type { EnvGetter, QwikAuthConfig } from "./logic.ts";
-export type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
+export type { FieldErrors, QwikAuthFailure, SignInInput, SignOutInput } from "./input.ts";
 
 /** A session, and the cookie of its response. */
 export type GetSessionResult = Promise<{
@@ -60,30 +61,8 @@ export type GetSessionResult = Promise<{
 
 /** Result of a form action: nothing after a redirect, or its failure. */
 export type QwikAuthAnswer<Field extends string> =
-  | {
-    /** Absent: the browser is redirected. */
-    failed?: undefined;
-    /** Absent: there is no failure. */
-    fieldErrors?: undefined;
-    /** Absent: there is no failure. */
-    formErrors?: undefined;
-    /** Absent: there is no failure. */
-    error?: undefined;
-    /** Absent: there is no failure. */
-    code?: undefined;
-  }
-  | {
-    /** Marks a failure. */
-    failed: true;
-    /** Error messages of single fields. */
-    fieldErrors: FieldErrors<Field>;
-    /** Other errors by name, for example `CredentialsSignin`. */
-    formErrors: string[];
-    /** Name of the error; absent when fields are invalid. */
-    error?: string;
-    /** `code` of a `CredentialsSignin`. Default `credentials`. */
-    code?: string;
-  };
+  | Partial<Record<keyof QwikAuthFailure, undefined>>
+  | QwikAuthFailure<Field>;
 
 /**
  * Result of {@linkcode serverAuth$}, to export from `plugin@auth.ts`.
@@ -144,10 +123,7 @@ export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult
 
 function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): QwikAuthResult {
   // The browser calls none of these functions, and a build removes them there.
-  // The cast passes configs the whole event of Qwik City, which has more members than `QwikEvent`.
-  const auth = isServer
-    ? createQwikAuth(config as never, { isDevelopment: isDev, isPublished })
-    : undefined;
+  const auth = isServer ? createQwikAuth(config, { isDevelopment: isDev, isPublished }) : undefined;
   // The actions check their inputs themselves, so the input types are `unknown` here.
   const bind = <Name extends keyof BoundQwikAuth>(name: Name): QRL<BoundQwikAuth[Name]> =>
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
@@ -196,8 +172,5 @@ export const QwikAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
  */
 export function setEnvDefaults(env: EnvGetter, config: AuthConfig): void {
   config.basePath = "/auth";
-  const variables = new Proxy({}, {
-    get: (_, name) => typeof name === "string" ? env.get(name) : undefined,
-  });
-  setDefaults(variables, config, true);
+  setDefaults(toEnvironment((name) => env.get(name)), config, true);
 }
