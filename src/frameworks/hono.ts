@@ -29,7 +29,7 @@
 import { serializeCookie } from "../http/cookie.ts";
 import { setPeer } from "../request/peer.ts";
 import { type Acts, toRedirect } from "../server/act.ts";
-import { bind } from "../server/bind.ts";
+import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
 import { createActs } from "../server/create_acts.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
@@ -86,7 +86,7 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
 }
 
 /** Keyed by context, since middlewares can replace the request. */
-const contexts = new WeakMap<HonoContext, HonoAuthResult>();
+const contexts = new WeakMap<HonoContext, Bound<HonoContext>>();
 
 /**
  * Returns a middleware that handles the actions under `basePath` (default
@@ -109,15 +109,14 @@ export function HonoAuth<
   const bound = bind(config);
   const passed = new WeakSet<HonoContext>();
 
-  /** Throws on routes that are not behind this middleware. */
-  const known = (c: HonoContext): HonoContext => {
+  const boundOf = (c: HonoContext): Bound<HonoContext> => {
     if (!passed.has(c)) throw notInFront();
-    return c;
+    return bound;
   };
 
   const handle: HonoAuthMiddleware = async (c, next) => {
     passed.add(c);
-    contexts.set(c, result);
+    contexts.set(c, bound);
     setPeer(c.req.raw, addressOf(c.env));
     const auth = await bound.of(c.req.raw, c, c);
     if (auth.isAction) return await auth.handle();
@@ -129,32 +128,36 @@ export function HonoAuth<
     }
   };
 
-  const result: HonoAuthResult = Object.assign(handle, {
-    getSession: async (c: HonoContext) => await bound.session(known(c).req.raw, c, c),
-    ...createActs(
-      async (c: HonoContext, act) => await act(await bound.of(known(c).req.raw, c, c)),
-      toRedirect,
-    ),
-  });
+  const result: HonoAuthResult = Object.assign(handle, functionsBy(boundOf));
   // The cast adds the callback's session type and the config's provider ids.
   return result as HonoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }
 
-/** Calls `getSession` of the {@linkcode HonoAuth} in front of the route; see {@linkcode HonoAuthResult}. */
-export const getSession: HonoAuthResult["getSession"] = async (c) =>
-  await inFrontOf(c).getSession(c);
+const innermost = functionsBy((c) => {
+  const bound = contexts.get(c);
+  if (!bound) throw notInFront();
+  return bound;
+});
 
-/** Calls `signIn` of the {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
-export const signIn: HonoAuthResult["signIn"] = async (c, ...how) =>
-  await inFrontOf(c).signIn(c, ...how);
+/** Calls `getSession` of the innermost {@linkcode HonoAuth} in front of the route. */
+export const getSession: HonoAuthResult["getSession"] = innermost.getSession;
+/** Calls `signIn` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const signIn: HonoAuthResult["signIn"] = innermost.signIn;
+/** Calls `signOut` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const signOut: HonoAuthResult["signOut"] = innermost.signOut;
+/** Calls `updateSession` of the innermost {@linkcode HonoAuth} in front of the route. */
+export const updateSession: HonoAuthResult["updateSession"] = innermost.updateSession;
 
-/** Calls `signOut` of the {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
-export const signOut: HonoAuthResult["signOut"] = async (c, options) =>
-  await inFrontOf(c).signOut(c, options);
-
-/** Calls `updateSession` of the {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
-export const updateSession: HonoAuthResult["updateSession"] = async (c, data) =>
-  await inFrontOf(c).updateSession(c, data);
+/** The functions for routes. */
+function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {
+  return {
+    getSession: async (c: HonoContext) => await boundOf(c).session(c.req.raw, c, c),
+    ...createActs(
+      async (c: HonoContext, act) => await act(await boundOf(c).of(c.req.raw, c, c)),
+      toRedirect,
+    ),
+  };
+}
 
 /** Address of the client or proxy, as `Deno.serve` and Hono's server for Node pass it. */
 function addressOf(env: unknown): string | undefined {
@@ -165,14 +168,8 @@ function addressOf(env: unknown): string | undefined {
   return remoteAddr?.hostname ?? incoming?.socket?.remoteAddress;
 }
 
-/** The {@linkcode HonoAuth} in front of the route; the innermost if there are several. */
-function inFrontOf(c: HonoContext): HonoAuthResult {
-  const auth = contexts.get(c);
-  if (!auth) throw notInFront();
-  return auth;
-}
-
-const notInFront = (): TypeError =>
-  new TypeError(
+function notInFront(): TypeError {
+  return new TypeError(
     "Cannot use the session: HonoAuth is not in front of the route, call `app.use(auth)` before it",
   );
+}
