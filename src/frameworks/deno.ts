@@ -88,10 +88,7 @@ export function DenoAuth<
       return await auth.finish(response);
     },
     auth: (request) => bound.session(request, request),
-    ...createActs(
-      async (request, act) => await act(await bound.of(request, request)),
-      toRedirect,
-    ),
+    ...createActs((request: Request) => bound.of(request, request), toRedirect),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

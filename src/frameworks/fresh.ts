@@ -27,7 +27,7 @@
  */
 
 import { toBasePath } from "../http/url.ts";
-import { setPeer } from "../request/peer.ts";
+import { addressOf, setPeer } from "../request/peer.ts";
 import { type Acts, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import { createActs } from "../server/create_acts.ts";
@@ -160,7 +160,7 @@ export function FreshAuth<
   const of = (ctx: FreshContext) => bound.of(ctx.req, ctx);
 
   const handle = async (ctx: FreshContext): Promise<Response> => {
-    setPeer(ctx.req, (ctx.info?.remoteAddr as { hostname?: string } | undefined)?.hostname);
+    setPeer(ctx.req, addressOf(ctx.info));
     const auth = await of(ctx);
     if (auth.isAction) return await auth.handle();
     await readInto(ctx);
@@ -173,12 +173,6 @@ export function FreshAuth<
     (ctx.state as { auth: Session | null }).auth = session;
     return session;
   };
-
-  const acts = createActs(async (ctx: FreshContext, act) => {
-    const result = await act(await of(ctx));
-    await readInto(ctx); // `ctx.state.auth` is outdated after an act
-    return result;
-  }, toRedirect);
 
   const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
     async protect(ctx: FreshContext): Promise<Response> {
@@ -201,7 +195,8 @@ export function FreshAuth<
         },
       }],
     },
-    ...acts,
+    // `ctx.state.auth` is outdated after an act.
+    ...createActs(of, toRedirect, (_, ctx) => readInto(ctx)),
   });
   // The cast adds the callback's session type and the config's provider ids.
   return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

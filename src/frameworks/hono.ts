@@ -27,7 +27,7 @@
  */
 
 import { serializeCookie } from "../http/cookie.ts";
-import { setPeer } from "../request/peer.ts";
+import { addressOf, setPeer } from "../request/peer.ts";
 import { type Acts, toRedirect } from "../server/act.ts";
 import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
@@ -152,20 +152,8 @@ export const updateSession: HonoAuthResult["updateSession"] = innermost.updateSe
 function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {
   return {
     getSession: async (c: HonoContext) => await boundOf(c).session(c.req.raw, c, c),
-    ...createActs(
-      async (c: HonoContext, act) => await act(await boundOf(c).of(c.req.raw, c, c)),
-      toRedirect,
-    ),
+    ...createActs((c: HonoContext) => boundOf(c).of(c.req.raw, c, c), toRedirect),
   };
-}
-
-/** Address of the client or proxy, as `Deno.serve` and Hono's server for Node pass it. */
-function addressOf(env: unknown): string | undefined {
-  const { remoteAddr, incoming } = (env ?? {}) as {
-    remoteAddr?: { hostname?: string };
-    incoming?: { socket?: { remoteAddress?: string } };
-  };
-  return remoteAddr?.hostname ?? incoming?.socket?.remoteAddress;
 }
 
 function notInFront(): TypeError {

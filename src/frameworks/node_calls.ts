@@ -75,11 +75,10 @@ export function createNodeCalls<Req extends NodeHead>(
         req,
         res && { answer: res, sink: responseSink(res) },
       ),
-    ...createActs(async ({ req, res }: NodeCall<Req>, act) => {
-      const auth = await of(req);
-      const result = await act(auth);
-      if (res) await auth.writeTo(res, responseSink(res));
-      return result;
-    }, ({ redirect }) => redirect),
+    ...createActs(
+      ({ req }: NodeCall<Req>) => of(req),
+      ({ redirect }) => redirect,
+      (auth, { res }) => res && auth.writeTo(res, responseSink(res)),
+    ),
   };
 }

@@ -137,7 +137,7 @@ export async function signIn<Config extends SolidAuthInput>(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return await acts.signIn({ from, config }, provider, options, authorizationParams);
+  return await acts.signIn({ event: toEvent(from), config }, provider, options, authorizationParams);
 }
 
 /**
@@ -152,7 +152,7 @@ export async function signOut(
   config: SolidAuthInput,
   options?: SignOutOptions,
 ): Promise<Response> {
-  return await acts.signOut({ from, config }, options);
+  return await acts.signOut({ event: toEvent(from), config }, options);
 }
 
 /**
@@ -167,24 +167,18 @@ export async function updateSession<Config extends SolidAuthInput>(
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  return await acts.updateSession({ from: event, config }, data) as SessionOf<Config> | null;
+  return await acts.updateSession({ event: toEvent(event), config }, data) as SessionOf<Config> | null;
 }
 
-/** Subject of the acts below. */
-interface SolidCall {
-  from: Request | SolidEvent;
-  config: SolidAuthInput;
-}
-
-const acts = createActs(async ({ from, config }: SolidCall, act) => {
-  const event = toEvent(from);
-  const auth = await authOf(event, config);
-  const result = await act(auth);
-  const pending = answerOf(event);
-  if (!pending) return result;
-  await auth.writeTo(pending.answer, pending.sink);
-  return { ...result, cookies: [] }; // the event's response has them
-}, toRedirect);
+const acts = createActs(
+  ({ event, config }: { event: SolidEvent; config: SolidAuthInput }) => authOf(event, config),
+  // The cookies are already in the event's response, if there is one.
+  (result, { event }) => toRedirect(event.response ? { ...result, cookies: [] } : result),
+  async (auth, { event }) => {
+    const pending = answerOf(event);
+    if (pending) await auth.writeTo(pending.answer, pending.sink);
+  },
+);
 
 /** The event's response, which SolidStart merges with the returned response. */
 function answerOf({ request, response }: SolidEvent): PendingAnswer | undefined {

@@ -9,25 +9,32 @@ import type { ProviderId } from "../types/provider.ts";
 import type { ActionResult, Acts } from "./act.ts";
 import type { RequestAuth } from "./request_auth.ts";
 
-/** A call of {@linkcode RequestAuth} that acts. */
-export type Act = (auth: RequestAuth) => Promise<ActionResult>;
-
 /**
  * Makes the acts of a wrapper.
  *
- * @param perform runs an act with the {@linkcode RequestAuth} of the subject, and
- * updates the response that is not sent yet
+ * @param of returns the {@linkcode RequestAuth} of a subject
  * @param toAnswer makes the answer to a sign-in or a sign-out
+ * @param settle updates the app's response, or what it knows of the session
  */
 export function createActs<Subject, Answer>(
-  perform: (subject: Subject, act: Act) => Promise<ActionResult>,
-  toAnswer: (result: ActionResult) => Answer,
+  of: (subject: Subject) => Promise<RequestAuth>,
+  toAnswer: (result: ActionResult, subject: Subject) => Answer,
+  settle?: (auth: RequestAuth, subject: Subject, result: ActionResult) => unknown,
 ): Acts<[subject: Subject], ProviderId, Session, Answer> {
+  const perform = async (
+    subject: Subject,
+    act: (auth: RequestAuth) => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const auth = await of(subject);
+    const result = await act(auth);
+    await settle?.(auth, subject, result);
+    return result;
+  };
   return {
     signIn: async (subject, ...how) =>
-      toAnswer(await perform(subject, (auth) => auth.signIn(...how))),
+      toAnswer(await perform(subject, (auth) => auth.signIn(...how)), subject),
     signOut: async (subject, options) =>
-      toAnswer(await perform(subject, (auth) => auth.signOut(options))),
+      toAnswer(await perform(subject, (auth) => auth.signOut(options)), subject),
     updateSession: async (subject, data) =>
       (await perform(subject, (auth) => auth.update(data))).body as Session | null,
   };

@@ -220,7 +220,7 @@ export function createNextAuth<Req extends Request>(
     const { authorized } = (auth.written as ConfigFor<Req>).callbacks ?? {};
     const decision = authorized ? await authorized({ request: seen, auth: session }) : true;
     let response: Response;
-    if (isResponse(decision)) {
+    if (isFromWeb<Response>(decision)) {
       response = leadsToItself(decision, pathname, auth) ? runtime.next() : decision;
     } else if (handler) {
       const augmented = Object.assign(seen, { auth: session });
@@ -236,11 +236,13 @@ export function createNextAuth<Req extends Request>(
     return await auth.finish(response);
   };
 
-  const acts = createActs(async (_: void, act) => {
-    const result = await act(await current());
-    for (const cookie of result.cookies) await runtime.setCookie(cookie);
-    return result;
-  }, (result) => result);
+  const acts = createActs<void, ActionResult>(
+    current,
+    (result) => result,
+    async (_auth, _, { cookies }) => {
+      for (const cookie of cookies) await runtime.setCookie(cookie);
+    },
+  );
 
   const handle = async (request: Req): Promise<Response> =>
     await (await of(request)).handle({ request });
@@ -259,7 +261,7 @@ export function createNextAuth<Req extends Request>(
         const handler = first as Handler<Authenticated<Req>>;
         return (request: Req, context: unknown) => guard(request, context, handler);
       }
-      if (isWebRequest<Req>(first)) return guard(first, second);
+      if (isFromWeb<Req>(first)) return guard(first, second);
       const { req, res } = "req" in (first as object)
         ? first as NodeContext
         : { req: first as NodeRequest, res: second as NodeResponse };
@@ -321,13 +323,8 @@ function asSeenOutside(
 }
 
 /** Checks members, since `instanceof` fails for classes of other realms. */
-function isWebRequest<Req>(value: unknown): value is Req {
-  return typeof (value as Request).headers?.get === "function";
-}
-
-function isResponse(value: unknown): value is Response {
-  const headers = (value as Response | null | undefined)?.headers;
-  return typeof headers === "object" && typeof headers.get === "function";
+function isFromWeb<Message extends Request | Response>(value: unknown): value is Message {
+  return typeof (value as Message | null | undefined)?.headers?.get === "function";
 }
 
 /** `true` for paths of actions and their pages, which must work without a session. */

@@ -103,14 +103,11 @@ export function createQwikAuth(
     sharedMap.set(SESSION, toPlain(session));
   };
 
-  const acts = createActs(async (event: QwikEvent, act) => {
-    const auth = await of(event);
-    const result = await act(auth);
+  const acts = createActs(of, ({ redirect }) => redirect, async (auth, event) => {
     await auth.writeTo(event.request, sinkOf(event));
     // In a request for data, loaders run after the action and need the new session.
     await readInto(event);
-    return result;
-  }, ({ redirect }) => redirect);
+  });
 
   const leaveAfter = async (
     event: QwikActionEvent,

@@ -125,12 +125,11 @@ export function createSvelteKitAuth(
       sink: whileOpen(sinkOf(event)),
     });
 
-  const acts = createActs(async (event: KitEvent, act) => {
-    const auth = await of(event);
-    const result = await act(auth);
-    await auth.writeTo(event.request, sinkOf(event));
-    return result;
-  }, ({ redirect }) => runtime.redirect(303, redirect));
+  const acts = createActs(
+    of,
+    ({ redirect }) => runtime.redirect(303, redirect),
+    (auth, event) => auth.writeTo(event.request, sinkOf(event)),
+  );
 
   return {
     async handle({ event, resolve }) {
