@@ -28,10 +28,16 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
-import { type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
+import { type NodeResponse, type NodeServerRequest, pathOf } from "./node_http.ts";
 
 export * from "./exports.ts";
-export type { NodeHead, NodeRequest, NodeResponse } from "./node_http.ts";
+export type {
+  NodeHead,
+  NodeRequest,
+  NodeResponse,
+  NodeServerRequest,
+  NodeSocket,
+} from "./node_http.ts";
 
 /** A config. The mount path of the middleware is the base path. */
 export type ExpressAuthConfig = Omit<AuthConfig, "raw">;
@@ -43,7 +49,7 @@ export type ExpressAuthInput = ExpressAuthConfig | DefinedConfig<string, unknown
 export type GetSessionResult<S = Session> = Promise<S | null>;
 
 /** Members of Express's `Request` that are used. */
-export interface ExpressRequest extends NodeRequest {
+export interface ExpressRequest extends NodeServerRequest {
   /** Path and query as they arrived. */
   readonly originalUrl: string;
   /** Path the middleware is mounted at. */
@@ -54,13 +60,6 @@ export interface ExpressRequest extends NodeRequest {
   readonly ip?: string | undefined;
   /** Values of the route's parameters. */
   readonly params: object;
-  /** Socket of the connection. */
-  readonly socket?: {
-    /** IP address of the client or proxy. */
-    readonly remoteAddress?: string | undefined;
-    /** `true` over TLS. */
-    readonly encrypted?: boolean | undefined;
-  } | undefined;
   /** Response to this request. */
   readonly res?: NodeResponse | undefined;
 }
@@ -83,10 +82,8 @@ export type ExpressMiddleware = (
  *
  * It works with and without body parsers in front of it. HTTPS behind a proxy is
  * recognized only with Express's `trust proxy`; a host that a proxy forwards is
- * used only with `AUTH_URL` or `trustHost: { forwardedHops }`. Missing settings
- * are read from the environment (`AUTH_SECRET`, `AUTH_GITHUB_ID`, …). The host
- * header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
+ * used only with `AUTH_URL` or `trustHost: { forwardedHops }`.
+ * {@linkcode LazyConfigInput} says which settings have defaults.
  */
 export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
   const written = toWritten(config);

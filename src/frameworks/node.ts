@@ -57,32 +57,14 @@ import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import { createNodeCalls } from "./node_calls.ts";
-import { type NodeRequest, type NodeResponse, sendResponse } from "./node_http.ts";
+import { type NodeResponse, type NodeServerRequest, sendResponse } from "./node_http.ts";
 
 export * from "./exports.ts";
 export type { LazyConfig } from "../server/bind.ts";
-export type { NodeRequest, NodeResponse } from "./node_http.ts";
-
-/** Members of Node's `IncomingMessage` that are used. */
-export interface NodeServerRequest extends NodeRequest {
-  /** Path and query, relative to the mount path of a router. */
-  readonly url?: string | undefined;
-  /** Path and query as they arrived, if a router keeps them. */
-  readonly originalUrl?: string | undefined;
-  /** Socket of the connection. */
-  readonly socket?: NodeSocket | null | undefined;
-}
+export type { NodeRequest, NodeResponse, NodeServerRequest, NodeSocket } from "./node_http.ts";
 
 /** A request of which only the headers are required. */
 export type NodeServerHead = Pick<NodeServerRequest, "headers"> & Partial<NodeServerRequest>;
-
-/** Members of Node's `Socket` and `TLSSocket` that are used. */
-export interface NodeSocket {
-  /** IP address of the client or proxy. */
-  readonly remoteAddress?: string | undefined;
-  /** `true` over TLS. */
-  readonly encrypted?: boolean | undefined;
-}
 
 /** A handler of `createServer`. */
 export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;

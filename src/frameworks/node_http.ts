@@ -33,6 +33,24 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
+/** Members of Node's `IncomingMessage` that are used. */
+export interface NodeServerRequest extends NodeRequest {
+  /** Path and query, relative to the mount path of a router. */
+  readonly url?: string | undefined;
+  /** Path and query as they arrived, if a router keeps them. */
+  readonly originalUrl?: string | undefined;
+  /** Socket of the connection. */
+  readonly socket?: NodeSocket | null | undefined;
+}
+
+/** Members of Node's `Socket` and `TLSSocket` that are used. */
+export interface NodeSocket {
+  /** IP address of the client or proxy. */
+  readonly remoteAddress?: string | undefined;
+  /** `true` over TLS. */
+  readonly encrypted?: boolean | undefined;
+}
+
 /** A request of Node of which only the headers are required, enough to read its session. */
 export type NodeHead = Pick<NodeRequest, "headers"> & Partial<NodeRequest>;
 

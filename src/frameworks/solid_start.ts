@@ -77,9 +77,7 @@ const PREFIX = "/api/auth";
  * Returns the handlers of `src/routes/api/auth/[...solidauth].ts`. They pass paths
  * outside `prefix` and unknown actions on to the app.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
+ * {@linkcode LazyConfigInput} says which settings have defaults.
  */
 export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
   const written: SolidAuthConfig = toWritten(config);

@@ -113,9 +113,7 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
  * Pass the config as a literal; otherwise ids and types are the general ones of
  * `AuthConfig`. Write `jwt` above `session`: types are inferred in that order.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
+ * {@linkcode LazyConfigInput} says which settings have defaults.
  *
  * @example
  * ```ts

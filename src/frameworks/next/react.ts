@@ -186,14 +186,10 @@ export async function getSession(params?: GetSessionParams): Promise<Session | n
 }
 
 /** Reads the CSRF token of this browser. */
-export function getCsrfToken(): Promise<string> {
-  return client.getCsrfToken();
-}
+export const getCsrfToken: AuthClient["getCsrfToken"] = client.getCsrfToken;
 
 /** Reads the configured providers by id; `null` when the request fails. */
-export function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
-  return client.getProviders();
-}
+export const getProviders: AuthClient["getProviders"] = client.getProviders;
 
 /** Starts a sign-in, or posts credentials, and leaves the page. */
 export function signIn(

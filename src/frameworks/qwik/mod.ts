@@ -101,8 +101,8 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
 export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<QwikAuthConfig>;
 
 /**
- * Binds a config. Sessions have the return type of its `session` callback; write
- * `jwt` above `session`, since types are inferred in that order.
+ * Binds a config. {@linkcode LazyConfigInput} says how sessions and provider ids
+ * are typed.
  *
  * @param config called for every request; returns a config, or the result of
  * `defineAuth`
@@ -139,8 +139,7 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
 /**
  * Binds a config to Qwik City. The auth endpoints are under `/auth` of the app.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …).
+ * {@linkcode LazyConfigInput} says which settings have defaults.
  *
  * The function stays on the server: Qwik's optimizer removes every function that
  * is passed to an export named `server…$` from the files for browsers. It keeps
