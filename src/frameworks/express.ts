@@ -27,7 +27,7 @@ import { createBinder, toWritten } from "../server/bind.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
-import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
+import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, pathOf } from "./node_http.ts";
 
 export * from "./exports.ts";
@@ -185,7 +185,7 @@ const boundTo = createBinder<ExpressAuthConfig, ExpressHead>(({ basePath = BASE_
   basePath: () => basePath,
 }));
 
-const callsOf = (config: ExpressAuthInput): NodeCalls<ExpressHead> =>
+const callsOf = (config: ExpressAuthInput) =>
   createNodeCalls(boundTo(config), ({ originalUrl, protocol, socket, ip }) => ({
     path: originalUrl,
     // A forwarded scheme can be any text, even from a trusted proxy.

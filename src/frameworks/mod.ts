@@ -42,9 +42,11 @@ export * from "../server/request_auth.ts";
 export type { Environment } from "../config/env.ts";
 export { serializeCookie } from "../http/cookie.ts";
 export {
+  type ActionPath,
   isActionPath,
   isAuthAction,
   NO_HOST,
+  toActionPath,
   toBasePath,
   toOrigin,
   withQuery,

@@ -5,12 +5,10 @@
  * @module
  */
 
-import type { Acts } from "../server/act.ts";
 import type { Bound } from "../server/bind.ts";
 import { createActs } from "../server/create_acts.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { Session } from "../types/entities.ts";
-import type { ProviderId } from "../types/provider.ts";
 import {
   type Arrival,
   isUsableMethod,
@@ -29,21 +27,6 @@ export interface NodeCall<Req> {
   res: NodeResponse | undefined;
 }
 
-/** The functions of a config. */
-export interface NodeCalls<Req> extends Acts<[call: NodeCall<Req>], ProviderId, Session, string> {
-  /** The {@linkcode RequestAuth} of a request, the same for every call. */
-  of(req: Req): Promise<RequestAuth>;
-  /** Handles an action and sends the response. */
-  answer(
-    auth: RequestAuth,
-    req: Req & NodeRequest,
-    res: NodeResponse,
-    basePath?: string,
-  ): Promise<void>;
-  /** The session, or `null`. Never throws. */
-  session(call: NodeCall<Req>): Promise<Session | null>;
-}
-
 /**
  * Makes the functions of a config.
  *
@@ -52,13 +35,19 @@ export interface NodeCalls<Req> extends Acts<[call: NodeCall<Req>], ProviderId, 
 export function createNodeCalls<Req extends NodeHead>(
   bound: Bound<Req>,
   arrivalOf: (req: Req) => Arrival,
-): NodeCalls<Req> {
+) {
   // Node uses one request object throughout; the `Request` is a new object in every call.
   const of = (req: Req) => bound.of(toRequest(req, arrivalOf(req)), req, req);
 
   return {
     of,
-    async answer(auth, req, res, basePath) {
+    /** Handles an action and sends the response. */
+    async answer(
+      auth: RequestAuth,
+      req: Req & NodeRequest,
+      res: NodeResponse,
+      basePath?: string,
+    ): Promise<void> {
       if (!isUsableMethod(req.method ?? "")) {
         return await sendResponse(res, new Response("Bad request", { status: 400 }));
       }
@@ -68,7 +57,8 @@ export function createNodeCalls<Req extends NodeHead>(
       await auth.writeTo(res, responseSink(res), []);
       await sendResponse(res, response);
     },
-    session: ({ req, res }) =>
+    /** The session, or `null`. Never throws. */
+    session: ({ req, res }: NodeCall<Req>): Promise<Session | null> =>
       bound.session(
         toRequest(req, arrivalOf(req)),
         req,

@@ -25,12 +25,12 @@ import {
   createActs,
   type Environment,
   headersSink,
-  isAuthAction,
   NO_HOST,
   type RequestAuth,
   serializeCookie,
   type SignInOptions as Fields,
   type SignOutOptions as Target,
+  toActionPath,
   toBasePath,
   toHeaders,
   toOrigin,
@@ -332,11 +332,8 @@ function isOurs(pathname: string, { basePath: base, written }: RequestAuth): boo
   // The page for new users is shown after the sign-in, so it can be protected.
   const { newUser: _, ...pages } = written.pages ?? {};
   const isPage = Object.values(pages).includes(pathname);
-  if (isPage || !pathname.startsWith(`${base}/`)) return isPage;
-  const [action = "", provider, ...rest] = pathname.slice(base.length).split("/").filter(Boolean);
-  // An action has at most a provider below it; deeper paths are routes of the app.
-  const isWhole = provider === undefined || /^(signin|callback|webauthn-options)$/.test(action);
-  return isAuthAction(action) && isWhole && rest.length === 0;
+  // Paths below an action that it does not take are routes of the app.
+  return isPage || toActionPath(pathname, base)?.isExact === true;
 }
 
 /** `true` for a redirect from a sign-in page to itself, which would be an endless loop. */

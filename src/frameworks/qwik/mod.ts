@@ -37,7 +37,7 @@ import type {
   SessionOf,
   TypedBy,
 } from "@x/auth/types";
-import { toEnvironment } from "@x/auth/wrapper";
+import { type Acts, toEnvironment } from "@x/auth/wrapper";
 import {
   type BoundQwikAuth,
   createQwikAuth,
@@ -71,7 +71,7 @@ export type QwikAuthAnswer<Field extends string> =
  * @typeParam S Return type of the `session` callback.
  */
 export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
+  extends Pick<Acts<[event: RequestEventCommon], Id, S>, "updateSession">, TypedBy<Id, S> {
   /**
    * Handles the actions under `/auth` of the app. For other requests, it sets
    * `session` in `event.sharedMap`.
@@ -88,13 +88,6 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
   useSignIn: Action<QwikAuthAnswer<keyof SignInInput>, SignInInput<Id>, false>;
   /** Ends the session and redirects. */
   useSignOut: Action<QwikAuthAnswer<keyof SignOutInput>, SignOutInput, false>;
-  /**
-   * For actions of the app: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback. The response carries the new cookie.
-   *
-   * @throws {AuthError} when another site sent the form
-   */
-  updateSession: (event: RequestEventCommon, data: unknown) => Promise<S | null>;
 }
 
 /** A function that returns the config for a request. */
