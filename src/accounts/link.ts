@@ -8,7 +8,15 @@ import { isOAuth } from "../config/address_proof.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
-import { create, findUser, findWinner, isStorable, link, notLinked, type StorableIdentity } from "./create.ts";
+import {
+  create,
+  findUser,
+  findWinner,
+  isStorable,
+  link,
+  notLinked,
+  type StorableIdentity,
+} from "./create.ts";
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { registerPasskey } from "./passkey.ts";

@@ -44,7 +44,11 @@ export async function registerPasskey(
 }
 
 /** Removes a user that the store created before it failed: without the key it has no use. */
-async function createForKey(ctx: Context, store: Store, identity: StorableIdentity): Promise<Member> {
+async function createForKey(
+  ctx: Context,
+  store: Store,
+  identity: StorableIdentity,
+): Promise<Member> {
   try {
     return await create(ctx, store, identity);
   } catch (error) {

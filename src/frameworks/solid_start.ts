@@ -135,7 +135,12 @@ export async function signIn<Config extends SolidAuthInput>(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return await acts.signIn({ event: toEvent(from), config }, provider, options, authorizationParams);
+  return await acts.signIn(
+    { event: toEvent(from), config },
+    provider,
+    options,
+    authorizationParams,
+  );
 }
 
 /**
@@ -165,7 +170,9 @@ export async function updateSession<Config extends SolidAuthInput>(
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  return await acts.updateSession({ event: toEvent(event), config }, data) as SessionOf<Config> | null;
+  return await acts.updateSession({ event: toEvent(event), config }, data) as
+    | SessionOf<Config>
+    | null;
 }
 
 const acts = createActs(

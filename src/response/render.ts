@@ -10,7 +10,12 @@ import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../http/url.ts";
-import type { PageKind, RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
+import type {
+  PageKind,
+  RequestInternal,
+  ResolvedConfig,
+  ResponseInternal,
+} from "../types/internal.ts";
 import type { PagesOptions } from "../types/options.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 

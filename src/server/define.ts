@@ -146,7 +146,11 @@ export function defineAuth<
 ): DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T> {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
   const general = config as unknown as AuthConfig;
-  return bind(general) as DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T>;
+  return bind(general) as DefinedAuth<
+    OfferedId<ProviderIdIn<Providers[number]>>,
+    InferredSession<S>,
+    T
+  >;
 }
 
 function bind(config: AuthConfig): DefinedAuth {

@@ -154,7 +154,10 @@ Deno.test("setEnvDefaults() calls provider functions with the variables of their
 
 Deno.test("setEnvDefaults() calls a provider function once, unless it reads its variables", () => {
   const env = { AUTH_GITHUB_ID: "id", AUTH_RESEND_KEY: "key" };
-  const count = (create: (options: { clientId?: string; apiKey?: string }) => Provider, env: Environment) => {
+  const count = (
+    create: (options: { clientId?: string; apiKey?: string }) => Provider,
+    env: Environment,
+  ) => {
     let calls = 0;
     const config: AuthConfig = {
       providers: [(options) => {
