@@ -55,7 +55,7 @@ export interface HonoContext {
   header(name: string, value?: string, options?: { append?: boolean }): void;
 }
 
-/** A middleware, as Hono calls it. */
+/** A middleware, as Hono calls it: handles the actions, and passes other requests on. */
 export type HonoAuthMiddleware = (
   c: HonoContext,
   next: () => Promise<void>,
@@ -71,9 +71,7 @@ export type HonoAuthMiddleware = (
  * @typeParam S Return type of the `session` callback.
  */
 export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
-  extends Acts<[c: HonoContext], Id, S>, TypedBy<Id, S> {
-  /** Handles the actions, and passes other requests on. */
-  (c: HonoContext, next: () => Promise<void>): Promise<Response | void>;
+  extends HonoAuthMiddleware, Acts<[c: HonoContext], Id, S>, TypedBy<Id, S> {
   /**
    * The session of a request, or `null`. A failure to read it is logged and means
    * no session. The app's response renews a session that is due for renewal.

@@ -29,13 +29,7 @@
 
 export * from "../server/act.ts";
 export * from "../server/bind.ts";
-export {
-  type CookieSink,
-  headersSink,
-  keepFromCaches,
-  replacingSink,
-  withCookies,
-} from "../server/cookies.ts";
+export * from "../server/cookies.ts";
 export * from "../server/create_acts.ts";
 export { processEnvironment, toEnvironment } from "../server/environment.ts";
 export * from "../server/request_auth.ts";

@@ -135,12 +135,8 @@ export async function signIn<Config extends SolidAuthInput>(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return await acts.signIn(
-    { event: toEvent(from), config },
-    provider,
-    options,
-    authorizationParams,
-  );
+  const call = { event: toEvent(from), config };
+  return await acts.signIn(call, provider, options, authorizationParams);
 }
 
 /**
@@ -170,9 +166,8 @@ export async function updateSession<Config extends SolidAuthInput>(
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  return await acts.updateSession({ event: toEvent(event), config }, data) as
-    | SessionOf<Config>
-    | null;
+  const call = { event: toEvent(event), config };
+  return await acts.updateSession(call, data) as SessionOf<Config> | null;
 }
 
 const acts = createActs(

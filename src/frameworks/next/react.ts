@@ -28,7 +28,6 @@ import {
   createAuthClient,
   createSessionStore,
   type DefaultSession,
-  type ProviderId,
   type Session,
   type SessionStoreOptions,
   type SignInAuthorizationParams,
@@ -43,6 +42,7 @@ import { __NEXTAUTH, type NextAuthClientConfig } from "./client_config.ts";
 
 export { __NEXTAUTH, type NextAuthClientConfig };
 export type {
+  AuthClient,
   ClientSafeProvider,
   Session,
   SignInAuthorizationParams,
@@ -191,39 +191,19 @@ export const getCsrfToken: AuthClient["getCsrfToken"] = client.getCsrfToken;
 /** Reads the configured providers by id; `null` when the request fails. */
 export const getProviders: AuthClient["getProviders"] = client.getProviders;
 
-/** Starts a sign-in, or posts credentials, and leaves the page. */
-export function signIn(
-  provider?: ProviderId,
-  options?: SignInOptions<true>,
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<void>;
-/** Returns the result of the sign-in instead of leaving the page. */
-export function signIn(
-  provider: ProviderId | undefined,
-  options: SignInOptions<false>,
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<SignInResponse | undefined>;
-export async function signIn(
-  provider?: string,
-  options: SignInOptions = {},
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<SignInResponse | undefined | void> {
-  const answer = await client.signIn(
-    provider,
-    options as SignInOptions<false>,
-    authorizationParams,
-  );
-  // There is no answer when the browser leaves the page.
-  if (answer?.ok) await __NEXTAUTH._getSession();
-  return answer;
+/** Reads the session again after an act that succeeded without leaving the page. */
+function thenRefresh<Act extends AuthClient["signIn" | "signOut"]>(act: Act): Act {
+  // The casts hold, since parameters and answer are passed on.
+  const run = act as (...args: unknown[]) => Promise<{ ok?: boolean } | void>;
+  return (async (...args: unknown[]) => {
+    const answer = await run(...args);
+    if (answer && answer.ok !== false) await __NEXTAUTH._getSession();
+    return answer;
+  }) as Act;
 }
 
-/** Ends the session, notifies the other tabs, and leaves the page. */
-export function signOut(options?: SignOutOptions<true>): Promise<void>;
-/** Ends the session, and returns the result instead of leaving the page. */
-export function signOut(options: SignOutOptions<false>): Promise<SignOutResponse>;
-export async function signOut(options: SignOutOptions = {}): Promise<SignOutResponse | void> {
-  const answer: SignOutResponse | void = await client.signOut(options as SignOutOptions<false>);
-  if (answer) await __NEXTAUTH._getSession();
-  return answer;
-}
+/** Starts a sign-in, or posts credentials. See {@linkcode AuthClient}. */
+export const signIn: AuthClient["signIn"] = thenRefresh(client.signIn);
+
+/** Ends the session, and notifies the other tabs. See {@linkcode AuthClient}. */
+export const signOut: AuthClient["signOut"] = thenRefresh(client.signOut);

@@ -116,13 +116,12 @@ export function createSvelteKitAuth(
     isDevelopment: () => runtime.isDevelopment,
     skipsAnonymous: true,
   });
-  const of = (event: KitEvent): Promise<RequestAuth> =>
-    bound.of(event.request, event, event.request);
+  const of = (event: KitEvent): Promise<RequestAuth> => bound.of(event.request, event);
 
   const auth = (event: KitEvent): Promise<Session | null> =>
     bound.session(event.request, event, event.request, {
       answer: event.request,
-      sink: whileOpen(sinkOf(event)),
+      sink: sinkOf(event, true),
     });
 
   const acts = createActs(
@@ -175,24 +174,18 @@ async function formOf({ request }: KitEvent): Promise<
   return redirectTo ? { ...rest, redirectTo: String(redirectTo) } : rest;
 }
 
-function sinkOf({ cookies }: KitEvent): CookieSink {
+/**
+ * @param mayBeLate `true` ignores cookies after the response was sent; the next
+ * request renews the session
+ */
+function sinkOf({ cookies }: KitEvent, mayBeLate = false): CookieSink {
   return replacingSink(({ name, value, options }) => {
     const { httpOnly = false, secure = false, path = "/", ...rest } = options;
-    cookies.set(name, value, { ...rest, httpOnly, secure, path });
-  });
-}
-
-/** Ignores cookies after the response was sent; the next request renews the session. */
-function whileOpen({ add, remove }: CookieSink): CookieSink {
-  const attempt = (set: () => void): void => {
     try {
-      set();
-    } catch {
+      cookies.set(name, value, { ...rest, httpOnly, secure, path });
+    } catch (error) {
       // SvelteKit throws for cookies that are set after the response.
+      if (!mayBeLate) throw error;
     }
-  };
-  return {
-    add: (cookie) => attempt(() => add(cookie)),
-    remove: (stale) => attempt(() => remove(stale)),
-  };
+  });
 }
