@@ -28,7 +28,6 @@ import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../t
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 export * from "./exports.ts";
-export type { LazyConfig } from "../server/bind.ts";
 
 /** The app's handler, for requests that are not actions. */
 export type DenoApp<Info extends unknown[]> = (

@@ -178,8 +178,6 @@ export async function updateSession<Config extends ExpressAuthInput>(
 }
 
 const BASE_PATH = "/auth";
-/** Header that Express has already evaluated by its setting `trust proxy`. */
-const JUDGED = ["x-forwarded-proto"];
 
 const boundTo = createBinder<ExpressAuthConfig, ExpressHead>(({ basePath = BASE_PATH }) => ({
   basePath: () => basePath,
@@ -191,7 +189,8 @@ const callsOf = (config: ExpressAuthInput) =>
     // A forwarded scheme can be any text, even from a trusted proxy.
     isSecure: protocol ? protocol === "https" : socket?.encrypted === true,
     peer: ip,
-    ignored: JUDGED,
+    // Express has already evaluated it by its setting `trust proxy`.
+    ignored: ["x-forwarded-proto"],
   }));
 
 /**

@@ -42,7 +42,6 @@ import type {
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 export * from "./exports.ts";
-export type { LazyConfig } from "../server/bind.ts";
 
 /**
  * State of the app: `new App<FreshAuthState<typeof auth>>()`.

@@ -38,7 +38,6 @@ import type { Provider, ProviderId } from "../types/provider.ts";
 
 export * from "./exports.ts";
 export type { AuthConfig as HonoAuthConfig } from "../types/config.ts";
-export type { LazyConfig } from "../server/bind.ts";
 
 /** Members of Hono's `Context` that are used. */
 export interface HonoContext {

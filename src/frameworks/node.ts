@@ -60,7 +60,6 @@ import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, sendResponse } from "./node_http.ts";
 
 export * from "./exports.ts";
-export type { LazyConfig } from "../server/bind.ts";
 export type { NodeRequest, NodeResponse, NodeServerRequest, NodeSocket } from "./node_http.ts";
 
 /** A request of which only the headers are required. */

@@ -145,8 +145,7 @@ export function defineAuth<
   config: TypedAuthConfig<Providers, S, T>,
 ): DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T> {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
-  const general = config as unknown as AuthConfig;
-  return bind(general) as DefinedAuth<
+  return bind(config as unknown as AuthConfig) as DefinedAuth<
     OfferedId<ProviderIdIn<Providers[number]>>,
     InferredSession<S>,
     T
@@ -165,8 +164,7 @@ function bind(config: AuthConfig): DefinedAuth {
     getToken: (request) => getToken(request, config),
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
-    updateSession: (request, data, headers) =>
-      updateSession(request, config, data, headers) as Promise<Session | null>,
+    updateSession: (request, data, headers) => updateSession(request, config, data, headers),
     identifySession: (request) => identifySession(request, config),
     listSessions: (userId) => listSessions(config, userId),
     revokeSession: (userId, id) => revokeSession(config, userId, id),

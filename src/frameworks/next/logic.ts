@@ -153,26 +153,13 @@ export interface SignOutOptions extends Target {
   redirect?: boolean;
 }
 
-/** Result of the wrapper. */
-export interface NextFunctions<Req extends Request> {
-  handlers: Record<"GET" | "POST", (request: Req) => Promise<Response>>;
-  auth(...args: unknown[]): Promise<unknown> | Handler<Req>;
-  signIn(
-    provider?: string,
-    options?: FormData | SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<string>;
-  signOut(options?: SignOutOptions): Promise<ActionResult>;
-  unstable_update(data: unknown): Promise<Session | null>;
-}
-
 /** Binds a config to a runtime. */
 export function createNextAuth<Req extends Request>(
   config:
     | LazyConfigFor<Req, JWT>
     | ((request: Req | undefined) => Awaitable<LazyConfigFor<Req, JWT>>),
   runtime: NextRuntime<Req>,
-): NextFunctions<Req> {
+) {
   const options: BindOptions<Req | undefined> = {
     env: runtime.env,
     basePath(written, env) {
@@ -250,7 +237,7 @@ export function createNextAuth<Req extends Request>(
   return {
     handlers: { GET: handle, POST: handle },
 
-    auth(...[first, second]) {
+    auth(...[first, second]: unknown[]): Promise<unknown> | Handler<Req> {
       if (first === undefined) {
         // Errors of `headers` must reach Next, which uses them to stop static rendering.
         return runtime.headers().then((headers) =>
@@ -265,29 +252,29 @@ export function createNextAuth<Req extends Request>(
       const { req, res } = "req" in (first as object)
         ? first as NodeContext
         : { req: first as NodeRequest, res: second as NodeResponse };
-      return readInto(req, res);
+      // Lazy configs of API routes get Node's request, although the parameter has the type `Req`.
+      const subject = req as unknown as Req;
+      const pending = { answer: res, sink: nodeSink(res) };
+      return bound.session(asSeenOutside(toHeaders(req.headers)), subject, req, pending);
     },
 
-    async signIn(provider, options = {}, authorizationParams) {
+    async signIn(
+      provider?: string,
+      options: FormData | SignInOptions = {},
+      authorizationParams?: AuthorizationParams,
+    ): Promise<string> {
       const { redirect = true, ...fields } = toFields(options);
       const result = await acts.signIn(undefined, provider, fields, authorizationParams);
       return redirect ? await runtime.redirect(result.redirect) : result.redirect;
     },
 
-    async signOut({ redirect = true, redirectTo } = {}) {
+    async signOut({ redirect = true, redirectTo }: SignOutOptions = {}): Promise<ActionResult> {
       const result = await acts.signOut(undefined, { redirectTo });
       return redirect ? await runtime.redirect(result.redirect) : result;
     },
 
-    unstable_update: (data) => acts.updateSession(undefined, data),
+    unstable_update: (data: unknown) => acts.updateSession(undefined, data),
   };
-
-  async function readInto(req: NodeRequest, res: NodeResponse): Promise<Session | null> {
-    // Lazy configs of API routes get Node's request, although the parameter has the type `Req`.
-    const subject = req as unknown as Req;
-    const pending = { answer: res, sink: nodeSink(res) };
-    return await bound.session(asSeenOutside(toHeaders(req.headers)), subject, req, pending);
-  }
 }
 
 /** Callbacks that return sessions with the whole token or user, for code on the server. */

@@ -24,17 +24,11 @@ import {
 } from "react";
 import {
   type AuthClient,
-  type ClientSafeProvider,
   createAuthClient,
   createSessionStore,
   type DefaultSession,
   type Session,
   type SessionStoreOptions,
-  type SignInAuthorizationParams,
-  type SignInOptions,
-  type SignInResponse,
-  type SignOutOptions,
-  type SignOutResponse,
   tellTabs,
 } from "@x/auth/client";
 
@@ -50,7 +44,7 @@ export type {
   SignInResponse,
   SignOutOptions as SignOutParams,
   SignOutResponse,
-};
+} from "@x/auth/client";
 
 const client: AuthClient = createAuthClient({
   basePath: () => __NEXTAUTH.baseUrl + __NEXTAUTH.basePath,

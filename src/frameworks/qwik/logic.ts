@@ -50,18 +50,7 @@ export type QwikAuthConfig = Omit<AuthConfig, "raw">;
 export type Answer = void | QwikAuthFailure;
 
 /** The functions behind the result of `serverAuth$`. */
-export interface BoundQwikAuth {
-  /** Handles the actions; for other requests, reads the session into `sharedMap`. */
-  onRequest(event: QwikEvent): Promise<void>;
-  /** Returns the session that `onRequest` has read, or `null`. */
-  session(event: QwikEvent): Session | null;
-  /** Starts a sign-in. */
-  signIn(input: unknown, event: QwikActionEvent): Promise<Answer>;
-  /** Ends the session. */
-  signOut(input: unknown, event: QwikActionEvent): Promise<Answer>;
-  /** Updates the session. */
-  updateSession(event: QwikEvent, data: unknown): Promise<Session | null>;
-}
+export type BoundQwikAuth = ReturnType<typeof createQwikAuth>;
 
 /** Key of the session in `sharedMap`, for handlers of the app. */
 const SESSION = "session";
@@ -76,7 +65,7 @@ const PUBLISHED = "[auth][warn][qwik-config-published] The files for browsers co
 export function createQwikAuth(
   config: (event: QwikEvent) => Awaitable<AnyConfig>,
   { isDevelopment, isPublished = false }: QwikRuntime,
-): BoundQwikAuth {
+) {
   // The app's logger is part of the config, which is not known before the first request.
   if (isPublished) console.warn(PUBLISHED);
   // The platform passes its variables with every request; they are always the same.
@@ -133,7 +122,7 @@ export function createQwikAuth(
   };
 
   return {
-    async onRequest(event) {
+    async onRequest(event: QwikEvent): Promise<void> {
       if (!isActionPath(event.url.pathname, basePathOf(event))) {
         return await readInto(event);
       }
@@ -147,9 +136,10 @@ export function createQwikAuth(
       throw event.send(response);
     },
 
-    session: ({ sharedMap }) => (sharedMap.get(SESSION) as Session | null | undefined) ?? null,
+    /** Returns the session that `onRequest` has read. */
+    session: ({ sharedMap }: QwikEvent): Session | null => sharedMap.get(SESSION) ?? null,
 
-    async signIn(input, event) {
+    async signIn(input: unknown, event: QwikActionEvent): Promise<Answer> {
       const { value, fieldErrors, formErrors } = checkSignIn(input);
       if (!value) return event.fail(400, { fieldErrors, formErrors });
       const { providerId, options: { redirectTo, ...fields } = {}, authorizationParams } = value;
@@ -160,7 +150,7 @@ export function createQwikAuth(
       });
     },
 
-    async signOut(input, event) {
+    async signOut(input: unknown, event: QwikActionEvent): Promise<Answer> {
       const { value, fieldErrors, formErrors } = checkSignOut(input);
       if (!value) return event.fail(400, { fieldErrors, formErrors });
       return await leaveAfter(
@@ -169,7 +159,8 @@ export function createQwikAuth(
       );
     },
 
-    updateSession: async (event, data) => toPlain(await acts.updateSession(event, data)),
+    updateSession: async (event: QwikEvent, data: unknown) =>
+      toPlain(await acts.updateSession(event, data)),
   };
 }
 

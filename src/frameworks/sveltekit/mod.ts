@@ -43,11 +43,8 @@ export type {
 /**
  * Binds a config to SvelteKit. The auth endpoints are under `/auth` of the app.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …), `.env` included.
- *
- * Sessions have the return type of your `session` callback. Write `jwt` above
- * `session`: types are inferred in that order. `event.locals.auth` returns the
+ * {@linkcode LazyConfigInput} says which settings have defaults, from the
+ * environment and `.env`, and how sessions are typed. `event.locals.auth` returns the
  * general `Session` unless `src/app.d.ts` declares its type:
  *
  * ```ts ignore
