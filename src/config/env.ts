@@ -129,6 +129,10 @@ function withVariables(written: Provider, env: Environment): Provider {
       isRead ||= Object.hasOwn(VARIABLES, name);
       return Reflect.get(target, name);
     },
+    has(target, name) {
+      isRead = true;
+      return Reflect.has(target, name);
+    },
     ownKeys(target) {
       isRead = true;
       return Reflect.ownKeys(target);

@@ -66,7 +66,7 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
  * Binds a config to `Deno.serve`.
  *
  * @param config a config, the result of `defineAuth`, or a function of the
- * request; {@linkcode LazyConfigInput} says which settings have defaults
+ * request; for defaults and types see {@linkcode LazyConfigInput}
  */
 export function DenoAuth<
   const Providers extends readonly Provider[],

@@ -83,7 +83,7 @@ export type ExpressMiddleware = (
  * It works with and without body parsers in front of it. HTTPS behind a proxy is
  * recognized only with Express's `trust proxy`; a host that a proxy forwards is
  * used only with `AUTH_URL` or `trustHost: { forwardedHops }`.
- * {@linkcode LazyConfigInput} says which settings have defaults.
+ * For settings with defaults see {@linkcode LazyConfigInput}.
  */
 export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
   const written = toWritten(config);
@@ -110,10 +110,7 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
  * (server-sent events, WebSocket), call this again with a copy:
  * `getSession({ headers: req.headers, protocol: req.protocol }, config)`.
  *
- * The session has the return type of the config's `session` callback. To keep
- * that type, pass the result of `defineAuth`, or write `const config = { … }
- * satisfies ExpressAuthConfig`: with a variable of the type `ExpressAuthConfig`
- * the result is the general `Session`.
+ * Its type is the {@linkcode SessionOf} of the config.
  *
  * @param config the object that was passed to {@linkcode ExpressAuth}
  */

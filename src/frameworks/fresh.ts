@@ -139,7 +139,7 @@ const PARTIAL = "fresh-partial";
  * under `basePath` (default: the app's base path followed by `/auth`).
  *
  * @param config a config, the result of `defineAuth`, or a function of the context;
- * {@linkcode LazyConfigInput} says which settings have defaults
+ * for defaults and types see {@linkcode LazyConfigInput}
  */
 export function FreshAuth<
   const Providers extends readonly Provider[],

@@ -92,7 +92,7 @@ const contexts = new WeakMap<HonoContext, Bound<HonoContext>>();
  *
  * @param config a config, the result of `defineAuth`, or a function of the context,
  * for runtimes that pass the environment with each request;
- * {@linkcode LazyConfigInput} says which settings have defaults
+ * for defaults and types see {@linkcode LazyConfigInput}
  */
 export function HonoAuth<
   const Providers extends readonly Provider[],

@@ -112,7 +112,7 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
  * Binds a config to `node:http`.
  *
  * @param config a config, the result of `defineAuth`, or a function of the
- * request; {@linkcode LazyConfigInput} says which settings have defaults
+ * request; for defaults and types see {@linkcode LazyConfigInput}
  */
 export function NodeAuth<
   const Providers extends readonly Provider[],

@@ -25,7 +25,7 @@ import {
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { createBinder, type PendingAnswer, toWritten } from "../server/bind.ts";
+import { createBinder, toWritten } from "../server/bind.ts";
 import { headersSink } from "../server/cookies.ts";
 import { createActs } from "../server/create_acts.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
@@ -77,7 +77,7 @@ const PREFIX = "/api/auth";
  * Returns the handlers of `src/routes/api/auth/[...solidauth].ts`. They pass paths
  * outside `prefix` and unknown actions on to the app.
  *
- * {@linkcode LazyConfigInput} says which settings have defaults.
+ * For settings with defaults see {@linkcode LazyConfigInput}.
  */
 export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
   const written: SolidAuthConfig = toWritten(config);
@@ -99,10 +99,7 @@ export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
  * (server-sent events, WebSocket), call this again with
  * `new Request(event.request)`.
  *
- * The session has the return type of the config's `session` callback. To keep
- * that type, pass the result of `defineAuth`, or write `const config = { … }
- * satisfies SolidAuthConfig`: with a variable of the type `SolidAuthConfig` the
- * result is the general `Session`.
+ * Its type is the {@linkcode SessionOf} of the config.
  *
  * @param from an event, or only its request; with the event, the app's response
  * renews a session that is due for renewal
@@ -113,8 +110,10 @@ export async function getSession<Config extends SolidAuthInput>(
   config: Config,
 ): GetSessionResult<SessionOf<Config>> {
   const event = toEvent(from);
-  const { request } = event;
-  const session = await boundTo(config).session(request, event, request, answerOf(event));
+  const { request, response } = event;
+  // SolidStart merges the event's response with the returned one.
+  const pending = response && { answer: request, sink: headersSink(response.headers) };
+  const session = await boundTo(config).session(request, event, request, pending);
   // The cast adds the callback's return type.
   return session as SessionOf<Config> | null;
 }
@@ -174,16 +173,9 @@ const acts = createActs(
   ({ event, config }: { event: SolidEvent; config: SolidAuthInput }) => authOf(event, config),
   // The cookies are already in the event's response, if there is one.
   (result, { event }) => toRedirect(event.response ? { ...result, cookies: [] } : result),
-  async (auth, { event }) => {
-    const pending = answerOf(event);
-    if (pending) await auth.writeTo(pending.answer, pending.sink);
-  },
+  (auth, { event: { request, response } }) =>
+    response && auth.writeTo(request, headersSink(response.headers)),
 );
-
-/** The event's response, which SolidStart merges with the returned response. */
-function answerOf({ request, response }: SolidEvent): PendingAnswer | undefined {
-  return response && { answer: request, sink: headersSink(response.headers) };
-}
 
 /** Events by request, for later calls with the request alone. */
 const events = new WeakMap<Request, SolidEvent>();

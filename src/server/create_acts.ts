@@ -14,7 +14,7 @@ import type { RequestAuth } from "./request_auth.ts";
  *
  * @param of returns the {@linkcode RequestAuth} of a subject
  * @param toAnswer makes the answer to a sign-in or a sign-out
- * @param settle updates the app's response, or what it knows of the session
+ * @param settle runs after each act, to update the app's response or state
  */
 export function createActs<Subject, Answer>(
   of: (subject: Subject) => Promise<RequestAuth>,

@@ -23,6 +23,7 @@ import {
   unlinkAccount,
   type UnlinkAccountOptions,
 } from "./accounts.ts";
+import type { Acts } from "./act.ts";
 import {
   listPasskeys,
   type Passkey,
@@ -39,7 +40,6 @@ import {
   type SessionIdentity,
   type SessionInfo,
 } from "./sessions.ts";
-import type { Acts } from "./act.ts";
 import { boundTo, getSession, getToken, signIn, signOut, updateSession } from "./sign_in.ts";
 
 /**
@@ -113,7 +113,7 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
  * Pass the config as a literal; otherwise ids and types are the general ones of
  * `AuthConfig`. Write `jwt` above `session`: types are inferred in that order.
  *
- * {@linkcode LazyConfigInput} says which settings have defaults.
+ * For settings with defaults see {@linkcode LazyConfigInput}.
  *
  * @example
  * ```ts

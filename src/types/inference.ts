@@ -171,7 +171,9 @@ export type InferredId<
 /**
  * The session of an app, for its client. Takes the type of what `defineAuth` or
  * a wrapper returned, of a function that reads the session, or of a config:
- * `SessionOf<typeof auth>`.
+ * `SessionOf<typeof auth>`. A config has its own type when it is written as
+ * `const config = { … } satisfies AuthConfig`; a variable of the type `AuthConfig`
+ * has the general `Session`.
  */
 export type SessionOf<A> = A extends unknown
   ? "~types" extends keyof A

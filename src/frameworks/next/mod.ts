@@ -171,9 +171,9 @@ const runtime: NextRuntime<NextRequest> = {
 /**
  * Binds a config to Next.js.
  *
- * The base path is that of `AUTH_URL`, else `/api/auth`. {@linkcode LazyConfigInput}
- * says which other settings have defaults, and how sessions and provider ids are
- * typed. Write `authorized` below `session`, for the same reason.
+ * The base path is that of `AUTH_URL`, else `/api/auth`. For other defaults and for
+ * types see {@linkcode LazyConfigInput}. Write `authorized` below `session`, since
+ * its types depend on the return type of `session`.
  *
  * @param config a config, the result of `defineAuth`, or a function that returns
  * one; its parameter is the request, or `undefined` in server components and

@@ -94,8 +94,7 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
 export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<QwikAuthConfig>;
 
 /**
- * Binds a config. {@linkcode LazyConfigInput} says how sessions and provider ids
- * are typed.
+ * Binds a config; for its types see {@linkcode LazyConfigInput}.
  *
  * @param config called for every request; returns a config, or the result of
  * `defineAuth`
@@ -132,7 +131,7 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
 /**
  * Binds a config to Qwik City. The auth endpoints are under `/auth` of the app.
  *
- * {@linkcode LazyConfigInput} says which settings have defaults.
+ * For settings with defaults see {@linkcode LazyConfigInput}.
  *
  * The function stays on the server: Qwik's optimizer removes every function that
  * is passed to an export named `server…$` from the files for browsers. It keeps

@@ -43,8 +43,8 @@ export type {
 /**
  * Binds a config to SvelteKit. The auth endpoints are under `/auth` of the app.
  *
- * {@linkcode LazyConfigInput} says which settings have defaults, from the
- * environment and `.env`, and how sessions are typed. `event.locals.auth` returns the
+ * For settings with defaults, which are read from `.env` too, and for types see
+ * {@linkcode LazyConfigInput}. `event.locals.auth` returns the
  * general `Session` unless `src/app.d.ts` declares its type:
  *
  * ```ts ignore
