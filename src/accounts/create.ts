@@ -5,6 +5,7 @@
  * @module
  */
 
+import { isOAuth } from "../config/address_proof.ts";
 import {
   AccountNotLinked,
   type AuthError,
@@ -14,7 +15,13 @@ import {
 import { emit } from "../hooks/events.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
-import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
+import type { Context, Identity, Member, Store } from "../types/internal.ts";
+
+/** Identity whose account has a row in the store, unlike one of a credentials provider. */
+export interface StorableIdentity extends Identity {
+  /** The account. */
+  account: Account & Pick<AdapterAccount, "type">;
+}
 
 /** A stored account before its user is known. */
 type AccountWithoutOwner =
@@ -51,11 +58,16 @@ export async function findUser(ctx: Context, { account }: Identity): Promise<Ada
   return await store.getUserByAccount({ provider, providerAccountId });
 }
 
+/** Returns `true` when the account is kept in a row of the store. */
+export function isStorable(identity: Identity): identity is StorableIdentity {
+  return identity.account.type !== "credentials";
+}
+
 /** Stores an account. */
 export async function link(
   ctx: Context,
   store: Store,
-  identity: Identity,
+  identity: StorableIdentity,
   user: AdapterUser,
 ): Promise<void> {
   await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
@@ -63,7 +75,11 @@ export async function link(
 }
 
 /** Creates user and account: atomically when the store can, else a failure undoes the first. */
-export async function create(ctx: Context, store: Store, identity: Identity): Promise<Member> {
+export async function create(
+  ctx: Context,
+  store: Store,
+  identity: StorableIdentity,
+): Promise<Member> {
   const { account } = identity;
   const stub: AdapterUser = {
     ...identity.user,
@@ -143,12 +159,14 @@ export function notLinked({ provider, type }: Account, why = NAMESAKE): AuthErro
 }
 
 /** The members that the provider's `account` callback keeps, with the ids of the account. */
-function storedAccount(ctx: Context, { account }: Identity): AccountWithoutOwner {
+function storedAccount(
+  ctx: Context,
+  { account }: StorableIdentity,
+): AccountWithoutOwner {
   const { provider, type, providerAccountId, ...tokens } = account;
   // Passkeys have no tokens to choose from.
-  const kept = (ctx.provider as Partial<ResolvedOAuthProvider>).account?.(tokens) ?? tokens;
-  // Accounts without a store row (credentials) never get here.
-  return { ...kept, provider, type, providerAccountId } as AccountWithoutOwner;
+  const kept = isOAuth(ctx.provider) ? ctx.provider.account(tokens) ?? tokens : tokens;
+  return { ...kept, provider, type, providerAccountId };
 }
 
 async function tellLinked(ctx: Context, { user: profile, account }: Identity, user: AdapterUser) {

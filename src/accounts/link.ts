@@ -4,10 +4,19 @@
  * @module
  */
 
+import { isOAuth } from "../config/address_proof.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { Context, Identity, Member, ResolvedOAuthProvider, Store } from "../types/internal.ts";
-import { create, findUser, findWinner, link, notLinked } from "./create.ts";
+import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import {
+  create,
+  findUser,
+  findWinner,
+  isStorable,
+  link,
+  notLinked,
+  type StorableIdentity,
+} from "./create.ts";
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { registerPasskey } from "./passkey.ts";
@@ -44,7 +53,7 @@ async function findMember(ctx: Context, identity: Identity): Promise<Member> {
   const { store, session } = ctx.config;
   const { user, account } = identity;
   if (!store) return { user, account };
-  if (account.type === "credentials") {
+  if (!isStorable(identity)) {
     return session.strategy === "database"
       ? await memberByCredentials(ctx, store, identity)
       : { user, account };
@@ -76,7 +85,7 @@ function toMember(
 async function linkToCurrent(
   ctx: Context,
   store: Store,
-  identity: Identity,
+  identity: StorableIdentity,
   current: AdapterUser,
 ): Promise<Member> {
   const { user, account } = identity;
@@ -96,7 +105,7 @@ async function linkToCurrent(
 async function meetHolder(
   ctx: Context,
   store: Store,
-  identity: Identity,
+  identity: StorableIdentity,
   holder: AdapterUser,
 ): Promise<Member> {
   const isProof = ctx.config.canProve && hasProof(ctx, identity);
@@ -108,7 +117,7 @@ async function meetHolder(
     await takeAddress(ctx, store, holder);
     return await create(ctx, store, identity);
   }
-  const { allowDangerousEmailAccountLinking: mayLink } = ctx.provider as ResolvedOAuthProvider;
+  const mayLink = isOAuth(ctx.provider) && ctx.provider.allowDangerousEmailAccountLinking;
   // A parallel sign-in by the same account may be creating that user right now.
   if (held !== "proven" || !mayLink) return await findWinner(ctx, identity);
   try {

@@ -7,8 +7,8 @@
 
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
-import type { Context, Identity, Member, Store } from "../types/internal.ts";
-import { create, findUser, link, notLinked, undo } from "./create.ts";
+import type { Context, Member, Store } from "../types/internal.ts";
+import { create, findUser, link, notLinked, type StorableIdentity, undo } from "./create.ts";
 
 /**
  * Stores a new key.
@@ -19,7 +19,7 @@ import { create, findUser, link, notLinked, undo } from "./create.ts";
 export async function registerPasskey(
   ctx: Context,
   store: Store,
-  identity: Identity,
+  identity: StorableIdentity,
   owner: AdapterUser | null,
   current: AdapterUser | null,
 ): Promise<Member> {
@@ -44,7 +44,11 @@ export async function registerPasskey(
 }
 
 /** Removes a user that the store created before it failed: without the key it has no use. */
-async function createForKey(ctx: Context, store: Store, identity: Identity): Promise<Member> {
+async function createForKey(
+  ctx: Context,
+  store: Store,
+  identity: StorableIdentity,
+): Promise<Member> {
   try {
     return await create(ctx, store, identity);
   } catch (error) {

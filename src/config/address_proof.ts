@@ -75,6 +75,7 @@ function isTrue(claim: unknown): boolean {
   return claim === true || claim === "true";
 }
 
-function isOAuth(provider: ResolvedProvider): provider is ResolvedOAuthProvider {
-  return provider.type === "oauth" || provider.type === "oidc";
+/** Returns `true` for a provider of OAuth or OpenID Connect. */
+export function isOAuth(provider: ResolvedProvider | undefined): provider is ResolvedOAuthProvider {
+  return provider?.type === "oauth" || provider?.type === "oidc";
 }

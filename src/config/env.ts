@@ -107,19 +107,49 @@ export function variableOf(id: string, name: "ID" | "SECRET" | "ISSUER" | "KEY")
   return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${name}`;
 }
 
+/** Variables by the members of a provider that they fill. */
+const VARIABLES = {
+  clientId: "ID",
+  clientSecret: "SECRET",
+  issuer: "ISSUER",
+  apiKey: "KEY",
+} as const;
+
 /**
  * Calls provider functions with the variables of their default id, and fills
  * missing members of provider objects. The app's object is not changed.
  */
 function withVariables(written: Provider, env: Environment): Provider {
-  const named = typeof written === "function" ? callWith(written, {}) : written;
+  const variables: Partial<Record<string, string>> = {};
+  let isRead = false;
+  // The id names the variables, and only the function knows it. One that reads them, and so needs
+  // them to make the provider, is called again.
+  const options = new Proxy(variables, {
+    get(target, name) {
+      isRead ||= Object.hasOwn(VARIABLES, name);
+      return Reflect.get(target, name);
+    },
+    has(target, name) {
+      isRead = true;
+      return Reflect.has(target, name);
+    },
+    ownKeys(target) {
+      isRead = true;
+      return Reflect.ownKeys(target);
+    },
+  });
+  const named = typeof written === "function" ? callWith(written, options) : written;
   // A provider that cannot be made is reported with the other problems of the config.
   if (typeof named?.id !== "string") return written;
-  const { id } = named;
-  const [clientId, clientSecret, issuer, apiKey] = (["ID", "SECRET", "ISSUER", "KEY"] as const)
-    .map((name) => env[variableOf(id, name)]);
-  const variables = withoutUndefined({ clientId, clientSecret, issuer, apiKey });
-  const provider = typeof written === "function" ? callWith(written, variables) : written;
+  for (const [member, name] of Object.entries(VARIABLES)) {
+    const value = env[variableOf(named.id, name)];
+    if (value !== undefined) variables[member] = value;
+  }
+  const { clientId, clientSecret, issuer, apiKey } = variables;
+  const needsThem = isRead && Object.keys(variables).length > 0;
+  const provider = typeof written === "function" && needsThem
+    ? callWith(written, variables)
+    : named;
   if (!provider) return written;
   const open = withoutUndefined(
     provider.type === "oauth" || provider.type === "oidc"

@@ -20,22 +20,14 @@
  */
 
 import { addressOf, setPeer } from "../request/peer.ts";
-import {
-  type AuthorizationParams,
-  type SignInOptions,
-  type SignOutOptions,
-  toRedirect,
-} from "../server/act.ts";
+import { type Acts, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
+import { createActs } from "../server/create_acts.ts";
 import type { Awaitable, DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-export type { LazyConfig } from "../server/bind.ts";
+export * from "./exports.ts";
 
 /** The app's handler, for requests that are not actions. */
 export type DenoApp<Info extends unknown[]> = (
@@ -44,13 +36,14 @@ export type DenoApp<Info extends unknown[]> = (
 ) => Awaitable<Response>;
 
 /**
- * Result of {@linkcode DenoAuth}.
+ * Result of {@linkcode DenoAuth}. `signIn`, `signOut` and `updateSession` are
+ * described in {@linkcode Acts}; their answers are redirects.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
 export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
+  extends Acts<[request: Request], Id, S>, TypedBy<Id, S> {
   /**
    * Returns a handler for `Deno.serve` that handles the actions under `basePath`
    * and passes other requests to `app`. Without `app` they get 404.
@@ -61,57 +54,19 @@ export interface DenoAuthResult<Id extends string = ProviderId, S = Session>
   /**
    * The session of a request, or `null`. Never throws: a failure is logged and
    * means no session. Inside `handler`, the app's response renews a session that
-   * is due for renewal.
+   * is due for renewal, and carries the cookie of an updated session.
    *
    * It is read once per request object. On a connection that stays open
    * (server-sent events, WebSocket), call this again with `new Request(request)`.
    */
   auth(request: Request): Promise<S | null>;
-  /**
-   * Starts a sign-in and returns the redirect; without a provider, the redirect
-   * to the sign-in page. For a credentials provider it completes the sign-in. A
-   * sign-in that cannot start redirects to the error page and is logged.
-   *
-   * @param authorizationParams extra query parameters of the authorization request
-   * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
-   */
-  signIn(
-    request: Request,
-    provider?: Id,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>;
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws {AuthError} when another site posted the form
-   */
-  signOut(request: Request, options?: SignOutOptions): Promise<Response>;
-  /**
-   * Updates the session: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback. Inside `handler`, the app's response
-   * carries the new cookie.
-   *
-   * @throws {AuthError} when another site posted the form
-   */
-  updateSession(request: Request, data: unknown): Promise<S | null>;
 }
 
 /**
  * Binds a config to `Deno.serve`.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted on Deno Deploy, with
- * `AUTH_URL`, `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
- *
- * Sessions have the return type of your `session` callback, and `signIn` accepts
- * the ids of your providers. Write `jwt` above `session`: types are inferred in
- * that order.
- *
- * @param config a config, the result of `defineAuth`, or a function of the request
- * that returns one; return the same object for the same settings, since resolved
- * configs are cached per object
+ * @param config a config, the result of `defineAuth`, or a function of the
+ * request; for defaults and types see {@linkcode LazyConfigInput}
  */
 export function DenoAuth<
   const Providers extends readonly Provider[],
@@ -132,14 +87,7 @@ export function DenoAuth<
       return await auth.finish(response);
     },
     auth: (request) => bound.session(request, request),
-    signIn: async (request, ...how) =>
-      toRedirect(await (await bound.of(request, request)).signIn(...how)),
-    signOut: async (request, options) =>
-      toRedirect(await (await bound.of(request, request)).signOut(options)),
-    updateSession: async (request, data) => {
-      const { body } = await (await bound.of(request, request)).update(data);
-      return body as Session | null;
-    },
+    ...createActs((request: Request) => bound.of(request, request), toRedirect),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as DenoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

@@ -27,14 +27,17 @@ import { createBinder, toWritten } from "../server/bind.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
-import { createNodeCalls, type NodeCalls } from "./node_calls.ts";
-import { type NodeRequest, type NodeResponse, pathOf } from "./node_http.ts";
+import { createNodeCalls } from "./node_calls.ts";
+import { type NodeResponse, type NodeServerRequest, pathOf } from "./node_http.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-export type { NodeHead, NodeRequest, NodeResponse } from "./node_http.ts";
+export * from "./exports.ts";
+export type {
+  NodeHead,
+  NodeRequest,
+  NodeResponse,
+  NodeServerRequest,
+  NodeSocket,
+} from "./node_http.ts";
 
 /** A config. The mount path of the middleware is the base path. */
 export type ExpressAuthConfig = Omit<AuthConfig, "raw">;
@@ -46,7 +49,7 @@ export type ExpressAuthInput = ExpressAuthConfig | DefinedConfig<string, unknown
 export type GetSessionResult<S = Session> = Promise<S | null>;
 
 /** Members of Express's `Request` that are used. */
-export interface ExpressRequest extends NodeRequest {
+export interface ExpressRequest extends NodeServerRequest {
   /** Path and query as they arrived. */
   readonly originalUrl: string;
   /** Path the middleware is mounted at. */
@@ -57,13 +60,6 @@ export interface ExpressRequest extends NodeRequest {
   readonly ip?: string | undefined;
   /** Values of the route's parameters. */
   readonly params: object;
-  /** Socket of the connection. */
-  readonly socket?: {
-    /** IP address of the client or proxy. */
-    readonly remoteAddress?: string | undefined;
-    /** `true` over TLS. */
-    readonly encrypted?: boolean | undefined;
-  } | undefined;
   /** Response to this request. */
   readonly res?: NodeResponse | undefined;
 }
@@ -86,10 +82,8 @@ export type ExpressMiddleware = (
  *
  * It works with and without body parsers in front of it. HTTPS behind a proxy is
  * recognized only with Express's `trust proxy`; a host that a proxy forwards is
- * used only with `AUTH_URL` or `trustHost: { forwardedHops }`. Missing settings
- * are read from the environment (`AUTH_SECRET`, `AUTH_GITHUB_ID`, …). The host
- * header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
+ * used only with `AUTH_URL` or `trustHost: { forwardedHops }`.
+ * For settings with defaults see {@linkcode LazyConfigInput}.
  */
 export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
   const written = toWritten(config);
@@ -116,10 +110,7 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
  * (server-sent events, WebSocket), call this again with a copy:
  * `getSession({ headers: req.headers, protocol: req.protocol }, config)`.
  *
- * The session has the return type of the config's `session` callback. To keep
- * that type, pass the result of `defineAuth`, or write `const config = { … }
- * satisfies ExpressAuthConfig`: with a variable of the type `ExpressAuthConfig`
- * the result is the general `Session`.
+ * Its type is the {@linkcode SessionOf} of the config.
  *
  * @param config the object that was passed to {@linkcode ExpressAuth}
  */
@@ -128,7 +119,7 @@ export async function getSession<Config extends ExpressAuthInput>(
   config: Config,
 ): GetSessionResult<SessionOf<Config>> {
   // The cast adds the callback's return type.
-  return await callsOf(config).session(req, req.res) as SessionOf<Config> | null;
+  return await callsOf(config).session({ req, res: req.res }) as SessionOf<Config> | null;
 }
 
 /**
@@ -148,7 +139,8 @@ export async function signIn<Config extends ExpressAuthInput>(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<string> {
-  return await callsOf(config).signIn(req, req.res, provider, options, authorizationParams);
+  const call = { req, res: req.res };
+  return await callsOf(config).signIn(call, provider, options, authorizationParams);
 }
 
 /**
@@ -163,7 +155,7 @@ export async function signOut(
   config: ExpressAuthInput,
   options?: SignOutOptions,
 ): Promise<string> {
-  return await callsOf(config).signOut(req, req.res, options);
+  return await callsOf(config).signOut({ req, res: req.res }, options);
 }
 
 /**
@@ -178,24 +170,24 @@ export async function updateSession<Config extends ExpressAuthInput>(
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  return await callsOf(config).updateSession(req, req.res, data) as SessionOf<Config> | null;
+  const call = { req, res: req.res };
+  return await callsOf(config).updateSession(call, data) as SessionOf<Config> | null;
 }
 
 const BASE_PATH = "/auth";
-/** Header that Express has already evaluated by its setting `trust proxy`. */
-const JUDGED = ["x-forwarded-proto"];
 
 const boundTo = createBinder<ExpressAuthConfig, ExpressHead>(({ basePath = BASE_PATH }) => ({
   basePath: () => basePath,
 }));
 
-const callsOf = (config: ExpressAuthInput): NodeCalls<ExpressHead> =>
+const callsOf = (config: ExpressAuthInput) =>
   createNodeCalls(boundTo(config), ({ originalUrl, protocol, socket, ip }) => ({
     path: originalUrl,
     // A forwarded scheme can be any text, even from a trusted proxy.
     isSecure: protocol ? protocol === "https" : socket?.encrypted === true,
     peer: ip,
-    ignored: JUDGED,
+    // Express has already evaluated it by its setting `trust proxy`.
+    ignored: ["x-forwarded-proto"],
   }));
 
 /**

@@ -27,16 +27,10 @@
  */
 
 import { toBasePath } from "../http/url.ts";
-import { setPeer } from "../request/peer.ts";
-import {
-  type ActionResult,
-  type AuthorizationParams,
-  type SignInOptions,
-  type SignOutOptions,
-  toRedirect,
-} from "../server/act.ts";
+import { addressOf, setPeer } from "../request/peer.ts";
+import { type Acts, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
-import type { RequestAuth } from "../server/request_auth.ts";
+import { createActs } from "../server/create_acts.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   InferredId,
@@ -47,11 +41,7 @@ import type {
 } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-export type { LazyConfig } from "../server/bind.ts";
+export * from "./exports.ts";
 
 /**
  * State of the app: `new App<FreshAuthState<typeof auth>>()`.
@@ -116,13 +106,14 @@ export interface Fresh1Plugin {
 
 /**
  * Result of {@linkcode FreshAuth}: a middleware, and functions for the routes
- * behind it.
+ * behind it. `signIn`, `signOut` and `updateSession`, for form handlers, are
+ * described in {@linkcode Acts}; their answers are redirects.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
 export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
+  extends Acts<[ctx: FreshContext], Id, S>, TypedBy<Id, S> {
   /**
    * Handles the actions, and sets `ctx.state.auth` for all other requests. The
    * session is read at the beginning of the request, and again after `signIn`,
@@ -135,33 +126,6 @@ export interface FreshAuthResult<Id extends string = ProviderId, S = Session>
   readonly protect: FreshMiddleware;
   /** The middleware as a plugin for Fresh 1. */
   readonly plugin: Fresh1Plugin;
-  /**
-   * For form handlers: starts a sign-in and returns the redirect; without a
-   * provider, the redirect to the sign-in page. For a credentials provider it
-   * completes the sign-in.
-   *
-   * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
-   */
-  signIn(
-    ctx: FreshContext,
-    provider?: Id,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>;
-  /**
-   * For form handlers: ends the session and returns the redirect.
-   *
-   * @throws {AuthError} when another site posted the form
-   */
-  signOut(ctx: FreshContext, options?: SignOutOptions): Promise<Response>;
-  /**
-   * Updates the session: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback. The response carries the new cookie.
-   *
-   * @throws {AuthError} when another site posted the form
-   */
-  updateSession(ctx: FreshContext, data: unknown): Promise<S | null>;
 }
 
 /** Members of the context that a config function can use; Fresh 1 has only `req` and `state`. */
@@ -174,17 +138,8 @@ const PARTIAL = "fresh-partial";
  * Returns a middleware for `app.use`, in front of the routes. It handles the actions
  * under `basePath` (default: the app's base path followed by `/auth`).
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted on Deno Deploy, with
- * `AUTH_URL`, `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
- *
- * Sessions have the return type of your `session` callback, and `signIn` accepts
- * the ids of your providers. Write `jwt` above `session`: types are inferred in
- * that order.
- *
- * @param config a config, the result of `defineAuth`, or a function of the context
- * that returns one; return the same object for the same settings, since resolved
- * configs are cached per object
+ * @param config a config, the result of `defineAuth`, or a function of the context;
+ * for defaults and types see {@linkcode LazyConfigInput}
  */
 export function FreshAuth<
   const Providers extends readonly Provider[],
@@ -204,7 +159,7 @@ export function FreshAuth<
   const of = (ctx: FreshContext) => bound.of(ctx.req, ctx);
 
   const handle = async (ctx: FreshContext): Promise<Response> => {
-    setPeer(ctx.req, (ctx.info?.remoteAddr as { hostname?: string } | undefined)?.hostname);
+    setPeer(ctx.req, addressOf(ctx.info));
     const auth = await of(ctx);
     if (auth.isAction) return await auth.handle();
     await readInto(ctx);
@@ -216,15 +171,6 @@ export function FreshAuth<
     // Fresh creates one state object per request, although its type is `unknown`.
     (ctx.state as { auth: Session | null }).auth = session;
     return session;
-  };
-
-  const act = async (
-    ctx: FreshContext,
-    run: (auth: RequestAuth) => Promise<ActionResult>,
-  ): Promise<ActionResult> => {
-    const result = await run(await of(ctx));
-    await readInto(ctx); // `ctx.state.auth` is outdated after an act
-    return result;
   };
 
   const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
@@ -248,16 +194,8 @@ export function FreshAuth<
         },
       }],
     },
-    signIn: async (
-      ctx: FreshContext,
-      provider?: ProviderId,
-      options?: SignInOptions,
-      params?: AuthorizationParams,
-    ) => toRedirect(await act(ctx, (auth) => auth.signIn(provider, options, params))),
-    signOut: async (ctx: FreshContext, options?: SignOutOptions) =>
-      toRedirect(await act(ctx, (auth) => auth.signOut(options))),
-    updateSession: async (ctx: FreshContext, data: unknown) =>
-      (await act(ctx, (auth) => auth.update(data))).body as Session | null,
+    // `ctx.state.auth` is outdated after an act.
+    ...createActs(of, toRedirect, (_, ctx) => readInto(ctx)),
   });
   // The cast adds the callback's session type and the config's provider ids.
   return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

@@ -26,27 +26,18 @@
  * @module
  */
 
-import { setPeer } from "../request/peer.ts";
-import {
-  type AuthorizationParams,
-  type SignInOptions,
-  type SignOutOptions,
-  toRedirect,
-} from "../server/act.ts";
-import { bind } from "../server/bind.ts";
-import { missingFrom } from "../server/cookies.ts";
-import type { RequestAuth } from "../server/request_auth.ts";
 import { serializeCookie } from "../http/cookie.ts";
+import { addressOf, setPeer } from "../request/peer.ts";
+import { type Acts, toRedirect } from "../server/act.ts";
+import { bind, type Bound } from "../server/bind.ts";
+import { missingFrom } from "../server/cookies.ts";
+import { createActs } from "../server/create_acts.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
+export * from "./exports.ts";
 export type { AuthConfig as HonoAuthConfig } from "../types/config.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-export type { LazyConfig } from "../server/bind.ts";
 
 /** Members of Hono's `Context` that are used. */
 export interface HonoContext {
@@ -63,7 +54,7 @@ export interface HonoContext {
   header(name: string, value?: string, options?: { append?: boolean }): void;
 }
 
-/** A middleware, as Hono calls it. */
+/** A middleware, as Hono calls it: handles the actions, and passes other requests on. */
 export type HonoAuthMiddleware = (
   c: HonoContext,
   next: () => Promise<void>,
@@ -71,15 +62,15 @@ export type HonoAuthMiddleware = (
 
 /**
  * Result of {@linkcode HonoAuth}: a middleware, and functions for the routes
- * behind it.
+ * behind it. `signIn`, `signOut` and `updateSession` are described in
+ * {@linkcode Acts}; their answers are redirects. On routes that are not behind the
+ * middleware, all of them throw a `TypeError`.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
 export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
-  /** Handles the actions, and passes other requests on. */
-  (c: HonoContext, next: () => Promise<void>): Promise<Response | void>;
+  extends HonoAuthMiddleware, Acts<[c: HonoContext], Id, S>, TypedBy<Id, S> {
   /**
    * The session of a request, or `null`. A failure to read it is logged and means
    * no session. The app's response renews a session that is due for renewal.
@@ -87,62 +78,21 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    * It is read once per request. For a connection that stays open (server-sent
    * events, WebSocket), ask again with `getSession(new Request(c.req.raw), config)`
    * of `@x/auth/server`.
-   *
-   * @throws {TypeError} on routes that are not behind the middleware
    */
   getSession(c: HonoContext): Promise<S | null>;
-  /**
-   * Starts a sign-in and returns the redirect; without a provider, the redirect
-   * to the sign-in page. For a credentials provider it completes the sign-in.
-   *
-   * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
-   * @throws {TypeError} on routes that are not behind the middleware
-   */
-  signIn(
-    c: HonoContext,
-    provider?: Id,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>;
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws {AuthError} when another site posted the form
-   * @throws {TypeError} on routes that are not behind the middleware
-   */
-  signOut(c: HonoContext, options?: SignOutOptions): Promise<Response>;
-  /**
-   * Updates the session: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback. The app's response carries the new
-   * cookie.
-   *
-   * @throws {AuthError} when another site posted the form
-   * @throws {TypeError} on routes that are not behind the middleware
-   */
-  updateSession(c: HonoContext, data: unknown): Promise<S | null>;
 }
 
 /** Keyed by context, since middlewares can replace the request. */
-const contexts = new WeakMap<HonoContext, HonoAuthResult>();
+const contexts = new WeakMap<HonoContext, Bound<HonoContext>>();
 
 /**
  * Returns a middleware that handles the actions under `basePath` (default
  * `/auth`) and passes other requests on, so that routes can call `getSession`. Put
  * it before the routes: `app.use(auth)`.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
- *
- * Sessions have the return type of your `session` callback, and `signIn` accepts
- * the ids of your providers. Write `jwt` above `session`: types are inferred in
- * that order.
- *
- * @param config a config, the result of `defineAuth`, or a function of the context
- * that returns one, for runtimes that pass the environment with each request;
- * return the same object for the same settings, since resolved configs are cached
- * per object
+ * @param config a config, the result of `defineAuth`, or a function of the context,
+ * for runtimes that pass the environment with each request;
+ * for defaults and types see {@linkcode LazyConfigInput}
  */
 export function HonoAuth<
   const Providers extends readonly Provider[],
@@ -156,16 +106,16 @@ export function HonoAuth<
   const bound = bind(config);
   const passed = new WeakSet<HonoContext>();
 
-  const authOf = async (c: HonoContext): Promise<RequestAuth> => {
+  const boundOf = (c: HonoContext): Bound<HonoContext> => {
     if (!passed.has(c)) throw notInFront();
-    return await bound.of(c.req.raw, c, c);
+    return bound;
   };
 
   const handle: HonoAuthMiddleware = async (c, next) => {
     passed.add(c);
-    contexts.set(c, result);
+    contexts.set(c, bound);
     setPeer(c.req.raw, addressOf(c.env));
-    const auth = await authOf(c);
+    const auth = await bound.of(c.req.raw, c, c);
     if (auth.isAction) return await auth.handle();
     await next();
     for (const cookie of missingFrom(c.res.headers, await auth.cookies())) {
@@ -175,95 +125,36 @@ export function HonoAuth<
     }
   };
 
-  const result: HonoAuthResult = Object.assign(handle, {
-    async getSession(c: HonoContext): Promise<Session | null> {
-      if (!passed.has(c)) throw notInFront();
-      return await bound.session(c.req.raw, c, c);
-    },
-    signIn: async (
-      c: HonoContext,
-      provider?: ProviderId,
-      options?: SignInOptions,
-      params?: AuthorizationParams,
-    ) => toRedirect(await (await authOf(c)).signIn(provider, options, params)),
-    signOut: async (c: HonoContext, options?: SignOutOptions) =>
-      toRedirect(await (await authOf(c)).signOut(options)),
-    async updateSession(c: HonoContext, data: unknown): Promise<Session | null> {
-      return (await (await authOf(c)).update(data)).body as Session | null;
-    },
-  });
+  const result: HonoAuthResult = Object.assign(handle, functionsBy(boundOf));
   // The cast adds the callback's session type and the config's provider ids.
   return result as HonoAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;
 }
 
-/**
- * Calls `getSession` of the {@linkcode HonoAuth} in front of the route, for code
- * that cannot import it.
- *
- * A session is read once per request. On a connection that stays open
- * (server-sent events, WebSocket), call
- * `getSession(new Request(c.req.raw), config)` of `@x/auth/server` to read it
- * again.
- *
- * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
- */
-export async function getSession(c: HonoContext): Promise<Session | null> {
-  return await inFrontOf(c).getSession(c);
-}
+const innermost = functionsBy((c) => {
+  const bound = contexts.get(c);
+  if (!bound) throw notInFront();
+  return bound;
+});
 
-/**
- * Calls `signIn` of the {@linkcode HonoAuth} in front of the route.
- *
- * @throws {CredentialsSignin} when `authorize` refuses
- * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
- * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
- */
-export async function signIn(
-  c: HonoContext,
-  provider?: ProviderId,
-  options?: SignInOptions,
-  authorizationParams?: AuthorizationParams,
-): Promise<Response> {
-  return await inFrontOf(c).signIn(c, provider, options, authorizationParams);
-}
+/** Calls `getSession` of the innermost {@linkcode HonoAuth} in front of the route. */
+export const getSession: HonoAuthResult["getSession"] = innermost.getSession;
+/** Calls `signIn` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const signIn: HonoAuthResult["signIn"] = innermost.signIn;
+/** Calls `signOut` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const signOut: HonoAuthResult["signOut"] = innermost.signOut;
+/** Calls `updateSession` of the innermost {@linkcode HonoAuth} in front of the route. */
+export const updateSession: HonoAuthResult["updateSession"] = innermost.updateSession;
 
-/**
- * Calls `signOut` of the {@linkcode HonoAuth} in front of the route.
- *
- * @throws {AuthError} when another site posted the form
- * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
- */
-export async function signOut(c: HonoContext, options?: SignOutOptions): Promise<Response> {
-  return await inFrontOf(c).signOut(c, options);
-}
-
-/**
- * Calls `updateSession` of the {@linkcode HonoAuth} in front of the route.
- *
- * @throws {AuthError} when another site posted the form
- * @throws {TypeError} on routes that are not behind {@linkcode HonoAuth}
- */
-export async function updateSession(c: HonoContext, data: unknown): Promise<Session | null> {
-  return await inFrontOf(c).updateSession(c, data);
-}
-
-/** Address of the client or proxy, as `Deno.serve` and Hono's server for Node pass it. */
-function addressOf(env: unknown): string | undefined {
-  const { remoteAddr, incoming } = (env ?? {}) as {
-    remoteAddr?: { hostname?: string };
-    incoming?: { socket?: { remoteAddress?: string } };
+/** The functions for routes. */
+function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {
+  return {
+    getSession: async (c: HonoContext) => await boundOf(c).session(c.req.raw, c, c),
+    ...createActs((c: HonoContext) => boundOf(c).of(c.req.raw, c, c), toRedirect),
   };
-  return remoteAddr?.hostname ?? incoming?.socket?.remoteAddress;
 }
 
-/** The {@linkcode HonoAuth} in front of the route; the innermost if there are several. */
-function inFrontOf(c: HonoContext): HonoAuthResult {
-  const auth = contexts.get(c);
-  if (!auth) throw notInFront();
-  return auth;
-}
-
-const notInFront = (): TypeError =>
-  new TypeError(
+function notInFront(): TypeError {
+  return new TypeError(
     "Cannot use the session: HonoAuth is not in front of the route, call `app.use(auth)` before it",
   );
+}

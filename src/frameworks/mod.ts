@@ -29,19 +29,23 @@
 
 export * from "../server/act.ts";
 export * from "../server/bind.ts";
-export { type CookieSink, headersSink, keepFromCaches, withCookies } from "../server/cookies.ts";
-export { processEnvironment } from "../server/environment.ts";
+export * from "../server/cookies.ts";
+export * from "../server/create_acts.ts";
+export { processEnvironment, toEnvironment } from "../server/environment.ts";
 export * from "../server/request_auth.ts";
 export type { Environment } from "../config/env.ts";
 export { serializeCookie } from "../http/cookie.ts";
 export {
+  type ActionPath,
   isActionPath,
   isAuthAction,
   NO_HOST,
+  toActionPath,
   toBasePath,
   toOrigin,
   withQuery,
 } from "../http/url.ts";
+export { toHeaders } from "./node_http.ts";
 export { setPeer } from "../request/peer.ts";
 export { describeFailure } from "../response/failure.ts";
 export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";

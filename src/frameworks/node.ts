@@ -51,53 +51,32 @@
  */
 
 import { completeLogger } from "../hooks/logger.ts";
-import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+import type { Acts } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import { createNodeCalls } from "./node_calls.ts";
-import { type NodeRequest, type NodeResponse, sendResponse } from "./node_http.ts";
+import { type NodeResponse, type NodeServerRequest, sendResponse } from "./node_http.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
-export type { LazyConfig } from "../server/bind.ts";
-export type { NodeRequest, NodeResponse } from "./node_http.ts";
-
-/** Members of Node's `IncomingMessage` that are used. */
-export interface NodeServerRequest extends NodeRequest {
-  /** Path and query, relative to the mount path of a router. */
-  readonly url?: string | undefined;
-  /** Path and query as they arrived, if a router keeps them. */
-  readonly originalUrl?: string | undefined;
-  /** Socket of the connection. */
-  readonly socket?: NodeSocket | null | undefined;
-}
+export * from "./exports.ts";
+export type { NodeRequest, NodeResponse, NodeServerRequest, NodeSocket } from "./node_http.ts";
 
 /** A request of which only the headers are required. */
 export type NodeServerHead = Pick<NodeServerRequest, "headers"> & Partial<NodeServerRequest>;
-
-/** Members of Node's `Socket` and `TLSSocket` that are used. */
-export interface NodeSocket {
-  /** IP address of the client or proxy. */
-  readonly remoteAddress?: string | undefined;
-  /** `true` over TLS. */
-  readonly encrypted?: boolean | undefined;
-}
 
 /** A handler of `createServer`. */
 export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;
 
 /**
- * Result of {@linkcode NodeAuth}.
+ * Result of {@linkcode NodeAuth}. `signIn`, `signOut` and `updateSession` are
+ * described in {@linkcode Acts}; their answers are URLs.
  *
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
 export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
+  extends Acts<[req: NodeServerRequest, res: NodeResponse], Id, S, string>, TypedBy<Id, S> {
   /**
    * Returns a handler for `createServer` that handles the actions under `basePath`
    * and passes other requests to `app`. Without `app` they get 404. A config
@@ -127,52 +106,13 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * @param res the response; it renews a session that is due for renewal
    */
   auth(req: NodeServerHead, res?: NodeResponse): Promise<S | null>;
-  /**
-   * Starts a sign-in, or completes one for a credentials provider, and sets its
-   * cookies on the response. A sign-in that cannot start redirects to the error
-   * page and is logged.
-   *
-   * @returns the absolute URL to redirect to, with status 303
-   * @throws {CredentialsSignin} when `authorize` refuses
-   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
-   */
-  signIn(
-    req: NodeServerRequest,
-    res: NodeResponse,
-    provider?: Id,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<string>;
-  /**
-   * Ends the session, and deletes its cookie with the response.
-   *
-   * @returns the absolute URL to redirect to, with status 303
-   * @throws {AuthError} when another site posted the form
-   */
-  signOut(req: NodeServerRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>;
-  /**
-   * Updates the session: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback. The response carries the new cookie.
-   *
-   * @throws {AuthError} when another site posted the form
-   */
-  updateSession(req: NodeServerRequest, res: NodeResponse, data: unknown): Promise<S | null>;
 }
 
 /**
  * Binds a config to `node:http`.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
- *
- * Sessions have the return type of your `session` callback, and `signIn` accepts
- * the ids of your providers. Write `jwt` above `session`: types are inferred in
- * that order.
- *
- * @param config a config, the result of `defineAuth`, or a function of the request
- * that returns one; return the same object for the same settings, since resolved
- * configs are cached per object
+ * @param config a config, the result of `defineAuth`, or a function of the
+ * request; for defaults and types see {@linkcode LazyConfigInput}
  */
 export function NodeAuth<
   const Providers extends readonly Provider[],
@@ -209,8 +149,10 @@ export function NodeAuth<
       else await sendResponse(res, new Response("Not found", { status: 404 }));
     },
     handle,
-    auth: session,
-    ...acts,
+    auth: (req, res) => session({ req, res }),
+    signIn: (req, res, ...how) => acts.signIn({ req, res }, ...how),
+    signOut: (req, res, options) => acts.signOut({ req, res }, options),
+    updateSession: (req, res, data) => acts.updateSession({ req, res }, data),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

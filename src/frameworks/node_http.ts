@@ -33,6 +33,24 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
+/** Members of Node's `IncomingMessage` that are used. */
+export interface NodeServerRequest extends NodeRequest {
+  /** Path and query, relative to the mount path of a router. */
+  readonly url?: string | undefined;
+  /** Path and query as they arrived, if a router keeps them. */
+  readonly originalUrl?: string | undefined;
+  /** Socket of the connection. */
+  readonly socket?: NodeSocket | null | undefined;
+}
+
+/** Members of Node's `Socket` and `TLSSocket` that are used. */
+export interface NodeSocket {
+  /** IP address of the client or proxy. */
+  readonly remoteAddress?: string | undefined;
+  /** `true` over TLS. */
+  readonly encrypted?: boolean | undefined;
+}
+
 /** A request of Node of which only the headers are required, enough to read its session. */
 export type NodeHead = Pick<NodeRequest, "headers"> & Partial<NodeRequest>;
 
@@ -168,34 +186,33 @@ export async function sendResponse(res: NodeResponse, response: Response): Promi
   for (const [name, value] of response.headers) {
     if (name !== "set-cookie") res.setHeader(name, value);
   }
-  const before = [res.getHeader("set-cookie") ?? []].flat().map(String);
-  const cookies = [...before, ...response.headers.getSetCookie()];
+  const cookies = [...cookiesOf(res), ...response.headers.getSetCookie()];
   if (cookies.length > 0) res.setHeader("set-cookie", cookies);
   res.end(body);
 }
 
+function cookiesOf(res: NodeResponse): string[] {
+  return [res.getHeader("set-cookie") ?? []].flat().map(String);
+}
+
 /** A sink that changes the cookies of a response until its headers are sent. */
 export function responseSink(res: NodeResponse): CookieSink {
-  const cookies = () => {
-    const value = res.getHeader("set-cookie");
-    return value === undefined ? [] : [value].flat().map(String);
-  };
   const replace = (all: readonly string[]) => {
     if (res.headersSent) return;
     if (all.length > 0) res.setHeader("set-cookie", all);
     else res.removeHeader("set-cookie");
   };
   return {
-    add: (cookie) => replace([...cookies(), serializeCookie(cookie)]),
+    add: (cookie) => replace([...cookiesOf(res), serializeCookie(cookie)]),
     remove(stale) {
       const texts = stale.map(serializeCookie);
-      replace(cookies().filter((text) => !texts.includes(text)));
+      replace(cookiesOf(res).filter((text) => !texts.includes(text)));
     },
   };
 }
 
 /** Node's headers as `Headers`, without the pseudo-headers of HTTP/2. */
-function toHeaders(
+export function toHeaders(
   headers: NodeRequest["headers"],
   without: readonly string[] = [],
 ): Headers {

@@ -20,23 +20,20 @@
 import { isActionPath, toBasePath } from "../http/url.ts";
 import { setPeer } from "../request/peer.ts";
 import {
-  type ActionResult,
   type AuthorizationParams,
   type SignInOptions,
   type SignOutOptions,
   toRedirect,
 } from "../server/act.ts";
-import { createBinder, type PendingAnswer, toWritten } from "../server/bind.ts";
+import { createBinder, toWritten } from "../server/bind.ts";
 import { headersSink } from "../server/cookies.ts";
+import { createActs } from "../server/create_acts.ts";
 import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 
-export { customFetch } from "../symbols.ts";
-export { AuthError, CredentialsSignin } from "../errors.ts";
-export type * from "../types/mod.ts";
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export * from "./exports.ts";
 
 /** A config, and the path of its route. */
 export type SolidAuthConfig = AuthConfig & {
@@ -80,9 +77,7 @@ const PREFIX = "/api/auth";
  * Returns the handlers of `src/routes/api/auth/[...solidauth].ts`. They pass paths
  * outside `prefix` and unknown actions on to the app.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
+ * For settings with defaults see {@linkcode LazyConfigInput}.
  */
 export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
   const written: SolidAuthConfig = toWritten(config);
@@ -104,10 +99,7 @@ export function SolidAuth(config: SolidAuthInput): SolidAuthResult {
  * (server-sent events, WebSocket), call this again with
  * `new Request(event.request)`.
  *
- * The session has the return type of the config's `session` callback. To keep
- * that type, pass the result of `defineAuth`, or write `const config = { … }
- * satisfies SolidAuthConfig`: with a variable of the type `SolidAuthConfig` the
- * result is the general `Session`.
+ * Its type is the {@linkcode SessionOf} of the config.
  *
  * @param from an event, or only its request; with the event, the app's response
  * renews a session that is due for renewal
@@ -118,8 +110,10 @@ export async function getSession<Config extends SolidAuthInput>(
   config: Config,
 ): GetSessionResult<SessionOf<Config>> {
   const event = toEvent(from);
-  const { request } = event;
-  const session = await boundTo(config).session(request, event, request, answerOf(event));
+  const { request, response } = event;
+  // SolidStart merges the event's response with the returned one.
+  const pending = response && { answer: request, sink: headersSink(response.headers) };
+  const session = await boundTo(config).session(request, event, request, pending);
   // The cast adds the callback's return type.
   return session as SessionOf<Config> | null;
 }
@@ -140,9 +134,8 @@ export async function signIn<Config extends SolidAuthInput>(
   options?: SignInOptions,
   authorizationParams?: AuthorizationParams,
 ): Promise<Response> {
-  return toRedirect(
-    await act(from, config, (auth) => auth.signIn(provider, options, authorizationParams)),
-  );
+  const call = { event: toEvent(from), config };
+  return await acts.signIn(call, provider, options, authorizationParams);
 }
 
 /**
@@ -157,7 +150,7 @@ export async function signOut(
   config: SolidAuthInput,
   options?: SignOutOptions,
 ): Promise<Response> {
-  return toRedirect(await act(from, config, (auth) => auth.signOut(options)));
+  return await acts.signOut({ event: toEvent(from), config }, options);
 }
 
 /**
@@ -172,29 +165,17 @@ export async function updateSession<Config extends SolidAuthInput>(
   config: Config,
   data: unknown,
 ): GetSessionResult<SessionOf<Config>> {
-  const { body } = await act(event, config, (auth) => auth.update(data));
-  return body as SessionOf<Config> | null;
+  const call = { event: toEvent(event), config };
+  return await acts.updateSession(call, data) as SessionOf<Config> | null;
 }
 
-/** Runs an act. The result has cookies for the redirect only if the event has no response. */
-async function act(
-  from: Request | SolidEvent,
-  config: SolidAuthInput,
-  run: (auth: RequestAuth) => Promise<ActionResult>,
-): Promise<ActionResult> {
-  const event = toEvent(from);
-  const auth = await authOf(event, config);
-  const result = await run(auth);
-  const pending = answerOf(event);
-  if (!pending) return result;
-  await auth.writeTo(pending.answer, pending.sink);
-  return { ...result, cookies: [] };
-}
-
-/** The event's response, which SolidStart merges with the returned response. */
-function answerOf({ request, response }: SolidEvent): PendingAnswer | undefined {
-  return response && { answer: request, sink: headersSink(response.headers) };
-}
+const acts = createActs(
+  ({ event, config }: { event: SolidEvent; config: SolidAuthInput }) => authOf(event, config),
+  // The cookies are already in the event's response, if there is one.
+  (result, { event }) => toRedirect(event.response ? { ...result, cookies: [] } : result),
+  (auth, { event: { request, response } }) =>
+    response && auth.writeTo(request, headersSink(response.headers)),
+);
 
 /** Events by request, for later calls with the request alone. */
 const events = new WeakMap<Request, SolidEvent>();

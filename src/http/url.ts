@@ -18,6 +18,9 @@ const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "webauthn-options",
 ]);
 
+/** Actions whose path may name a provider. */
+const WITH_PROVIDER: ReadonlySet<AuthAction> = new Set(["signin", "callback", "webauthn-options"]);
+
 /**
  * Returns `true` for the name of one of the nine actions.
  *
@@ -77,10 +80,33 @@ export function providerUrls(
   };
 }
 
-/** Returns `true` for the path of an action below a base path from {@linkcode toBasePath}. */
+/** Parts of the path of an action. */
+export interface ActionPath {
+  /** Name of the action. */
+  action: AuthAction;
+  /** Id of the provider. */
+  providerId?: string;
+  /** `false` when the path has more parts than the action takes. */
+  isExact: boolean;
+}
+
+/**
+ * Splits `{basePath}/{action}[/{providerId}]`; empty segments are ignored.
+ *
+ * @param basePath from {@linkcode toBasePath}
+ * @returns `undefined` for a path that is not below an action
+ */
+export function toActionPath(pathname: string, basePath: string): ActionPath | undefined {
+  if (!pathname.startsWith(`${basePath}/`)) return undefined;
+  const [action, providerId, ...rest] = pathname.slice(basePath.length).split("/").filter(Boolean);
+  if (action === undefined || !isAuthAction(action)) return undefined;
+  const isExact = rest.length === 0 && (providerId === undefined || WITH_PROVIDER.has(action));
+  return { action, providerId, isExact };
+}
+
+/** Returns `true` for the path of an action, and for paths below it. */
 export function isActionPath(pathname: string, basePath: string): boolean {
-  if (!pathname.startsWith(`${basePath}/`)) return false;
-  return isAuthAction(pathname.slice(basePath.length).split("/").find(Boolean) ?? "");
+  return toActionPath(pathname, basePath) !== undefined;
 }
 
 /** An origin in its normalized form, without a default port. */

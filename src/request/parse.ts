@@ -5,15 +5,12 @@
  */
 
 import { PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
-import { isAuthAction, splitUrl } from "../http/url.ts";
+import { type ActionPath, splitUrl, toActionPath } from "../http/url.ts";
 import { isRecord } from "../objects.ts";
-import type { AuthAction, RequestInternal } from "../types/internal.ts";
+import type { RequestInternal } from "../types/internal.ts";
 
 /** Largest body that is read, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-
-/** Actions whose path may name a provider. */
-const WITH_PROVIDER: ReadonlySet<AuthAction> = new Set(["signin", "callback", "webauthn-options"]);
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
@@ -54,19 +51,13 @@ export async function parseRequest(
   };
 }
 
-function parsePath(
-  pathname: string,
-  basePath: string,
-): { action: AuthAction; providerId?: string } {
-  const [action, providerId, ...rest] = pathname.startsWith(`${basePath}/`)
-    ? pathname.slice(basePath.length).split("/").filter(Boolean)
-    : [];
-  if (action === undefined || !isAuthAction(action) || rest.length > 0) {
-    throw new UnknownAction("There is no such action at this path");
+function parsePath(pathname: string, basePath: string): Omit<ActionPath, "isExact"> {
+  const path = toActionPath(pathname, basePath);
+  if (!path) throw new UnknownAction("There is no such action at this path");
+  if (!path.isExact) {
+    throw new UnknownAction(`The path has more parts than the action "${path.action}" takes`);
   }
-  if (providerId !== undefined && !WITH_PROVIDER.has(action)) {
-    throw new UnknownAction(`The action "${action}" takes no provider`);
-  }
+  const { action, providerId } = path;
   // Some clients write a missing id into the path as "undefined".
   return { action, providerId: providerId === "undefined" ? undefined : providerId };
 }

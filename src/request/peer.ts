@@ -17,7 +17,14 @@ export function peerOf(request: Request): string | undefined {
   return addresses.get(request);
 }
 
-/** Returns the socket's address from the second argument of a `Deno.serve` handler. */
+/**
+ * Returns the socket's address from the object that a server passes with a
+ * request: `Deno.serve` and Fresh, or Hono's server for Node.
+ */
 export function addressOf(info: unknown): string | undefined {
-  return (info as { remoteAddr?: { hostname?: string } } | undefined)?.remoteAddr?.hostname;
+  const { remoteAddr, incoming } = (info ?? {}) as {
+    remoteAddr?: { hostname?: string };
+    incoming?: { socket?: { remoteAddress?: string } };
+  };
+  return remoteAddr?.hostname ?? incoming?.socket?.remoteAddress;
 }

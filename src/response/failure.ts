@@ -14,7 +14,7 @@ import type {
   ResolvedConfig,
   ResponseInternal,
 } from "../types/internal.ts";
-import { ownPage, pageUrl, plainFailure, renderBuiltIn } from "./render.ts";
+import { kindUrl, ownPage, plainFailure, renderBuiltIn } from "./render.ts";
 import { JSON_HEADERS } from "./respond.ts";
 
 const PAGES: ReadonlySet<string> = new Set(["signin", "signout", "error", "verify-request"]);
@@ -87,8 +87,7 @@ export function answerError(
     };
   }
   const kind = error instanceof AuthError ? error.kind : "error";
-  const page = config.pages[kind] ?? `${config.basePath}/${kind.toLowerCase()}`;
-  const url = withQuery(pageUrl(page, request), publicFacts(error));
+  const url = withQuery(kindUrl(kind, request, config), publicFacts(error));
   // The page for this failure failed itself, so a redirect to it would loop.
   if (isSame(url, request)) return { ...plainFailure(), cookies };
   return { redirect: url, cookies };

@@ -11,7 +11,12 @@ import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
-import type { RequestInternal, ResolvedConfig, ResponseInternal } from "../types/internal.ts";
+import type {
+  PageKind,
+  RequestInternal,
+  ResolvedConfig,
+  ResponseInternal,
+} from "../types/internal.ts";
 import type { PagesOptions } from "../types/options.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
@@ -39,9 +44,7 @@ export async function renderBuiltIn(
       nonce,
       theme: config.theme,
       siteUrl: request.origin || undefined,
-      signinUrl: config.pages.signIn
-        ? pageUrl(config.pages.signIn, request)
-        : actionUrl({ request, config }, "signin"),
+      signinUrl: kindUrl("signIn", request, config),
       acceptLanguage: request.request.headers.get("accept-language") ?? undefined,
     });
   } catch (error) {
@@ -101,6 +104,17 @@ export function ownPage(
 ): ResponseInternal | undefined {
   const page = config.pages[kind];
   if (page) return { redirect: withQuery(pageUrl(page, request), params) };
+}
+
+/** URL of the app's own page of a kind, else of the action that shows the built-in page. */
+export function kindUrl(
+  kind: PageKind,
+  request: Pick<RequestInternal, "origin">,
+  config: Pick<ResolvedConfig, "pages" | "basePath">,
+): string {
+  const page = config.pages[kind];
+  if (page) return pageUrl(page, request);
+  return actionUrl({ request, config }, kind === "signIn" ? "signin" : "error");
 }
 
 /** Absolute URL, since clients that asked for JSON parse it; a path when no origin is trusted. */

@@ -22,7 +22,8 @@ export type AccountInfo = Pick<
 export interface UnlinkAccountOptions {
   /**
    * `true` when the user can sign in by means that the store does not know, such
-   * as a password. Then the last account can be unlinked too. Default `false`.
+   * as a password. Then the last account or passkey can be removed too. Default
+   * `false`.
    */
   hasOtherWayIn?: boolean;
 }

@@ -1,12 +1,14 @@
 /**
- * Options and results of the calls that an app makes for the user whose request
- * it handles.
+ * The acts of an app for the user whose request it handles: sign-in, sign-out and
+ * update of the session.
  *
  * @module
  */
 
 import { serializeCookie } from "../http/cookie.ts";
+import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
+import type { ProviderId } from "../types/provider.ts";
 
 /** Options of a sign-in; members other than those below are passed to the provider. */
 export interface SignInOptions {
@@ -33,6 +35,59 @@ export interface ActionResult {
   redirect: string;
   /** Body of the action's result, for example the session after an update. */
   body?: unknown;
+}
+
+/**
+ * The acts, as an app calls them.
+ *
+ * @typeParam Subject Parameters that name the request: the request itself, or the framework's context.
+ * @typeParam Id Provider ids.
+ * @typeParam S Return type of the `session` callback.
+ * @typeParam Answer The redirect, or its URL.
+ * @typeParam Into Parameters that name the response, where the update has its own.
+ */
+export interface Acts<
+  Subject extends unknown[],
+  Id extends string = ProviderId,
+  S = Session,
+  Answer = Response,
+  Into extends unknown[] = [],
+> {
+  /**
+   * Starts a sign-in; without a provider, leads to the sign-in page. For a
+   * credentials provider it completes the sign-in. A sign-in that cannot start
+   * leads to the error page and is logged. `authorizationParams` are extra query
+   * parameters of the authorization request.
+   *
+   * @returns the redirect with its cookies; in wrappers for Node, whose response
+   * gets the cookies, the absolute URL to redirect to with status 303
+   * @throws {CredentialsSignin} when `authorize` refuses
+   * @throws {AuthError} when `authorize` fails otherwise, or another site posted the form
+   */
+  signIn(
+    ...args: [
+      ...Subject,
+      provider?: Id,
+      options?: SignInOptions,
+      authorizationParams?: AuthorizationParams,
+    ]
+  ): Promise<Answer>;
+  /**
+   * Ends the session.
+   *
+   * @returns as for `signIn`
+   * @throws {AuthError} when another site posted the form
+   */
+  signOut(...args: [...Subject, options?: SignOutOptions]): Promise<Answer>;
+  /**
+   * Updates the session: passes `data` to your `jwt` callback, or with database
+   * sessions to your `session` callback. The app's response carries the new
+   * cookie; where there is a parameter `headers`, these are its headers.
+   *
+   * @returns the updated session, or `null` without a session
+   * @throws {AuthError} when another site posted the form, or the callback fails
+   */
+  updateSession(...args: [...Subject, data: unknown, ...Into]): Promise<S | null>;
 }
 
 /** The redirect with its cookies. Status 303 makes the browser use GET after a posted form. */

@@ -30,6 +30,20 @@ export function headersSink(headers: Headers): CookieSink {
 }
 
 /**
+ * A sink for frameworks that keep one cookie per name, so that an outdated cookie
+ * is replaced by its deletion.
+ */
+export function replacingSink(set: (cookie: Cookie) => void): CookieSink {
+  return {
+    add: set,
+    remove: (cookies) =>
+      cookies.forEach(({ name, options: { expires: _, ...options } }) =>
+        set({ name, value: "", options: { ...options, maxAge: 0 } })
+      ),
+  };
+}
+
+/**
  * The app's response with more cookies. A cookie that the response sets itself
  * is kept: a session that the app began or ended wins over the renewal of the
  * old one. The result is a copy, since the app's response can have immutable

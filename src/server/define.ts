@@ -10,8 +10,9 @@ import type { AuthConfig } from "../types/config.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type {
   DefinedConfig,
-  InferredId,
   InferredSession,
+  OfferedId,
+  ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
@@ -22,6 +23,7 @@ import {
   unlinkAccount,
   type UnlinkAccountOptions,
 } from "./accounts.ts";
+import type { Acts } from "./act.ts";
 import {
   listPasskeys,
   type Passkey,
@@ -38,21 +40,12 @@ import {
   type SessionIdentity,
   type SessionInfo,
 } from "./sessions.ts";
-import {
-  type AuthorizationParams,
-  boundTo,
-  getSession,
-  getToken,
-  signIn,
-  type SignInOptions,
-  signOut,
-  type SignOutOptions,
-  updateSession,
-} from "./sign_in.ts";
+import { boundTo, getSession, getToken, signIn, signOut, updateSession } from "./sign_in.ts";
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
- * their config parameter. They do not use `this`, so they can be destructured.
+ * their config parameter; `signIn`, `signOut` and `updateSession` are described in
+ * {@linkcode Acts}. They do not use `this`, so they can be destructured.
  * Wrappers accept the whole object in place of a config: `DenoAuth(auth)`.
  *
  * @typeParam Id Ids of the providers.
@@ -60,7 +53,7 @@ import {
  * @typeParam T Return type of the `jwt` callback.
  */
 export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JWT>
-  extends DefinedConfig<Id, S, T> {
+  extends DefinedConfig<Id, S, T>, Acts<[request: Request], Id, S, Response, [headers: Headers]> {
   /**
    * Handles the actions under `basePath`. Route every request under that path to
    * it; any other path is a client error.
@@ -83,35 +76,6 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
    * that its `jwt` callback did not return.
    */
   getToken(request: Request): Promise<T | null>;
-  /**
-   * Starts a sign-in and returns the redirect; without a provider, the redirect
-   * to the sign-in page. For a credentials provider it completes the sign-in. A
-   * sign-in that cannot start redirects to the error page and is logged.
-   *
-   * @param authorizationParams extra query parameters of the authorization request
-   * @throws {AuthError} when credentials are refused; the error that `authorize` threw
-   * @throws {MissingCSRF} when another site posted the form
-   */
-  signIn(
-    request: Request,
-    provider?: Id,
-    options?: SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<Response>;
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws {MissingCSRF} when another site posted the form
-   */
-  signOut(request: Request, options?: SignOutOptions): Promise<Response>;
-  /**
-   * Updates the session: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback.
-   *
-   * @param headers headers of your response; they get the new session cookie
-   * @throws {MissingCSRF} when another site posted the form
-   */
-  updateSession(request: Request, data: unknown, headers: Headers): Promise<S | null>;
   /** The id of a request's session, and the id of its user. */
   identifySession(request: Request): Promise<SessionIdentity | null>;
   /** Lists a user's live sessions, the most recently used first. */
@@ -149,9 +113,7 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
  * Pass the config as a literal; otherwise ids and types are the general ones of
  * `AuthConfig`. Write `jwt` above `session`: types are inferred in that order.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The host header is trusted with `AUTH_URL`,
- * `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
+ * For settings with defaults see {@linkcode LazyConfigInput}.
  *
  * @example
  * ```ts
@@ -181,10 +143,13 @@ export function defineAuth<
   S extends DefaultSession = Session,
 >(
   config: TypedAuthConfig<Providers, S, T>,
-): DefinedAuth<InferredId<Providers>, InferredSession<S>, T> {
+): DefinedAuth<OfferedId<ProviderIdIn<Providers[number]>>, InferredSession<S>, T> {
   // The parameters of typed callbacks depend on their results, which `AuthConfig` cannot express.
-  const general = config as unknown as AuthConfig;
-  return bind(general) as DefinedAuth<InferredId<Providers>, InferredSession<S>, T>;
+  return bind(config as unknown as AuthConfig) as DefinedAuth<
+    OfferedId<ProviderIdIn<Providers[number]>>,
+    InferredSession<S>,
+    T
+  >;
 }
 
 function bind(config: AuthConfig): DefinedAuth {
@@ -199,8 +164,7 @@ function bind(config: AuthConfig): DefinedAuth {
     getToken: (request) => getToken(request, config),
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
-    updateSession: (request, data, headers) =>
-      updateSession(request, config, data, headers) as Promise<Session | null>,
+    updateSession: (request, data, headers) => updateSession(request, config, data, headers),
     identifySession: (request) => identifySession(request, config),
     listSessions: (userId) => listSessions(config, userId),
     revokeSession: (userId, id) => revokeSession(config, userId, id),

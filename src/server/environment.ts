@@ -17,9 +17,14 @@ interface EnvironmentHolder {
   };
 }
 
-const variables: Environment = new Proxy({}, {
-  get: (_, name) => typeof name === "string" ? readVariable(name) : undefined,
-});
+/** An environment whose variables are read one at a time, when they are used. */
+export function toEnvironment(read: (name: string) => string | undefined): Environment {
+  return new Proxy({}, {
+    get: (_, name) => typeof name === "string" ? read(name) : undefined,
+  });
+}
+
+const variables: Environment = toEnvironment(readVariable);
 
 /** The process's environment, read one variable at a time; unreadable variables are absent. */
 export function processEnvironment(): Environment {

@@ -28,14 +28,6 @@ export * from "./accounts.ts";
 export * from "./define.ts";
 export * from "./passkeys.ts";
 export * from "./sessions.ts";
-export {
-  type AuthorizationParams,
-  getSession,
-  getToken,
-  signIn,
-  type SignInOptions,
-  signOut,
-  type SignOutOptions,
-  updateSession,
-} from "./sign_in.ts";
+export { getSession, getToken, signIn, signOut, updateSession } from "./sign_in.ts";
+export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 export type * from "../types/mod.ts";

@@ -12,6 +12,7 @@ import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
+import type { UnlinkAccountOptions } from "./accounts.ts";
 import { requireStore } from "./environment.ts";
 
 /** A passkey, to show to its owner. */
@@ -29,13 +30,7 @@ export interface Passkey {
 }
 
 /** Options of {@linkcode removePasskey}. */
-export interface RemovePasskeyOptions {
-  /**
-   * `true` when the user can sign in by means that the store does not know, such
-   * as a password. Then the last passkey can be removed too. Default `false`.
-   */
-  hasOtherWayIn?: boolean;
-}
+export type RemovePasskeyOptions = UnlinkAccountOptions;
 
 /** Maximum length of a name, in characters. */
 const MAX_NAME_LENGTH = 64;

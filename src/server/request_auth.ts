@@ -14,7 +14,7 @@ import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
 import { peerOf, setPeer } from "../request/peer.ts";
 import { refusal } from "../response/failure.ts";
-import { pageUrl } from "../response/render.ts";
+import { kindUrl } from "../response/render.ts";
 import { respond } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
 import { sessionOf } from "../session/mod.ts";
@@ -243,9 +243,7 @@ export class RequestAuth {
 
   /** URL of the sign-in page. */
   signInUrl(callbackUrl?: string): string {
-    const { pages, basePath } = this.#config;
-    const page = pages.signIn ?? `${basePath}/signin`;
-    return withQuery(pageUrl(page, this), { callbackUrl });
+    return withQuery(kindUrl("signIn", this, this.#config), { callbackUrl });
   }
 
   #callbackUrl(redirectTo: unknown): string {

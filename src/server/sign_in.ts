@@ -16,8 +16,6 @@ import {
 import { type Bound, createBinder } from "./bind.ts";
 import { headersSink } from "./cookies.ts";
 
-export type { AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
-
 /** Binds an app's config, once per config object. */
 export const boundTo: (config: AuthConfig) => Bound<void> = createBinder();
 

@@ -129,7 +129,19 @@ export type ConfigFunction<Subject, T, Lazy> =
   // From the first alone, each of several configs would be a candidate for `Lazy` of its own.
   | ((subject: Subject) => Lazy & LazyConfigOf<T>);
 
-/** {@linkcode ConfigInput}, or a function that returns one for a request. */
+/**
+ * Parameter of a wrapper: a config, the result of `defineAuth`, or a function that
+ * returns one for a request. The function should return the same object for the
+ * same settings, since resolved configs are cached per object.
+ *
+ * Missing settings are read from the environment (`AUTH_SECRET`,
+ * `AUTH_GITHUB_ID`, …). The host header is trusted on Deno Deploy, with
+ * `AUTH_URL`, `AUTH_TRUST_HOST` or `trustHost`, and on loopback origins.
+ *
+ * Sessions have the return type of your `session` callback, and `signIn` accepts
+ * the ids of your providers. Write `jwt` above `session`: types are inferred in
+ * that order.
+ */
 export type LazyConfigInput<
   Subject,
   Providers extends readonly Provider[],
@@ -159,7 +171,9 @@ export type InferredId<
 /**
  * The session of an app, for its client. Takes the type of what `defineAuth` or
  * a wrapper returned, of a function that reads the session, or of a config:
- * `SessionOf<typeof auth>`.
+ * `SessionOf<typeof auth>`. A config has its own type when it is written as
+ * `const config = { … } satisfies AuthConfig`; a variable of the type `AuthConfig`
+ * has the general `Session`.
  */
 export type SessionOf<A> = A extends unknown
   ? "~types" extends keyof A

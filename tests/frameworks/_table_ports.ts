@@ -104,7 +104,7 @@ const formOf = (calls: readonly Call[]): URLSearchParams => {
 function startSvelteKit(config: AuthConfig): App {
   const { handle, signIn, signOut, updateSession } = createSvelteKitAuth(config, {
     env: {},
-    base: () => "",
+    basePath: () => "/auth",
     redirect(status, location) {
       throw new Redirected({ status, location });
     },
@@ -170,6 +170,7 @@ function startQwik(config: AuthConfig): App {
         headers,
         sharedMap: new Map(),
         env: { get: () => undefined },
+        clientConn: {},
         cookie: {
           set: (name, value, options = {}) =>
             void jar.set(

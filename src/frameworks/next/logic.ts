@@ -22,13 +22,17 @@ import {
   bind,
   type BindOptions,
   type CookieSink,
+  createActs,
   type Environment,
   headersSink,
-  isAuthAction,
   NO_HOST,
   type RequestAuth,
   serializeCookie,
+  type SignInOptions as Fields,
+  type SignOutOptions as Target,
+  toActionPath,
   toBasePath,
+  toHeaders,
   toOrigin,
 } from "@x/auth/wrapper";
 
@@ -138,34 +142,15 @@ export interface NodeContext {
 export type Handler<Req> = (request: Req, context: any) => unknown;
 
 /** Options of a server-side sign-in; other members are fields of the provider's form. */
-export interface SignInOptions {
-  /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
-  redirectTo?: string;
+export interface SignInOptions extends Fields {
   /** `false` returns the result instead of redirecting. Default `true`. */
   redirect?: boolean;
-  /** Fields of the provider's sign-in form. */
-  [field: string]: unknown;
 }
 
 /** Options of a server-side sign-out. */
-export interface SignOutOptions {
-  /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
-  redirectTo?: string;
+export interface SignOutOptions extends Target {
   /** `false` returns the result instead of redirecting. Default `true`. */
   redirect?: boolean;
-}
-
-/** Result of the wrapper. */
-export interface NextFunctions<Req extends Request> {
-  handlers: Record<"GET" | "POST", (request: Req) => Promise<Response>>;
-  auth(...args: unknown[]): Promise<unknown> | Handler<Req>;
-  signIn(
-    provider?: string,
-    options?: FormData | SignInOptions,
-    authorizationParams?: AuthorizationParams,
-  ): Promise<string>;
-  signOut(options?: SignOutOptions): Promise<ActionResult>;
-  unstable_update(data: unknown): Promise<Session | null>;
 }
 
 /** Binds a config to a runtime. */
@@ -174,7 +159,7 @@ export function createNextAuth<Req extends Request>(
     | LazyConfigFor<Req, JWT>
     | ((request: Req | undefined) => Awaitable<LazyConfigFor<Req, JWT>>),
   runtime: NextRuntime<Req>,
-): NextFunctions<Req> {
+) {
   const options: BindOptions<Req | undefined> = {
     env: runtime.env,
     basePath(written, env) {
@@ -222,7 +207,7 @@ export function createNextAuth<Req extends Request>(
     const { authorized } = (auth.written as ConfigFor<Req>).callbacks ?? {};
     const decision = authorized ? await authorized({ request: seen, auth: session }) : true;
     let response: Response;
-    if (isResponse(decision)) {
+    if (isFromWeb<Response>(decision)) {
       response = leadsToItself(decision, pathname, auth) ? runtime.next() : decision;
     } else if (handler) {
       const augmented = Object.assign(seen, { auth: session });
@@ -238,13 +223,13 @@ export function createNextAuth<Req extends Request>(
     return await auth.finish(response);
   };
 
-  const act = async (
-    how: (auth: RequestAuth) => Promise<ActionResult>,
-  ): Promise<ActionResult> => {
-    const result = await how(await current());
-    for (const cookie of result.cookies) await runtime.setCookie(cookie);
-    return result;
-  };
+  const acts = createActs<void, ActionResult>(
+    current,
+    (result) => result,
+    async (_auth, _, { cookies }) => {
+      for (const cookie of cookies) await runtime.setCookie(cookie);
+    },
+  );
 
   const handle = async (request: Req): Promise<Response> =>
     await (await of(request)).handle({ request });
@@ -252,7 +237,7 @@ export function createNextAuth<Req extends Request>(
   return {
     handlers: { GET: handle, POST: handle },
 
-    auth(...[first, second]) {
+    auth(...[first, second]: unknown[]): Promise<unknown> | Handler<Req> {
       if (first === undefined) {
         // Errors of `headers` must reach Next, which uses them to stop static rendering.
         return runtime.headers().then((headers) =>
@@ -263,35 +248,33 @@ export function createNextAuth<Req extends Request>(
         const handler = first as Handler<Authenticated<Req>>;
         return (request: Req, context: unknown) => guard(request, context, handler);
       }
-      if (isWebRequest<Req>(first)) return guard(first, second);
+      if (isFromWeb<Req>(first)) return guard(first, second);
       const { req, res } = "req" in (first as object)
         ? first as NodeContext
         : { req: first as NodeRequest, res: second as NodeResponse };
-      return readInto(req, res);
+      // Lazy configs of API routes get Node's request, although the parameter has the type `Req`.
+      const subject = req as unknown as Req;
+      const pending = { answer: res, sink: nodeSink(res) };
+      return bound.session(asSeenOutside(toHeaders(req.headers)), subject, req, pending);
     },
 
-    async signIn(provider, options = {}, authorizationParams) {
+    async signIn(
+      provider?: string,
+      options: FormData | SignInOptions = {},
+      authorizationParams?: AuthorizationParams,
+    ): Promise<string> {
       const { redirect = true, ...fields } = toFields(options);
-      const result = await act((auth) => auth.signIn(provider, fields, authorizationParams));
+      const result = await acts.signIn(undefined, provider, fields, authorizationParams);
       return redirect ? await runtime.redirect(result.redirect) : result.redirect;
     },
 
-    async signOut({ redirect = true, redirectTo } = {}) {
-      const result = await act((auth) => auth.signOut({ redirectTo }));
+    async signOut({ redirect = true, redirectTo }: SignOutOptions = {}): Promise<ActionResult> {
+      const result = await acts.signOut(undefined, { redirectTo });
       return redirect ? await runtime.redirect(result.redirect) : result;
     },
 
-    async unstable_update(data) {
-      return (await act((auth) => auth.update(data))).body as Session | null;
-    },
+    unstable_update: (data: unknown) => acts.updateSession(undefined, data),
   };
-
-  async function readInto(req: NodeRequest, res: NodeResponse): Promise<Session | null> {
-    // Lazy configs of API routes get Node's request, although the parameter has the type `Req`.
-    const subject = req as unknown as Req;
-    const pending = { answer: res, sink: nodeSink(res) };
-    return await bound.session(asSeenOutside(toHeaders(req)), subject, req, pending);
-  }
 }
 
 /** Callbacks that return sessions with the whole token or user, for code on the server. */
@@ -326,24 +309,9 @@ function asSeenOutside(
   return new Request(origin + pathname + search, { method, headers });
 }
 
-function toHeaders({ headers }: NodeRequest): Headers {
-  const copy = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    // `Headers` refuses the pseudo-headers of HTTP/2.
-    if (value === undefined || name.startsWith(":")) continue;
-    copy.set(name, Array.isArray(value) ? value.join(name === "cookie" ? "; " : ", ") : value);
-  }
-  return copy;
-}
-
 /** Checks members, since `instanceof` fails for classes of other realms. */
-function isWebRequest<Req>(value: unknown): value is Req {
-  return typeof (value as Request).headers?.get === "function";
-}
-
-function isResponse(value: unknown): value is Response {
-  const headers = (value as Response | null | undefined)?.headers;
-  return typeof headers === "object" && typeof headers.get === "function";
+function isFromWeb<Message extends Request | Response>(value: unknown): value is Message {
+  return typeof (value as Message | null | undefined)?.headers?.get === "function";
 }
 
 /** `true` for paths of actions and their pages, which must work without a session. */
@@ -351,11 +319,8 @@ function isOurs(pathname: string, { basePath: base, written }: RequestAuth): boo
   // The page for new users is shown after the sign-in, so it can be protected.
   const { newUser: _, ...pages } = written.pages ?? {};
   const isPage = Object.values(pages).includes(pathname);
-  if (isPage || !pathname.startsWith(`${base}/`)) return isPage;
-  const [action = "", provider, ...rest] = pathname.slice(base.length).split("/").filter(Boolean);
-  // An action has at most a provider below it; deeper paths are routes of the app.
-  const isWhole = provider === undefined || /^(signin|callback|webauthn-options)$/.test(action);
-  return isAuthAction(action) && isWhole && rest.length === 0;
+  // Paths below an action that it does not take are routes of the app.
+  return isPage || toActionPath(pathname, base)?.isExact === true;
 }
 
 /** `true` for a redirect from a sign-in page to itself, which would be an endless loop. */

@@ -171,12 +171,9 @@ const runtime: NextRuntime<NextRequest> = {
 /**
  * Binds a config to Next.js.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …). The base path is that of `AUTH_URL`, else `/api/auth`.
- *
- * Sessions have the return type of your `session` callback, and `signIn` accepts
- * the ids of your providers. Write `jwt`, `session` and `authorized` in this order:
- * the types of each callback depend on the return type of the one before.
+ * The base path is that of `AUTH_URL`, else `/api/auth`. For other defaults and for
+ * types see {@linkcode LazyConfigInput}. Write `authorized` below `session`, since
+ * its types depend on the return type of `session`.
  *
  * @param config a config, the result of `defineAuth`, or a function that returns
  * one; its parameter is the request, or `undefined` in server components and

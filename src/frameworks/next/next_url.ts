@@ -14,25 +14,14 @@ export interface NextUrlParts {
   readonly defaultLocale?: string;
 }
 
-/** Settings that Next parses a URL with. */
-export interface NextUrlConfig {
-  /** Base path of the app. */
-  basePath: string;
-  /** Locales; absent without i18n routing. */
-  i18n?: {
-    /** Locales that a path can begin with. */
-    locales: string[];
-    /** Locale of other paths. */
-    defaultLocale: string;
-  };
-}
-
 /**
  * The settings that parse a path into the same parts. Without them, the path of a
  * copied request would include base path and locale, and code that compares paths
  * would protect the wrong pages.
  */
-export function nextConfigOf({ basePath, locale, defaultLocale }: NextUrlParts): NextUrlConfig {
+export function nextConfigOf(
+  { basePath, locale, defaultLocale }: NextUrlParts,
+): { basePath: string; i18n?: { locales: string[]; defaultLocale: string } } {
   if (!locale) return { basePath };
   const other = defaultLocale ?? locale;
   return { basePath, i18n: { locales: [...new Set([locale, other])], defaultLocale: other } };

@@ -24,17 +24,11 @@ import {
 } from "react";
 import {
   type AuthClient,
-  type ClientSafeProvider,
   createAuthClient,
   createSessionStore,
   type DefaultSession,
-  type ProviderId,
   type Session,
-  type SignInAuthorizationParams,
-  type SignInOptions,
-  type SignInResponse,
-  type SignOutOptions,
-  type SignOutResponse,
+  type SessionStoreOptions,
   tellTabs,
 } from "@x/auth/client";
 
@@ -42,6 +36,7 @@ import { __NEXTAUTH, type NextAuthClientConfig } from "./client_config.ts";
 
 export { __NEXTAUTH, type NextAuthClientConfig };
 export type {
+  AuthClient,
   ClientSafeProvider,
   Session,
   SignInAuthorizationParams,
@@ -49,7 +44,7 @@ export type {
   SignInResponse,
   SignOutOptions as SignOutParams,
   SignOutResponse,
-};
+} from "@x/auth/client";
 
 const client: AuthClient = createAuthClient({
   basePath: () => __NEXTAUTH.baseUrl + __NEXTAUTH.basePath,
@@ -88,21 +83,13 @@ export interface GetSessionParams {
 }
 
 /** Props of {@linkcode SessionProvider}. */
-export interface SessionProviderProps {
+export interface SessionProviderProps extends SessionStoreOptions {
   /** Components that use the session. */
   children?: ReactNode | undefined;
-  /** Session from the server; if absent, it is read when the component mounts. */
-  session?: Session | null | undefined;
   /** Base path of the auth endpoints. Default `/api/auth`. */
   basePath?: string | undefined;
   /** Origin of the auth endpoints. Default: the page's own origin. */
   baseUrl?: string | undefined;
-  /** Seconds between reads while a user is signed in. Default 0: never. */
-  refetchInterval?: number | undefined;
-  /** `true` reads the session when the tab becomes visible. Default `true`. */
-  refetchOnWindowFocus?: boolean | undefined;
-  /** `false` pauses `refetchInterval` while the browser is offline. */
-  refetchWhenOffline?: false | undefined;
 }
 
 /** Context with the session of a {@linkcode SessionProvider}. */
@@ -193,48 +180,24 @@ export async function getSession(params?: GetSessionParams): Promise<Session | n
 }
 
 /** Reads the CSRF token of this browser. */
-export function getCsrfToken(): Promise<string> {
-  return client.getCsrfToken();
-}
+export const getCsrfToken: AuthClient["getCsrfToken"] = client.getCsrfToken;
 
 /** Reads the configured providers by id; `null` when the request fails. */
-export function getProviders(): Promise<Record<string, ClientSafeProvider> | null> {
-  return client.getProviders();
+export const getProviders: AuthClient["getProviders"] = client.getProviders;
+
+/** Reads the session again after an act that succeeded without leaving the page. */
+function thenRefresh<Act extends AuthClient["signIn" | "signOut"]>(act: Act): Act {
+  // The casts hold, since parameters and answer are passed on.
+  const run = act as (...args: unknown[]) => Promise<{ ok?: boolean } | void>;
+  return (async (...args: unknown[]) => {
+    const answer = await run(...args);
+    if (answer && answer.ok !== false) await __NEXTAUTH._getSession();
+    return answer;
+  }) as Act;
 }
 
-/** Starts a sign-in, or posts credentials, and leaves the page. */
-export function signIn(
-  provider?: ProviderId,
-  options?: SignInOptions<true>,
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<void>;
-/** Returns the result of the sign-in instead of leaving the page. */
-export function signIn(
-  provider: ProviderId | undefined,
-  options: SignInOptions<false>,
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<SignInResponse | undefined>;
-export async function signIn(
-  provider?: string,
-  options: SignInOptions = {},
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<SignInResponse | undefined | void> {
-  if (options.redirect !== false) {
-    return await client.signIn(provider, options as SignInOptions<true>, authorizationParams);
-  }
-  const stay = options as SignInOptions<false>;
-  const answer = await client.signIn(provider, stay, authorizationParams);
-  if (answer?.ok) await __NEXTAUTH._getSession();
-  return answer;
-}
+/** Starts a sign-in, or posts credentials. See {@linkcode AuthClient}. */
+export const signIn: AuthClient["signIn"] = thenRefresh(client.signIn);
 
-/** Ends the session, notifies the other tabs, and leaves the page. */
-export function signOut(options?: SignOutOptions<true>): Promise<void>;
-/** Ends the session, and returns the result instead of leaving the page. */
-export function signOut(options: SignOutOptions<false>): Promise<SignOutResponse>;
-export async function signOut(options: SignOutOptions = {}): Promise<SignOutResponse | void> {
-  if (options.redirect !== false) return await client.signOut(options as SignOutOptions<true>);
-  const answer = await client.signOut(options as SignOutOptions<false>);
-  await __NEXTAUTH._getSession();
-  return answer;
-}
+/** Ends the session, and notifies the other tabs. See {@linkcode AuthClient}. */
+export const signOut: AuthClient["signOut"] = thenRefresh(client.signOut);

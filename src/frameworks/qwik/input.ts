@@ -32,14 +32,28 @@ export type FieldErrors<Field extends string = keyof SignInInput> = Partial<
   Record<Field, string[]>
 >;
 
+/**
+ * Failure of a form action.
+ *
+ * @typeParam Field Names of the form's fields.
+ */
+export interface QwikAuthFailure<Field extends string = keyof SignInInput> {
+  /** Marks a failure. */
+  failed: true;
+  /** Error messages of single fields. */
+  fieldErrors: FieldErrors<Field>;
+  /** Other errors by name, for example `CredentialsSignin`. */
+  formErrors: string[];
+  /** Name of the error; absent when fields are invalid. */
+  error?: string;
+  /** `code` of a `CredentialsSignin`. Default `credentials`. */
+  code?: string;
+}
+
 /** Checked fields; `value` is absent when a field is invalid. */
-export interface Checked<Value> {
+export interface Checked<Value> extends Pick<QwikAuthFailure, "fieldErrors" | "formErrors"> {
   /** Sent fields, without unknown ones. */
   value?: Value;
-  /** Error messages of single fields. */
-  fieldErrors: FieldErrors;
-  /** Error messages of the form as a whole. */
-  formErrors: string[];
 }
 
 type Checks = Partial<Record<keyof SignInInput, [(value: unknown) => boolean, string]>>;

@@ -4,20 +4,24 @@
  * @module
  */
 
+import type { RequestEventCommon as QwikEvent } from "@builder.io/qwik-city";
 import { AuthError } from "@x/auth";
-import type { AnyConfig, AuthConfig, Awaitable, Cookie, Session } from "@x/auth/types";
+import type { AnyConfig, AuthConfig, Awaitable, Session } from "@x/auth/types";
 import {
-  type ActionResult,
   bind,
   type CookieSink,
+  createActs,
   describeFailure,
-  type Environment,
   isActionPath,
+  replacingSink,
   type RequestAuth,
   setPeer,
+  toEnvironment,
 } from "@x/auth/wrapper";
-import { type CookieStore, setCookie, setCookieText } from "./cookies.ts";
-import { checkSignIn, checkSignOut, type FieldErrors } from "./input.ts";
+import { setCookie, setCookieText } from "./cookies.ts";
+import { checkSignIn, checkSignOut, type QwikAuthFailure } from "./input.ts";
+
+export type { QwikEvent };
 
 /** Settings of Qwik City that are used. */
 export interface QwikRuntime {
@@ -33,33 +37,6 @@ export interface EnvGetter {
   get(name: string): string | undefined;
 }
 
-/** Members of Qwik City's request event that are used. */
-export interface QwikEvent {
-  /** The request as it arrived, for a page or for its data. */
-  readonly request: Request;
-  /** URL of the page, also in requests for its data. */
-  readonly url: URL;
-  /** Base path of the app, with a slash at its end. */
-  readonly basePathname: string;
-  /** Environment variables. */
-  readonly env: EnvGetter;
-  /** Client of the connection. */
-  readonly clientConn?: {
-    /** IP address. */
-    readonly ip?: string;
-  };
-  /** Values that the handlers of one request share. */
-  readonly sharedMap: Map<string, unknown>;
-  /** Headers of the response. */
-  readonly headers: Headers;
-  /** Cookies of the response. */
-  readonly cookie: CookieStore;
-  /** Makes the value to throw for a redirect. */
-  redirect(status: 303, url: string): Error;
-  /** Sends a response, and makes the value to throw to stop the handlers. */
-  send(response: Response): Error;
-}
-
 /** A request event in an action. */
 export interface QwikActionEvent extends QwikEvent {
   /** Makes the value that an action returns to report a failure. */
@@ -69,34 +46,11 @@ export interface QwikActionEvent extends QwikEvent {
 /** The config of an app. */
 export type QwikAuthConfig = Omit<AuthConfig, "raw">;
 
-/** Failure of an action. */
-export interface Refusal {
-  /** Error messages of single fields. */
-  fieldErrors: FieldErrors;
-  /** Other errors by name, for example `CredentialsSignin`. */
-  formErrors: string[];
-  /** Name of the error; absent when fields are invalid. */
-  error?: string;
-  /** `code` of a `CredentialsSignin`. */
-  code?: string;
-}
-
 /** Result of an action; nothing when it redirects. */
-export type Answer = void | (Refusal & { failed: true });
+export type Answer = void | QwikAuthFailure;
 
 /** The functions behind the result of `serverAuth$`. */
-export interface BoundQwikAuth {
-  /** Handles the actions; for other requests, reads the session into `sharedMap`. */
-  onRequest(event: QwikEvent): Promise<void>;
-  /** Returns the session that `onRequest` has read, or `null`. */
-  session(event: QwikEvent): Session | null;
-  /** Starts a sign-in. */
-  signIn(input: unknown, event: QwikActionEvent): Promise<Answer>;
-  /** Ends the session. */
-  signOut(input: unknown, event: QwikActionEvent): Promise<Answer>;
-  /** Updates the session. */
-  updateSession(event: QwikEvent, data: unknown): Promise<Session | null>;
-}
+export type BoundQwikAuth = ReturnType<typeof createQwikAuth>;
 
 /** Key of the session in `sharedMap`, for handlers of the app. */
 const SESSION = "session";
@@ -111,14 +65,14 @@ const PUBLISHED = "[auth][warn][qwik-config-published] The files for browsers co
 export function createQwikAuth(
   config: (event: QwikEvent) => Awaitable<AnyConfig>,
   { isDevelopment, isPublished = false }: QwikRuntime,
-): BoundQwikAuth {
+) {
   // The app's logger is part of the config, which is not known before the first request.
   if (isPublished) console.warn(PUBLISHED);
   // The platform passes its variables with every request; they are always the same.
   let variables: EnvGetter | undefined;
   let basePath: string | undefined;
   const bound = bind<QwikEvent>(config, {
-    env: toEnvironment(() => variables),
+    env: toEnvironment((name) => variables?.get(name)),
     basePath: (_written, _env, event) => basePath ??= basePathOf(event),
     isDevelopment: () => isDevelopment,
     skipsAnonymous: true,
@@ -138,35 +92,37 @@ export function createQwikAuth(
     sharedMap.set(SESSION, toPlain(session));
   };
 
-  const act = async (
-    event: QwikEvent,
-    run: (auth: RequestAuth) => Promise<ActionResult>,
-  ): Promise<ActionResult> => {
-    const auth = await of(event);
-    const result = await run(auth);
+  const acts = createActs(of, ({ redirect }) => redirect, async (auth, event) => {
     await auth.writeTo(event.request, sinkOf(event));
     // In a request for data, loaders run after the action and need the new session.
     await readInto(event);
-    return result;
-  };
+  });
 
-  const actAndLeave = async (
+  const leaveAfter = async (
     event: QwikActionEvent,
-    run: (auth: RequestAuth) => Promise<ActionResult>,
+    act: () => Promise<string>,
   ): Promise<Answer> => {
     try {
-      leaveFor(event, (await act(event, run)).redirect);
+      leaveFor(event, await act());
     } catch (thrown) {
       // A page cannot catch an error of an action, but it can show a returned failure.
       if (!(thrown instanceof AuthError)) throw thrown;
       const { status, error, code } = describeFailure(thrown);
-      const refusal: Refusal = { fieldErrors: {}, formErrors: [error], error };
+      const refusal = { fieldErrors: {}, formErrors: [error], error };
       return event.fail(status, code === undefined ? refusal : { ...refusal, code });
     }
   };
 
+  /** URL of the page with the form. */
+  const pageOf = async (event: QwikEvent): Promise<string> => {
+    const { origin } = await of(event);
+    const page = new URL(event.url.pathname + event.url.search, origin || event.url.origin);
+    page.searchParams.delete("qaction");
+    return page.href;
+  };
+
   return {
-    async onRequest(event) {
+    async onRequest(event: QwikEvent): Promise<void> {
       if (!isActionPath(event.url.pathname, basePathOf(event))) {
         return await readInto(event);
       }
@@ -180,32 +136,31 @@ export function createQwikAuth(
       throw event.send(response);
     },
 
-    session: ({ sharedMap }) => (sharedMap.get(SESSION) as Session | null | undefined) ?? null,
+    /** Returns the session that `onRequest` has read. */
+    session: ({ sharedMap }: QwikEvent): Session | null => sharedMap.get(SESSION) ?? null,
 
-    async signIn(input, event) {
+    async signIn(input: unknown, event: QwikActionEvent): Promise<Answer> {
       const { value, fieldErrors, formErrors } = checkSignIn(input);
       if (!value) return event.fail(400, { fieldErrors, formErrors });
       const { providerId, options: { redirectTo, ...fields } = {}, authorizationParams } = value;
-      const target = redirectTo || value.redirectTo;
-      return await actAndLeave(event, (auth) =>
-        auth.signIn(
-          providerId || undefined,
-          { ...fields, redirectTo: target || pageOf(event, auth) },
-          authorizationParams,
-        ));
+      return await leaveAfter(event, async () => {
+        const target = redirectTo || value.redirectTo || await pageOf(event);
+        const options = { ...fields, redirectTo: target };
+        return await acts.signIn(event, providerId || undefined, options, authorizationParams);
+      });
     },
 
-    async signOut(input, event) {
+    async signOut(input: unknown, event: QwikActionEvent): Promise<Answer> {
       const { value, fieldErrors, formErrors } = checkSignOut(input);
       if (!value) return event.fail(400, { fieldErrors, formErrors });
-      return await actAndLeave(
+      return await leaveAfter(
         event,
-        (auth) => auth.signOut({ redirectTo: value.redirectTo || pageOf(event, auth) }),
+        async () => acts.signOut(event, { redirectTo: value.redirectTo || await pageOf(event) }),
       );
     },
 
-    updateSession: async (event, data) =>
-      toPlain((await act(event, (auth) => auth.update(data))).body as Session | null),
+    updateSession: async (event: QwikEvent, data: unknown) =>
+      toPlain(await acts.updateSession(event, data)),
   };
 }
 
@@ -219,24 +174,8 @@ function toPageRequest(event: QwikEvent): Request {
   return isForData(event) ? new Request(event.url, event.request) : event.request;
 }
 
-/** URL of the page with the form. */
-function pageOf({ url }: QwikEvent, { origin }: RequestAuth): string {
-  const page = new URL(url.pathname + url.search, origin || url.origin);
-  page.searchParams.delete("qaction");
-  return page.href;
-}
-
-/** Qwik City keeps one cookie per name, so an outdated cookie is replaced by its deletion. */
 function sinkOf({ cookie: store }: QwikEvent): CookieSink {
-  const toDeletion = ({ name, options: { expires: _, ...options } }: Cookie): Cookie => ({
-    name,
-    value: "",
-    options: { ...options, maxAge: 0 },
-  });
-  return {
-    add: (cookie) => setCookie(store, cookie),
-    remove: (stale) => stale.map(toDeletion).forEach((cookie) => setCookie(store, cookie)),
-  };
+  return replacingSink((cookie) => setCookie(store, cookie));
 }
 
 /** Redirects. Sets the header itself, since Qwik City shortens `//` inside the URL. */
@@ -258,10 +197,4 @@ function toPlain(session: Session | null): Session | null {
   } catch {
     return null; // the callback's result cannot be serialized
   }
-}
-
-function toEnvironment(variables: () => EnvGetter | undefined): Environment {
-  return new Proxy({}, {
-    get: (_, name) => typeof name === "string" ? variables()?.get(name) : undefined,
-  });
 }

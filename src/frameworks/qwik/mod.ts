@@ -37,18 +37,19 @@ import type {
   SessionOf,
   TypedBy,
 } from "@x/auth/types";
+import { type Acts, toEnvironment } from "@x/auth/wrapper";
 import {
   type BoundQwikAuth,
   createQwikAuth,
   type EnvGetter,
   type QwikAuthConfig,
 } from "./logic.ts";
-import type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
+import type { QwikAuthFailure, SignInInput, SignOutInput } from "./input.ts";
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
 export type * from "@x/auth/types";
 export type { EnvGetter, QwikAuthConfig } from "./logic.ts";
-export type { FieldErrors, SignInInput, SignOutInput } from "./input.ts";
+export type { FieldErrors, QwikAuthFailure, SignInInput, SignOutInput } from "./input.ts";
 
 /** A session, and the cookie of its response. */
 export type GetSessionResult = Promise<{
@@ -60,30 +61,8 @@ export type GetSessionResult = Promise<{
 
 /** Result of a form action: nothing after a redirect, or its failure. */
 export type QwikAuthAnswer<Field extends string> =
-  | {
-    /** Absent: the browser is redirected. */
-    failed?: undefined;
-    /** Absent: there is no failure. */
-    fieldErrors?: undefined;
-    /** Absent: there is no failure. */
-    formErrors?: undefined;
-    /** Absent: there is no failure. */
-    error?: undefined;
-    /** Absent: there is no failure. */
-    code?: undefined;
-  }
-  | {
-    /** Marks a failure. */
-    failed: true;
-    /** Error messages of single fields. */
-    fieldErrors: FieldErrors<Field>;
-    /** Other errors by name, for example `CredentialsSignin`. */
-    formErrors: string[];
-    /** Name of the error; absent when fields are invalid. */
-    error?: string;
-    /** `code` of a `CredentialsSignin`. Default `credentials`. */
-    code?: string;
-  };
+  | Partial<Record<keyof QwikAuthFailure, undefined>>
+  | QwikAuthFailure<Field>;
 
 /**
  * Result of {@linkcode serverAuth$}, to export from `plugin@auth.ts`.
@@ -92,7 +71,7 @@ export type QwikAuthAnswer<Field extends string> =
  * @typeParam S Return type of the `session` callback.
  */
 export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
+  extends Pick<Acts<[event: RequestEventCommon], Id, S>, "updateSession">, TypedBy<Id, S> {
   /**
    * Handles the actions under `/auth` of the app. For other requests, it sets
    * `session` in `event.sharedMap`.
@@ -109,21 +88,13 @@ export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
   useSignIn: Action<QwikAuthAnswer<keyof SignInInput>, SignInInput<Id>, false>;
   /** Ends the session and redirects. */
   useSignOut: Action<QwikAuthAnswer<keyof SignOutInput>, SignOutInput, false>;
-  /**
-   * For actions of the app: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback. The response carries the new cookie.
-   *
-   * @throws {AuthError} when another site sent the form
-   */
-  updateSession: (event: RequestEventCommon, data: unknown) => Promise<S | null>;
 }
 
 /** A function that returns the config for a request. */
 export type QwikAuthConfigFunction = (event: RequestEventCommon) => Awaitable<QwikAuthConfig>;
 
 /**
- * Binds a config. Sessions have the return type of its `session` callback; write
- * `jwt` above `session`, since types are inferred in that order.
+ * Binds a config; for its types see {@linkcode LazyConfigInput}.
  *
  * @param config called for every request; returns a config, or the result of
  * `defineAuth`
@@ -144,10 +115,7 @@ export function QwikAuthQrl(config: QRL<QwikAuthConfigFunction>): QwikAuthResult
 
 function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): QwikAuthResult {
   // The browser calls none of these functions, and a build removes them there.
-  // The cast passes configs the whole event of Qwik City, which has more members than `QwikEvent`.
-  const auth = isServer
-    ? createQwikAuth(config as never, { isDevelopment: isDev, isPublished })
-    : undefined;
+  const auth = isServer ? createQwikAuth(config, { isDevelopment: isDev, isPublished }) : undefined;
   // The actions check their inputs themselves, so the input types are `unknown` here.
   const bind = <Name extends keyof BoundQwikAuth>(name: Name): QRL<BoundQwikAuth[Name]> =>
     inlinedQrl(auth?.[name] as BoundQwikAuth[Name], `QwikAuth_${name}`);
@@ -163,8 +131,7 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
 /**
  * Binds a config to Qwik City. The auth endpoints are under `/auth` of the app.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …).
+ * For settings with defaults see {@linkcode LazyConfigInput}.
  *
  * The function stays on the server: Qwik's optimizer removes every function that
  * is passed to an export named `server…$` from the files for browsers. It keeps
@@ -196,8 +163,5 @@ export const QwikAuth$: QwikAuthBinder = /* @__PURE__ */ implicit$FirstArg(
  */
 export function setEnvDefaults(env: EnvGetter, config: AuthConfig): void {
   config.basePath = "/auth";
-  const variables = new Proxy({}, {
-    get: (_, name) => typeof name === "string" ? env.get(name) : undefined,
-  });
-  setDefaults(variables, config, true);
+  setDefaults(toEnvironment((name) => env.get(name)), config, true);
 }

@@ -14,11 +14,13 @@ import type {
   TypedBy,
 } from "@x/auth/types";
 import {
-  type ActionResult,
+  type Acts,
   bind,
   type CookieSink,
+  createActs,
   type Environment,
   isActionPath,
+  replacingSink,
   type RequestAuth,
 } from "@x/auth/wrapper";
 
@@ -26,8 +28,8 @@ import {
 export interface KitRuntime {
   /** Environment variables; not read before an action or a request with cookies. */
   env: Environment;
-  /** Returns the base path of the app, without a slash at its end. */
-  base(event: KitEvent): string;
+  /** Returns the base path of the actions. */
+  basePath(event: KitEvent): string;
   /** Redirects by throwing, which ends the current function. */
   redirect(status: 303, location: string): never;
   /** `true` when the development server runs the app. */
@@ -79,7 +81,7 @@ export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
  * @typeParam S Return type of the `session` callback.
  */
 export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session>
-  extends TypedBy<Id, S> {
+  extends Pick<Acts<[event: KitEvent], Id, S>, "updateSession">, TypedBy<Id, S> {
   /** Hook for `hooks.server.ts`: handles the actions and adds `event.locals.auth`. */
   handle<Event extends KitEvent>(input: {
     /** The event of the request. */
@@ -97,13 +99,6 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
   signIn(event: KitEvent): Promise<void>;
   /** A form action that ends the session and redirects. Field: `redirectTo`. */
   signOut(event: KitEvent): Promise<void>;
-  /**
-   * Updates the session: passes `data` to your `jwt` callback, or with database
-   * sessions to your `session` callback. The response carries the new cookie.
-   *
-   * @throws {AuthError} when another site posted the form
-   */
-  updateSession(event: KitEvent, data: unknown): Promise<S | null>;
 }
 
 const PREFIX = "authorizationParams-";
@@ -114,31 +109,26 @@ export function createSvelteKitAuth(
   runtime: KitRuntime,
 ): SvelteKitAuthResult {
   let known: string | undefined;
-  const basePath = (event: KitEvent): string => known ??= `${runtime.base(event)}/auth`;
+  const basePath = (event: KitEvent): string => known ??= runtime.basePath(event);
   const bound = bind<KitEvent>(config, {
     env: runtime.env,
     basePath: (_written, _env, event) => basePath(event),
     isDevelopment: () => runtime.isDevelopment,
     skipsAnonymous: true,
   });
-  const of = (event: KitEvent): Promise<RequestAuth> =>
-    bound.of(event.request, event, event.request);
+  const of = (event: KitEvent): Promise<RequestAuth> => bound.of(event.request, event);
 
   const auth = (event: KitEvent): Promise<Session | null> =>
     bound.session(event.request, event, event.request, {
       answer: event.request,
-      sink: whileOpen(sinkOf(event)),
+      sink: sinkOf(event, true),
     });
 
-  const act = async (
-    event: KitEvent,
-    run: (auth: RequestAuth) => Promise<ActionResult>,
-  ): Promise<ActionResult> => {
-    const auth = await of(event);
-    const result = await run(auth);
-    await auth.writeTo(event.request, sinkOf(event));
-    return result;
-  };
+  const acts = createActs(
+    of,
+    ({ redirect }) => runtime.redirect(303, redirect),
+    (auth, event) => auth.writeTo(event.request, sinkOf(event)),
+  );
 
   return {
     async handle({ event, resolve }) {
@@ -161,18 +151,15 @@ export function createSvelteKitAuth(
         delete fields[name];
       }
       const provider = providerId === undefined ? undefined : String(providerId);
-      const { redirect } = await act(event, (auth) => auth.signIn(provider, fields, params));
-      runtime.redirect(303, redirect);
+      await acts.signIn(event, provider, fields, params);
     },
 
     async signOut(event) {
       const { redirectTo } = await formOf(event);
-      const { redirect } = await act(event, (auth) => auth.signOut({ redirectTo }));
-      runtime.redirect(303, redirect);
+      await acts.signOut(event, { redirectTo });
     },
 
-    updateSession: async (event, data) =>
-      (await act(event, (auth) => auth.update(data))).body as Session | null,
+    updateSession: acts.updateSession,
   };
 }
 
@@ -187,30 +174,18 @@ async function formOf({ request }: KitEvent): Promise<
   return redirectTo ? { ...rest, redirectTo: String(redirectTo) } : rest;
 }
 
-/** SvelteKit keeps one cookie per name, so an outdated cookie is replaced by its deletion. */
-function sinkOf({ cookies }: KitEvent): CookieSink {
-  const set = ({ name, value, options }: Cookie): void => {
+/**
+ * @param mayBeLate `true` ignores cookies after the response was sent; the next
+ * request renews the session
+ */
+function sinkOf({ cookies }: KitEvent, mayBeLate = false): CookieSink {
+  return replacingSink(({ name, value, options }) => {
     const { httpOnly = false, secure = false, path = "/", ...rest } = options;
-    cookies.set(name, value, { ...rest, httpOnly, secure, path });
-  };
-  return { add: set, remove: (stale) => stale.map(toDeletion).forEach(set) };
-}
-
-/** Ignores cookies after the response was sent; the next request renews the session. */
-function whileOpen({ add, remove }: CookieSink): CookieSink {
-  const attempt = (set: () => void): void => {
     try {
-      set();
-    } catch {
+      cookies.set(name, value, { ...rest, httpOnly, secure, path });
+    } catch (error) {
       // SvelteKit throws for cookies that are set after the response.
+      if (!mayBeLate) throw error;
     }
-  };
-  return {
-    add: (cookie) => attempt(() => add(cookie)),
-    remove: (stale) => attempt(() => remove(stale)),
-  };
-}
-
-function toDeletion({ name, options: { expires: _, ...options } }: Cookie): Cookie {
-  return { name, value: "", options: { ...options, maxAge: 0 } };
+  });
 }

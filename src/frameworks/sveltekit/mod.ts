@@ -26,7 +26,8 @@ import type {
   Provider,
   Session,
 } from "@x/auth/types";
-import { processEnvironment } from "@x/auth/wrapper";
+import { processEnvironment, toEnvironment } from "@x/auth/wrapper";
+import { toBasePath } from "./base_path.ts";
 import { createSvelteKitAuth, type KitEvent, type SvelteKitAuthResult } from "./logic.ts";
 
 export { AuthError, CredentialsSignin, customFetch } from "@x/auth";
@@ -42,11 +43,8 @@ export type {
 /**
  * Binds a config to SvelteKit. The auth endpoints are under `/auth` of the app.
  *
- * Missing settings are read from the environment (`AUTH_SECRET`,
- * `AUTH_GITHUB_ID`, …), `.env` included.
- *
- * Sessions have the return type of your `session` callback. Write `jwt` above
- * `session`: types are inferred in that order. `event.locals.auth` returns the
+ * For settings with defaults, which are read from `.env` too, and for types see
+ * {@linkcode LazyConfigInput}. `event.locals.auth` returns the
  * general `Session` unless `src/app.d.ts` declares its type:
  *
  * ```ts ignore
@@ -77,12 +75,8 @@ export function SvelteKitAuth<
   const own = processEnvironment();
   const result = createSvelteKitAuth(config, {
     // SvelteKit 3 provides only the variables that the app declares.
-    env: new Proxy({}, {
-      get: (_, name) => typeof name === "string" ? env[name] ?? own[name] : undefined,
-    }),
-    base: ({ url }) =>
-      // The resolved root path ends with a slash.
-      paths.base ?? new URL(paths.resolve?.("/") ?? "/", url).pathname.replace(/\/$/, ""),
+    env: toEnvironment((name) => env[name] ?? own[name]),
+    basePath: ({ url }) => toBasePath(paths, url.href),
     // Providers have other origins, and the redirect's target has been checked already.
     redirect: (status, location) => redirect(status, location, { external: true }),
     // Vite replaces the whole expression.

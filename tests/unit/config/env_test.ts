@@ -1,6 +1,7 @@
 import { setEnvDefaults as setEnvDefaultsOfAuthJs } from "@auth/core";
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { type Environment, isTrusted, setEnvDefaults } from "../../../src/config/env.ts";
+import { resolveConfig } from "../../../src/config/resolve.ts";
 import GitHub from "../../../src/providers/github.ts";
 import Google from "../../../src/providers/google.ts";
 import Resend from "../../../src/providers/resend.ts";
@@ -149,6 +150,29 @@ Deno.test("setEnvDefaults() calls provider functions with the variables of their
   });
   assertEquals(provide(Google, env).options, { clientId: "other" });
   assertEquals(provide(GitHub, {}).options, {});
+});
+
+Deno.test("setEnvDefaults() calls a provider function once, unless it reads its variables", () => {
+  const env = { AUTH_GITHUB_ID: "id", AUTH_RESEND_KEY: "key" };
+  const count = (
+    create: (options: { clientId?: string; apiKey?: string }) => Provider,
+    env: Environment,
+  ) => {
+    let calls = 0;
+    const config: AuthConfig = {
+      providers: [(options) => {
+        calls++;
+        return create(options) as ReturnType<typeof GitHub>;
+      }],
+    };
+    setEnvDefaults(env, config);
+    const resolved = resolveConfig(config);
+    return [calls, ...resolved.providers.keys()];
+  };
+  assertEquals(count(() => GitHub({ clientId: "own" }), env), [1, "github"]);
+  assertEquals(count((options) => GitHub(options), env), [1, "github"]);
+  assertEquals(count((options) => Resend({ from: "a@b.example", ...options }), {}), [1, "resend"]);
+  assertEquals(count((options) => Resend({ from: "a@b.example", ...options }), env), [2, "resend"]);
 });
 
 Deno.test("setEnvDefaults() replaces dashes of an id by underscores, and keeps digits", () => {

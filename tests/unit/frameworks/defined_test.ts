@@ -63,7 +63,7 @@ const wrappers: Record<string, (config: Auth | (() => Auth)) => Promise<number |
   sveltekit: async (config) => {
     const kit = createSvelteKitAuth(config, {
       env: {},
-      base: () => "",
+      basePath: () => "/auth",
       isDevelopment: false,
       redirect: () => {
         throw new Error("not called");

@@ -55,7 +55,7 @@ function createApp(config: Parameters<typeof createSvelteKitAuth>[0] = base, roo
   });
   const kit = createSvelteKitAuth(config, {
     env,
-    base: () => root,
+    basePath: () => `${root}/auth`,
     redirect: (status, url) => {
       assertEquals(status, 303);
       throw new Redirected(url);

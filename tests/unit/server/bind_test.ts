@@ -19,7 +19,7 @@ Deno.test("bind() completes a copy, once per config object", async () => {
     assertEquals(auth.isAction, path !== "/");
     assertEquals(await auth.session(), null);
   }
-  assertEquals(made, 2); // once for its id, once with the variables of that id
+  assertEquals(made, 1);
   assertEquals((written as AuthConfig).secret, undefined);
   assertEquals(written.providers, [provider]);
 });

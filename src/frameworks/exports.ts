@@ -1,0 +1,11 @@
+/**
+ * Exports that all wrappers share, beside their own.
+ *
+ * @module
+ */
+
+export { AuthError, CredentialsSignin } from "../errors.ts";
+export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
+export type { LazyConfig } from "../server/bind.ts";
+export { customFetch } from "../symbols.ts";
+export type * from "../types/mod.ts";

@@ -1,0 +1,41 @@
+/**
+ * The acts of a wrapper.
+ *
+ * @module
+ */
+
+import type { Session } from "../types/entities.ts";
+import type { ProviderId } from "../types/provider.ts";
+import type { ActionResult, Acts } from "./act.ts";
+import type { RequestAuth } from "./request_auth.ts";
+
+/**
+ * Makes the acts of a wrapper.
+ *
+ * @param of returns the {@linkcode RequestAuth} of a subject
+ * @param toAnswer makes the answer to a sign-in or a sign-out
+ * @param settle runs after each act, to update the app's response or state
+ */
+export function createActs<Subject, Answer>(
+  of: (subject: Subject) => Promise<RequestAuth>,
+  toAnswer: (result: ActionResult, subject: Subject) => Answer,
+  settle?: (auth: RequestAuth, subject: Subject, result: ActionResult) => unknown,
+): Acts<[subject: Subject], ProviderId, Session, Answer> {
+  const perform = async (
+    subject: Subject,
+    act: (auth: RequestAuth) => Promise<ActionResult>,
+  ): Promise<ActionResult> => {
+    const auth = await of(subject);
+    const result = await act(auth);
+    await settle?.(auth, subject, result);
+    return result;
+  };
+  return {
+    signIn: async (subject, ...how) =>
+      toAnswer(await perform(subject, (auth) => auth.signIn(...how)), subject),
+    signOut: async (subject, options) =>
+      toAnswer(await perform(subject, (auth) => auth.signOut(options)), subject),
+    updateSession: async (subject, data) =>
+      (await perform(subject, (auth) => auth.update(data))).body as Session | null,
+  };
+}
