@@ -19,7 +19,7 @@
  * @module
  */
 
-import { addressOf, setPeer } from "../request/peer.ts";
+import { setPeer } from "../request/peer.ts";
 import { type Acts, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import { createActs } from "../server/create_acts.ts";
@@ -80,7 +80,7 @@ export function DenoAuth<
   const bound = bind(config);
   const result: DenoAuthResult = {
     handler: (app) => async (request, ...info) => {
-      setPeer(request, addressOf(info[0]));
+      setPeer(request, info[0]);
       const auth = await bound.of(request, request);
       if (auth.isAction) return await auth.handle();
       const response = await app?.(request, ...info) ?? new Response("Not found", { status: 404 });

@@ -27,7 +27,7 @@
  */
 
 import { toBasePath } from "../http/url.ts";
-import { addressOf, setPeer } from "../request/peer.ts";
+import { setPeer } from "../request/peer.ts";
 import { type Acts, toRedirect } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import { createActs } from "../server/create_acts.ts";
@@ -159,7 +159,7 @@ export function FreshAuth<
   const of = (ctx: FreshContext) => bound.of(ctx.req, ctx);
 
   const handle = async (ctx: FreshContext): Promise<Response> => {
-    setPeer(ctx.req, addressOf(ctx.info));
+    setPeer(ctx.req, ctx.info);
     const auth = await of(ctx);
     if (auth.isAction) return await auth.handle();
     await readInto(ctx);

@@ -27,7 +27,7 @@
  */
 
 import { serializeCookie } from "../http/cookie.ts";
-import { addressOf, setPeer } from "../request/peer.ts";
+import { setPeer } from "../request/peer.ts";
 import { type Acts, toRedirect } from "../server/act.ts";
 import { bind, type Bound } from "../server/bind.ts";
 import { missingFrom } from "../server/cookies.ts";
@@ -114,7 +114,7 @@ export function HonoAuth<
   const handle: HonoAuthMiddleware = async (c, next) => {
     passed.add(c);
     contexts.set(c, bound);
-    setPeer(c.req.raw, addressOf(c.env));
+    setPeer(c.req.raw, c.env);
     const auth = await bound.of(c.req.raw, c, c);
     if (auth.isAction) return await auth.handle();
     await next();

@@ -5,24 +5,30 @@
  * @module
  */
 
-const addresses = new WeakMap<Request, string>();
+/** Addresses, or objects that have one. */
+const peers = new WeakMap<Request, string | object>();
 
-/** Stores the address of a request. */
-export function setPeer(request: Request, address: string | undefined): void {
-  if (address !== undefined) addresses.set(request, address);
+/**
+ * Stores the address of a request, or the object that a server passes with it:
+ * `Deno.serve` and Fresh, or Hono's server for Node. The address is read from such
+ * an object when it is needed, since Deno asks the operating system each time.
+ */
+export function setPeer(request: Request, peer: unknown): void {
+  if (typeof peer === "string" || (typeof peer === "object" && peer !== null)) {
+    peers.set(request, peer);
+  }
+}
+
+/** Gives a copy of a request its address. */
+export function copyPeer(request: Request, copy: Request): void {
+  setPeer(copy, peers.get(request));
 }
 
 /** Returns the address, if a wrapper has set it. */
 export function peerOf(request: Request): string | undefined {
-  return addresses.get(request);
-}
-
-/**
- * Returns the socket's address from the object that a server passes with a
- * request: `Deno.serve` and Fresh, or Hono's server for Node.
- */
-export function addressOf(info: unknown): string | undefined {
-  const { remoteAddr, incoming } = (info ?? {}) as {
+  const peer = peers.get(request);
+  if (typeof peer !== "object") return peer;
+  const { remoteAddr, incoming } = peer as {
     remoteAddr?: { hostname?: string };
     incoming?: { socket?: { remoteAddress?: string } };
   };

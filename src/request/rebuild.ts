@@ -6,7 +6,7 @@
 
 import { splitUrl } from "../http/url.ts";
 import type { RequestInternal } from "../types/internal.ts";
-import { peerOf, setPeer } from "./peer.ts";
+import { copyPeer } from "./peer.ts";
 
 /** Headers that describe the body that has been read. */
 const BODY_HEADERS: ReadonlySet<string> = new Set([
@@ -32,6 +32,6 @@ export function rebuildRequest(
   const { pathname = "/", search = "" } = splitUrl(request.url) ?? {};
   const init = { method: "POST", headers, body: JSON.stringify(body) };
   const copy = new Request(origin + pathname + search, init);
-  setPeer(copy, peerOf(request));
+  copyPeer(request, copy);
   return copy;
 }

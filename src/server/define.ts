@@ -4,7 +4,7 @@
  * @module
  */
 
-import { addressOf, setPeer } from "../request/peer.ts";
+import { setPeer } from "../request/peer.ts";
 import { defined } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
@@ -157,7 +157,7 @@ function bind(config: AuthConfig): DefinedAuth {
     [defined]: true,
     config,
     async handler(request, info) {
-      setPeer(request, addressOf(info));
+      setPeer(request, info);
       return await (await boundTo(config).of(request)).handle();
     },
     getSession: (request, headers) => getSession(request, config, headers),

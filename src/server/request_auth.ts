@@ -12,7 +12,7 @@ import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, withQuery } from "../http/url.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
-import { peerOf, setPeer } from "../request/peer.ts";
+import { copyPeer } from "../request/peer.ts";
 import { refusal } from "../response/failure.ts";
 import { kindUrl } from "../response/render.ts";
 import { respond } from "../response/respond.ts";
@@ -70,8 +70,8 @@ export class RequestAuth {
   readonly #acted = new Map<string, Cookie>();
   /** `true` once {@linkcode handle} has made a response, which has its own cookies. */
   #isAnswered = false;
-  /** Cookies that were written to each response. */
-  readonly #written = new WeakMap<object, readonly Cookie[]>();
+  /** Cookies that were written to each response; made at the first one. */
+  #written: WeakMap<object, readonly Cookie[]> | undefined;
 
   /** @internal Made by {@linkcode bind}. */
   constructor(
@@ -112,7 +112,7 @@ export class RequestAuth {
       logSeldom(config.logger, error as Error, (error as Error).message);
       return refusal(error);
     }
-    if (request !== this.#request) setPeer(request, peerOf(this.#request));
+    if (request !== this.#request) copyPeer(this.#request, request);
     const skipsCsrf = acceptsOwnPosts && isSameOrigin(request, this.origin);
     const { answer } = await dispatch({ ...parsed, skipsCsrf }, config);
     this.#isAnswered = true;
@@ -277,11 +277,12 @@ export class RequestAuth {
    */
   async writeTo(answer: object, sink: CookieSink, cookies?: readonly Cookie[]): Promise<void> {
     const due = cookies ?? await this.cookies();
-    const before = this.#written.get(answer) ?? [];
+    const written = this.#written ??= new WeakMap();
+    const before = written.get(answer) ?? [];
     const stale = before.filter((cookie) => !due.includes(cookie));
     if (stale.length > 0) sink.remove(stale);
     for (const cookie of due) if (!before.includes(cookie)) sink.add(cookie);
-    this.#written.set(answer, due);
+    written.set(answer, due);
   }
 }
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { type AuthConfig, CredentialsSignin, customFetch, skipCSRFCheck } from "../../../mod.ts";
-import { callback } from "../../../src/actions/callback.ts";
+import { finish } from "../../../src/actions/callback.ts";
 import {
   AccessDenied,
   CallbackRouteError,
@@ -27,7 +27,7 @@ async function signIn(config: Partial<AuthConfig> = {}, form: Record<string, str
       ...config,
     },
   });
-  return { ctx, finish: async () => await callback.POST!(ctx) };
+  return { ctx, finish: async () => await finish(ctx) };
 }
 
 /** The provider's answer to an attempt of this browser. */
@@ -56,7 +56,7 @@ async function answer(config: Partial<AuthConfig>) {
     cookie: toCookieHeader(start.ctx),
     config: own,
   });
-  return { ctx, finish: async () => await callback.GET!(ctx) };
+  return { ctx, finish: async () => await finish(ctx) };
 }
 
 Deno.test("callback calls `signIn`, creates the session, calls the event and redirects, in this order", async () => {
@@ -138,12 +138,12 @@ Deno.test("callback redirects to the URL that `signIn` returns, within the site"
 
 Deno.test("callback refuses requests without a provider, and methods that its flow does not accept", async () => {
   const { ctx } = await createTestContext({ path: "callback" });
-  await assertRejects(async () => await callback.GET!(ctx), InvalidProvider, "Name a provider");
+  await assertRejects(async () => await finish(ctx), InvalidProvider, "Name a provider");
   const form = await createTestContext({
     path: "callback/credentials?password=right",
     config: { providers: [Credentials({ authorize: () => ADA })] },
   });
-  await assertRejects(async () => await callback.GET!(form.ctx), InvalidProvider, "GET");
+  await assertRejects(async () => await finish(form.ctx), InvalidProvider, "GET");
 });
 
 Deno.test("callback does not call `authorize` without the CSRF token", async () => {
@@ -176,5 +176,5 @@ Deno.test("callback passes on AuthErrors and wraps everything else", async () =>
 
 Deno.test("callback refuses an answer that this browser did not request", async () => {
   const { ctx } = await createTestContext({ path: "callback/acme?code=c&state=s" });
-  await assertRejects(async () => await callback.GET!(ctx), InvalidCheck);
+  await assertRejects(async () => await finish(ctx), InvalidCheck);
 });

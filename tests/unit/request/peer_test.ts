@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { peerOf, setPeer } from "../../../src/request/peer.ts";
+import { copyPeer, peerOf, setPeer } from "../../../src/request/peer.ts";
 
 Deno.test("peerOf() returns the address that was set for the same request object", () => {
   const request = new Request("https://app.example/");
@@ -13,4 +13,24 @@ Deno.test("peerOf() returns the address that was set for the same request object
   // Headers do not set it.
   const headers = { "x-forwarded-for": "203.0.113.1" };
   assertEquals(peerOf(new Request(request, { headers })), undefined);
+});
+
+Deno.test("peerOf() reads the address from what a server passes with a request, when it is needed", () => {
+  let reads = 0;
+  const info = {
+    get remoteAddr() {
+      reads++;
+      return { hostname: "192.0.2.1" };
+    },
+  };
+  const request = new Request("https://app.example/");
+  setPeer(request, info);
+  const copy = new Request(request);
+  copyPeer(request, copy);
+  assertEquals(reads, 0);
+  assertEquals([peerOf(request), peerOf(copy), reads], ["192.0.2.1", "192.0.2.1", 2]);
+  setPeer(copy, { incoming: { socket: { remoteAddress: "192.0.2.2" } } });
+  assertEquals(peerOf(copy), "192.0.2.2");
+  setPeer(copy, {});
+  assertEquals(peerOf(copy), undefined);
 });
