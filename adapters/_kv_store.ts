@@ -57,7 +57,7 @@ export interface KvStore {
   /** Lists entries in the order of their keys. */
   list<T>(
     selector: { prefix: readonly KvKeyPart[] },
-    options?: { limit?: number },
+    options?: { limit?: number; batchSize?: number },
   ): AsyncIterable<{ key: readonly KvKeyPart[]; value: T; versionstamp: string }>;
   /** Begins an atomic operation. */
   atomic(): KvAtomic;
@@ -107,6 +107,72 @@ export async function retry<T>(what: string, attempt: () => Promise<T | undefine
 /** Waits a random time, up to 50 ms, so that concurrent calls do not collide again. */
 function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 50)));
+}
+
+/** Most keys that one `getMany` reads. */
+const MAX_READ = 10;
+
+/** Entries that one round trip of `list` brings. */
+const LIST_BATCH = 1000;
+
+/** Reads any number of keys, in one round trip. */
+export async function getAll<T>(
+  kv: KvStore,
+  keys: readonly (readonly KvKeyPart[])[],
+): Promise<KvEntry<T>[]> {
+  const reads: Promise<KvEntry<T>[]>[] = [];
+  for (let from = 0; from < keys.length; from += MAX_READ) {
+    reads.push(kv.getMany<T[]>(keys.slice(from, from + MAX_READ)));
+  }
+  return (await Promise.all(reads)).flat();
+}
+
+/** The parts of the keys below a prefix that follow it. */
+export async function listBelow(
+  kv: KvStore,
+  prefix: readonly KvKeyPart[],
+): Promise<(readonly KvKeyPart[])[]> {
+  const rests: (readonly KvKeyPart[])[] = [];
+  for await (const { key } of kv.list<true>({ prefix }, { batchSize: LIST_BATCH })) {
+    rests.push(key.slice(prefix.length));
+  }
+  return rests;
+}
+
+/** Most rows that are removed in one atomic operation, each with a check; KV allows 100 checks. */
+const MAX_ROWS = 100;
+
+/** Most bytes of their keys; KV allows 80 KiB, in which the key of a check counts again. */
+const MAX_KEY_BYTES = 40_000;
+
+/** Splits rows into parts that one atomic operation can remove. */
+export function partsOf<T>(
+  rows: readonly T[],
+  keysOf: (row: T) => readonly (readonly KvKeyPart[])[],
+): T[][] {
+  const parts: T[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const added = keysOf(row).reduce((sum, key) => sum + bytesOf(key), 0);
+    const last = parts.at(-1);
+    bytes += added;
+    if (last && last.length < MAX_ROWS && bytes <= MAX_KEY_BYTES) last.push(row);
+    else {
+      parts.push([row]);
+      bytes = added;
+    }
+  }
+  return parts;
+}
+
+const encoder = new TextEncoder();
+
+/** Bytes of an encoded key, or a few more. */
+function bytesOf(key: readonly KvKeyPart[]): number {
+  return key.reduce<number>((sum, part) => {
+    if (typeof part === "string") return sum + encoder.encode(part).length + 2;
+    return sum + (part instanceof Uint8Array ? 2 * part.length : 16) + 2;
+  }, 0);
 }
 
 /** Adds a deletion of each key. */

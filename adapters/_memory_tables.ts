@@ -7,6 +7,9 @@
 /** Expired rows are looked for among this many rows with each write. */
 const EXAMINED_PER_WRITE = 20;
 
+/** Milliseconds after its expiry from which a row is removed. */
+const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
+
 /** Rows of users, by key and by owner. */
 export interface OwnedTable<T> {
   /** A copy of the row, or `null`. */
@@ -64,8 +67,6 @@ export function createTable<T extends { userId: string }>(): OwnedTable<T> {
 /**
  * Makes the function that removes expired rows: each call examines the next few rows, so
  * calls in a row visit all of them, and those that are added meanwhile.
- *
- * @param keepMs milliseconds after its expiry from which a row is removed
  */
 export function createPurge<T>(
   table: {
@@ -75,11 +76,10 @@ export function createPurge<T>(
     delete(key: string): boolean;
   },
   expiryOf: (row: T) => Date,
-  keepMs: number,
 ): () => void {
   let turn = table.entries();
   return () => {
-    const before = Date.now() - keepMs;
+    const before = Date.now() - KEEP_EXPIRED_MS;
     for (let count = 0; count < EXAMINED_PER_WRITE; count++) {
       const { value, done } = turn.next();
       if (done) {

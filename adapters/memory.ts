@@ -18,9 +18,6 @@ import type {
 } from "../src/types/adapter.ts";
 import { createPurge, createTable } from "./_memory_tables.ts";
 
-/** Milliseconds after expiry from which the next writes remove a session or one-time token. */
-const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
-
 /**
  * Creates an empty store.
  *
@@ -45,10 +42,10 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
   const used = new Map<string, Date>();
 
   const expiryOf = ({ expires }: { expires: Date }) => expires;
-  const purgeSessions = createPurge(sessions, expiryOf, KEEP_EXPIRED_MS);
-  const purgeTokens = createPurge(tokens, expiryOf, KEEP_EXPIRED_MS);
-  const purgeRecords = createPurge(records, expiryOf, 0);
-  const purgeUsed = createPurge(used, (until) => until, 0);
+  const purgeSessions = createPurge(sessions, expiryOf);
+  const purgeTokens = createPurge(tokens, expiryOf);
+  const purgeRecords = createPurge(records, expiryOf);
+  const purgeUsed = createPurge(used, (until) => until);
 
   const accountKey = (account: Pick<AdapterAccount, "provider" | "providerAccountId">) =>
     JSON.stringify([account.provider, account.providerAccountId]);
