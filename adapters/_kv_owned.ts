@@ -5,31 +5,22 @@
  */
 
 import { isReadable, type Key } from "./_kv_keys.ts";
-import {
-  commit,
-  deleteAll,
-  getAll,
-  type KvEntry,
-  type KvStore,
-  listBelow,
-  partsOf,
-  retry,
-} from "./_kv_store.ts";
+import { commit, deleteAll, getAll, type KvStore, listAll, partsOf, retry } from "./_kv_store.ts";
 
 /** Reads the rows that an index lists. */
 export type ReadOwned = <T>(index: Key, rowOf: (rest: Key) => Key) => Promise<T[]>;
 
 /**
- * Deletes rows with their index entries, and returns the ids of those that this call
- * deleted. Each row goes with its index entry or stays; a failure is thrown after some
- * may have been deleted.
+ * Deletes rows that an index lists, and returns the ids of those that this call deleted.
+ * A row and its index entry are deleted together. After a failure, which is thrown, some
+ * are.
  *
- * @param indexOf prefix of the index that lists a row
+ * @param isMeant picks the rows by their ids
  */
-export type DeleteOwned = <T>(
-  ids: readonly string[],
-  keyOf: (id: string) => Key,
-  indexOf: (row: T) => Key,
+export type DeleteOwned = (
+  index: Key,
+  rowOf: (id: string) => Key,
+  isMeant: (id: string) => boolean,
 ) => Promise<string[]>;
 
 /** Makes both functions. */
@@ -37,43 +28,31 @@ export function ownedRowsIn(kv: KvStore): { readOwned: ReadOwned; deleteOwned: D
   return {
     async readOwned<T>(index: Key, rowOf: (rest: Key) => Key) {
       if (!isReadable(index)) return [];
-      const rows = await getAll<T>(kv, (await listBelow(kv, index)).map(rowOf));
+      const entries = await listAll(kv, index);
+      const rows = await getAll<T>(kv, entries.map(({ key }) => rowOf(key.slice(index.length))));
       // KV may have removed a row before its index entry.
       return rows.flatMap(({ value }) => value === null ? [] : [value]);
     },
 
-    async deleteOwned<T>(
-      ids: readonly string[],
-      keyOf: (id: string) => Key,
-      indexOf: (row: T) => Key,
-    ) {
+    async deleteOwned(index, rowOf, isMeant) {
+      if (!isReadable(index)) return [];
       const deleted: string[] = [];
-      let left = [...new Set(ids)].filter((id) => isReadable([id]));
       return await retry("delete the rows", async () => {
-        const entries = await getAll<T>(kv, left.map(keyOf));
-        const rows = entries.flatMap((entry, at) =>
-          entry.value === null ? [] : [{ id: left[at]!, entry, index: indexOf(entry.value) }]
-        );
-        const keysOf = ({ id, entry, index }: Row<T>) => [entry.key, [...index, id]];
-        const ends = await Promise.all(
-          partsOf(rows, keysOf).map(async (part) => {
-            // Of concurrent calls, one deletes the row: the check fails in the others.
+        const entries = (await listAll(kv, index))
+          .map((entry) => ({ entry, id: String(entry.key.at(-1)) }))
+          .filter(({ id }) => isMeant(id));
+        const keysOf = ({ entry, id }: typeof entries[number]) => [entry.key, rowOf(id)];
+        const outcomes = await Promise.all(
+          partsOf(entries, keysOf).map(async (part) => {
+            // An entry changes with its row. Of concurrent calls, one passes the check.
             const atomic = kv.atomic().check(...part.map(({ entry }) => entry));
-            return { part, ok: await commit(deleteAll(atomic, part.flatMap(keysOf))) };
+            const isDone = await commit(deleteAll(atomic, part.flatMap(keysOf)));
+            if (isDone) deleted.push(...part.map(({ id }) => id));
+            return isDone;
           }),
         );
-        const idsWhere = (wanted: boolean) =>
-          ends.flatMap(({ part, ok }) => ok === wanted ? part.map(({ id }) => id) : []);
-        deleted.push(...idsWhere(true));
-        left = idsWhere(false);
-        return left.length === 0 ? deleted : undefined;
+        return outcomes.every(Boolean) ? deleted : undefined;
       });
     },
   };
-}
-
-interface Row<T> {
-  id: string;
-  entry: KvEntry<T>;
-  index: Key;
 }

@@ -53,7 +53,9 @@ export function sessionRecordsIn(
       return true;
     },
 
-    deleteSessionRecords: (ids) =>
-      deleteOwned<SessionRecord>(ids, recordKey, ({ userId }) => recordsOf(userId)),
+    deleteSessionRecords(userId, ids) {
+      const meant = new Set(ids);
+      return deleteOwned(recordsOf(userId), recordKey, (id) => meant.has(id));
+    },
   };
 }

@@ -127,16 +127,16 @@ export async function getAll<T>(
   return (await Promise.all(reads)).flat();
 }
 
-/** The parts of the keys below a prefix that follow it. */
-export async function listBelow(
+/** Lists all entries below a prefix, in one round trip for each thousand. */
+export async function listAll(
   kv: KvStore,
   prefix: readonly KvKeyPart[],
-): Promise<(readonly KvKeyPart[])[]> {
-  const rests: (readonly KvKeyPart[])[] = [];
-  for await (const { key } of kv.list<true>({ prefix }, { batchSize: LIST_BATCH })) {
-    rests.push(key.slice(prefix.length));
+): Promise<KvEntry<true>[]> {
+  const entries: KvEntry<true>[] = [];
+  for await (const entry of kv.list<true>({ prefix }, { batchSize: LIST_BATCH })) {
+    entries.push(entry);
   }
-  return rests;
+  return entries;
 }
 
 /** Most rows that are removed in one atomic operation, each with a check; KV allows 100 checks. */

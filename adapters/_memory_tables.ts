@@ -20,6 +20,8 @@ export interface OwnedTable<T> {
   delete(key: string): boolean;
   /** Copies of the rows of a user, in the order in which they were added. */
   of(userId: string): T[];
+  /** Removes some rows of a user, and returns the keys of those there were. */
+  deleteEach(userId: string, keys: readonly string[]): string[];
   /** Removes the rows of a user. */
   deleteOf(userId: string): void;
   /** Every key with its row. */
@@ -56,6 +58,8 @@ export function createTable<T extends { userId: string }>(): OwnedTable<T> {
     },
     delete: remove,
     of: (userId) => Array.from(keysByOwner.get(userId) ?? [], (key) => ({ ...rows.get(key)! })),
+    deleteEach: (userId, keys) =>
+      keys.filter((key) => rows.get(key)?.userId === userId && remove(key)),
     deleteOf(userId) {
       for (const key of keysByOwner.get(userId) ?? []) rows.delete(key);
       keysByOwner.delete(userId);

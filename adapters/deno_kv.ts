@@ -51,7 +51,7 @@ import {
   type KvAtomic,
   type KvKeyPart,
   type KvStore,
-  listBelow,
+  listAll,
   millisecondsUntil,
   partsOf,
   retry,
@@ -159,7 +159,7 @@ export function DenoKvAdapter(
       ];
       const lists = await Promise.all(
         owned.map(async ([index, rowOf]) =>
-          (await listBelow(kv, index)).map((rest) => [[...index, ...rest], rowOf(rest)])
+          (await listAll(kv, index)).map(({ key }) => [key, rowOf(key.slice(index.length))])
         ),
       );
       const parts = partsOf(lists.flat(), (keys) => keys);
@@ -180,9 +180,6 @@ export function DenoKvAdapter(
 
   const listSessions = (userId: string): Promise<AdapterSession[]> =>
     readOwned(sessionsOf(userId), ([token]) => sessionKey(String(token)));
-
-  const deleteSessions = (sessionTokens: readonly string[]): Promise<string[]> =>
-    deleteOwned<AdapterSession>(sessionTokens, sessionKey, ({ userId }) => sessionsOf(userId));
 
   const writeSession = (atomic: KvAtomic, session: AdapterSession): KvAtomic => {
     const options = { expireIn: millisecondsUntil(session.expires) };
@@ -374,11 +371,14 @@ export function DenoKvAdapter(
       readOwned(accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))),
 
     listSessions,
-    deleteSessions,
+    deleteSessions(userId, sessionTokens) {
+      const meant = new Set(sessionTokens);
+      return deleteOwned(sessionsOf(userId), sessionKey, (token) => meant.has(token));
+    },
 
     async deleteSessionsByUserId(userId, exceptSessionToken) {
-      const tokens = (await listBelow(kv, sessionsOf(userId))).map(([token]) => String(token));
-      return (await deleteSessions(tokens.filter((token) => token !== exceptSessionToken))).length;
+      const isMeant = (token: string) => token !== exceptSessionToken;
+      return (await deleteOwned(sessionsOf(userId), sessionKey, isMeant)).length;
     },
   };
 }

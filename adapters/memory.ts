@@ -231,16 +231,17 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
 
     listSessionRecords: (userId) => Promise.resolve(records.of(userId)),
     deleteSessionRecord: (id) => Promise.resolve(records.delete(id)),
-    deleteSessionRecords: (ids) => Promise.resolve(ids.filter(records.delete)),
+    deleteSessionRecords: (userId, ids) => Promise.resolve(records.deleteEach(userId, ids)),
 
     listAccounts: (userId) => Promise.resolve(accounts.of(userId)),
     listSessions: (userId) => Promise.resolve(sessions.of(userId)),
-    deleteSessions: (tokens) => Promise.resolve(tokens.filter(sessions.delete)),
+    deleteSessions: (userId, tokens) => Promise.resolve(sessions.deleteEach(userId, tokens)),
 
     // deno-lint-ignore require-await -- see above
     async deleteSessionsByUserId(userId, exceptSessionToken) {
-      return sessions.of(userId).map(({ sessionToken }) => sessionToken)
-        .filter((token) => token !== exceptSessionToken && sessions.delete(token)).length;
+      const tokens = sessions.of(userId).map(({ sessionToken }) => sessionToken);
+      const ended = tokens.filter((token) => token !== exceptSessionToken);
+      return sessions.deleteEach(userId, ended).length;
     },
 
     // deno-lint-ignore require-await -- see above

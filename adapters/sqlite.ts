@@ -119,7 +119,7 @@ export function SqliteAdapter(
     return row ? table.fromRow(row) : null;
   };
   const all = <T>(table: Table<T>, statement: SqliteStatement, ...values: SqliteValue[]): T[] =>
-    (statement.all(...values) as Row[]).map(table.fromRow);
+    (statement.all(...values) as Row[]).map((row) => table.fromRow(row));
   const write = <T>(
     table: Table<T>,
     statement: SqliteStatement,
@@ -171,6 +171,9 @@ export function SqliteAdapter(
     `UPDATE ${sessions.name} SET expires = ? WHERE sessionToken = ? AND expires = ?`,
   );
   const removeSession = prepare(`DELETE FROM ${sessions.name} WHERE sessionToken = ? RETURNING *`);
+  const removeSessionOf = prepare(
+    `DELETE FROM ${sessions.name} WHERE userId = ? AND sessionToken = ?`,
+  );
   const removeSessionsOf = prepare(
     `DELETE FROM ${sessions.name} WHERE userId = ? AND sessionToken IS NOT ?`,
   );
@@ -180,6 +183,9 @@ export function SqliteAdapter(
   const replaceRecord = prepare(`${sessionRecords.update} WHERE id = ?`);
   const recordsByUser = prepare(`SELECT * FROM ${sessionRecords.name} WHERE userId = ?`);
   const removeRecord = prepare(`DELETE FROM ${sessionRecords.name} WHERE id = ?`);
+  const removeRecordOf = prepare(
+    `DELETE FROM ${sessionRecords.name} WHERE userId = ? AND id = ?`,
+  );
   const removeRecordsOf = prepare(`DELETE FROM ${sessionRecords.name} WHERE userId = ?`);
   const insertToken = prepare(`${verificationTokens.insert} ON CONFLICT DO NOTHING`);
   const takeToken = prepare(
@@ -216,8 +222,9 @@ export function SqliteAdapter(
     return write(users, insertUser, { ...user, id: user.id ?? crypto.randomUUID() });
   };
 
-  const deleteSession = (sessionToken: string) => get(sessions, removeSession, sessionToken);
-  const deleteSessionRecord = (id: string): boolean => removeRecord.run(id).changes > 0;
+  /** Removes rows of a user in one transaction, and returns the ids of those there were. */
+  const removeEach = (statement: SqliteStatement, userId: string, ids: readonly string[]) =>
+    transaction(() => ids.filter((id) => isExact(id) && statement.run(userId, id).changes > 0));
 
   const methods: Required<Adapter> & Required<AdapterExtras> = {
     createUser: (user) =>
@@ -281,7 +288,7 @@ export function SqliteAdapter(
         return session && write(sessions, replaceSession, { ...session, ...changes }, sessionToken);
       }),
 
-    deleteSession,
+    deleteSession: (sessionToken) => get(sessions, removeSession, sessionToken),
 
     createVerificationToken(token) {
       assertExact(token.identifier, token.token);
@@ -355,12 +362,12 @@ export function SqliteAdapter(
         return record !== null;
       }),
     listSessionRecords: (userId) => all(sessionRecords, recordsByUser, userId),
-    deleteSessionRecord,
-    deleteSessionRecords: (ids) => transaction(() => ids.filter(deleteSessionRecord)),
+    deleteSessionRecord: (id) => removeRecord.run(id).changes > 0,
+    deleteSessionRecords: (userId, ids) => removeEach(removeRecordOf, userId, ids),
 
     listAccounts: (userId) => all(accounts, accountsByUser, userId),
     listSessions: (userId) => all(sessions, sessionsByUser, userId),
-    deleteSessions: (tokens) => transaction(() => tokens.filter(deleteSession)),
+    deleteSessions: (userId, tokens) => removeEach(removeSessionOf, userId, tokens),
     deleteSessionsByUserId: (userId, exceptSessionToken) =>
       Number(removeSessionsOf.run(userId, exceptSessionToken ?? null).changes),
   };

@@ -158,7 +158,7 @@ async function endRows(
   for (const { sessionToken } of await rowsOf(resolved, userId)) {
     if (isMeant(await sessionIdOf(sessionToken))) tokens.push(sessionToken);
   }
-  if (store.deleteSessions) return (await store.deleteSessions(tokens)).length;
+  if (store.deleteSessions) return (await store.deleteSessions(userId, tokens)).length;
   for (const token of tokens) await store.deleteSession(token);
   return tokens.length;
 }

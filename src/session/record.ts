@@ -116,7 +116,7 @@ export async function endRecords(
   const ids = (await store.listSessionRecords(userId)).map(({ id }) => id).filter(isMeant);
   if (store.deleteSessionRecords) {
     try {
-      return await store.deleteSessionRecords(ids);
+      return await store.deleteSessionRecords(userId, ids);
     } finally {
       // After a failure some may have ended.
       for (const id of ids) forget(revocation, id);

@@ -212,12 +212,12 @@ export interface SessionRecordStore {
    */
   deleteSessionRecord(id: string): Awaitable<boolean>;
   /**
-   * Removes several records, in as few steps as the store can. Without this method
-   * they are removed one by one.
+   * Removes several records of a user, in as few steps as the store can. Without this
+   * method they are removed one by one.
    *
    * @returns ids of the records that this call removed
    */
-  deleteSessionRecords?(ids: readonly string[]): Awaitable<string[]>;
+  deleteSessionRecords?(userId: string, ids: readonly string[]): Awaitable<string[]>;
 }
 
 /**
@@ -250,12 +250,12 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
   /** Lists the sessions of a user. */
   listSessions?(userId: string): Awaitable<Rows["session"][]>;
   /**
-   * Removes several sessions, in as few steps as the store can. Without this method
-   * they are removed one by one.
+   * Ends several sessions of a user, in as few steps as the store can. Without this
+   * method they are ended one by one.
    *
-   * @returns tokens of the sessions that this call removed
+   * @returns tokens of the sessions that this call ended
    */
-  deleteSessions?(sessionTokens: readonly string[]): Awaitable<string[]>;
+  deleteSessions?(userId: string, sessionTokens: readonly string[]): Awaitable<string[]>;
   /**
    * Ends the sessions of a user, except one.
    *
