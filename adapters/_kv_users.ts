@@ -64,14 +64,14 @@ export function userReader(kv: KvStore, { userKey }: Keys): UserReader {
 }
 
 /** A bounded cache that keeps what was used last. */
-interface Cache<T> {
+export interface Cache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
   delete(key: string): void;
 }
 
 /** Makes a cache of the last `size` entries that were used, and at most as many older ones. */
-function createCache<T>(size: number): Cache<T> {
+export function createCache<T>(size: number): Cache<T> {
   let recent = new Map<string, T>();
   let older = new Map<string, T>();
   const set = (key: string, value: T): void => {
