@@ -7,11 +7,14 @@
 import type { SqliteDatabase } from "./_sqlite_driver.ts";
 import type { Table } from "./_sqlite_rows.ts";
 
+/** Most expired rows that one write removes, so that no write takes long. */
+const MAX_PURGED = 200;
+
 /**
- * Most expired rows that one write removes: more than a write adds, so that they do not
- * pile up, and few enough that no write takes long, however many have expired.
+ * Milliseconds without another removal after that many rows, so that many writes at once
+ * do not take long either.
  */
-const MAX_PURGED = 20;
+const REST_MS = 50;
 
 /**
  * Makes the function that removes expired rows of a table, the oldest first. The table
@@ -28,5 +31,12 @@ export function createPurge(
     `DELETE FROM ${name} WHERE (${key}) IN (
        SELECT ${key} FROM ${name} WHERE expires < ? ORDER BY expires LIMIT ${MAX_PURGED})`,
   );
-  return () => void statement.run(Date.now() - keepMs);
+  let restsSince = 0;
+  return () => {
+    const now = Date.now();
+    // A clock that was set back does not stop the purge.
+    if (Math.abs(now - restsSince) < REST_MS) return;
+    const { changes } = statement.run(now - keepMs);
+    if (changes >= MAX_PURGED) restsSince = now;
+  };
 }

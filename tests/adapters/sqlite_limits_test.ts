@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { DatabaseSync } from "node:sqlite";
 import { SqliteAdapter, type SqliteAdapterInstance } from "../../adapters/sqlite.ts";
 import { AdapterError } from "../../src/errors.ts";
@@ -113,9 +114,10 @@ async function fillWithExpired(adapter: SqliteAdapterInstance, count: number) {
   };
 }
 
-Deno.test("SqliteAdapter: each write to a table removes twenty expired rows, however many there are", async () => {
+Deno.test("SqliteAdapter: writes at once remove two hundred expired rows of a table, later ones as many more", async () => {
+  using time = new FakeTime();
   using adapter = SqliteAdapter(":memory:");
-  const left = await fillWithExpired(adapter, 1000);
+  const left = await fillWithExpired(adapter, 2000);
   const expires = new Date(Date.now() + 60_000);
   const createdAt = new Date();
   const times = { createdAt, lastSeenAt: createdAt, expires };
@@ -138,13 +140,16 @@ Deno.test("SqliteAdapter: each write to a table removes twenty expired rows, how
   };
   for (const [name, [table, write]] of Object.entries(writes)) {
     const before = left(table);
-    await write(`${name} 1`);
-    await write(`${name} 2`);
-    assertEquals(before - left(table), 40, name);
+    for (let count = 0; count < 10; count++) await write(`${name} ${count}`);
+    assertEquals(before - left(table), 200, name);
+    time.tick(50);
+    await write(`${name} later`);
+    assertEquals(before - left(table), 400, name);
+    time.tick(50);
   }
   const { token } = adapter.database
     .prepare("SELECT min(expires) AS oldest, sessionToken AS token FROM auth_sessions").get()!;
-  assertEquals(token, "old 41", "the oldest ones are removed first");
+  assertEquals(token, "old 401", "the oldest ones are removed first");
 });
 
 Deno.test("SqliteAdapter: purges and reads by owner search an index, never a whole table", () => {
