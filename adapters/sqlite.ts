@@ -4,9 +4,10 @@
  * the file. Where the runtime has no driver, the app passes an open database.
  *
  * Tables, after the prefix (`auth_`): `users`, `accounts`, `sessions`,
- * `verification_tokens`, `authenticators`, and `schema` for the version. Times
- * are integers: milliseconds since 1970. Members without a column of their own
- * are kept as JSON in the column `extra`.
+ * `session_records`, `verification_tokens`, `authenticators`, and `schema` for the
+ * version. Times are integers: milliseconds since 1970. Members without a column of
+ * their own are kept as JSON in the column `extra`. Expired rows are removed by later
+ * writes to their table, at most two hundred at a time.
  *
  * @module
  */
