@@ -8,7 +8,7 @@ import type { SqliteDatabase } from "./_sqlite_driver.ts";
 import type { Table } from "./_sqlite_rows.ts";
 
 /** Most expired rows that one write removes, so that no write takes long. */
-const MAX_PURGED = 200;
+const MAX_PURGED = 100;
 
 /**
  * Milliseconds without another removal after that many rows, so that many writes at once

@@ -7,7 +7,7 @@
  * `session_records`, `verification_tokens`, `authenticators`, and `schema` for the
  * version. Times are integers: milliseconds since 1970. Members without a column of
  * their own are kept as JSON in the column `extra`. Expired rows are removed by later
- * writes to their table, at most two hundred at a time.
+ * writes to their table, at most a hundred at a time.
  *
  * @module
  */
