@@ -139,40 +139,19 @@ export async function listAll(
   return entries;
 }
 
-/** Most rows that are removed in one atomic operation, each with a check; KV allows 100 checks. */
+/**
+ * Most rows that one atomic operation removes, each with its index entry and a check: KV
+ * allows 100 checks. Their keys, of at most 2 KiB, are below its 800 KiB.
+ */
 const MAX_ROWS = 100;
 
-/** Most bytes of their keys; KV allows 80 KiB, in which the key of a check counts again. */
-const MAX_KEY_BYTES = 40_000;
-
 /** Splits rows into parts that one atomic operation can remove. */
-export function partsOf<T>(
-  rows: readonly T[],
-  keysOf: (row: T) => readonly (readonly KvKeyPart[])[],
-): T[][] {
+export function partsOf<T>(rows: readonly T[]): T[][] {
   const parts: T[][] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const added = keysOf(row).reduce((sum, key) => sum + bytesOf(key), 0);
-    const last = parts.at(-1);
-    bytes += added;
-    if (last && last.length < MAX_ROWS && bytes <= MAX_KEY_BYTES) last.push(row);
-    else {
-      parts.push([row]);
-      bytes = added;
-    }
+  for (let from = 0; from < rows.length; from += MAX_ROWS) {
+    parts.push(rows.slice(from, from + MAX_ROWS));
   }
   return parts;
-}
-
-const encoder = new TextEncoder();
-
-/** Bytes of an encoded key, or a few more. */
-function bytesOf(key: readonly KvKeyPart[]): number {
-  return key.reduce<number>((sum, part) => {
-    if (typeof part === "string") return sum + encoder.encode(part).length + 2;
-    return sum + (part instanceof Uint8Array ? 2 * part.length : 16) + 2;
-  }, 0);
 }
 
 /** Adds a deletion of each key. */

@@ -162,7 +162,7 @@ export function DenoKvAdapter(
           (await listAll(kv, index)).map(({ key }) => [key, rowOf(key.slice(index.length))])
         ),
       );
-      const parts = partsOf(lists.flat(), (keys) => keys);
+      const parts = partsOf(lists.flat());
       // What does not fit into one commit with the user is deleted before.
       const withUser = parts.pop() ?? [];
       await Promise.all(parts.map((part) => commit(deleteAll(kv.atomic(), part.flat()))));

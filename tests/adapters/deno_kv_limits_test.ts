@@ -204,7 +204,7 @@ Deno.test("DenoKvAdapter: deletes a user whose accounts have the longest ids tha
   using kv = await Deno.openKv(":memory:");
   const adapter = DenoKvAdapter(kv);
   const { id: userId } = await adapter.createUser(user("1", 1));
-  for (let count = 0; count < 60; count++) {
+  for (let count = 0; count < 300; count++) {
     const providerAccountId = `${"x".repeat(1900)}${count}`;
     await adapter.linkAccount({ userId, type: "oauth", provider: "github", providerAccountId });
   }
