@@ -41,12 +41,12 @@ export function ownedRowsIn(kv: KvStore): { readOwned: ReadOwned; deleteOwned: D
         const entries = (await listAll(kv, index))
           .map((entry) => ({ entry, id: String(entry.key.at(-1)) }))
           .filter(({ id }) => isMeant(id));
-        const keysOf = ({ entry, id }: typeof entries[number]) => [entry.key, rowOf(id)];
         const outcomes = await Promise.all(
-          partsOf(entries, keysOf).map(async (part) => {
+          partsOf(entries).map(async (part) => {
             // An entry changes with its row. Of concurrent calls, one passes the check.
             const atomic = kv.atomic().check(...part.map(({ entry }) => entry));
-            const isDone = await commit(deleteAll(atomic, part.flatMap(keysOf)));
+            const keys = part.flatMap(({ entry, id }) => [entry.key, rowOf(id)]);
+            const isDone = await commit(deleteAll(atomic, keys));
             if (isDone) deleted.push(...part.map(({ id }) => id));
             return isDone;
           }),
