@@ -7,10 +7,12 @@
 import { AdapterError } from "../src/errors.ts";
 import type { Adapter, AdapterAuthenticator, AdapterExtras } from "../src/types/adapter.ts";
 import { isReadable, type Key, type Keys } from "./_kv_keys.ts";
+import type { ReadOwned } from "./_kv_owned.ts";
 import {
   commit,
   deleteAll,
   type KvCheck,
+  type KvEntry,
   type KvStore,
   millisecondsUntil,
   retry,
@@ -40,8 +42,11 @@ interface Used {
 export function authenticatorsIn(
   kv: KvStore,
   { authenticatorKey, authenticatorsOf, usedKey }: Keys,
-  requireUser: (userId: string) => Promise<readonly KvCheck[]>,
-  readOwned: <T>(index: Key, rowOf: (rest: Key) => Key) => Promise<T[]>,
+  readForInsert: <T>(
+    userId: string,
+    key: Key,
+  ) => Promise<{ taken: KvEntry<T>; checks: readonly KvCheck[] }>,
+  readOwned: ReadOwned,
 ): AuthenticatorMethods {
   const list = (userId: string): Promise<AdapterAuthenticator[]> =>
     readOwned(authenticatorsOf(userId), ([id]) => authenticatorKey(String(id)));
@@ -61,13 +66,12 @@ export function authenticatorsIn(
       retry("store the passkey", async () => {
         const { credentialID, userId } = authenticator;
         assertExact(credentialID);
-        const checks = await requireUser(userId);
-        const taken = await kv.get<AdapterAuthenticator>(authenticatorKey(credentialID));
+        const key = authenticatorKey(credentialID);
+        const { checks, taken } = await readForInsert<AdapterAuthenticator>(userId, key);
         if (taken.value) {
           throw new AdapterError("Cannot store the passkey: its id is already in use");
         }
-        const atomic = kv.atomic().check(...checks, taken)
-          .set(authenticatorKey(credentialID), authenticator)
+        const atomic = kv.atomic().check(...checks).set(key, authenticator)
           .set([...authenticatorsOf(userId), credentialID], true);
         return await commit(atomic) ? authenticator : undefined;
       }),

@@ -5,7 +5,8 @@
  */
 
 import type { SessionRecord, SessionRecordStore } from "../src/types/adapter.ts";
-import { isReadable, type Key, type Keys } from "./_kv_keys.ts";
+import { isReadable, type Keys } from "./_kv_keys.ts";
+import type { DeleteOwned, ReadOwned } from "./_kv_owned.ts";
 import {
   commit,
   deleteAll,
@@ -19,8 +20,9 @@ import {
 export function sessionRecordsIn(
   kv: KvStore,
   { recordKey, recordsOf }: Keys,
-  readOwned: <T>(index: Key, rowOf: (rest: Key) => Key) => Promise<T[]>,
-): SessionRecordStore {
+  readOwned: ReadOwned,
+  deleteOwned: DeleteOwned,
+): Required<SessionRecordStore> {
   const write = (atomic: KvAtomic, record: SessionRecord): KvAtomic => {
     const options = { expireIn: millisecondsUntil(record.expires) };
     return atomic
@@ -49,6 +51,11 @@ export function sessionRecordsIn(
       if (!value) return false;
       await commit(deleteAll(kv.atomic(), [recordKey(id), [...recordsOf(value.userId), id]]));
       return true;
+    },
+
+    deleteSessionRecords(userId, ids) {
+      const meant = new Set(ids);
+      return deleteOwned(recordsOf(userId), recordKey, (id) => meant.has(id));
     },
   };
 }

@@ -57,7 +57,7 @@ export interface KvStore {
   /** Lists entries in the order of their keys. */
   list<T>(
     selector: { prefix: readonly KvKeyPart[] },
-    options?: { limit?: number },
+    options?: { limit?: number; batchSize?: number },
   ): AsyncIterable<{ key: readonly KvKeyPart[]; value: T; versionstamp: string }>;
   /** Begins an atomic operation. */
   atomic(): KvAtomic;
@@ -107,6 +107,51 @@ export async function retry<T>(what: string, attempt: () => Promise<T | undefine
 /** Waits a random time, up to 50 ms, so that concurrent calls do not collide again. */
 function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 50)));
+}
+
+/** Most keys that one `getMany` reads. */
+const MAX_READ = 10;
+
+/** Entries that one round trip of `list` brings. */
+const LIST_BATCH = 1000;
+
+/** Reads any number of keys, in one round trip. */
+export async function getAll<T>(
+  kv: KvStore,
+  keys: readonly (readonly KvKeyPart[])[],
+): Promise<KvEntry<T>[]> {
+  const reads: Promise<KvEntry<T>[]>[] = [];
+  for (let from = 0; from < keys.length; from += MAX_READ) {
+    reads.push(kv.getMany<T[]>(keys.slice(from, from + MAX_READ)));
+  }
+  return (await Promise.all(reads)).flat();
+}
+
+/** Lists all entries below a prefix, in one round trip for each thousand. */
+export async function listAll(
+  kv: KvStore,
+  prefix: readonly KvKeyPart[],
+): Promise<KvEntry<true>[]> {
+  const entries: KvEntry<true>[] = [];
+  for await (const entry of kv.list<true>({ prefix }, { batchSize: LIST_BATCH })) {
+    entries.push(entry);
+  }
+  return entries;
+}
+
+/**
+ * Most rows that one atomic operation removes, each with its index entry and a check: KV
+ * allows 100 checks. Their keys, of at most 2 KiB, are below its 800 KiB.
+ */
+const MAX_ROWS = 100;
+
+/** Splits rows into parts that one atomic operation can remove. */
+export function partsOf<T>(rows: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let from = 0; from < rows.length; from += MAX_ROWS) {
+    parts.push(rows.slice(from, from + MAX_ROWS));
+  }
+  return parts;
 }
 
 /** Adds a deletion of each key. */

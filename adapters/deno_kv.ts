@@ -40,9 +40,9 @@ import type {
   VerificationToken,
 } from "../src/types/adapter.ts";
 import { authenticatorsIn } from "./_kv_authenticators.ts";
-import { sessionsIn } from "./_kv_sessions.ts";
 import { absent, isReadable, type Key, keysUnder } from "./_kv_keys.ts";
 import { sessionRecordsIn } from "./_kv_records.ts";
+import { ownedRowsIn } from "./_kv_owned.ts";
 import {
   commit,
   deleteAll,
@@ -51,9 +51,12 @@ import {
   type KvAtomic,
   type KvKeyPart,
   type KvStore,
+  listAll,
   millisecondsUntil,
+  partsOf,
   retry,
 } from "./_kv_store.ts";
+import { userReader } from "./_kv_users.ts";
 import { assertExact } from "./_text.ts";
 
 export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
@@ -73,9 +76,6 @@ export interface DenoKvAdapterOptions {
 
 /** A one-time token, or the mark of its use, which tells the call that used it from others. */
 type StoredToken = VerificationToken | { usedBy: string };
-
-/** Mutations in one atomic operation; well below KV's limits of 1000 and of 80 KiB of keys. */
-const MAX_MUTATIONS = 150;
 
 /** Milliseconds until the mark of a used token is removed; long enough to check a lost answer. */
 const USED_MARK_MS = 60_000;
@@ -117,24 +117,31 @@ export function DenoKvAdapter(
     isReadable(key) ? (await kv.get<T>(key)).value : null;
 
   const readUserById = (id: string): Promise<AdapterUser | null> => read<AdapterUser>(userKey(id));
+  const readWithUser = userReader(kv, keys);
   const readUserVia = async (index: Key): Promise<AdapterUser | null> => {
-    const found = await read<string | AdapterAccount>(index);
-    if (found === null) return null;
-    return await readUserById(typeof found === "string" ? found : found.userId);
+    const found = await readWithUser<string | AdapterAccount>(
+      index,
+      (row) => typeof row === "string" ? row : row.userId,
+    );
+    return found && found.user;
   };
 
-  /** The checks of a new row: its user exists and is not being deleted. */
-  const requireUser = async (userId: string) => {
-    const [user, deleting] = await kv.getMany<[AdapterUser, true]>([
+  /**
+   * Reads the key of a new row, and the two rows that it depends on: its user exists and is
+   * not being deleted. All three are checks of the write.
+   */
+  const readForInsert = async <T>(userId: string, key: Key) => {
+    const [user, deleting, taken] = await kv.getMany<[AdapterUser, true, T]>([
       userKey(userId),
       deletingKey(userId),
+      key,
     ]);
     // A deletion was begun and not finished, for example because of a crash.
     if (deleting.value) await finishDeletion(userId);
     if (!user.value || deleting.value) {
       throw new AdapterError("Cannot write for the user: no user has this id");
     }
-    return [user, deleting] as const;
+    return { taken, checks: [user, deleting, taken] };
   };
 
   const finishDeletion = async (userId: string): Promise<AdapterUser | null> =>
@@ -144,39 +151,32 @@ export function DenoKvAdapter(
         await commit(kv.atomic().delete(deletingKey(userId)));
         return null;
       }
-      const doomed: Key[] = [];
       const owned: [Key, (rest: Key) => Key][] = [
         [sessionsOf(userId), ([token]) => sessionKey(String(token))],
         [accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))],
         [recordsOf(userId), ([id]) => recordKey(String(id))],
         [authenticatorsOf(userId), ([id]) => keys.authenticatorKey(String(id))],
       ];
-      for (const [index, rowOf] of owned) {
-        for await (const { key } of kv.list<true>({ prefix: index })) {
-          doomed.push(key, rowOf(key.slice(index.length)));
-        }
-      }
-      // Too many for one commit: the sessions are deleted first and the user last.
-      while (doomed.length > MAX_MUTATIONS) {
-        await commit(deleteAll(kv.atomic(), doomed.splice(0, MAX_MUTATIONS)));
-      }
+      const lists = await Promise.all(
+        owned.map(async ([index, rowOf]) =>
+          (await listAll(kv, index)).map(({ key }) => [key, rowOf(key.slice(index.length))])
+        ),
+      );
+      const parts = partsOf(lists.flat());
+      // What does not fit into one commit with the user is deleted before.
+      const withUser = parts.pop() ?? [];
+      await Promise.all(parts.map((part) => commit(deleteAll(kv.atomic(), part.flat()))));
       const { email } = user.value;
-      const last = deleteAll(kv.atomic(), [...doomed, userKey(userId), deletingKey(userId)])
-        .check(user);
+      const last = deleteAll(kv.atomic().check(user), [
+        ...withUser.flat(),
+        userKey(userId),
+        deletingKey(userId),
+      ]);
       if (email) last.delete(emailKey(email));
       return await commit(last) ? user.value : undefined;
     });
 
-  const readOwned = async <T>(index: Key, rowOf: (rest: Key) => Key): Promise<T[]> => {
-    if (!isReadable(index)) return [];
-    const keys: Key[] = [];
-    for await (const { key } of kv.list<true>({ prefix: index })) {
-      keys.push(rowOf(key.slice(index.length)));
-    }
-    const rows = await Promise.all(keys.map((key) => kv.get<T>(key)));
-    // KV may have removed a row before its index entry.
-    return rows.flatMap(({ value }) => value === null ? [] : [value]);
-  };
+  const { readOwned, deleteOwned } = ownedRowsIn(kv);
 
   const listSessions = (userId: string): Promise<AdapterSession[]> =>
     readOwned(sessionsOf(userId), ([token]) => sessionKey(String(token)));
@@ -268,12 +268,11 @@ export function DenoKvAdapter(
         const { provider, providerAccountId, userId } = account;
         assertExact(provider, providerAccountId);
         const key = accountKey(provider, providerAccountId);
-        const checks = await requireUser(userId);
-        const taken = await kv.get<AdapterAccount>(key);
+        const { checks, taken } = await readForInsert<AdapterAccount>(userId, key);
         if (taken.value && taken.value.userId !== userId) {
           throw new AdapterError("Cannot link the account: it belongs to another user");
         }
-        const atomic = kv.atomic().check(...checks, taken).set(key, account)
+        const atomic = kv.atomic().check(...checks).set(key, account)
           .set([...accountsOf(userId), provider, providerAccountId], true);
         return await commit(atomic) ? account : undefined;
       }),
@@ -294,9 +293,8 @@ export function DenoKvAdapter(
     createSession: (session) =>
       retry("create the session", async () => {
         assertExact(session.sessionToken);
-        const checks = await requireUser(session.userId);
         const key = sessionKey(session.sessionToken);
-        const taken = await kv.get<AdapterSession>(key);
+        const { checks, taken } = await readForInsert<AdapterSession>(session.userId, key);
         // Written by this call already, when the commit succeeded and its answer was lost.
         if (taken.value?.userId === session.userId && hasSameExpiry(taken.value, session)) {
           return session;
@@ -304,11 +302,17 @@ export function DenoKvAdapter(
         if (taken.value) {
           throw new AdapterError("Cannot create the session: its token is already in use");
         }
-        const atomic = writeSession(kv.atomic().check(...checks, taken), session);
+        const atomic = writeSession(kv.atomic().check(...checks), session);
         return await commit(atomic) ? session : undefined;
       }),
 
-    getSessionAndUser: sessionsIn(kv, keys, sessionConsistency),
+    async getSessionAndUser(sessionToken) {
+      const find = (consistency: "strong" | "eventual") =>
+        readWithUser<AdapterSession>(sessionKey(sessionToken), (row) => row.userId, consistency);
+      const found = await find(sessionConsistency) ??
+        (sessionConsistency === "eventual" ? await find("strong") : null);
+      return found && { session: found.row, user: found.user };
+    },
 
     updateSession: (changes) =>
       changeSession(changes.sessionToken, (session) => ({ ...session, ...changes })),
@@ -335,7 +339,7 @@ export function DenoKvAdapter(
       return now && "usedBy" in now && now.usedBy === usedBy ? entry.value : null;
     },
 
-    ...authenticatorsIn(kv, keys, requireUser, readOwned),
+    ...authenticatorsIn(kv, keys, readForInsert, readOwned),
 
     async createUserWithAccount(user, account) {
       const row = { ...user, id: user.id ?? crypto.randomUUID() };
@@ -361,18 +365,20 @@ export function DenoKvAdapter(
       return next !== null;
     },
 
-    ...sessionRecordsIn(kv, keys, readOwned),
+    ...sessionRecordsIn(kv, keys, readOwned, deleteOwned),
 
     listAccounts: (userId) =>
       readOwned(accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))),
 
     listSessions,
+    deleteSessions(userId, sessionTokens) {
+      const meant = new Set(sessionTokens);
+      return deleteOwned(sessionsOf(userId), sessionKey, (token) => meant.has(token));
+    },
 
     async deleteSessionsByUserId(userId, exceptSessionToken) {
-      const tokens = (await listSessions(userId)).map(({ sessionToken }) => sessionToken)
-        .filter((token) => token !== exceptSessionToken);
-      await Promise.all(tokens.map(deleteSession));
-      return tokens.length;
+      const isMeant = (token: string) => token !== exceptSessionToken;
+      return (await deleteOwned(sessionsOf(userId), sessionKey, isMeant)).length;
     },
   };
 }

@@ -16,6 +16,7 @@ import type {
   SessionRecord,
   VerificationToken,
 } from "../src/types/adapter.ts";
+import { createPurge, createTable } from "./_memory_tables.ts";
 
 /**
  * Creates an empty store.
@@ -33,12 +34,18 @@ import type {
 export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
   const users = new Map<string, AdapterUser>();
   const userIdsByEmail = new Map<string, string>();
-  const accounts = new Map<string, AdapterAccount>();
-  const sessions = new Map<string, AdapterSession>();
+  const accounts = createTable<AdapterAccount>();
+  const sessions = createTable<AdapterSession>();
   const tokens = new Map<string, VerificationToken>();
-  const authenticators = new Map<string, AdapterAuthenticator>();
-  const records = new Map<string, SessionRecord>();
+  const authenticators = createTable<AdapterAuthenticator>();
+  const records = createTable<SessionRecord>();
   const used = new Map<string, Date>();
+
+  const expiryOf = ({ expires }: { expires: Date }) => expires;
+  const purgeSessions = createPurge(sessions, expiryOf);
+  const purgeTokens = createPurge(tokens, expiryOf);
+  const purgeRecords = createPurge(records, expiryOf);
+  const purgeUsed = createPurge(used, (until) => until);
 
   const accountKey = (account: Pick<AdapterAccount, "provider" | "providerAccountId">) =>
     JSON.stringify([account.provider, account.providerAccountId]);
@@ -88,9 +95,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       if (!row) return null;
       users.delete(userId);
       userIdsByEmail.delete(row.email);
-      for (const table of [accounts, sessions, authenticators, records]) {
-        for (const [key, { userId: owner }] of table) if (owner === userId) table.delete(key);
-      }
+      for (const table of [accounts, sessions, authenticators, records]) table.deleteOf(userId);
       return row;
     },
 
@@ -104,7 +109,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       if (!users.has(account.userId)) {
         throw new AdapterError("Cannot link the account: no user has this id");
       }
-      accounts.set(key, { ...account });
+      accounts.set(key, account);
       return { ...account };
     },
 
@@ -112,28 +117,29 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     async unlinkAccount(account) {
       const row = accounts.get(accountKey(account));
       accounts.delete(accountKey(account));
-      return row;
+      return row ?? undefined;
     },
 
     getAccount: (providerAccountId, provider) =>
-      Promise.resolve(copy(accounts.get(accountKey({ provider, providerAccountId })))),
+      Promise.resolve(accounts.get(accountKey({ provider, providerAccountId }))),
 
     // deno-lint-ignore require-await -- see above
     async createSession(session) {
-      if (sessions.has(session.sessionToken)) {
+      purgeSessions();
+      if (sessions.get(session.sessionToken)) {
         throw new AdapterError("Cannot create the session: its token is already in use");
       }
       if (!users.has(session.userId)) {
         throw new AdapterError("Cannot create the session: no user has this id");
       }
-      sessions.set(session.sessionToken, { ...session });
+      sessions.set(session.sessionToken, session);
       return { ...session };
     },
 
     getSessionAndUser(sessionToken) {
       const session = sessions.get(sessionToken);
       const user = session && users.get(session.userId);
-      return Promise.resolve(user ? { session: { ...session }, user: { ...user } } : null);
+      return Promise.resolve(user ? { session, user: { ...user } } : null);
     },
 
     // deno-lint-ignore require-await -- see above
@@ -147,13 +153,14 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
 
     // deno-lint-ignore require-await -- see above
     async deleteSession(sessionToken) {
-      const row = sessions.get(sessionToken) ?? null;
+      const row = sessions.get(sessionToken);
       sessions.delete(sessionToken);
       return row;
     },
 
     // deno-lint-ignore require-await -- see above
     async createVerificationToken(token) {
+      purgeTokens();
       tokens.set(tokenKey(token), { ...token });
       return { ...token };
     },
@@ -167,19 +174,19 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
 
     // deno-lint-ignore require-await -- see above
     async createAuthenticator(authenticator) {
-      if (authenticators.has(authenticator.credentialID)) {
+      if (authenticators.get(authenticator.credentialID)) {
         throw new AdapterError("Cannot store the passkey: its id is already in use");
       }
       if (!users.has(authenticator.userId)) {
         throw new AdapterError("Cannot store the passkey: no user has this id");
       }
-      authenticators.set(authenticator.credentialID, { ...authenticator });
+      authenticators.set(authenticator.credentialID, authenticator);
       return { ...authenticator };
     },
 
-    getAuthenticator: (credentialID) => Promise.resolve(copy(authenticators.get(credentialID))),
+    getAuthenticator: (credentialID) => Promise.resolve(authenticators.get(credentialID)),
 
-    listAuthenticatorsByUserId: (userId) => Promise.resolve(owned(authenticators.values(), userId)),
+    listAuthenticatorsByUserId: (userId) => Promise.resolve(authenticators.of(userId)),
 
     // deno-lint-ignore require-await -- see above
     async updateAuthenticatorCounter(credentialID, counter) {
@@ -193,7 +200,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     // deno-lint-ignore require-await -- see above
     async createUserWithAccount(user, account) {
       const key = accountKey(account);
-      if (accounts.has(key) || (user.email && userIdsByEmail.has(user.email))) return null;
+      if (accounts.get(key) || (user.email && userIdsByEmail.has(user.email))) return null;
       const row = insertUser(user);
       // The cast holds: with `userId`, every required member is present.
       accounts.set(key, { ...account, userId: row.id } as AdapterAccount);
@@ -210,36 +217,38 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
 
     // deno-lint-ignore require-await -- see above
     async createSessionRecord(record) {
-      records.set(record.id, { ...record });
+      purgeRecords();
+      records.set(record.id, record);
     },
-    getSessionRecord: (id) => Promise.resolve(copy(records.get(id))),
+    getSessionRecord: (id) => Promise.resolve(records.get(id)),
 
     // deno-lint-ignore require-await -- see above
     async updateSessionRecord(id, changes) {
       const record = records.get(id);
       if (record) records.set(id, { ...record, ...changes });
-      return record !== undefined;
+      return record !== null;
     },
 
-    listSessionRecords: (userId) => Promise.resolve(owned(records.values(), userId)),
+    listSessionRecords: (userId) => Promise.resolve(records.of(userId)),
     deleteSessionRecord: (id) => Promise.resolve(records.delete(id)),
+    deleteSessionRecords: (userId, ids) => Promise.resolve(records.deleteEach(userId, ids)),
 
-    listAccounts: (userId) => Promise.resolve(owned(accounts.values(), userId)),
-    listSessions: (userId) => Promise.resolve(owned(sessions.values(), userId)),
+    listAccounts: (userId) => Promise.resolve(accounts.of(userId)),
+    listSessions: (userId) => Promise.resolve(sessions.of(userId)),
+    deleteSessions: (userId, tokens) => Promise.resolve(sessions.deleteEach(userId, tokens)),
 
     // deno-lint-ignore require-await -- see above
     async deleteSessionsByUserId(userId, exceptSessionToken) {
-      const ended = owned(sessions.values(), userId)
-        .filter(({ sessionToken }) => sessionToken !== exceptSessionToken);
-      for (const { sessionToken } of ended) sessions.delete(sessionToken);
-      return ended.length;
+      const tokens = sessions.of(userId).map(({ sessionToken }) => sessionToken);
+      const ended = tokens.filter((token) => token !== exceptSessionToken);
+      return sessions.deleteEach(userId, ended).length;
     },
 
     // deno-lint-ignore require-await -- see above
     async useOnce(key, expires) {
-      const now = Date.now();
-      for (const [other, until] of used) if (until.valueOf() <= now) used.delete(other);
-      if (used.has(key)) return false;
+      purgeUsed();
+      const until = used.get(key);
+      if (until && until.valueOf() > Date.now()) return false;
       used.set(key, expires);
       return true;
     },
@@ -255,12 +264,8 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     async deleteAuthenticator(credentialID, { unlessLast = false } = {}) {
       const row = authenticators.get(credentialID);
       if (!row) return false;
-      if (unlessLast && owned(authenticators.values(), row.userId).length < 2) return false;
+      if (unlessLast && authenticators.of(row.userId).length < 2) return false;
       return authenticators.delete(credentialID);
     },
   };
-}
-
-function owned<T extends { userId: string }>(rows: Iterable<T>, userId: string): T[] {
-  return [...rows].filter((row) => row.userId === userId).map((row) => ({ ...row }));
 }

@@ -4,9 +4,10 @@
  * the file. Where the runtime has no driver, the app passes an open database.
  *
  * Tables, after the prefix (`auth_`): `users`, `accounts`, `sessions`,
- * `verification_tokens`, `authenticators`, and `schema` for the version. Times
- * are integers: milliseconds since 1970. Members without a column of their own
- * are kept as JSON in the column `extra`.
+ * `session_records`, `verification_tokens`, `authenticators`, and `schema` for the
+ * version. Times are integers: milliseconds since 1970. Members without a column of
+ * their own are kept as JSON in the column `extra`. Expired rows are removed by later
+ * writes to their table, at most a hundred at a time.
  *
  * @module
  */
@@ -21,6 +22,7 @@ import {
   type SqliteStatement,
   type SqliteValue,
 } from "./_sqlite_driver.ts";
+import { createPurge } from "./_sqlite_purge.ts";
 import { type Row, type Table, tables } from "./_sqlite_rows.ts";
 import { migrate } from "./_sqlite_schema.ts";
 import { assertExact, isExact } from "./_text.ts";
@@ -55,7 +57,7 @@ const BUSY_TIMEOUT_MS = 5000;
 /** Bytes of the file that are mapped into memory; they take address space, not process memory. */
 const MAPPED_BYTES = 1024 ** 3;
 
-/** Milliseconds after expiry from which the next write removes a session or one-time token. */
+/** Milliseconds after expiry from which the next writes remove a session or one-time token. */
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -118,7 +120,7 @@ export function SqliteAdapter(
     return row ? table.fromRow(row) : null;
   };
   const all = <T>(table: Table<T>, statement: SqliteStatement, ...values: SqliteValue[]): T[] =>
-    (statement.all(...values) as Row[]).map(table.fromRow);
+    (statement.all(...values) as Row[]).map((row) => table.fromRow(row));
   const write = <T>(
     table: Table<T>,
     statement: SqliteStatement,
@@ -133,6 +135,10 @@ export function SqliteAdapter(
       return fail("Cannot write for the user: no user has this id");
     }
   };
+
+  const purgeSessions = createPurge(db, sessions, KEEP_EXPIRED_MS);
+  const purgeRecords = createPurge(db, sessionRecords, 0);
+  const purgeTokens = createPurge(db, verificationTokens, KEEP_EXPIRED_MS);
 
   const insertUser = prepare(`${users.insert} ON CONFLICT DO NOTHING RETURNING *`);
   const userById = prepare(`SELECT * FROM ${users.name} WHERE id = ?`);
@@ -157,28 +163,35 @@ export function SqliteAdapter(
   const accountsByUser = prepare(`SELECT * FROM ${accounts.name} WHERE userId = ?`);
   const insertSession = prepare(`${sessions.insert} ON CONFLICT DO NOTHING RETURNING *`);
   const sessionByToken = prepare(`SELECT * FROM ${sessions.name} WHERE sessionToken = ?`);
+  const sessionWithUser = prepare(
+    `SELECT u.*, s.sessionToken, s.userId, s.expires, s.extra AS sessionExtra
+     FROM ${sessions.name} s JOIN ${users.name} u ON u.id = s.userId WHERE s.sessionToken = ?`,
+  );
   const replaceSession = prepare(`${sessions.update} WHERE sessionToken = ? RETURNING *`);
   const moveSession = prepare(
     `UPDATE ${sessions.name} SET expires = ? WHERE sessionToken = ? AND expires = ?`,
   );
   const removeSession = prepare(`DELETE FROM ${sessions.name} WHERE sessionToken = ? RETURNING *`);
+  const removeSessionOf = prepare(
+    `DELETE FROM ${sessions.name} WHERE userId = ? AND sessionToken = ?`,
+  );
   const removeSessionsOf = prepare(
     `DELETE FROM ${sessions.name} WHERE userId = ? AND sessionToken IS NOT ?`,
   );
   const sessionsByUser = prepare(`SELECT * FROM ${sessions.name} WHERE userId = ?`);
-  const purgeSessions = prepare(`DELETE FROM ${sessions.name} WHERE expires < ?`);
   const insertRecord = prepare(`${sessionRecords.insert} ON CONFLICT DO NOTHING`);
   const recordById = prepare(`SELECT * FROM ${sessionRecords.name} WHERE id = ?`);
   const replaceRecord = prepare(`${sessionRecords.update} WHERE id = ?`);
   const recordsByUser = prepare(`SELECT * FROM ${sessionRecords.name} WHERE userId = ?`);
   const removeRecord = prepare(`DELETE FROM ${sessionRecords.name} WHERE id = ?`);
+  const removeRecordOf = prepare(
+    `DELETE FROM ${sessionRecords.name} WHERE userId = ? AND id = ?`,
+  );
   const removeRecordsOf = prepare(`DELETE FROM ${sessionRecords.name} WHERE userId = ?`);
-  const purgeRecords = prepare(`DELETE FROM ${sessionRecords.name} WHERE expires < ?`);
   const insertToken = prepare(`${verificationTokens.insert} ON CONFLICT DO NOTHING`);
   const takeToken = prepare(
     `DELETE FROM ${verificationTokens.name} WHERE identifier = ? AND token = ? RETURNING *`,
   );
-  const purgeTokens = prepare(`DELETE FROM ${verificationTokens.name} WHERE expires < ?`);
   const insertAuthenticator = prepare(
     `${authenticators.insert} ON CONFLICT DO NOTHING RETURNING *`,
   );
@@ -209,6 +222,10 @@ export function SqliteAdapter(
     assertExact(user.id, user.email);
     return write(users, insertUser, { ...user, id: user.id ?? crypto.randomUUID() });
   };
+
+  /** Removes rows of a user in one transaction, and returns the ids of those there were. */
+  const removeEach = (statement: SqliteStatement, userId: string, ids: readonly string[]) =>
+    transaction(() => ids.filter((id) => isExact(id) && statement.run(userId, id).changes > 0));
 
   const methods: Required<Adapter> & Required<AdapterExtras> = {
     createUser: (user) =>
@@ -253,15 +270,16 @@ export function SqliteAdapter(
 
     createSession(session) {
       assertExact(session.sessionToken);
-      purgeSessions.run(Date.now() - KEEP_EXPIRED_MS);
+      purgeSessions();
       return write(sessions, insertSession, session) ??
         fail("Cannot create the session: its token is already in use");
     },
 
     getSessionAndUser(sessionToken) {
-      const session = get(sessions, sessionByToken, sessionToken);
-      const user = session && get(users, userById, session.userId);
-      return user ? { session, user } : null;
+      if (!isExact(sessionToken)) return null;
+      const row = sessionWithUser.get(sessionToken) as Row | undefined;
+      if (!row) return null;
+      return { session: sessions.fromRow(row, row.sessionExtra), user: users.fromRow(row) };
     },
 
     updateSession: (changes) =>
@@ -275,7 +293,7 @@ export function SqliteAdapter(
 
     createVerificationToken(token) {
       assertExact(token.identifier, token.token);
-      purgeTokens.run(Date.now() - KEEP_EXPIRED_MS);
+      purgeTokens();
       insertToken.run(...verificationTokens.toRow(token));
       return token;
     },
@@ -298,6 +316,7 @@ export function SqliteAdapter(
 
     useOnce(key, expires) {
       assertExact(key);
+      purgeTokens();
       const row = verificationTokens.toRow({ identifier: USED, token: key, expires });
       return markUsed.run(...row, Date.now()).changes > 0;
     },
@@ -333,7 +352,7 @@ export function SqliteAdapter(
       moveSession.run(expires.valueOf(), sessionToken, seen.valueOf()).changes > 0,
 
     createSessionRecord(record) {
-      purgeRecords.run(Date.now());
+      purgeRecords();
       insertRecord.run(...sessionRecords.toRow(record));
     },
     getSessionRecord: (id) => get(sessionRecords, recordById, id),
@@ -345,9 +364,11 @@ export function SqliteAdapter(
       }),
     listSessionRecords: (userId) => all(sessionRecords, recordsByUser, userId),
     deleteSessionRecord: (id) => removeRecord.run(id).changes > 0,
+    deleteSessionRecords: (userId, ids) => removeEach(removeRecordOf, userId, ids),
 
     listAccounts: (userId) => all(accounts, accountsByUser, userId),
     listSessions: (userId) => all(sessions, sessionsByUser, userId),
+    deleteSessions: (userId, tokens) => removeEach(removeSessionOf, userId, tokens),
     deleteSessionsByUserId: (userId, exceptSessionToken) =>
       Number(removeSessionsOf.run(userId, exceptSessionToken ?? null).changes),
   };

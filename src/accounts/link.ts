@@ -40,16 +40,25 @@ import { hasProof, hasUnprovenAddress, isClaim, proofOf, takeAddress } from "./u
  * proven e-mail address identifies its user even when another user is signed in,
  * and is stored with the user instead of an account.
  *
+ * @param known stored user of the account, or `null`, when the caller has just read it
  * @throws {OAuthAccountNotLinked} when the account, or its address, belongs to another user
  */
-export async function resolveAccount(ctx: Context, identity: Identity): Promise<Member> {
-  const member = await findMember(ctx, identity);
+export async function resolveAccount(
+  ctx: Context,
+  identity: Identity,
+  known?: AdapterUser | null,
+): Promise<Member> {
+  const member = await findMember(ctx, identity, known);
   return hasUnprovenAddress(ctx, identity, member.user)
     ? { ...member, hasUnprovenAddress: true }
     : member;
 }
 
-async function findMember(ctx: Context, identity: Identity): Promise<Member> {
+async function findMember(
+  ctx: Context,
+  identity: Identity,
+  known: AdapterUser | null | undefined,
+): Promise<Member> {
   const { store, session } = ctx.config;
   const { user, account } = identity;
   if (!store) return { user, account };
@@ -59,7 +68,7 @@ async function findMember(ctx: Context, identity: Identity): Promise<Member> {
       : { user, account };
   }
   if (account.type === "email") return await memberByEmail(ctx, store, identity);
-  const owner = await findUser(ctx, identity);
+  const owner = known === undefined ? await findUser(ctx, identity) : known;
   const current = await sessionOf(ctx).user(ctx);
   if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
   if (owner) return toMember(identity, owner, current);

@@ -10,13 +10,14 @@ import { resolveAccount } from "../accounts/link.ts";
 import { withOwnAddress } from "../accounts/unproven_address.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
-import { admit } from "../hooks/callbacks.ts";
+import { admit, defaultCallbacks } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { withoutUndefined } from "../objects.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
+import type { AdapterUser } from "../types/adapter.ts";
 import type { Confirmation, Context, Identity, ResponseInternal } from "../types/internal.ts";
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
@@ -42,16 +43,24 @@ async function welcome(ctx: Context, proof: Identity): Promise<ResponseInternal>
   const identity = await withOwnAddress(ctx, proof);
   const { account, profile, credentials } = identity;
   // The user of a passkey is known from its ceremony.
-  const known = account.type === "webauthn"
-    ? identity.user
-    : await findUser(ctx, identity) ?? identity.user;
-  const elsewhere = await admit(
-    ctx,
-    withoutUndefined({ user: known, account, profile, credentials }),
-  );
+  const owner = account.type === "webauthn" ? undefined : await findUser(ctx, identity);
+  const user = owner ?? identity.user;
+  const elsewhere = await admit(ctx, withoutUndefined({ user, account, profile, credentials }));
   if (elsewhere) return elsewhere;
 
-  const member = await resolveAccount(ctx, identity);
+  // A callback of the app may have changed what is stored.
+  const isCurrent = ctx.config.callbacks.signIn === defaultCallbacks.signIn;
+  return await complete(ctx, identity, isCurrent ? owner : undefined);
+}
+
+/** @param owner the stored user of the account, if that is known */
+async function complete(
+  ctx: Context,
+  identity: Identity,
+  owner: AdapterUser | null | undefined,
+): Promise<ResponseInternal> {
+  const { profile } = identity;
+  const member = await resolveAccount(ctx, identity, owner);
   await sessionOf(ctx).issue(ctx, member, profile);
   const { user, isNewUser } = member;
   const message = { user, account: member.account, profile, isNewUser };

@@ -138,19 +138,29 @@ async function revokeWhere(
   isMeant: (id: string) => boolean,
 ): Promise<number> {
   const resolved = requireConfig(config);
-  let rows = 0;
-  if (resolved.session.strategy === "database") {
-    const store = resolved.store!;
-    for (const { sessionToken } of await rowsOf(resolved, userId)) {
-      const id = await sessionIdOf(sessionToken);
-      if (!isMeant(id)) continue;
-      await store.deleteSession(sessionToken);
-      rows++;
-    }
-  } else requireRecords(resolved);
-  const records = await endRecords(resolved.revocation, userId, isMeant);
-  // A record without a row is of a database session that ended before.
-  return resolved.session.strategy === "jwt" ? records.length : rows;
+  if (resolved.session.strategy === "jwt") {
+    return (await endRecords(requireRecords(resolved), userId, isMeant)).length;
+  }
+  const ended = await endRows(resolved, userId, isMeant);
+  // Records without a row, of sessions that ended before, do not count.
+  await endRecords(resolved.revocation, userId, isMeant);
+  return ended;
+}
+
+/** Ends database sessions, and returns their number. */
+async function endRows(
+  resolved: ResolvedConfig,
+  userId: string,
+  isMeant: (id: string) => boolean,
+): Promise<number> {
+  const store = resolved.store!;
+  const tokens: string[] = [];
+  for (const { sessionToken } of await rowsOf(resolved, userId)) {
+    if (isMeant(await sessionIdOf(sessionToken))) tokens.push(sessionToken);
+  }
+  if (store.deleteSessions) return (await store.deleteSessions(userId, tokens)).length;
+  for (const token of tokens) await store.deleteSession(token);
+  return tokens.length;
 }
 
 async function listRows(

@@ -111,10 +111,19 @@ export async function endRecords(
   userId: string,
   isMeant: (id: string) => boolean = () => true,
 ): Promise<string[]> {
-  const ended: string[] = [];
-  for (const { id } of await revocation?.store.listSessionRecords(userId) ?? []) {
-    if (isMeant(id) && await end(revocation!, id)) ended.push(id);
+  if (!revocation) return [];
+  const { store } = revocation;
+  const ids = (await store.listSessionRecords(userId)).map(({ id }) => id).filter(isMeant);
+  if (store.deleteSessionRecords) {
+    try {
+      return await store.deleteSessionRecords(userId, ids);
+    } finally {
+      // After a failure some may have ended.
+      for (const id of ids) forget(revocation, id);
+    }
   }
+  const ended: string[] = [];
+  for (const id of ids) if (await end(revocation, id)) ended.push(id);
   return ended;
 }
 

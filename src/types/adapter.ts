@@ -211,6 +211,13 @@ export interface SessionRecordStore {
    * @returns `true` when there was one
    */
   deleteSessionRecord(id: string): Awaitable<boolean>;
+  /**
+   * Removes several records of a user, in as few steps as the store can. Without this
+   * method they are removed one by one.
+   *
+   * @returns ids of the records that this call removed
+   */
+  deleteSessionRecords?(userId: string, ids: readonly string[]): Awaitable<string[]>;
 }
 
 /**
@@ -242,6 +249,13 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
   listAccounts?(userId: string): Awaitable<Rows["account"][]>;
   /** Lists the sessions of a user. */
   listSessions?(userId: string): Awaitable<Rows["session"][]>;
+  /**
+   * Ends several sessions of a user, in as few steps as the store can. Without this
+   * method they are ended one by one.
+   *
+   * @returns tokens of the sessions that this call ended
+   */
+  deleteSessions?(userId: string, sessionTokens: readonly string[]): Awaitable<string[]>;
   /**
    * Ends the sessions of a user, except one.
    *

@@ -199,3 +199,37 @@ Deno.test("DenoKvAdapter: deletes a user with more rows than fit into one commit
   assertEquals((await adapter.deleteUser(id))?.id, id);
   for await (const { key } of kv.list({ prefix: [] })) throw new Error(`left: ${key.join("/")}`);
 });
+
+Deno.test("DenoKvAdapter: deletes a user whose accounts have the longest ids that fit into a key", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const adapter = DenoKvAdapter(kv);
+  const { id: userId } = await adapter.createUser(user("1", 1));
+  for (let count = 0; count < 300; count++) {
+    const providerAccountId = `${"x".repeat(1900)}${count}`;
+    await adapter.linkAccount({ userId, type: "oauth", provider: "github", providerAccountId });
+  }
+  assertEquals((await adapter.deleteUser(userId))?.id, userId);
+  for await (const { key } of kv.list({ prefix: [] })) throw new Error(`left: ${key.join("/")}`);
+});
+
+Deno.test("DenoKvAdapter: when a part of many sessions cannot be ended, the call fails, and the next one ends the rest", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const adapter = DenoKvAdapter(kv);
+  const { id } = await adapter.createUser(user("1", 1));
+  const tokens = Array.from({ length: 350 }, (_, index) => `s${index}`);
+  for (const sessionToken of tokens) {
+    await adapter.createSession({ sessionToken, userId: id, expires: soon() });
+  }
+  let commits = 0;
+  const failing = DenoKvAdapter(withCommit(kv, (done) => {
+    if (++commits === 2) throw new Error("connection lost");
+    return done();
+  }));
+  await assertRejects(async () => await failing.deleteSessions(id, tokens), Error, "lost");
+  const left = (await adapter.listSessions(id)).map(({ sessionToken }) => sessionToken);
+  assert(left.length > 0 && left.length < 350, String(left.length));
+  await assertNothingDangles(kv);
+  assertEquals((await adapter.deleteSessions(id, tokens)).toSorted(), left.toSorted());
+  assertEquals(await adapter.listSessions(id), []);
+  await assertNothingDangles(kv);
+});

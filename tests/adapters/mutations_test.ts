@@ -228,6 +228,31 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
         ? await adapter.updateAuthenticatorCounter(id, counter)
         : ({ credentialID: id, counter } as never),
   }),
+  "deleteSessions ends sessions of other users": (adapter) => ({
+    deleteSessions: async (_, tokens) => {
+      const ended = [];
+      for (const token of tokens) if (await adapter.deleteSession(token)) ended.push(token);
+      return ended;
+    },
+  }),
+  "deleteSessions returns what it was given": (adapter) => ({
+    deleteSessions: async (userId, tokens) => {
+      await adapter.deleteSessions(userId, tokens);
+      return [...tokens];
+    },
+  }),
+  "deleteSessions lists first and deletes later": (adapter) => ({
+    deleteSessions: async (userId, tokens) => {
+      const found = (await adapter.listSessions(userId)).map((row) => row.sessionToken)
+        .filter((token) => tokens.includes(token));
+      await pause();
+      await adapter.deleteSessions(userId, found);
+      return found;
+    },
+  }),
+  "deleteSessionRecords forgets the rows after the first hundred": (adapter) => ({
+    deleteSessionRecords: (userId, ids) => adapter.deleteSessionRecords(userId, ids.slice(0, 100)),
+  }),
   "deleteSessionsByUserId ignores the exception": (adapter) => ({
     deleteSessionsByUserId: (userId) => adapter.deleteSessionsByUserId(userId),
   }),

@@ -4,9 +4,10 @@
  * @module
  */
 
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { DatabaseSync } from "node:sqlite";
-import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { SqliteAdapter, type SqliteAdapterInstance } from "../../adapters/sqlite.ts";
 import { AdapterError } from "../../src/errors.ts";
 
 const user = (id: string) => ({ id, email: `${id}@example.com`, emailVerified: null });
@@ -56,7 +57,7 @@ Deno.test("SqliteAdapter: joins a transaction of the app, and rolls back with it
 Deno.test("SqliteAdapter: eight processes on one file create one user for one address", async () => {
   const folder = await Deno.makeTempDir();
   const code = `
-    import { SqliteAdapter } from ${
+    import { SqliteAdapter, type SqliteAdapterInstance } from ${
     JSON.stringify(import.meta.resolve("../../adapters/sqlite.ts"))
   };
     using adapter = SqliteAdapter(${JSON.stringify(`${folder}/auth.db`)});
@@ -90,6 +91,92 @@ Deno.test("SqliteAdapter: a write removes sessions and tokens that expired more 
   await adapter.createVerificationToken(token);
   await adapter.createVerificationToken({ ...token, token: "new", expires });
   assertEquals(await adapter.useVerificationToken(token), null);
+});
+
+/** Writes rows that expired two days ago, and returns a function that counts those left. */
+async function fillWithExpired(adapter: SqliteAdapterInstance, count: number) {
+  await adapter.createUser(user("1"));
+  const { database } = adapter;
+  const at = Date.now() - 2 * 24 * 60 * 60 * 1000;
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT ${count})`;
+  const rows = {
+    sessions: `SELECT 'old ' || i, '1', ${at} + i, '[[],{}]' FROM n`,
+    verification_tokens: `SELECT 'old ' || i, 'token', ${at} + i, '[[],{}]' FROM n`,
+    session_records:
+      `SELECT 'old ' || i, '1', ${at}, ${at}, ${at} + i, NULL, NULL, '[[],{}]' FROM n`,
+  };
+  for (const [table, select] of Object.entries(rows)) {
+    database.exec(`INSERT INTO auth_${table} ${numbers} ${select}`);
+  }
+  return (table: keyof typeof rows): number => {
+    const statement = `SELECT count(*) AS left FROM auth_${table} WHERE expires < ${Date.now()}`;
+    return database.prepare(statement).get()!.left as number;
+  };
+}
+
+Deno.test("SqliteAdapter: writes at once remove a hundred expired rows of a table, later ones as many more", async () => {
+  using time = new FakeTime();
+  using adapter = SqliteAdapter(":memory:");
+  const left = await fillWithExpired(adapter, 2000);
+  const expires = new Date(Date.now() + 60_000);
+  const createdAt = new Date();
+  const times = { createdAt, lastSeenAt: createdAt, expires };
+  const writes: Record<string, [Parameters<typeof left>[0], (id: string) => unknown]> = {
+    createSession: [
+      "sessions",
+      (sessionToken) => adapter.createSession({ sessionToken, userId: "1", expires }),
+    ],
+    createVerificationToken: [
+      "verification_tokens",
+      (token) => adapter.createVerificationToken({ identifier: "1@example.com", token, expires }),
+    ],
+    // Apps without mail write no tokens.
+    useOnce: ["verification_tokens", (key) => adapter.useOnce(key, expires)],
+    createSessionRecord: [
+      "session_records",
+      (id) =>
+        adapter.createSessionRecord({ id, userId: "1", device: null, address: null, ...times }),
+    ],
+  };
+  for (const [name, [table, write]] of Object.entries(writes)) {
+    const before = left(table);
+    for (let count = 0; count < 10; count++) await write(`${name} ${count}`);
+    assertEquals(before - left(table), 100, name);
+    time.tick(50);
+    await write(`${name} later`);
+    assertEquals(before - left(table), 200, name);
+    time.tick(50);
+  }
+  const { token } = adapter.database
+    .prepare("SELECT min(expires) AS oldest, sessionToken AS token FROM auth_sessions").get()!;
+  assertEquals(token, "old 201", "the oldest ones are removed first");
+});
+
+Deno.test("SqliteAdapter: purges and reads by owner search an index, never a whole table", () => {
+  using adapter = SqliteAdapter(":memory:");
+  const { database } = adapter;
+  const statements: string[] = [];
+  const spied = new Proxy(database, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (name === "prepare") {
+        return (sql: string) => {
+          statements.push(sql);
+          return target.prepare(sql);
+        };
+      }
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+  SqliteAdapter(spied, { prefix: "spied_" });
+  const searched = statements.filter((sql) => /^(SELECT|UPDATE|DELETE)/.test(sql.trim()));
+  assert(searched.length > 20, String(searched.length));
+  for (const sql of searched) {
+    if (sql.includes("spied_schema")) continue;
+    for (const { detail } of database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()) {
+      assert(!/^SCAN/.test(detail as string), `${detail}: ${sql}`);
+    }
+  }
 });
 
 Deno.test("SqliteAdapter: a failure is a rejection, never a throw", async () => {

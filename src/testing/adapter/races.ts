@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AdapterSession } from "../../types/adapter.ts";
 import {
   type AdapterCheck,
   CROWD,
@@ -13,6 +14,7 @@ import {
   inAnHour,
   newAccount,
   newAuthenticator,
+  newRecord,
   newSession,
   newUser,
   valuesOf,
@@ -164,6 +166,56 @@ export const raceChecks: AdapterCheck[] = [
       for (const { sessionToken } of sessions) {
         expectEqual(await adapter.getSessionAndUser(sessionToken), null, "a deleted session");
       }
+    },
+  },
+  {
+    name: "fifty calls that end the same sessions: each session is returned once",
+    needs: ["createUser", "createSession", "deleteSessions", "listSessions"],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const sessions = Array.from({ length: CROWD }, () => newSession(user.id));
+      for (const session of sessions) await adapter.createSession(session);
+      const tokens = sessions.map(({ sessionToken }) => sessionToken);
+      const ended = valuesOf(await crowd(() => adapter.deleteSessions(user.id, tokens))).flat();
+      expectEqual(ended.toSorted(), tokens.toSorted(), "the ended sessions");
+      expectEqual(await adapter.listSessions(user.id), [], "the sessions afterwards");
+    },
+  },
+  {
+    name: "fifty calls that remove the same session records: each record is returned once",
+    needs: ["createSessionRecord", "listSessionRecords", "deleteSessionRecords"],
+    async run(adapter) {
+      const userId = crypto.randomUUID();
+      const records = Array.from({ length: CROWD }, () => newRecord(userId));
+      for (const record of records) await adapter.createSessionRecord(record);
+      const ids = records.map(({ id }) => id);
+      const removed = valuesOf(await crowd(() => adapter.deleteSessionRecords(userId, ids)));
+      expectEqual(removed.flat().toSorted(), ids.toSorted(), "the removed records");
+      expectEqual(await adapter.listSessionRecords(userId), [], "the records afterwards");
+    },
+  },
+  {
+    name: "sessions that begin or are extended while others end: those that ended stay ended",
+    needs: ["createUser", "createSession", "updateSession", "deleteSessions", "listSessions"],
+    async run(adapter) {
+      const user = await adapter.createUser(newUser());
+      const [old, young] = [0, 1].map(() =>
+        Array.from({ length: CROWD }, () => newSession(user.id))
+      ) as [AdapterSession[], AdapterSession[]];
+      for (const session of old) await adapter.createSession(session);
+      const ended = await crowd(async (index) => {
+        const { sessionToken, expires } = old[index]!;
+        const later = new Date(expires.valueOf() + 1000);
+        const [tokens] = await Promise.all([
+          adapter.deleteSessions(user.id, old.slice(index).map((row) => row.sessionToken)),
+          adapter.createSession(young[index]!),
+          Promise.resolve(adapter.updateSession({ sessionToken, expires: later })).catch(() => {}),
+        ]);
+        return tokens;
+      });
+      expectEqual(valuesOf(ended).flat().length, CROWD, "number of ended sessions");
+      const tokensOf = (rows: AdapterSession[]) => rows.map((row) => row.sessionToken).toSorted();
+      expectEqual(tokensOf(await adapter.listSessions(user.id)), tokensOf(young), "those left");
     },
   },
   {

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { SessionRecord } from "../../types/adapter.ts";
 import {
   type AdapterCheck,
   expect,
@@ -12,9 +11,13 @@ import {
   expectRejects,
   inAnHour,
   newAuthenticator,
+  newRecord,
   newSession,
   newUser,
 } from "./check.ts";
+
+/** Number of rows that one call removes; more than a store may remove in one step. */
+const MANY = 250;
 
 /** The checks. */
 export const sessionChecks: AdapterCheck[] = [
@@ -227,6 +230,55 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
+    name: "deleteSessions ends the given sessions of the user, and returns their tokens",
+    needs: ["createUser", "createSession", "deleteSessions", "getSessionAndUser", "listSessions"],
+    async run(adapter) {
+      const [ada, grace] = [
+        await adapter.createUser(newUser()),
+        await adapter.createUser(newUser()),
+      ];
+      const [kept, theirs] = [newSession(ada.id), newSession(grace.id)];
+      const meant = Array.from({ length: MANY }, () => newSession(ada.id));
+      for (const session of [kept, theirs, ...meant]) await adapter.createSession(session);
+      const tokens = meant.map(({ sessionToken }) => sessionToken);
+      expectEqual(await adapter.deleteSessions(ada.id, []), [], "no tokens");
+      const given = [...tokens, tokens[0]!, theirs.sessionToken, crypto.randomUUID()];
+      const ended = await adapter.deleteSessions(ada.id, given);
+      expectEqual(ended.toSorted(), tokens.toSorted(), "the ended sessions");
+      expectEqual(await adapter.deleteSessions(ada.id, given), [], "the second time");
+      expectEqual(await adapter.getSessionAndUser(tokens[0]!), null, "an ended session");
+      expectEqual(await adapter.listSessions(ada.id), [kept], "the other session of the user");
+      expect(
+        await adapter.getSessionAndUser(theirs.sessionToken),
+        "the session of another user still exists",
+      );
+    },
+  },
+  {
+    name: "deleteSessionRecords removes the given records of the user, and returns their ids",
+    needs: [
+      "createSessionRecord",
+      "getSessionRecord",
+      "listSessionRecords",
+      "deleteSessionRecords",
+    ],
+    async run(adapter) {
+      const [ada, grace] = [crypto.randomUUID(), crypto.randomUUID()];
+      const [kept, theirs] = [newRecord(ada), newRecord(grace)];
+      const meant = Array.from({ length: MANY }, () => newRecord(ada));
+      for (const record of [kept, theirs, ...meant]) await adapter.createSessionRecord(record);
+      const ids = meant.map(({ id }) => id);
+      expectEqual(await adapter.deleteSessionRecords(ada, []), [], "no ids");
+      const given = [...ids, ids[0]!, theirs.id, crypto.randomUUID()];
+      const removed = await adapter.deleteSessionRecords(ada, given);
+      expectEqual(removed.toSorted(), ids.toSorted(), "the removed records");
+      expectEqual(await adapter.deleteSessionRecords(ada, given), [], "the second time");
+      expectEqual(await adapter.getSessionRecord(ids[0]!), null, "a removed record");
+      expectEqual(await adapter.listSessionRecords(ada), [kept], "the other record of the user");
+      expect(await adapter.getSessionRecord(theirs.id), "another user's record still exists");
+    },
+  },
+  {
     name: "a session record is stored, listed by user, and changed, but never created by a change",
     needs: [
       "createSessionRecord",
@@ -236,15 +288,7 @@ export const sessionChecks: AdapterCheck[] = [
       "deleteSessionRecord",
     ],
     async run(adapter) {
-      const record: SessionRecord = {
-        id: crypto.randomUUID(),
-        userId: crypto.randomUUID(),
-        createdAt: inAnHour(),
-        lastSeenAt: inAnHour(),
-        expires: inAnHour(),
-        device: "Browser 🦊",
-        address: null,
-      };
+      const record = newRecord(crypto.randomUUID());
       await adapter.createSessionRecord(record);
       expectEqual(await adapter.getSessionRecord(record.id), record, "getSessionRecord");
       const lastSeenAt = new Date(record.lastSeenAt.valueOf() + 1000);

@@ -106,6 +106,33 @@ Deno.test("revokeOtherSessions() and revokeAllSessions() return the number of en
   assertEquals([await ids("ada"), await ids("bob")], [[], ["b1"]]);
 });
 
+Deno.test("revokeOtherSessions() and revokeAllSessions() end one session after the other in a store without batches", async () => {
+  const tokens = await createTokenRig();
+  const rows = await createRowRig();
+  for (const { adapter } of [tokens, rows]) {
+    Object.assign(adapter, { deleteSessions: undefined, deleteSessionRecords: undefined });
+  }
+  assertEquals(await revokeOtherSessions(tokens.config, "ada", "a2"), 2);
+  assertEquals([await tokens.ids("ada"), await tokens.ids("bob")], [["a2"], ["b1"]]);
+  const kept = await sessionIdOf("token 2");
+  assertEquals(await revokeOtherSessions(rows.config, "ada", kept), 1);
+  assertEquals(await revokeAllSessions(rows.config, "ada"), 1);
+  assertEquals(await rows.adapter.listSessions("ada"), []);
+});
+
+Deno.test("revokeAllSessions() calls the store once for any number of sessions", async () => {
+  const { adapter, config } = await createRowRig();
+  const calls: string[][] = [];
+  const { deleteSessions } = adapter;
+  adapter.deleteSessions = (userId, tokens) => {
+    calls.push([userId, ...tokens]);
+    return deleteSessions(userId, tokens);
+  };
+  adapter.deleteSession = () => Promise.reject(new Error("one by one"));
+  assertEquals(await revokeAllSessions(config, "ada"), 2);
+  assertEquals(calls, [["ada", "token 1", "token 2"]]);
+});
+
 Deno.test("revokeSession() ends a database session by its id", async () => {
   const { config, adapter } = await createRowRig();
   assertEquals(await revokeSession(config, "ada", "token 1"), false);

@@ -1,0 +1,205 @@
+/**
+ * Round trips of the Deno KV adapter: over a network, each takes as long as the way to
+ * the database and back. Calls that run at the same time count as one.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { createCache } from "../../adapters/_kv_users.ts";
+import { DenoKvAdapter, type KvAtomic, type KvStore } from "../../adapters/deno_kv.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import { revokeAllSessions } from "../../src/server/mod.ts";
+import { customFetch } from "../../src/symbols.ts";
+import { createBrowser, createIdp } from "../../src/testing/mod.ts";
+import { assertNothingDangles } from "./_kv_check.ts";
+
+/** A store that counts the round trips that follow each other. */
+class CountedKv {
+  /** Round trips since the last reset: the longest chain of calls, each begun after the one before. */
+  trips = 0;
+  readonly store: KvStore;
+
+  constructor(kv: Deno.Kv) {
+    this.store = new Proxy(kv, {
+      get: (target, name) => {
+        if (name === "atomic") return () => this.#atomic(target.atomic());
+        const member = Reflect.get(target, name);
+        if (name === "list") {
+          return (...args: Parameters<Deno.Kv["list"]>) => this.#list(target.list(...args));
+        }
+        if (typeof member !== "function") return member;
+        return (...args: unknown[]) => this.#count(() => member.apply(target, args));
+      },
+    }) as unknown as KvStore;
+  }
+
+  async #count<T>(call: () => Promise<T>): Promise<T> {
+    const depth = this.trips + 1;
+    // Calls that begin now, before the first of them has its answer, have the same depth.
+    const result = await call();
+    this.trips = Math.max(this.trips, depth);
+    return result;
+  }
+
+  #atomic(atomic: Deno.AtomicOperation): KvAtomic {
+    const counted: KvAtomic = {
+      check: (...checks) => (atomic.check(...checks), counted),
+      set: (key, value, options) => (atomic.set(key, value, options), counted),
+      delete: (key) => (atomic.delete(key), counted),
+      commit: () => this.#count(() => atomic.commit()),
+    };
+    return counted;
+  }
+
+  async *#list<T>(entries: Deno.KvListIterator<T>): AsyncGenerator<Deno.KvEntry<T>> {
+    const all = await this.#count(() => Array.fromAsync(entries));
+    // KV brings at most a thousand entries at a time.
+    this.trips += Math.floor(all.length / 1000);
+    yield* all;
+  }
+}
+
+const ORIGIN = "https://app.example";
+const SECRET = "a-secret-of-at-least-32-characters";
+/** The expiry of a session that is not due for an extension. */
+const inAMonth = () => new Date(Date.now() + 30 * 24 * 3_600_000);
+
+function configOf(store: KvStore, overrides: Partial<AuthConfig> = {}): AuthConfig {
+  return {
+    providers: [],
+    adapter: DenoKvAdapter(store),
+    secret: SECRET,
+    trustHost: true,
+    ...overrides,
+  };
+}
+
+/** Signs one person in, in a new browser each time. */
+async function createSignIn(overrides: Partial<AuthConfig> = {}) {
+  const kv = await Deno.openKv(":memory:");
+  const idp = await createIdp();
+  const provider = {
+    id: "idp",
+    name: "IdP",
+    type: "oidc" as const,
+    issuer: idp.issuer,
+    clientId: idp.clientId,
+    clientSecret: idp.clientSecret,
+    [customFetch]: idp.fetch,
+  };
+  /** Returns the round trips of a sign-in. */
+  const signIn = async (counted: CountedKv, config: AuthConfig): Promise<number> => {
+    const browser = createBrowser(ORIGIN, {
+      [ORIGIN]: (request) =>
+        new URL(request.url).pathname.startsWith("/auth/") ? Auth(request, config) : new Response(),
+      [idp.issuer]: idp.handler,
+    });
+    counted.trips = 0;
+    await browser.signIn("idp");
+    const { trips } = counted;
+    assertEquals((await browser.session())?.user?.email, "ada@example.com");
+    return trips;
+  };
+  const createProcess = () => {
+    const counted = new CountedKv(kv);
+    const config = configOf(counted.store, { providers: [provider], ...overrides });
+    return () => signIn(counted, config);
+  };
+  return { createProcess, [Symbol.dispose]: () => kv.close() };
+}
+
+Deno.test("DenoKvAdapter: a known user's OIDC sign-in takes four round trips, and three from the second time on", async () => {
+  using rig = await createSignIn();
+  await rig.createProcess()();
+  const signIn = rig.createProcess();
+  assertEquals([await signIn(), await signIn()], [4, 3]);
+});
+
+Deno.test("DenoKvAdapter: with a signIn callback, the user is read again after it", async () => {
+  const admitted: unknown[] = [];
+  using rig = await createSignIn({
+    callbacks: {
+      signIn({ user }) {
+        admitted.push(user.id);
+        return true;
+      },
+    },
+  });
+  await rig.createProcess()();
+  const signIn = rig.createProcess();
+  assertEquals([await signIn(), await signIn()], [5, 4]);
+  assertEquals(admitted.length, 3);
+});
+
+Deno.test("DenoKvAdapter: a session that was read among the last 50,000 is read again in one round trip", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const counted = new CountedKv(kv);
+  const config = configOf(counted.store);
+  const many = 10_001;
+  await DenoKvAdapter(kv).createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+  for (let from = 0; from < many; from += 400) {
+    const atomic = kv.atomic();
+    for (let index = from; index < Math.min(from + 400, many); index++) {
+      const sessionToken = `session ${index}`;
+      atomic.set(["auth", "session", sessionToken], {
+        sessionToken,
+        userId: "1",
+        expires: inAMonth(),
+      });
+    }
+    await atomic.commit();
+  }
+  const read = async (index: number): Promise<number> => {
+    counted.trips = 0;
+    const cookie = `__Secure-authjs.session-token=${encodeURIComponent(`session ${index}`)}`;
+    const request = new Request(`${ORIGIN}/auth/session`, { headers: { cookie } });
+    assertEquals((await (await Auth(request, config)).json()).user.email, "ada@example.com");
+    return counted.trips;
+  };
+  assertEquals(await read(0), 2);
+  for (let index = 1; index < many; index++) await read(index);
+  assertEquals(await read(0), 1);
+});
+
+Deno.test("createCache() keeps what was used last, in at most twice its size", () => {
+  const cache = createCache<number>(2);
+  for (const [index, key] of ["a", "b", "c", "d"].entries()) {
+    cache.set(key, index);
+    // Read all the time, so never among the oldest.
+    assertEquals(cache.get("a"), 0);
+  }
+  assertEquals(["a", "b", "c", "d"].map((key) => cache.get(key)), [0, undefined, 2, 3]);
+  cache.delete("a");
+  assertEquals(cache.get("a"), undefined);
+});
+
+Deno.test("DenoKvAdapter: all sessions and records of a user end in eight round trips, however many there are", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const counted = new CountedKv(kv);
+  const adapter = DenoKvAdapter(kv);
+  const { id: userId } = await adapter.createUser({
+    id: "1",
+    email: "ada@example.com",
+    emailVerified: null,
+  });
+  for (let index = 0; index < 350; index++) {
+    const expires = inAMonth();
+    await adapter.createSession({ sessionToken: `session ${index}`, userId, expires });
+    await adapter.createSessionRecord({
+      id: `record ${index}`,
+      userId,
+      createdAt: expires,
+      lastSeenAt: expires,
+      expires,
+      device: null,
+      address: null,
+    });
+  }
+  const config = configOf(counted.store, { session: { revocation: {} } });
+  assertEquals(await revokeAllSessions(config, userId), 350);
+  assert(counted.trips <= 8, String(counted.trips));
+  assertEquals(await adapter.listSessions(userId), []);
+  assertEquals(await adapter.listSessionRecords(userId), []);
+  await assertNothingDangles(kv);
+});
