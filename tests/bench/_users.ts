@@ -39,3 +39,13 @@ function byHash<T>(items: readonly T[]): (a: T, b: T) => number {
   );
   return (a, b) => hashes.get(a)! - hashes.get(b)!;
 }
+
+/** Takes the items at random, in the same order in every process. */
+export function atRandom<T>(items: readonly T[]): () => T {
+  let state = 1;
+  return () => {
+    // A linear congruential generator; its high bits are the good ones.
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return items[Math.floor(state / 2 ** 32 * items.length)]!;
+  };
+}

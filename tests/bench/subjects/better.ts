@@ -6,9 +6,12 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { createHmac } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
+import { getMigrations } from "better-auth/db/migration";
 import { type App, fetchHeaders, Jar, ORIGIN, readText } from "../_browser.ts";
 import { claimsOf, nameOf, SECRET } from "../_users.ts";
 
@@ -29,20 +32,24 @@ const signInByNumber = createAuthEndpoint("/sign-in-by-number", { method: "GET" 
   return ctx.json({});
 });
 
+/** Options of every app. */
+const COMMON = {
+  secret: SECRET,
+  baseURL: ORIGIN,
+  logger: { disabled: true },
+  telemetry: { enabled: false },
+  rateLimit: { enabled: false },
+} satisfies BetterAuthOptions;
+
 /** An app with sessions in cookies: JWE with A256CBC-HS512, as Auth.js makes them. */
-export function createBetterApp(overrides: BetterAuthOptions = {}): App {
+export function createBetterApp(): App {
   const { handler } = betterAuth({
-    secret: SECRET,
-    baseURL: ORIGIN,
-    logger: { disabled: true },
-    telemetry: { enabled: false },
-    rateLimit: { enabled: false },
+    ...COMMON,
     session: {
       expiresIn: MAX_AGE,
       cookieCache: { enabled: true, strategy: "jwe", maxAge: MAX_AGE },
     },
     plugins: [{ id: "by-number", endpoints: { signInByNumber } }],
-    ...overrides,
   });
   return handler;
 }
@@ -62,4 +69,34 @@ export async function signInAll(app: App, count: number): Promise<Jar[]> {
   const response = await app(new Request(SESSION_URL, { headers }));
   assertEquals((await response.json()).user.name, nameOf(0));
   return jars;
+}
+
+/** An app with sessions in a database, each of another person, and their cookies. */
+export async function createBetterDatabaseApp(
+  database: DatabaseSync,
+  count: number,
+): Promise<{ app: App; jars: Jar[]; close(): void }> {
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  database.exec("PRAGMA mmap_size = 1073741824");
+  const auth = betterAuth({ ...COMMON, database, session: { expiresIn: MAX_AGE } });
+  await (await getMigrations(auth.options)).runMigrations();
+  const { adapter } = await auth.$context;
+  const jars: Jar[] = [];
+  database.exec("BEGIN");
+  for (let index = 0; index < count; index++) {
+    const { sub: id, name, email } = claimsOf(index);
+    const createdAt = new Date();
+    const row = { id, createdAt, updatedAt: createdAt };
+    const user = { ...row, name, email, emailVerified: false };
+    await adapter.create({ model: "user", data: user, forceAllowId: true });
+    const token = crypto.randomUUID();
+    const expiresAt = new Date(Date.now() + MAX_AGE * 1000);
+    const session = { ...row, userId: id, token, expiresAt };
+    await adapter.create({ model: "session", data: session, forceAllowId: true });
+    const signature = createHmac("sha256", SECRET).update(token).digest("base64");
+    const value = encodeURIComponent(`${token}.${signature}`);
+    jars.push(new Jar([["better-auth.session_token", value]]));
+  }
+  database.exec("COMMIT");
+  return { app: auth.handler, jars, close: () => database.close() };
 }

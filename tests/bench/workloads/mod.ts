@@ -7,9 +7,11 @@
 
 import type { Workload } from "../_workload.ts";
 import { forms } from "./forms.ts";
+import { growth } from "./growth.ts";
 import { oidc } from "./oidc.ts";
 import { pages } from "./pages.ts";
 import { sessions } from "./sessions.ts";
+import { stores } from "./stores.ts";
 import { tokens } from "./tokens.ts";
 
 export const WORKLOADS: readonly Workload[] = [
@@ -18,6 +20,7 @@ export const WORKLOADS: readonly Workload[] = [
   ...pages,
   ...forms,
   ...oidc,
+  ...stores,
 ];
 
 /**
@@ -26,7 +29,8 @@ export const WORKLOADS: readonly Workload[] = [
  * @throws {Error} when there is none with this id
  */
 export function findWorkload(id: string): Workload<string> {
-  const workload = WORKLOADS.find((candidate) => candidate.id === id);
+  const all: readonly Workload<string>[] = [...WORKLOADS, ...growth];
+  const workload = all.find((candidate) => candidate.id === id);
   if (!workload) throw new Error(`Cannot run: there is no workload "${id}"`);
   return workload;
 }
