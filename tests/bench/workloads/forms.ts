@@ -5,8 +5,9 @@
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import type { AuthConfig } from "../../../mod.ts";
 import {
   type App,
   fetchHeaders,
@@ -17,9 +18,16 @@ import {
   pageHeaders,
   readText,
 } from "../_browser.ts";
+import { userOf } from "../_stores.ts";
 import { claimsOf, emailOf, inTurns, nameOf, SESSION_COOKIE, USERS } from "../_users.ts";
 import type { Prepare, Prepared, Workload } from "../_workload.ts";
-import { loadSubject, type Provider, type SubjectName } from "../subjects/mod.ts";
+import {
+  COMMON,
+  loadSubject,
+  type Provider,
+  type Subject,
+  type SubjectName,
+} from "../subjects/mod.ts";
 import { signedInJars } from "./sessions.ts";
 
 /** Name of the user that a browser is signed in as. */
@@ -95,49 +103,63 @@ export function signOut(name: SubjectName): Prepare {
   };
 }
 
-/**
- * Asks for a link and clicks on it, in the same browser. The mail is only
- * recorded. With `signsOut`, the session is ended, so that the store does not grow.
- */
+/** An app with links by mail, which are only recorded. */
+export interface MailApp {
+  readonly app: App;
+  readonly config: AuthConfig;
+  readonly csrfToken: string;
+  /** Asks for a link and clicks on it, in the same browser; returns its cookies. */
+  signIn(index: number): Promise<Jar>;
+}
+
+/** Creates an app with links by mail. */
+export async function createMailApp(
+  subject: Subject,
+  overrides: Partial<AuthConfig>,
+): Promise<MailApp> {
+  let link = "";
+  const provider = {
+    id: "mail",
+    name: "Mail",
+    type: "email",
+    from: "App <no-reply@example.com>",
+    maxAge: 60 * 60,
+    sendVerificationRequest({ url }: { url: string }) {
+      link = url;
+    },
+  } as unknown as Provider;
+  const config: AuthConfig = { ...COMMON, ...overrides, providers: [provider] };
+  const app = subject.createApp(config);
+  const { jar: known, csrfToken } = await openBrowser(app);
+  const signIn = async (index: number) => {
+    const jar = new Jar(known.entries());
+    const fields = { csrfToken, email: emailOf(index), callbackUrl: `${ORIGIN}/dashboard` };
+    const asked = await app(new Request(`${ORIGIN}/auth/signin/mail`, formPost(jar, fields)));
+    await readText(asked, 302);
+    jar.store(asked);
+    const clicked = await app(new Request(link, { headers: pageHeaders(jar, "cross-site") }));
+    await readText(clicked, 302);
+    jar.store(clicked);
+    if (!jar.get(SESSION_COOKIE)) {
+      throw new Error(`Cannot sign in: redirected to ${clicked.headers.get("location")}`);
+    }
+    return jar;
+  };
+  return { app, config, csrfToken, signIn };
+}
+
+/** Signs known people in by mail; `signsOut` ends each session, so that the store does not grow. */
 export function byMail(name: SubjectName, { signsOut = false } = {}): Prepare {
   return async (): Promise<Prepared> => {
     const subject = await loadSubject(name);
     const adapter = MemoryAdapter();
     for (const index of indices) {
-      const { sub: id, name, email } = claimsOf(index);
-      await adapter.createUser({ id, name, email, emailVerified: new Date() });
+      await adapter.createUser({ ...userOf(index), emailVerified: new Date() });
     }
-    let link = "";
-    const provider = {
-      id: "mail",
-      name: "Mail",
-      type: "email",
-      from: "App <no-reply@example.com>",
-      maxAge: 60 * 60,
-      sendVerificationRequest({ url }: { url: string }) {
-        link = url;
-      },
-    } as unknown as Provider;
-    const app = subject.createApp({ providers: [provider], adapter });
-    const { jar: known, csrfToken } = await openBrowser(app);
-    const signIn = async (index: number) => {
-      const jar = new Jar(known.entries());
-      const fields = { csrfToken, email: emailOf(index), callbackUrl: `${ORIGIN}/dashboard` };
-      const asked = await app(new Request(`${ORIGIN}/auth/signin/mail`, formPost(jar, fields)));
-      await readText(asked, 302);
-      jar.store(asked);
-      const clicked = await app(new Request(link, { headers: pageHeaders(jar, "cross-site") }));
-      await readText(clicked, 302);
-      jar.store(clicked);
-      if (!jar.get(SESSION_COOKIE)) {
-        throw new Error(`Cannot sign in: redirected to ${clicked.headers.get("location")}`);
-      }
-      return jar;
-    };
+    const { app, csrfToken, signIn } = await createMailApp(subject, { adapter });
     for (const index of [0, 7, USERS - 1]) {
       assertEquals(await nameIn(app, await signIn(index)), nameOf(index));
     }
-    assert(link.includes("token="));
     const next = inTurns(indices);
     return {
       async run() {

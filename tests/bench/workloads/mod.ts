@@ -6,6 +6,7 @@
  */
 
 import type { Workload } from "../_workload.ts";
+import { figures } from "./figures.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { oidc } from "./oidc.ts";
@@ -29,7 +30,7 @@ export const WORKLOADS: readonly Workload[] = [
  * @throws {Error} when there is none with this id
  */
 export function findWorkload(id: string): Workload<string> {
-  const all: readonly Workload<string>[] = [...WORKLOADS, ...growth];
+  const all: readonly Workload<string>[] = [...WORKLOADS, ...figures, ...growth];
   const workload = all.find((candidate) => candidate.id === id);
   if (!workload) throw new Error(`Cannot run: there is no workload "${id}"`);
   return workload;
