@@ -48,16 +48,21 @@ export interface Measured<Name extends string> {
 
 /** How long a workload is measured. */
 export interface Effort {
+  /** `true` when results are checked and times do not matter. */
+  readonly quick: boolean;
   readonly rounds: number;
   readonly warmUpRounds: number;
   /** Wall time of a batch in milliseconds; 0: one operation. */
   readonly batchMs: number;
 }
 
-export const FULL: Effort = { rounds: 25, warmUpRounds: 15, batchMs: 30 };
+export const FULL: Effort = { quick: false, rounds: 25, warmUpRounds: 15, batchMs: 30 };
 
 /** Each operation twice, to check its results. */
-export const QUICK: Effort = { rounds: 1, warmUpRounds: 1, batchMs: 0 };
+export const QUICK: Effort = { quick: true, rounds: 1, warmUpRounds: 1, batchMs: 0 };
+
+/** One operation, for what is no time. */
+export const ONCE: Effort = { quick: false, rounds: 1, warmUpRounds: 0, batchMs: 0 };
 
 const WORKER = new URL("worker.ts", import.meta.url).pathname;
 
@@ -70,7 +75,7 @@ export async function measure<Name extends string>(
   const contenders: Running<Name>[] = [];
   try {
     for (const name of Object.keys(workload.contenders) as Name[]) {
-      const args = [workload.id, name, ...effort === QUICK ? ["--quick"] : []];
+      const args = [workload.id, name, ...effort.quick ? ["--quick"] : []];
       const worker = startLineProcess([Deno.execPath(), "run", "-A", WORKER, ...args], { core });
       const ready: Ready = JSON.parse(await worker.next());
       contenders.push({ name, worker, ready, size: 1, cpu: [], wall: [] });

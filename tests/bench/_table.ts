@@ -35,6 +35,8 @@ export interface Limit {
 /** Requests over HTTP in one second, and their latencies in milliseconds. */
 export interface Rate {
   readonly perSecond: number;
+  /** CPU time of the server for a request, in microseconds. */
+  readonly cpu: number;
   readonly p50: number;
   readonly p99: number;
 }
@@ -155,8 +157,9 @@ function range(summary: Summary | undefined): string {
 
 function rate(value: Rate | undefined): string {
   if (!value) return "";
-  const { perSecond, p50, p99 } = value;
-  return `${Math.round(perSecond).toLocaleString("en")}/s (${number(p50)}, ${number(p99)} ms)`;
+  const { perSecond, cpu, p50, p99 } = value;
+  const each = `${duration(cpu)}; ${number(p50)}, ${number(p99)} ms`;
+  return `${Math.round(perSecond).toLocaleString("en")}/s (${each})`;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;

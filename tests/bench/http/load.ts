@@ -19,8 +19,10 @@ export type Order =
   | { readonly name: string; readonly server: Listening }
   | { readonly name: string; readonly seconds: number };
 
-/** Rate of a run, and the share of a core that this process used for it. */
-export interface Loaded extends Rate {
+/** Rate of a run. */
+export interface Loaded extends Omit<Rate, "cpu"> {
+  readonly requests: number;
+  /** Share of a core that this process used. */
   readonly busy: number;
 }
 
@@ -109,6 +111,7 @@ async function load({ port, next }: Target, seconds: number): Promise<Loaded> {
   for (const connection of connections) connection.close();
   latencies.sort((a, b) => a - b);
   return {
+    requests: latencies.length,
     perSecond: latencies.length / elapsed * 1000,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),

@@ -43,6 +43,11 @@ export interface Cores {
 /** Share of a core from which on the load generator may be what limits a rate. */
 const SATURATED = 0.95;
 
+/** A run of the load generator, with the server's CPU time for a request. */
+interface Sample extends Loaded {
+  readonly cpu: number;
+}
+
 const CONTENDERS: readonly Contender[] = ["ours", "peer", "floor", "better"];
 const pathOf = (file: string) => new URL(file, import.meta.url).pathname;
 
@@ -63,21 +68,29 @@ export async function measureHttp(
     running.push(load);
     const order = async (value: Order): Promise<Loaded> =>
       JSON.parse(await load.ask(JSON.stringify(value)));
+    const servers: { name: Contender; child: LineProcess; samples: Sample[] }[] = [];
     for (const name of CONTENDERS) {
       const child = startServer(kind, name, cores.server, project);
       running.push(child);
       const listening: Listening = JSON.parse(await child.next());
       await order({ name, server: listening });
       await order({ name, seconds: warmUpSeconds });
+      servers.push({ name, child, samples: [] });
     }
-    const samples = new Map<Contender, Loaded[]>(CONTENDERS.map((name) => [name, []]));
     for (let round = 0; round < rounds; round++) {
-      for (const [name, loads] of samples) loads.push(await order({ name, seconds }));
+      for (const { name, child, samples } of servers) {
+        const before = Number(await child.ask("cpu"));
+        const loaded = await order({ name, seconds });
+        const cpu = (Number(await child.ask("cpu")) - before) / loaded.requests;
+        samples.push({ ...loaded, cpu });
+      }
     }
     const rates = {} as Record<Contender, Rate>;
-    for (const [name, loads] of samples) {
-      const median = (member: keyof Loaded) => summarize(loads.map((each) => each[member])).median;
-      rates[name] = { perSecond: median("perSecond"), p50: median("p50"), p99: median("p99") };
+    for (const { name, samples } of servers) {
+      const median = (member: keyof Sample) =>
+        summarize(samples.map((sample) => sample[member])).median;
+      const [perSecond, cpu] = [median("perSecond"), median("cpu")];
+      rates[name] = { perSecond, cpu, p50: median("p50"), p99: median("p99") };
       if (median("busy") > SATURATED) {
         note(`${server}, ${name}: the load generator was busy all the time and may be the limit`);
       }

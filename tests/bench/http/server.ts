@@ -1,7 +1,8 @@
 /**
  * A server with sessions in token cookies, for Deno and, bundled, for Node. It
- * prints a line of JSON with its port and the cookies of many people, and stops
- * when its input ends.
+ * prints a line of JSON with its port and the cookies of many people, answers each
+ * line of its input with its CPU time so far in microseconds, and stops when the
+ * input ends.
  *
  *     server.ts <deno | node | express> <ours | peer | floor | better>
  *
@@ -10,7 +11,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { argv, exit, stdin, stdout } from "node:process";
+import { argv, cpuUsage, exit, stdin, stdout } from "node:process";
 import { type App, type Jar, openBrowser, ORIGIN } from "../_browser.ts";
 import type { Contender } from "../_table.ts";
 import { claimsOf, SECRET, SESSION_COOKIE, USERS } from "../_users.ts";
@@ -165,5 +166,8 @@ const listening: Listening = {
   cookies: await cookiesOf(contender, port),
 };
 stdout.write(`${JSON.stringify(listening)}\n`);
+stdin.on("data", () => {
+  const { user, system } = cpuUsage();
+  stdout.write(`${user + system}\n`);
+});
 stdin.on("end", () => exit());
-stdin.resume();

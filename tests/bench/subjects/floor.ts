@@ -9,6 +9,7 @@ import { Buffer } from "node:buffer";
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   hkdfSync,
   randomBytes,
@@ -28,8 +29,13 @@ const KEY = Buffer.from(
 );
 const [MAC_KEY, CIPHER_KEY] = [KEY.subarray(0, 32), KEY.subarray(32)];
 
+/** Id of the key: its thumbprint (RFC 7638), as both libraries write it. */
+const KID = createHash("sha512").update(`{"k":"${KEY.toString("base64url")}","kty":"oct"}`)
+  .digest("base64url");
+
 /** Protected header of a token. */
-const HEADER = Buffer.from('{"alg":"dir","enc":"A256CBC-HS512"}').toString("base64url");
+const HEADER = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256CBC-HS512", kid: KID }))
+  .toString("base64url");
 
 const MAX_AGE = 30 * 24 * 60 * 60;
 

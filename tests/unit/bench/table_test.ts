@@ -47,7 +47,7 @@ Deno.test("limitsTable() prints a figure above its bound as missed", () => {
 });
 
 Deno.test("ratesTable() compares requests per second", () => {
-  const rate = (perSecond: number) => ({ perSecond, p50: 1.5, p99: 4 });
+  const rate = (perSecond: number) => ({ perSecond, cpu: 90, p50: 1.5, p99: 4 });
   const table = (ours: number) =>
     ratesTable([{
       server: "Deno.serve",
@@ -55,7 +55,7 @@ Deno.test("ratesTable() compares requests per second", () => {
       overPeer: 7.5,
       ofFloor: 0.95,
     }]);
-  assertStringIncludes(table(7600), "7,600/s (1.50, 4.00 ms)");
+  assertStringIncludes(table(7600), "7,600/s (90.0 µs; 1.50, 4.00 ms)");
   assertEquals(verdict(table(7600)), "≥ 7.5× met, ≥ 95 % met");
   assertEquals(verdict(table(7000)), "≥ 7.5× **missed**, ≥ 95 % **missed**");
 });

@@ -1,0 +1,149 @@
+/**
+ * Compares with `@auth/core`, with the work alone, and with Better Auth where it
+ * has the same work, and writes the tables into the README:
+ *
+ *     deno task bench [--only <word>] [--quick] [--long]
+ *
+ * `--only` runs the workloads whose id contains the word, and writes nothing.
+ * `--quick` runs each workload once or twice to check its results, and writes
+ * nothing. `--long` adds 500,000 mixed requests in one process.
+ *
+ * Each result is asserted before it is timed. A missed target is printed and never
+ * fails the run.
+ *
+ * @module
+ */
+
+import { canPin } from "./_line_process.ts";
+import { describeRun, outputOf } from "./_machine.ts";
+import { FULL, measure, ONCE, QUICK } from "./_measure.ts";
+import { readmeText, type Results, wallText } from "./_report.ts";
+import { runSoak } from "./_soak.ts";
+import { type FirstRequest, measureStarts } from "./_starts.ts";
+import { type Contender, replaceMarked, type Row } from "./_table.ts";
+import { isChosen } from "./_workload.ts";
+import { type HttpEffort, httpWorkloads, measureHttp } from "./http/mod.ts";
+import { createNodeProject } from "./http/project.ts";
+import { figures } from "./workloads/figures.ts";
+import { FEW, growth, MANY } from "./workloads/growth.ts";
+import { WORKLOADS } from "./workloads/mod.ts";
+
+/** A part of the run, with a progress line of its own. */
+interface Job {
+  readonly id: string;
+  run(): Promise<void>;
+}
+
+const quick = Deno.args.includes("--quick");
+const long = Deno.args.includes("--long");
+const onlyAt = Deno.args.indexOf("--only");
+const only = onlyAt < 0 ? undefined : Deno.args[onlyAt + 1] ?? "";
+
+const effort = quick ? QUICK : FULL;
+const httpEffort: HttpEffort = quick
+  ? { rounds: 1, seconds: 0.2, warmUpSeconds: 0.1 }
+  : { rounds: 9, seconds: 0.7, warmUpSeconds: 3 };
+const startRounds = quick ? 1 : 15;
+
+const core = await canPin(0) ? 0 : undefined;
+const cores = { server: core, load: await canPin(1) ? 1 : undefined };
+const results: Results = { cpu: [], wall: [], limits: [], rates: [], growth: [], notes: [] };
+const hasNode = await outputOf("npm", "--version") !== undefined &&
+  await outputOf("node", "--version") !== undefined;
+let project: Promise<string> | undefined;
+
+const jobs: Job[] = [
+  ...WORKLOADS.map((workload): Job => ({
+    id: workload.id,
+    async run() {
+      const { label, targets } = workload;
+      const { times } = await measure<Contender>(workload, effort, core);
+      const by = (kind: "cpu" | "wall") =>
+        Object.fromEntries(Object.entries(times).map(([name, time]) => [name, time[kind]]));
+      results.cpu.push({ workload: label, times: by("cpu") as Row["times"], targets });
+      results.wall.push({ workload: label, times: by("wall") as Row["times"], targets: {} });
+      if (workload.id === "session-none-100") compareProviders();
+    },
+  })),
+  startJob("session", "new process to its first `session` answer"),
+  startJob("signin", "new process to its first sign-in page"),
+  ...httpWorkloads.map((workload): Job => ({
+    id: workload.id,
+    async run() {
+      if (workload.kind !== "deno" && !hasNode) {
+        results.notes.push(`${workload.server}: not measured, since Node or npm is missing`);
+        return;
+      }
+      const folder = workload.kind === "deno" ? "." : await (project ??= createNodeProject());
+      const note = (text: string) => results.notes.push(text);
+      results.rates.push(await measureHttp(workload, httpEffort, cores, folder, note));
+    },
+  })),
+  ...figures.map((figure): Job => ({
+    id: figure.id,
+    async run() {
+      const { facts } = await measure(figure, quick ? QUICK : ONCE, core);
+      const { label, unit, most } = figure;
+      results.limits.push({ name: label, value: facts.ours.value!, unit, most });
+    },
+  })),
+  ...growth.map((workload): Job => ({
+    id: workload.id,
+    async run() {
+      const { times: { few, many, bare }, facts } = await measure(workload, effort, core);
+      const { memory, disk } = facts.many;
+      const [store, by] = [workload.label, { few: few.cpu, many: many.cpu, bare: bare.cpu }];
+      results.growth.push({ store, ...by, memory: memory!, disk: disk! });
+    },
+  })),
+];
+
+/** Both times of a new process, each with the promise of being no slower. */
+function startJob(path: FirstRequest, label: string): Job {
+  return {
+    id: `start-${path}`,
+    async run() {
+      const { cpu, wall } = await measureStarts(path, startRounds, core);
+      for (const [kind, times] of [["CPU", cpu], ["wall", wall]] as const) {
+        const workload = `${label}, ${kind} time`;
+        results.cpu.push({ workload, times: times as Row["times"], targets: { overPeer: 1 } });
+      }
+    },
+  };
+}
+
+/** The number of providers must not change the time of a read without a session. */
+function compareProviders(): void {
+  const [one, hundred] = results.cpu.slice(-2);
+  if (!one || !hundred) return;
+  results.limits.push({
+    name: "`GET session` without a cookie, 100 providers over 1",
+    value: hundred.times.ours.median / one.times.ours.median,
+    unit: "×",
+    most: 1.1,
+  });
+}
+
+const chosen = jobs.filter(({ id }) => isChosen(id, only));
+if (chosen.length === 0) {
+  console.error(`No workload contains "${only}": ${jobs.map(({ id }) => id).join(", ")}`);
+  Deno.exit(1);
+}
+try {
+  for (const [index, { id, run }] of chosen.entries()) {
+    console.error(`[${index + 1}/${chosen.length}] ${id}`);
+    await run();
+  }
+} finally {
+  if (project) await Deno.remove(await project, { recursive: true });
+}
+
+const text = readmeText(results, await describeRun(core !== undefined), [FEW, MANY]);
+console.log(`${text}\n\n${wallText(results)}`);
+if (!quick && only === undefined) {
+  const path = new URL("../../README.md", import.meta.url);
+  await Deno.writeTextFile(path, replaceMarked(await Deno.readTextFile(path), text));
+  await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", path.pathname] }).output();
+  console.error("The tables of README.md are written");
+}
+if (long) await runSoak();
