@@ -9,10 +9,10 @@ export async function describeRun(isPinned: boolean): Promise<string> {
   const { imports } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
   );
-  const { npm } = JSON.parse(await Deno.readTextFile(new URL("../../deno.lock", import.meta.url)));
-  const locked = (name: string) =>
-    Object.keys(npm).find((key) => key.startsWith(`${name}@`))?.slice(name.length + 1)
-      .replace(/_.*/, "") ?? imports[name];
+  const { specifiers } = JSON.parse(
+    await Deno.readTextFile(new URL("../../deno.lock", import.meta.url)),
+  );
+  const locked = (name: string): string => specifiers[imports[name]].replace(/_.*/, "");
   const versions = [
     `Deno ${Deno.version.deno}`,
     `Node ${(await outputOf("node", "--version"))?.replace("v", "") ?? "is missing"}`,

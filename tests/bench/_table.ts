@@ -167,8 +167,9 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 /** A ratio, rounded down, so that a missed target never looks met. */
 const ratio = (value: number): string => (Math.floor(value * 10) / 10).toFixed(1);
 
-/** Three significant digits. */
+/** A whole number, or three significant digits. */
 function number(value: number): string {
+  if (Number.isInteger(value)) return String(value);
   if (value >= 100) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

@@ -12,7 +12,11 @@ const exactly = (median: number) => ({ median, low: median, high: median });
 
 const row: Row = {
   workload: "session",
-  times: { ours: { median: 10, low: 9, high: 12 }, peer: exactly(160), floor: exactly(8) },
+  times: {
+    ours: { median: 10.2, low: 9.14, high: 12 },
+    peer: exactly(163.2),
+    floor: exactly(8.16),
+  },
   targets: { overPeer: 16, overFloor: 1.25 },
 };
 
@@ -22,13 +26,13 @@ const verdict = (table: string) => table.split("\n").at(-1)!.split("|").at(-2)!.
 Deno.test("timesTable() shows medians, ranges and ratios", () => {
   assertEquals(
     timesTable([row]).split("\n").at(-1),
-    "| session | 10.0 µs (9.00–12.0) | 160 µs (160–160) | 8.00 µs (8.00–8.00) |  " +
+    "| session | 10.2 µs (9.14–12) | 163 µs (163–163) | 8.16 µs (8.16–8.16) |  " +
       "| **16.0×** | 1.25× | ≥ 16× met, ≤ 1.25× met |",
   );
 });
 
 Deno.test("timesTable() prints a missed target as missed", () => {
-  const times = { ...row.times, ours: exactly(10.01) };
+  const times = { ...row.times, ours: exactly(10.21) };
   const table = timesTable([{ ...row, times }]);
   assertEquals(verdict(table), "≥ 16× **missed**, ≤ 1.25× **missed**");
   assertStringIncludes(table, "**15.9×**"); // never rounded up to the target
@@ -55,7 +59,7 @@ Deno.test("ratesTable() compares requests per second", () => {
       overPeer: 7.5,
       ofFloor: 0.95,
     }]);
-  assertStringIncludes(table(7600), "7,600/s (90.0 µs; 1.50, 4.00 ms)");
+  assertStringIncludes(table(7600), "7,600/s (90 µs; 1.50, 4 ms)");
   assertEquals(verdict(table(7600)), "≥ 7.5× met, ≥ 95 % met");
   assertEquals(verdict(table(7000)), "≥ 7.5× **missed**, ≥ 95 % **missed**");
 });
