@@ -46,7 +46,8 @@ export function startLineProcess(
       return await next();
     },
     async close() {
-      await input.close();
+      // A process that failed has closed its input already.
+      await input.close().catch(() => {});
       await child.status;
     },
   };
