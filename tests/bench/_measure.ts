@@ -52,7 +52,7 @@ export interface Effort {
   readonly quick: boolean;
   readonly rounds: number;
   readonly warmUpRounds: number;
-  /** Wall time of a batch in milliseconds; 0: one operation. */
+  /** CPU time of a batch in milliseconds; 0: one operation. */
   readonly batchMs: number;
 }
 
@@ -115,11 +115,11 @@ async function run(worker: LineProcess, count: number): Promise<Batch> {
   return JSON.parse(await worker.ask(`run ${count}`));
 }
 
-/** Number of operations that take about the given time. */
+/** Number of operations that take about the given CPU time, whatever else the machine does. */
 async function batchSize(worker: LineProcess, batchMs: number): Promise<number> {
   if (batchMs === 0) return 1;
   for (let size = 1;; size *= 2) {
-    const { wall } = await run(worker, size);
-    if (wall >= batchMs * 1000) return Math.max(1, Math.round(size * batchMs * 1000 / wall));
+    const { cpu } = await run(worker, size);
+    if (cpu >= batchMs * 1000) return Math.max(1, Math.round(size * batchMs * 1000 / cpu));
   }
 }

@@ -27,6 +27,7 @@ import { createNodeProject } from "./http/project.ts";
 import { figures } from "./workloads/figures.ts";
 import { FEW, growth, MANY } from "./workloads/growth.ts";
 import { WORKLOADS } from "./workloads/mod.ts";
+import { flat } from "./workloads/sessions.ts";
 
 /** A part of the run, with a progress line of its own. */
 interface Job {
@@ -48,7 +49,6 @@ const startRounds = quick ? 1 : 15;
 const core = await canPin(0) ? 0 : undefined;
 const cores = { server: core, load: await canPin(1) ? 1 : undefined };
 const results: Results = { cpu: [], wall: [], limits: [], rates: [], growth: [], notes: [] };
-const rows = new Map<string, Row>();
 const hasNode = await outputOf("npm", "--version") !== undefined &&
   await outputOf("node", "--version") !== undefined;
 let project: Promise<string> | undefined;
@@ -61,11 +61,8 @@ const jobs: Job[] = [
       const { times } = await measure<Contender>(workload, effort, core);
       const by = (kind: "cpu" | "wall") =>
         Object.fromEntries(Object.entries(times).map(([name, time]) => [name, time[kind]]));
-      const row: Row = { workload: label, times: by("cpu") as Row["times"], targets };
-      results.cpu.push(row);
+      results.cpu.push({ workload: label, times: by("cpu") as Row["times"], targets });
       results.wall.push({ workload: label, times: by("wall") as Row["times"], targets: {} });
-      rows.set(workload.id, row);
-      if (workload.id === "session-none-100") compareProviders();
     },
   })),
   startJob("session", "new process to its first `session` answer"),
@@ -82,6 +79,14 @@ const jobs: Job[] = [
       results.rates.push(await measureHttp(workload, httpEffort, cores, folder, note));
     },
   })),
+  {
+    id: flat.id,
+    async run() {
+      const { times: { one, hundred } } = await measure(flat, effort, core);
+      const value = hundred.cpu.median / one.cpu.median;
+      results.limits.push({ name: flat.label, value, unit: "×", most: 1.1 });
+    },
+  },
   ...figures.map((figure): Job => ({
     id: figure.id,
     async run() {
@@ -113,18 +118,6 @@ function startJob(path: FirstRequest, label: string): Job {
       }
     },
   };
-}
-
-/** The number of providers must not change the time of a read without a session. */
-function compareProviders(): void {
-  const [one, hundred] = [rows.get("session-none-1"), rows.get("session-none-100")];
-  if (!one || !hundred) return;
-  results.limits.push({
-    name: "`GET session` without a cookie, 100 providers over 1",
-    value: hundred.times.ours.median / one.times.ours.median,
-    unit: "×",
-    most: 1.1,
-  });
 }
 
 const chosen = jobs.filter(({ id }) => isChosen(id, only));

@@ -11,7 +11,7 @@ import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { oidc } from "./oidc.ts";
 import { pages } from "./pages.ts";
-import { sessions } from "./sessions.ts";
+import { flat, sessions } from "./sessions.ts";
 import { stores } from "./stores.ts";
 import { tokens } from "./tokens.ts";
 
@@ -30,7 +30,7 @@ export const WORKLOADS: readonly Workload[] = [
  * @throws {Error} when there is none with this id
  */
 export function findWorkload(id: string): Workload<string> {
-  const all: readonly Workload<string>[] = [...WORKLOADS, ...figures, ...growth];
+  const all: readonly Workload<string>[] = [...WORKLOADS, flat, ...figures, ...growth];
   const workload = all.find((candidate) => candidate.id === id);
   if (!workload) throw new Error(`Cannot run: there is no workload "${id}"`);
   return workload;

@@ -171,3 +171,11 @@ export const sessions: Workload[] = [
     },
   },
 ];
+
+/** The number of providers must not change the time of a read without a session. */
+export const flat: Workload<"one" | "hundred"> = {
+  id: "session-none-flat",
+  label: "`GET session` without a cookie, 100 providers over 1",
+  targets: {},
+  contenders: { one: withoutCookie("ours", 1), hundred: withoutCookie("ours", 100) },
+};
