@@ -4,8 +4,12 @@
  * @module
  */
 
-/** A sentence for the reader of a table. */
-export async function describeRun(isPinned: boolean): Promise<string> {
+/**
+ * A sentence for the reader of a table.
+ *
+ * @param load the machine's load average before the run
+ */
+export async function describeRun(isPinned: boolean, load: number): Promise<string> {
   const { imports } = JSON.parse(
     await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
   );
@@ -25,7 +29,7 @@ export async function describeRun(isPinned: boolean): Promise<string> {
     ? "each process on one core"
     : "processes not pinned to a core, since `taskset` is missing";
   return `Made on ${day} by \`deno task bench\`: ${await cpuModel()}, ${cores} cores, ${pinned}; ` +
-    `${versions.join(", ")}.`;
+    `load average before the run ${load.toFixed(1)}; ${versions.join(", ")}.`;
 }
 
 async function cpuModel(): Promise<string> {

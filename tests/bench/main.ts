@@ -46,6 +46,7 @@ const httpEffort: HttpEffort = quick
   : { rounds: 9, seconds: 0.7, warmUpSeconds: 3 };
 const startRounds = quick ? 1 : 15;
 
+const load = Deno.loadavg()[0]!;
 const core = await canPin(0) ? 0 : undefined;
 const cores = { server: core, load: await canPin(1) ? 1 : undefined };
 const results: Results = { cpu: [], wall: [], limits: [], rates: [], growth: [], notes: [] };
@@ -137,7 +138,7 @@ try {
 if (quick) {
   console.log(`The results of ${chosen.length} workloads are right; a quick run has no times`);
 } else {
-  const text = readmeText(results, await describeRun(core !== undefined), [FEW, MANY]);
+  const text = readmeText(results, await describeRun(core !== undefined, load), [FEW, MANY]);
   console.log(`${text}\n\n${wallText(results)}`);
   if (only === undefined) await writeReadme(text);
 }
