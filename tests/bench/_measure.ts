@@ -1,78 +1,125 @@
 /**
- * Interleaved timing: the contenders take turns in short batches, so that other
- * load on the machine affects all of them.
+ * Interleaved timing: each contender has a process of its own, and they take
+ * turns in short batches, so that other load on the machine affects all of them.
+ *
+ * Times are the CPU time of the whole process, with its garbage collector and
+ * every other thread, and the wall time.
  *
  * @module
  */
 
-/** A timed function. */
-export type Work = () => unknown | Promise<unknown>;
+import { type LineProcess, startLineProcess } from "./_line_process.ts";
+import { summarize, type Summary } from "./_statistics.ts";
+import type { Workload } from "./_workload.ts";
 
-/** Medians in microseconds, by contender. */
-export type Medians<Name extends string> = Record<Name, number>;
+/** Times of a batch in microseconds. */
+export interface Batch {
+  readonly cpu: number;
+  readonly wall: number;
+}
 
-/** Rounds of the whole run, fewer with `--quick`. */
-const ROUNDS = Deno.args.includes("--quick") ? 3 : 25;
+/** First line of a worker. */
+export interface Ready {
+  readonly facts: Readonly<Record<string, number>>;
+}
 
-/** Warm-up rounds that are not counted. */
-const WARM_UP = Deno.args.includes("--quick") ? 1 : 8;
+/** Times of one operation in microseconds. */
+export interface Times {
+  readonly cpu: Summary;
+  readonly wall: Summary;
+}
 
-/** Times contenders in turns. */
+/** A contender whose process runs. */
+interface Running<Name extends string> {
+  readonly name: Name;
+  readonly worker: LineProcess;
+  readonly ready: Ready;
+  /** Operations of a batch. */
+  size: number;
+  readonly cpu: number[];
+  readonly wall: number[];
+}
+
+/** Result of a workload. */
+export interface Measured<Name extends string> {
+  readonly times: Readonly<Record<Name, Times>>;
+  readonly facts: Readonly<Record<Name, Ready["facts"]>>;
+}
+
+/** How long a workload is measured. */
+export interface Effort {
+  /** `true` when results are checked and times do not matter. */
+  readonly quick: boolean;
+  readonly rounds: number;
+  readonly warmUpRounds: number;
+  /** CPU time of a batch in milliseconds; 0: one operation. */
+  readonly batchMs: number;
+}
+
+export const FULL: Effort = { quick: false, rounds: 25, warmUpRounds: 15, batchMs: 30 };
+
+/** Each operation twice, to check its results. */
+export const QUICK: Effort = { quick: true, rounds: 1, warmUpRounds: 1, batchMs: 0 };
+
+/** One operation, for what is no time. */
+export const ONCE: Effort = { quick: false, rounds: 1, warmUpRounds: 0, batchMs: 0 };
+
+const WORKER = new URL("worker.ts", import.meta.url).pathname;
+
+/** Times the contenders of a workload in turns. */
 export async function measure<Name extends string>(
-  contenders: Record<Name, Work>,
-  batch = 100,
-): Promise<Medians<Name>> {
-  const names = Object.keys(contenders) as Name[];
-  const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-    Name,
-    number[]
-  >;
-  for (let round = -WARM_UP; round < ROUNDS; round++) {
-    for (const name of names) {
-      const work = contenders[name];
-      const start = performance.now();
-      for (let i = 0; i < batch; i++) await work();
-      if (round >= 0) samples[name].push((performance.now() - start) * 1000 / batch);
+  workload: Workload<Name>,
+  effort: Effort,
+  core: number | undefined,
+): Promise<Measured<Name>> {
+  const contenders: Running<Name>[] = [];
+  try {
+    for (const name of Object.keys(workload.contenders) as Name[]) {
+      const args = [workload.id, name, ...effort.quick ? ["--quick"] : []];
+      const worker = startLineProcess([Deno.execPath(), "run", "-A", WORKER, ...args], { core });
+      const ready: Ready = JSON.parse(await worker.next());
+      contenders.push({ name, worker, ready, size: 1, cpu: [], wall: [] });
     }
+    for (const contender of contenders) {
+      contender.size = await batchSize(contender.worker, effort.batchMs);
+    }
+    for (let round = 0; round < effort.warmUpRounds; round++) {
+      for (const { worker, size } of contenders) await run(worker, size);
+    }
+    for (const contender of contenders) {
+      // Compiled code is faster than what the first size was made with.
+      contender.size = await batchSize(contender.worker, effort.batchMs);
+    }
+    for (let round = 0; round < effort.rounds; round++) {
+      for (const { worker, size, cpu, wall } of contenders) {
+        const batch = await run(worker, size);
+        cpu.push(batch.cpu / size);
+        wall.push(batch.wall / size);
+      }
+    }
+  } finally {
+    await Promise.all(contenders.map(({ worker }) => worker.close()));
   }
-  return Object.fromEntries(names.map((name) => [name, median(samples[name])])) as Medians<Name>;
+  const byName = <T>(value: (contender: Running<Name>) => T) =>
+    Object.fromEntries(contenders.map((contender) => [contender.name, value(contender)])) as Record<
+      Name,
+      T
+    >;
+  return {
+    times: byName(({ cpu, wall }) => ({ cpu: summarize(cpu), wall: summarize(wall) })),
+    facts: byName(({ ready }) => ready.facts),
+  };
 }
 
-/** Median of the values. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+async function run(worker: LineProcess, count: number): Promise<Batch> {
+  return JSON.parse(await worker.ask(`run ${count}`));
 }
 
-/** One line of the table. */
-export interface Row {
-  workload: string;
-  ours: number;
-  peer: number;
-  /** Lower bound on this machine: the work without either library. */
-  floor?: number;
-  /** Promised ratio. */
-  target: number;
-}
-
-/** The table as Markdown. */
-export function table(rows: readonly Row[]): string {
-  const time = (value: number | undefined) =>
-    value === undefined
-      ? ""
-      : value >= 1000
-      ? `${(value / 1000).toFixed(1)} ms`
-      : `${value.toFixed(1)} µs`;
-  const lines = rows.map(({ workload, ours, peer, floor, target }) => {
-    const ratio = peer / ours;
-    const verdict = ratio >= target ? "met" : "**missed**";
-    return `| ${workload} | ${time(ours)} | ${time(peer)} | ${time(floor)} | **${
-      ratio.toFixed(1)
-    }×** | ${target}× ${verdict} |`;
-  });
-  return [
-    "| Workload | @x/auth | @auth/core | floor | ratio | promised |",
-    "|---|---|---|---|---|---|",
-    ...lines,
-  ].join("\n");
+/** Number of operations that take about the given CPU time, whatever else the machine does. */
+async function batchSize(worker: LineProcess, batchMs: number): Promise<number> {
+  if (batchMs === 0) return 1;
+  for (let size = 1;; size *= 2) {
+    const { cpu } = await run(worker, size);
+    if (cpu >= batchMs * 1000) return Math.max(1, Math.round(size * batchMs * 1000 / cpu));
+  }
 }

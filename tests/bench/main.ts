@@ -1,191 +1,155 @@
 /**
- * Compares with `@auth/core` in one run:
+ * Compares with `@auth/core`, with the work alone, and with Better Auth where it
+ * has the same work, and writes the tables into the README:
  *
- *     deno task bench [--quick]
+ *     deno task bench [--only <word>] [--quick] [--long]
  *
- * Results are asserted before anything is timed; times never fail the run.
+ * `--only` runs the workloads whose id contains the word, and writes nothing.
+ * `--quick` runs each workload once or twice to check its results, and writes
+ * nothing. `--long` adds 500,000 mixed requests in one process.
+ *
+ * Each result is asserted before it is timed. A missed target is printed and never
+ * fails the run.
  *
  * @module
  */
 
-import { assert, assertEquals } from "@std/assert";
-import * as peerJwt from "@auth/core/jwt";
-import { compactDecrypt, CompactEncrypt } from "jose";
-import { createCipheriv, createHmac, randomBytes } from "node:crypto";
-import * as ourJwt from "../../src/jwt.ts";
-import { createIdp } from "../../src/testing/mod.ts";
-import { coldStart } from "./_cold_start.ts";
-import { measure, type Row, table } from "./_measure.ts";
-import { compareOnMemory, growth } from "./_storage.ts";
-import { createApps, createOIDCApps, get, ORIGIN, SECRET, signIn } from "./_subjects.ts";
+import { canPin } from "./_line_process.ts";
+import { describeRun, outputOf } from "./_machine.ts";
+import { FULL, measure, ONCE, QUICK } from "./_measure.ts";
+import { readmeText, type Results, wallText } from "./_report.ts";
+import { runSoak } from "./_soak.ts";
+import { type FirstRequest, measureStarts } from "./_starts.ts";
+import { type Contender, replaceMarked, type Row } from "./_table.ts";
+import { isChosen } from "./_workload.ts";
+import { type HttpEffort, httpWorkloads, measureHttp } from "./http/mod.ts";
+import { createNodeProject } from "./http/project.ts";
+import { figures } from "./workloads/figures.ts";
+import { FEW, growth, MANY } from "./workloads/growth.ts";
+import { WORKLOADS } from "./workloads/mod.ts";
+import { flat } from "./workloads/sessions.ts";
+
+/** A part of the run, with a progress line of its own. */
+interface Job {
+  readonly id: string;
+  run(): Promise<void>;
+}
 
 const quick = Deno.args.includes("--quick");
-const salt = "authjs.session-token";
-const claims = { name: "Ada", email: "ada@example.com", picture: null, sub: "42" };
-const rows: Row[] = [];
+const long = Deno.args.includes("--long");
+const onlyAt = Deno.args.indexOf("--only");
+const only = onlyAt < 0 ? undefined : Deno.args[onlyAt + 1] ?? "";
 
-function note(text: string): void {
-  console.error(`… ${text}`);
-}
+const effort = quick ? QUICK : FULL;
+const httpEffort: HttpEffort = quick
+  ? { rounds: 1, seconds: 0.2, warmUpSeconds: 0.1 }
+  : { rounds: 9, seconds: 0.7, warmUpSeconds: 3 };
+const startRounds = quick ? 1 : 15;
 
-/** Cost of an empty handler: it takes a request and returns a response. */
-const floor = async (): Promise<void> => {
-  const request = new Request(`${ORIGIN}/auth/session`);
-  const response = new Response("null", { headers: { "content-type": "application/json" } });
-  if (request.url) await response.text();
-};
+const load = Deno.loadavg()[0]!;
+const core = await canPin(0) ? 0 : undefined;
+const cores = { server: core, load: await canPin(1) ? 1 : undefined };
+const results: Results = { cpu: [], wall: [], limits: [], rates: [], growth: [], notes: [] };
+const hasNode = await outputOf("npm", "--version") !== undefined &&
+  await outputOf("node", "--version") !== undefined;
+let project: Promise<string> | undefined;
 
-note("sessions");
-const token = await ourJwt.encode({ token: claims, secret: SECRET, salt });
-const cookie = `${salt}=${token}`;
-{
-  const { ours, peer } = createApps(1);
-  for (const app of [ours, peer]) {
-    const response = await app(new Request(`${ORIGIN}/auth/session`, { headers: { cookie } }));
-    assertEquals((await response.json()).user.name, "Ada");
-  }
-  const everyRead = createApps(1, { session: { updateAge: 0 } }).ours;
-  const renewed = await get(everyRead, "/session", cookie);
-  assert(renewed.headers.getSetCookie().some((line) => line.startsWith(salt)));
-  const read = (app: typeof ours) => () => get(app, "/session", cookie);
-  const times = await measure({ ours: read(ours), peer: read(peer), floor });
-  rows.push({ workload: "`GET session`, token cookie", ...times, target: 12 });
-  const each = await measure({ ours: read(everyRead), peer: read(peer), floor });
-  rows.push({ workload: "same, sealed anew on every read (`updateAge: 0`)", ...each, target: 12 });
-}
-
-note("sessions without a cookie");
-const one = createApps(1);
-const hundred = createApps(100);
-for (const app of [one.ours, one.peer, hundred.ours, hundred.peer]) {
-  const response = await app(new Request(`${ORIGIN}/auth/session`));
-  assertEquals(await response.json(), null);
-}
-const anonymous = await measure({
-  one: () => get(one.ours, "/session"),
-  hundred: () => get(hundred.ours, "/session"),
-  onePeer: () => get(one.peer, "/session"),
-  hundredPeer: () => get(hundred.peer, "/session"),
-  floor,
-});
-rows.push(
+const jobs: Job[] = [
+  ...WORKLOADS.map((workload): Job => ({
+    id: workload.id,
+    async run() {
+      const { label, targets } = workload;
+      const { times } = await measure<Contender>(workload, effort, core);
+      const by = (kind: "cpu" | "wall") =>
+        Object.fromEntries(Object.entries(times).map(([name, time]) => [name, time[kind]]));
+      results.cpu.push({ workload: label, times: by("cpu") as Row["times"], targets });
+      results.wall.push({ workload: label, times: by("wall") as Row["times"], targets: {} });
+    },
+  })),
+  startJob("session", "new process to its first `session` answer"),
+  startJob("signin", "new process to its first sign-in page"),
+  ...httpWorkloads.map((workload): Job => ({
+    id: workload.id,
+    async run() {
+      if (workload.kind !== "deno" && !hasNode) {
+        results.notes.push(`${workload.server}: not measured, since Node or npm is missing`);
+        return;
+      }
+      const folder = workload.kind === "deno" ? "." : await (project ??= createNodeProject());
+      const note = (text: string) => results.notes.push(text);
+      results.rates.push(await measureHttp(workload, httpEffort, cores, folder, note));
+    },
+  })),
   {
-    workload: "`GET session`, no cookie, 1 provider",
-    ours: anonymous.one,
-    peer: anonymous.onePeer,
-    floor: anonymous.floor,
-    target: 4,
+    id: flat.id,
+    async run() {
+      const { times: { one, hundred } } = await measure(flat, effort, core);
+      const value = hundred.cpu.median / one.cpu.median;
+      results.limits.push({ name: flat.label, value, unit: "×", most: 1.1 });
+    },
   },
-  {
-    workload: "same, 100 providers",
-    ours: anonymous.hundred,
-    peer: anonymous.hundredPeer,
-    floor: anonymous.floor,
-    target: 14,
-  },
-);
+  ...figures.map((figure): Job => ({
+    id: figure.id,
+    async run() {
+      const { facts } = await measure(figure, quick ? QUICK : ONCE, core);
+      const { label, unit, most } = figure;
+      results.limits.push({ name: label, value: facts.ours.value!, unit, most });
+    },
+  })),
+  ...growth.map((workload): Job => ({
+    id: workload.id,
+    async run() {
+      const { times: { few, many, bare }, facts } = await measure(workload, effort, core);
+      const { memory, disk } = facts.many;
+      const [store, by] = [workload.label, { few: few.cpu, many: many.cpu, bare: bare.cpu }];
+      results.growth.push({ store, ...by, memory: memory!, disk: disk! });
+    },
+  })),
+];
 
-note("csrf, providers and the sign-in page");
-const ten = createApps(10);
-for (const app of [ten.ours, ten.peer]) {
-  const csrf = await (await app(new Request(`${ORIGIN}/auth/csrf`))).json();
-  assertEquals(csrf.csrfToken.length, 64);
-  const providers = await (await app(new Request(`${ORIGIN}/auth/providers`))).json();
-  assertEquals(Object.keys(providers).length, 10);
-  const html = await (await app(new Request(`${ORIGIN}/auth/signin`))).text();
-  assertEquals(html.split("<form").length - 1, 10);
-}
-for (
-  const [path, workload, target, batch] of [
-    ["/csrf", "`GET csrf`", 3, 100],
-    ["/providers", "`GET providers`, 10 providers", 5, 100],
-    ["/signin", "sign-in page, 10 providers", 3, 50],
-  ] as const
-) {
-  const times = await measure(
-    { ours: () => get(ten.ours, path), peer: () => get(ten.peer, path), floor },
-    batch,
-  );
-  rows.push({ workload, ...times, target });
-}
-
-note("tokens");
-{
-  const params = { token, secret: SECRET, salt };
-  const peerToken = await peerJwt.encode({ token: claims, secret: SECRET, salt });
-  assertEquals((await ourJwt.decode({ ...params, token: peerToken }))?.sub, "42");
-  assertEquals((await peerJwt.decode(params))?.sub, "42");
-  const key = randomBytes(64);
-  const plaintext = new TextEncoder().encode(
-    JSON.stringify({ ...claims, iat: 1, exp: 2, jti: crypto.randomUUID() }),
-  );
-  const seal = () => {
-    const cipher = createCipheriv("aes-256-cbc", key.subarray(32), randomBytes(16));
-    const parts = [cipher.update(plaintext), cipher.final()];
-    createHmac("sha512", key.subarray(0, 32)).update(parts[0]!).update(parts[1]!).digest();
+/** Both times of a new process, each with the promise of being no slower. */
+function startJob(path: FirstRequest, label: string): Job {
+  return {
+    id: `start-${path}`,
+    async run() {
+      const { cpu, wall } = await measureStarts(path, startRounds, core);
+      for (const [kind, times] of [["CPU", cpu], ["wall", wall]] as const) {
+        const workload = `${label}, ${kind} time`;
+        results.cpu.push({ workload, times: times as Row["times"], targets: { overPeer: 1 } });
+      }
+    },
   };
-  const header = { alg: "dir", enc: "A256CBC-HS512" };
-  const encryptWithJose = () =>
-    new CompactEncrypt(plaintext).setProtectedHeader(header).encrypt(key);
-  const sealed = await encryptWithJose();
-  const encode = { token: claims, secret: SECRET, salt };
-  const decoding = await measure({
-    ours: () => ourJwt.decode(params),
-    peer: () => peerJwt.decode(params),
-    floor: seal,
-    jose: () => compactDecrypt(sealed, key),
-  });
-  const encoding = await measure({
-    ours: () => ourJwt.encode(encode),
-    peer: () => peerJwt.encode(encode),
-    floor: seal,
-    jose: encryptWithJose,
-  });
-  rows.push({
-    workload: `\`decode\` (jose alone: ${decoding.jose.toFixed(0)} µs)`,
-    ...decoding,
-    target: 10,
-  });
-  rows.push({
-    workload: `\`encode\` (jose alone: ${encoding.jose.toFixed(0)} µs)`,
-    ...encoding,
-    target: 8,
-  });
 }
 
-note("OpenID Connect sign-ins");
-{
-  const [idp, peerIdp] = [await createIdp(), await createIdp({ issuerParameter: false })];
-  // Auth.js expects RS256 unless the provider says otherwise, so both get the same setting.
-  const { ours } = createOIDCApps(idp);
-  const { peer } = createOIDCApps(peerIdp);
-  assertEquals(await signIn(ours, idp), "Ada Lovelace");
-  assertEquals(await signIn(peer, peerIdp), "Ada Lovelace");
-  const times = await measure({
-    ours: () => signIn(ours, idp),
-    peer: () => signIn(peer, peerIdp),
-  }, 4);
-  rows.push({ workload: "OIDC sign-in, second and later", ...times, target: 1 });
-  assertEquals([idp.count("discovery"), idp.count("jwks")], [1, 1]);
-  note(
-    `requests for discovery: ours ${idp.count("discovery")}, theirs ${peerIdp.count("discovery")}`,
-  );
+const chosen = jobs.filter(({ id }) => isChosen(id, only));
+if (chosen.length === 0) {
+  console.error(`No workload contains "${only}": ${jobs.map(({ id }) => id).join(", ")}`);
+  Deno.exit(1);
+}
+try {
+  for (const [index, { id, run }] of chosen.entries()) {
+    console.error(`[${index + 1}/${chosen.length}] ${id}`);
+    await run();
+  }
+} finally {
+  if (project) await Deno.remove(await project, { recursive: true });
 }
 
-note("database sessions");
-rows.push(await compareOnMemory(floor));
+if (quick) {
+  console.log(`The results of ${chosen.length} workloads are right; a quick run has no times`);
+} else {
+  const text = readmeText(results, await describeRun(core !== undefined, load), [FEW, MANY]);
+  console.log(`${text}\n\n${wallText(results)}`);
+  if (only === undefined) await writeReadme(text);
+}
+if (long) await runSoak();
 
-note("cold starts");
-rows.push({
-  workload: "cold start to the first `session` answer",
-  ...await coldStart(quick ? 1 : 9),
-  target: 1,
-});
-
-console.log(table(rows));
-const spread = anonymous.hundred / anonymous.one;
-console.log(`\nOurs with 100 providers over 1: ${spread.toFixed(2)} (promised: within 10%)`);
-
-const [few, many] = quick ? [1_000, 5_000] : [1_000, 1_000_000];
-console.log(`\n\`GET session\` by stored sessions (promised: ratio at most 1.3, 2× bare reads)\n`);
-console.log(await growth(few, many, note));
+/** Writes the tables, formatted as the rest of the document. */
+async function writeReadme(text: string): Promise<void> {
+  const { pathname } = new URL("../../README.md", import.meta.url);
+  await Deno.writeTextFile(pathname, replaceMarked(await Deno.readTextFile(pathname), text));
+  const args = ["fmt", "--quiet", pathname];
+  const { success } = await new Deno.Command(Deno.execPath(), { args }).output();
+  if (!success) throw new Error("Cannot format README.md");
+  console.error("The tables of README.md are written");
+}

@@ -1,0 +1,46 @@
+/**
+ * A folder in which npm installs this package, Auth.js, Express and Better Auth,
+ * with the server of the bench bundled for Node.
+ *
+ * @module
+ */
+
+import { buildSync } from "esbuild";
+import { buildNpmPackage } from "../../tools/npm.ts";
+
+/** Creates the folder; the caller removes it. */
+export async function createNodeProject(): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-bench-" });
+  const { tarball } = await buildNpmPackage(`${folder}/made`);
+  const { imports } = JSON.parse(
+    await Deno.readTextFile(new URL("../../../deno.json", import.meta.url)),
+  );
+  const version = (name: string) => imports[name].replace(/^npm:.+@/, "");
+  const dependencies = {
+    "@auth/core": version("@auth/core"),
+    "@auth/express": "^0.12.3",
+    "@x/auth": `file:${tarball}`,
+    "better-auth": version("better-auth"),
+    "express": version("express"),
+  };
+  const manifest = { private: true, type: "module", dependencies };
+  await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify(manifest));
+  // Frameworks are peer dependencies: they are large, and nothing here uses them.
+  const args = ["install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const { success, stderr } = await new Deno.Command("npm", {
+    args: [...args, "--prefer-offline", "--loglevel=error"],
+    cwd: folder,
+    stdout: "null",
+  }).output();
+  if (!success) throw new Error(`Cannot install: ${new TextDecoder().decode(stderr)}`);
+  buildSync({
+    entryPoints: [new URL("server.ts", import.meta.url).pathname],
+    outfile: `${folder}/server.js`,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    logLevel: "error",
+  });
+  return folder;
+}

@@ -1,0 +1,37 @@
+/**
+ * Every workload that is measured in processes of its own, in the order of the
+ * table.
+ *
+ * @module
+ */
+
+import type { Workload } from "../_workload.ts";
+import { figures } from "./figures.ts";
+import { forms } from "./forms.ts";
+import { growth } from "./growth.ts";
+import { oidc } from "./oidc.ts";
+import { pages } from "./pages.ts";
+import { flat, sessions } from "./sessions.ts";
+import { stores } from "./stores.ts";
+import { tokens } from "./tokens.ts";
+
+export const WORKLOADS: readonly Workload[] = [
+  ...sessions,
+  ...tokens,
+  ...pages,
+  ...forms,
+  ...oidc,
+  ...stores,
+];
+
+/**
+ * Finds a workload.
+ *
+ * @throws {Error} when there is none with this id
+ */
+export function findWorkload(id: string): Workload<string> {
+  const all: readonly Workload<string>[] = [...WORKLOADS, flat, ...figures, ...growth];
+  const workload = all.find((candidate) => candidate.id === id);
+  if (!workload) throw new Error(`Cannot run: there is no workload "${id}"`);
+  return workload;
+}
