@@ -1,8 +1,11 @@
 /**
- * Base64url without padding (RFC 4648 §5), by the engine's own codec when it has one.
+ * Base64url without padding (RFC 4648 §5), by the engine's own codec when it has
+ * one, else by Node's `Buffer`, else in JavaScript.
  *
  * @module
  */
+
+import { nodeBuffer } from "./buffer.ts";
 
 interface NativeCodec {
   toBase64?(options: { alphabet: "base64url"; omitPadding: true }): string;
@@ -20,6 +23,7 @@ export function toBase64url(bytes: Uint8Array): string {
   if (hasNative) {
     return (bytes as NativeCodec).toBase64!({ alphabet: "base64url", omitPadding: true });
   }
+  if (nodeBuffer) return nodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64url");
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -31,8 +35,11 @@ export function toBase64url(bytes: Uint8Array): string {
  * @throws {SyntaxError} when the text is not base64url
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
-  if (/[^\w-]/.test(text)) throw new SyntaxError("Cannot read base64url: unexpected character");
+  if (/[^\w-]/.test(text) || text.length % 4 === 1) {
+    throw new SyntaxError("Cannot read base64url: unexpected character or length");
+  }
   if (hasNative) return native.fromBase64!(text, { alphabet: "base64url" });
+  if (nodeBuffer) return new Uint8Array(nodeBuffer.from(text, "base64url"));
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }

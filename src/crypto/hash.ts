@@ -6,26 +6,10 @@
 
 import type { Awaitable } from "../types/entities.ts";
 import { toBase64url } from "./base64url.ts";
+import { toHex } from "./hex.ts";
 import { nodeCrypto } from "./runtime.ts";
 
 const encoder = new TextEncoder();
-
-/** Bytes → lower-case hex. */
-export function toHex(bytes: Uint8Array): string {
-  if ("toHex" in bytes) return (bytes as unknown as { toHex(): string }).toHex();
-  return Array.from(bytes as Uint8Array, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Hex → bytes. */
-export function fromHex(text: string): Uint8Array {
-  if ("fromHex" in Uint8Array) {
-    return (Uint8Array as unknown as { fromHex(text: string): Uint8Array }).fromHex(text);
-  }
-  return (Uint8Array as Uint8ArrayConstructor).from(
-    text.match(/../g) ?? [],
-    (pair) => parseInt(pair, 16),
-  );
-}
 
 /** SHA-256 of the UTF-8 text, in lower-case hex. */
 export function sha256Hex(text: string): Awaitable<string> {

@@ -9,7 +9,8 @@
 
 import type { Awaitable } from "../types/entities.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
-import { fromHex, isEqual, toHex } from "./hash.ts";
+import { isEqual } from "./hash.ts";
+import { fromHex, toHex } from "./hex.ts";
 import { type ContentEncryption, type DerivedKey, deriveKey } from "./keys.ts";
 import { prepareMac } from "./mac.ts";
 import { type NodeCrypto, nodeCrypto } from "./runtime.ts";

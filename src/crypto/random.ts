@@ -5,7 +5,7 @@
  */
 
 import { toBase64url } from "./base64url.ts";
-import { toHex } from "./hash.ts";
+import { toHex } from "./hex.ts";
 
 /** `bytes` random bytes in lower-case hex. */
 export function randomHex(bytes: number): string {

@@ -1,13 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  fromHex,
-  hmacSha1,
-  isEqual,
-  sha256Base64url,
-  sha256Hex,
-  toHex,
-} from "../../../src/crypto/hash.ts";
+import { hmacSha1, isEqual, sha256Base64url, sha256Hex } from "../../../src/crypto/hash.ts";
+import { toHex } from "../../../src/crypto/hex.ts";
 import "./_with_node.ts";
 
 // The same values in every run, so that failures are reproducible.
@@ -31,27 +25,6 @@ Deno.test("sha256Base64url() returns the S256 challenge of RFC 7636 appendix B",
     await sha256Base64url("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
   );
-});
-
-Deno.test("fromHex() reads what toHex() wrote, with and without the engine's codec", () => {
-  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-  const read = () => [fromHex(toHex(bytes)), fromHex("")];
-  const expected = [bytes, new Uint8Array()];
-  assertEquals(read(), expected);
-  const own = Object.getOwnPropertyDescriptor(Uint8Array, "fromHex");
-  try {
-    delete (Uint8Array as { fromHex?: unknown }).fromHex;
-    assertEquals(read(), expected);
-  } finally {
-    if (own) Object.defineProperty(Uint8Array, "fromHex", own);
-  }
-});
-
-Deno.test("toHex() writes two digits for every byte", () => {
-  assertEquals(toHex(Uint8Array.of(0, 1, 15, 16, 255)), "00010f10ff");
-  assertEquals(toHex(new Uint8Array()), "");
-  // Engines without a native method.
-  assertEquals(toHex([0, 1, 15, 16, 255] as unknown as Uint8Array), "00010f10ff");
 });
 
 Deno.test("isEqual() is true only for equal strings", () => {
