@@ -36,8 +36,8 @@ export function createNodeCalls<Req extends NodeHead>(
   bound: Bound<Req>,
   arrivalOf: (req: Req) => Arrival,
 ) {
-  // Node uses one request object throughout; the `Request` is a new object in every call.
-  const of = (req: Req) => bound.of(toRequest(req, arrivalOf(req)), req, req);
+  // Node uses one request object throughout; a `Request` is made at the first call.
+  const of = (req: Req) => bound.of(() => toRequest(req, arrivalOf(req)), req, req);
 
   return {
     of,
@@ -51,7 +51,9 @@ export function createNodeCalls<Req extends NodeHead>(
       if (!isUsableMethod(req.method ?? "")) {
         return await sendResponse(res, new Response("Bad request", { status: 400 }));
       }
-      const request = withBody(toRequest(req, arrivalOf(req)), req);
+      const request = req.method === "GET" || req.method === "HEAD"
+        ? undefined
+        : withBody(toRequest(req, arrivalOf(req)), req);
       const response = await auth.handle({ request, basePath });
       // `response` carries its own cookies, so those that earlier calls set are removed.
       await auth.writeTo(res, responseSink(res), []);
@@ -60,7 +62,7 @@ export function createNodeCalls<Req extends NodeHead>(
     /** The session, or `null`. Never throws. */
     session: ({ req, res }: NodeCall<Req>): Promise<Session | null> =>
       bound.session(
-        toRequest(req, arrivalOf(req)),
+        () => toRequest(req, arrivalOf(req)),
         req,
         req,
         res && { answer: res, sink: responseSink(res) },

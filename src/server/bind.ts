@@ -57,19 +57,22 @@ export interface Bound<Subject> {
   /**
    * The {@linkcode RequestAuth} of a request, the same for every call.
    *
+   * @param request the request, or a function that makes it, called at the first
+   * call for a `key`
    * @param key object that identifies the request where the framework replaces
    * `Request` objects. Default: `request`
    * @throws the error that a lazy config throws
    */
-  of(request: Request, subject: Subject, key?: object): Promise<RequestAuth>;
+  of(request: Request | (() => Request), subject: Subject, key?: object): Promise<RequestAuth>;
   /**
    * The session of a request, or `null`. Never throws: failures are logged.
    *
+   * @param request as for {@linkcode Bound.of}
    * @param key as for {@linkcode Bound.of}
    * @param into response whose cookies are brought up to date
    */
   session(
-    request: Request,
+    request: Request | (() => Request),
     subject: Subject,
     key?: object,
     into?: PendingAnswer,
@@ -131,7 +134,7 @@ export function bind<Subject>(
 
   const of: Bound<Subject>["of"] = (request, subject, key = request) => {
     let auth = requests.get(key);
-    if (!auth) requests.set(key, auth = make(request, subject));
+    if (!auth) requests.set(key, auth = make(toRequest(request), subject));
     return auth;
   };
 
@@ -139,7 +142,7 @@ export function bind<Subject>(
     of,
     async session(request, subject, key = request, into) {
       const isUntouched = options.skipsAnonymous && !requests.has(key);
-      if (isUntouched && !request.headers.has("cookie")) return null;
+      if (isUntouched && !toRequest(request).headers.has("cookie")) return null;
       let auth: RequestAuth;
       try {
         auth = await of(request, subject, key);
@@ -152,6 +155,10 @@ export function bind<Subject>(
       return session;
     },
   };
+}
+
+function toRequest(request: Request | (() => Request)): Request {
+  return typeof request === "function" ? request() : request;
 }
 
 /** Returns a {@linkcode bind} that binds each config object once. */

@@ -101,7 +101,8 @@ export class RequestAuth {
   /** Handles an action. */
   async handle(options: HandleOptions = {}): Promise<Response> {
     const { acceptsOwnPosts = false, basePath, request = this.#request } = options;
-    const config = basePath === undefined ? this.#config : { ...this.#config, basePath };
+    const isOwn = basePath === undefined || basePath === this.#config.basePath;
+    const config = isOwn ? this.#config : { ...this.#config, basePath };
     let parsed: RequestInternal;
     try {
       if (!this.hasHost) {
@@ -277,12 +278,12 @@ export class RequestAuth {
    */
   async writeTo(answer: object, sink: CookieSink, cookies?: readonly Cookie[]): Promise<void> {
     const due = cookies ?? await this.cookies();
-    const written = this.#written ??= new WeakMap();
-    const before = written.get(answer) ?? [];
+    const before = this.#written?.get(answer) ?? [];
+    if (due.length === 0 && before.length === 0) return;
     const stale = before.filter((cookie) => !due.includes(cookie));
     if (stale.length > 0) sink.remove(stale);
     for (const cookie of due) if (!before.includes(cookie)) sink.add(cookie);
-    written.set(answer, due);
+    (this.#written ??= new WeakMap()).set(answer, due);
   }
 }
 
