@@ -11,7 +11,7 @@ import { AuthError } from "./errors.ts";
 import { isLoopback } from "./http/url.ts";
 import { parseRequest } from "./request/parse.ts";
 import { refusal } from "./response/failure.ts";
-import { respond } from "./response/respond.ts";
+import { respond, toResponse } from "./response/respond.ts";
 import type { raw } from "./symbols.ts";
 import type { AuthConfig } from "./types/config.ts";
 import type { RequestInternal, ResponseInternal } from "./types/internal.ts";
@@ -65,7 +65,7 @@ export async function Auth(
     parsed = await parseRequest(request, resolved.basePath);
   } catch (error) {
     resolved.logger.error(error as Error);
-    return refusal(error);
+    return toResponse(refusal(error));
   }
   const { origin } = parsed;
   const isTrusted = vouchesForHost(config.trustHost) || isLoopback(origin);

@@ -23,7 +23,9 @@ export function toBase64url(bytes: Uint8Array): string {
   if (hasNative) {
     return (bytes as NativeCodec).toBase64!({ alphabet: "base64url", omitPadding: true });
   }
-  if (nodeBuffer) return nodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64url");
+  if (nodeBuffer) {
+    return nodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64url");
+  }
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

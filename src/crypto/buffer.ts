@@ -7,7 +7,11 @@
 
 /** Methods of `Buffer` that are used. */
 interface NodeBuffer {
-  from(bytes: ArrayBufferLike, offset: number, length: number): { toString(encoding: Encoding): string };
+  from(
+    bytes: ArrayBufferLike,
+    offset: number,
+    length: number,
+  ): { toString(encoding: Encoding): string };
   from(text: string, encoding: Encoding): Uint8Array;
 }
 

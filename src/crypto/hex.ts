@@ -21,7 +21,9 @@ const native = Uint8Array as unknown as NativeCodecConstructor;
 /** Bytes → lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   if (hasNative) return (bytes as NativeCodec).toHex!();
-  if (nodeBuffer) return nodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
+  if (nodeBuffer) {
+    return nodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex");
+  }
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

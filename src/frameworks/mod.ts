@@ -48,5 +48,6 @@ export {
 export { toHeaders } from "./node_http.ts";
 export { setPeer } from "../request/peer.ts";
 export { describeFailure } from "../response/failure.ts";
+export type { SerializedAnswer } from "../response/respond.ts";
 export { customFetch, defined, raw, skipCSRFCheck } from "../symbols.ts";
 export type * from "../types/mod.ts";

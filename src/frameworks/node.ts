@@ -57,7 +57,7 @@ import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import { createNodeCalls } from "./node_calls.ts";
-import { type NodeResponse, type NodeServerRequest, sendResponse } from "./node_http.ts";
+import { type NodeResponse, type NodeServerRequest, sendText } from "./node_http.ts";
 
 export * from "./exports.ts";
 export type { NodeRequest, NodeResponse, NodeServerRequest, NodeSocket } from "./node_http.ts";
@@ -143,10 +143,10 @@ export function NodeAuth<
       } catch (error) {
         // No one waits for what a listener returns, so this would end the process.
         completeLogger(undefined, false).error(error as Error);
-        return await sendResponse(res, new Response("Internal server error", { status: 500 }));
+        return sendText(res, 500, "Internal server error");
       }
       if (app) await app(req, res);
-      else await sendResponse(res, new Response("Not found", { status: 404 }));
+      else sendText(res, 404, "Not found");
     },
     handle,
     auth: (req, res) => session({ req, res }),

@@ -16,7 +16,8 @@ import {
   type NodeRequest,
   type NodeResponse,
   responseSink,
-  sendResponse,
+  sendAnswer,
+  sendText,
   toRequest,
   withBody,
 } from "./node_http.ts";
@@ -49,15 +50,15 @@ export function createNodeCalls<Req extends NodeHead>(
       basePath?: string,
     ): Promise<void> {
       if (!isUsableMethod(req.method ?? "")) {
-        return await sendResponse(res, new Response("Bad request", { status: 400 }));
+        return sendText(res, 400, "Bad request");
       }
       const request = req.method === "GET" || req.method === "HEAD"
         ? undefined
         : withBody(toRequest(req, arrivalOf(req)), req);
-      const response = await auth.handle({ request, basePath });
-      // `response` carries its own cookies, so those that earlier calls set are removed.
+      const answer = await auth.answer({ request, basePath });
+      // The answer has its own cookies, so those that earlier calls set are removed.
       await auth.writeTo(res, responseSink(res), []);
-      await sendResponse(res, response);
+      sendAnswer(res, answer);
     },
     /** The session, or `null`. Never throws. */
     session: ({ req, res }: NodeCall<Req>): Promise<Session | null> =>

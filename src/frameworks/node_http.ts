@@ -10,6 +10,7 @@
 import { UnknownAction } from "../errors.ts";
 import { serializeCookie } from "../http/cookie.ts";
 import { NO_HOST, toOrigin } from "../http/url.ts";
+import type { SerializedAnswer } from "../response/respond.ts";
 import { setPeer } from "../request/peer.ts";
 import type { CookieSink } from "../server/cookies.ts";
 
@@ -178,17 +179,22 @@ function toStream(req: NodeRequest): ReadableStream<Uint8Array> {
   });
 }
 
-/** Sends a response; its cookies are added to those that the app has set. */
-export async function sendResponse(res: NodeResponse, response: Response): Promise<void> {
-  const body = new Uint8Array(await response.arrayBuffer());
+/** Sends an answer; its cookies are added to those that the app has set. */
+export function sendAnswer(
+  res: NodeResponse,
+  { status, headers, cookies, body }: SerializedAnswer,
+): void {
   if (res.headersSent) return;
-  res.statusCode = response.status;
-  for (const [name, value] of response.headers) {
-    if (name !== "set-cookie") res.setHeader(name, value);
-  }
-  const cookies = [...cookiesOf(res), ...response.headers.getSetCookie()];
-  if (cookies.length > 0) res.setHeader("set-cookie", cookies);
-  res.end(body);
+  res.statusCode = status;
+  for (const [name, value] of headers) res.setHeader(name, value);
+  if (cookies.length > 0) res.setHeader("set-cookie", [...cookiesOf(res), ...cookies]);
+  res.end(body ?? undefined);
+}
+
+/** Sends a status with a line of text. */
+export function sendText(res: NodeResponse, status: number, text: string): void {
+  const headers: [string, string][] = [["content-type", "text/plain;charset=UTF-8"]];
+  sendAnswer(res, { status, headers, cookies: [], body: text });
 }
 
 function cookiesOf(res: NodeResponse): string[] {

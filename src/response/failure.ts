@@ -15,18 +15,16 @@ import type {
   ResponseInternal,
 } from "../types/internal.ts";
 import { kindUrl, ownPage, plainFailure, renderBuiltIn } from "./render.ts";
-import { JSON_HEADERS } from "./respond.ts";
+import { JSON_HEADERS, type SerializedAnswer } from "./respond.ts";
 
 const PAGES: ReadonlySet<string> = new Set(["signin", "signout", "error", "verify-request"]);
 
 /** Answers a request that is refused before it has a context. */
-export function refusal(error: unknown): Response {
+export function refusal(error: unknown): SerializedAnswer {
   if (!(error instanceof AuthError)) throw error; // reading the request failed, not its content
   const { status } = error.constructor as typeof AuthError;
-  return new Response(JSON.stringify(`Bad request. ${error.message}.`), {
-    status,
-    headers: JSON_HEADERS,
-  });
+  const body = JSON.stringify(`Bad request. ${error.message}.`);
+  return { status, headers: Object.entries(JSON_HEADERS), cookies: [], body };
 }
 
 /**

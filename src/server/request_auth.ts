@@ -15,7 +15,7 @@ import { parseRequest } from "../request/parse.ts";
 import { copyPeer } from "../request/peer.ts";
 import { refusal } from "../response/failure.ts";
 import { kindUrl } from "../response/render.ts";
-import { respond } from "../response/respond.ts";
+import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -99,7 +99,12 @@ export class RequestAuth {
   }
 
   /** Handles an action. */
-  async handle(options: HandleOptions = {}): Promise<Response> {
+  async handle(options?: HandleOptions): Promise<Response> {
+    return toResponse(await this.answer(options));
+  }
+
+  /** Handles an action, for servers without `Response` objects. */
+  async answer(options: HandleOptions = {}): Promise<SerializedAnswer> {
     const { acceptsOwnPosts = false, basePath, request = this.#request } = options;
     const isOwn = basePath === undefined || basePath === this.#config.basePath;
     const config = isOwn ? this.#config : { ...this.#config, basePath };
@@ -117,7 +122,7 @@ export class RequestAuth {
     const skipsCsrf = acceptsOwnPosts && isSameOrigin(request, this.origin);
     const { answer } = await dispatch({ ...parsed, skipsCsrf }, config);
     this.#isAnswered = true;
-    return respond(answer, parsed);
+    return serialize(answer, parsed);
   }
 
   /** The session, or `null`. Read once; never throws: a failure is logged and means no session. */

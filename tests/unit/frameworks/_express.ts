@@ -24,8 +24,8 @@ export class FakeResponse implements NodeResponse {
   removeHeader(name: string): void {
     this.headers.delete(name.toLowerCase());
   }
-  end(body?: Uint8Array): void {
-    this.text = new TextDecoder().decode(body);
+  end(body?: string | Uint8Array): void {
+    this.text = typeof body === "string" ? body : new TextDecoder().decode(body);
     this.headersSent = true;
   }
   /** Values of `Set-Cookie`. */

@@ -10,6 +10,7 @@ import {
   UnknownAction,
 } from "../../../src/errors.ts";
 import { answerError, answerProblem, refusal } from "../../../src/response/failure.ts";
+import { toResponse } from "../../../src/response/respond.ts";
 import { APP, createTestContext, type TestRequest } from "../_context.ts";
 
 async function fail(thrown: unknown, request: TestRequest = { path: "signin" }) {
@@ -24,7 +25,7 @@ Deno.test("refusal() responds with the status of the class and the message", asy
       413,
     ]] as const
   ) {
-    const response = refusal(error);
+    const response = toResponse(refusal(error));
     assertEquals(response.status, status);
     assertEquals(await response.json(), "Bad request. No.");
     assertEquals(response.headers.get("x-content-type-options"), "nosniff");
