@@ -16,7 +16,7 @@
  */
 
 import { UntrustedHost } from "../errors.ts";
-import { isLoopback, splitUrl, toOrigin } from "../http/url.ts";
+import { isHost, isLoopback, splitUrl, toOrigin } from "../http/url.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { variableHint } from "./check.ts";
@@ -93,7 +93,11 @@ export function publicUrl(request: Request, rule: HostRule): PublicUrl | undefin
   const { headers } = request;
   const [ownScheme, ownHost] = own.origin.split("://") as [string, string];
   const named = headers.get("x-forwarded-host");
-  const schemes = list(headers.get("x-forwarded-proto"));
+  const proto = headers.get("x-forwarded-proto");
+  if (rule.hops === undefined && named === null && proto === null && isHost(ownHost)) {
+    return { origin: own.origin, pathname, isTrusted: true, ignoredHost: undefined };
+  }
+  const schemes = list(proto);
   // Proxies that end TLS write the scheme, others may not.
   const scheme = schemes[Math.max(0, schemes.length - (rule.hops ?? 1))];
   const hosts = list(named);

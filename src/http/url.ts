@@ -119,9 +119,14 @@ const ORIGIN = /^https?:\/\/[a-z\d.-]+(:(?!80$|443$)[1-9]\d{0,3})?$/;
  */
 export const NO_HOST = "invalid:";
 
+/** Returns `true` for text with the characters of a `Host` header. */
+export function isHost(host: string | undefined): host is string {
+  return host !== undefined && /^[\w.:[\]-]+$/.test(host);
+}
+
 /** Scheme and value of a `Host` header → origin, or `undefined` when it is no host. */
 export function toOrigin(scheme: string, host: string | undefined): string | undefined {
-  return host && /^[\w.:[\]-]+$/.test(host) ? splitUrl(`${scheme}://${host}/`)?.origin : undefined;
+  return isHost(host) ? splitUrl(`${scheme}://${host}/`)?.origin : undefined;
 }
 
 /** The parts of an absolute http(s) URL. */
