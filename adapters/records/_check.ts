@@ -25,13 +25,13 @@ const encoder = new TextEncoder();
 
 /** Refuses a kind that breaks the rules. */
 export function checkKind(kind: string): void {
-  checkType("kind", kind, "string");
+  checkType("kind", typeof kind, "string");
   if (!KIND.test(kind)) refuse("`kind` is not 1 to 64 characters of a-z, 0-9, . and -");
 }
 
 /** Refuses an id or an owner that breaks the rules. */
 export function checkId(id: string, name: "id" | "owner" | "after" = "id"): void {
-  checkType(name, id, "string");
+  checkType(name, typeof id, "string");
   if (id.length < 1 || id.length > MAX_ID_LENGTH) {
     refuse(`\`${name}\` is not 1 to ${MAX_ID_LENGTH} UTF-16 code units long`);
   }
@@ -67,7 +67,7 @@ export function checkEntry(entry: RecordEntry, expected: number | null): string 
 /** Refuses a page that breaks the rules, and fills in the defaults; `after` of the first is "". */
 export function checkPage({ after, limit = MAX_PAGE }: RecordPage): Required<RecordPage> {
   if (after !== undefined) checkId(after, "after");
-  checkType("limit", limit, "number");
+  checkType("limit", typeof limit, "number");
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) {
     refuse(`\`limit\` is not a whole number from 1 to ${MAX_PAGE}`);
   }
@@ -75,7 +75,7 @@ export function checkPage({ after, limit = MAX_PAGE }: RecordPage): Required<Rec
 }
 
 function checkVersion(name: string, version: number): void {
-  checkType(name, version, "number");
+  checkType(name, typeof version, "number");
   if (!Number.isSafeInteger(version) || version < 1) {
     refuse(`\`${name}\` is not a positive safe integer`);
   }
@@ -83,9 +83,6 @@ function checkVersion(name: string, version: number): void {
 
 /** Refuses values that JSON would change or leave out. */
 function checkJson(value: unknown, depth: number): void {
-  if (depth > MAX_DEPTH) {
-    refuse(`\`data\` is nested more than ${MAX_DEPTH} levels deep, or contains itself`);
-  }
   if (value === null || typeof value === "boolean" || typeof value === "string") return;
   if (typeof value === "number") {
     if (Number.isFinite(value)) return;
@@ -93,6 +90,9 @@ function checkJson(value: unknown, depth: number): void {
   }
   if (typeof value !== "object") {
     throw new TypeError(say(`\`data\` contains a value of type ${typeof value}`));
+  }
+  if (depth === MAX_DEPTH) {
+    refuse(`\`data\` is nested more than ${MAX_DEPTH} levels deep, or contains itself`);
   }
   if (!Array.isArray(value) && !isPlain(value)) {
     throw new TypeError(say("`data` contains an object that is neither plain nor an array"));
@@ -109,8 +109,8 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function checkType(name: string, value: unknown, type: "string" | "number"): void {
-  if (typeof value !== type) throw new TypeError(say(`\`${name}\` is not a ${type}`));
+function checkType(name: string, type: string, expected: "string" | "number"): void {
+  if (type !== expected) throw new TypeError(say(`\`${name}\` is not a ${expected}`));
 }
 
 function refuse(why: string): never {
