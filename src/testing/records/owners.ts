@@ -54,6 +54,7 @@ async function readPages(
   do {
     page = await store.list(owner, kind, { limit, after: pages.at(-1)?.at(-1)?.id });
     pages.push(page);
+    expect(pages.length <= MANY, "the pages of a list do not end");
   } while (page.length === limit);
   return pages;
 }
