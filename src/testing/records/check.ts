@@ -18,13 +18,10 @@ export interface RecordFixture {
    * Makes a call of the database fail, before or after its effect: the n-th from now; 0 for
    * none. Needed by the checks of failing calls.
    */
-  failAt?(call: number, moment: Moment): void;
+  failAt?(call: number, moment: "before" | "after"): void;
   /** Closes the store. */
   close?(): Awaitable<void>;
 }
-
-/** Time of a failure: before or after the effect of the call. */
-export type Moment = "before" | "after";
 
 /** One rule for stores, and its test. */
 export interface RecordCheck {

@@ -7,7 +7,10 @@
 
 import type { RecordEntry, RecordStore } from "../../types/records.ts";
 import { expect, expectEqual, inAnHour } from "../adapter/check.ts";
-import { type Moment, newEntry, newVersion, putAll, type RecordCheck } from "./check.ts";
+import { newEntry, newVersion, putAll, type RecordCheck } from "./check.ts";
+
+/** Times of a failure. */
+const MOMENTS = ["before", "after"] as const;
 
 /** Calls of the database that one method may make, at most. */
 const MAX_CALLS = 40;
@@ -136,7 +139,7 @@ export const faultChecks: RecordCheck[] = [
     needsFaults: true,
     async run(store, { failAt, inspect }) {
       let faults = 0;
-      for (const moment of ["before", "after"] as Moment[]) {
+      for (const moment of MOMENTS) {
         for (const { name } of scenarios()) {
           for (let call = 1;; call++) {
             expect(call <= MAX_CALLS, `${name}: more than ${MAX_CALLS} calls of the database`);
@@ -174,7 +177,7 @@ export const faultChecks: RecordCheck[] = [
     needsFaults: true,
     async run(store, { failAt, inspect }) {
       let faults = 0;
-      for (const moment of ["before", "after"] as Moment[]) {
+      for (const moment of MOMENTS) {
         for (let call = 1; call <= MAX_CALLS; call++) {
           const entries = Array.from({ length: 250 }, () => newEntry({ owner: "ada" }));
           await putAll(store, entries);

@@ -6,10 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { checkRecords } from "@x/auth/testing/records";
-import {
-  createRecordRows,
-  type MemoryRecordRows,
-} from "../../../adapters/records/_memory_rows.ts";
+import { createRecordRows, type MemoryRecordRows } from "../../../adapters/records/_memory_rows.ts";
 import { createRecordStore, isLive, type RecordRow } from "../../../adapters/records/_store.ts";
 import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
@@ -143,7 +140,10 @@ const STORES: Record<string, (store: RecordStore) => Partial<RecordStore>> = {
   }),
   "too much is cut off": (store) => ({
     put: (entry, expected) =>
-      store.put({ ...entry, id: typeof entry.id === "string" ? entry.id.slice(0, 512) : entry.id }, expected),
+      store.put(
+        { ...entry, id: typeof entry.id === "string" ? entry.id.slice(0, 512) : entry.id },
+        expected,
+      ),
   }),
 };
 
@@ -249,7 +249,11 @@ Deno.test("testRecords(): reports a failure that leaves a record half written", 
           if (!isWritten) return false;
           if (--left === 0) throw new Error("The database failed");
           const { version } = entry;
-          rows.put({ ...rows.get(entry.kind, entry.id) as RecordRow, owner: entry.owner ?? null }, version, 0);
+          rows.put(
+            { ...rows.get(entry.kind, entry.id) as RecordRow, owner: entry.owner ?? null },
+            version,
+            0,
+          );
           return true;
         },
       },
@@ -257,7 +261,10 @@ Deno.test("testRecords(): reports a failure that leaves a record half written", 
     };
   });
   const failed = results.filter(({ outcome }) => outcome === "failed");
-  assert(failed.some(({ name }) => name.startsWith("a failure at any call")), JSON.stringify(failed));
+  assert(
+    failed.some(({ name }) => name.startsWith("a failure at any call")),
+    JSON.stringify(failed),
+  );
 });
 
 Deno.test("testRecords(): reports nothing for a correct store", async () => {

@@ -238,6 +238,8 @@ if (!available) {
     assertEquals(results.reduce((sum, [written]) => sum + written, 0), 10, "records");
     const store: PostgresRecordStore = PostgresRecords(opened.pool);
     assertEquals((await store.get("test", "counter"))?.data, 200);
-    console.log(`4 processes with 50 writers each: won ${results.map(([written]) => written)} of 10`);
+    console.log(
+      `4 processes with 50 writers each: won ${results.map(([written]) => written)} of 10`,
+    );
   });
 }
