@@ -1,10 +1,10 @@
 /**
- * Rows of records in an SQLite table. Each operation is one statement or one transaction.
+ * Rows of records in an SQLite table. Each operation takes effect in one statement.
  *
  * @module
  */
 
-import { createTransaction, type SqliteDatabase } from "../_sqlite_driver.ts";
+import type { SqliteDatabase } from "../_sqlite_driver.ts";
 import { createPurge } from "../_sqlite_purge.ts";
 import type { RecordRow, RecordRows } from "./_store.ts";
 
@@ -45,11 +45,11 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
   const removeLive = db.prepare(
     `DELETE FROM ${name} WHERE owner = ? AND kind = coalesce(?, kind) AND ${isLive}`,
   );
+  // What has expired counts as absent, so these two need no transaction.
   const removeOthers = db.prepare(
     `DELETE FROM ${name} WHERE owner = ? AND kind = coalesce(?, kind)`,
   );
   const purge = createPurge(db, { name, key: "kind, id" }, 0);
-  const transaction = createTransaction(db);
 
   return {
     get: (kind, id) => (byKey.get(kind, id) as RecordRow | undefined) ?? null,
@@ -67,11 +67,10 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
     list: (owner, kind, { after, limit }, now) =>
       ofOwner.all(owner, kind, after, now, limit) as RecordRow[],
 
-    deleteOwner: (owner, kind, now) =>
-      transaction(() => {
-        const { changes } = removeLive.run(owner, kind, now);
-        removeOthers.run(owner, kind);
-        return Number(changes);
-      }),
+    deleteOwner(owner, kind, now) {
+      const { changes } = removeLive.run(owner, kind, now);
+      removeOthers.run(owner, kind);
+      return Number(changes);
+    },
   };
 }

@@ -129,6 +129,46 @@ Deno.test("DenoKvRecords: a put that always conflicts ends in a clear error", as
   assert(error.message.includes("other calls changed it"), error.message);
 });
 
+Deno.test("DenoKvRecords: list leaves out records that change after their index was read", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const store = DenoKvRecords(kv);
+  for (const id of ["expired", "moved", "same", "taken"]) await store.put(entry(id), null);
+  const changing = new Proxy(kv, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (name !== "getMany") return typeof member === "function" ? member.bind(target) : member;
+      return async (keys: Deno.KvKey[]) => {
+        await store.put({ ...entry("expired", 2), expires: new Date(1) }, 1);
+        await store.put({ ...entry("moved", 2), owner: "grace" }, 1);
+        await store.take("test", "taken");
+        return await target.getMany(keys);
+      };
+    },
+  }) as unknown as KvStore;
+  assertEquals(await DenoKvRecords(changing).list("ada", "test"), [entry("same")]);
+});
+
+Deno.test("DenoKvRecords: list reads no row of records that have expired", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const store = DenoKvRecords(withoutExpiry(kv));
+  const past = new Date(Date.now() - 1000);
+  for (let id = 0; id < 150; id++) await store.put({ ...entry(`${id}`), expires: past }, null);
+  await store.put(entry("x"), null);
+  const read: Deno.KvKey[] = [];
+  const watched = new Proxy(kv, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (name !== "getMany") return typeof member === "function" ? member.bind(target) : member;
+      return (keys: Deno.KvKey[]) => {
+        read.push(...keys);
+        return target.getMany(keys);
+      };
+    },
+  }) as unknown as KvStore;
+  assertEquals(await DenoKvRecords(watched).list("ada", "test", { limit: 1 }), [entry("x")]);
+  assertEquals(read, [["auth", "record", "test", "x"]]);
+});
+
 Deno.test("DenoKvRecords: rows of no record are left after everything was taken", async () => {
   using kv = await Deno.openKv(":memory:");
   const store = DenoKvRecords(kv);

@@ -81,6 +81,24 @@ if (!available) {
     return { store: PostgresRecords(pool), close: () => pool.end() };
   });
 
+  Deno.test("PostgresRecords: list is sorted by code points in a database with another order", async () => {
+    await using opened = await openPool();
+    await opened.pool.query(
+      "CREATE DATABASE english TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'",
+    );
+    const connectionString = server.connectionString.replace(/postgres$/, "english");
+    const pool = new pg.Pool({ connectionString });
+    try {
+      const store = PostgresRecords(pool);
+      for (const id of ["b", "é", "a", "B", "-a"]) await store.put(entry(id), null);
+      const ids = (await store.list("ada", "test")).map(({ id }) => id);
+      assertEquals(ids, ["-a", "B", "a", "b", "é"]);
+    } finally {
+      await pool.end();
+      await opened.pool.query("DROP DATABASE english");
+    }
+  });
+
   Deno.test("PostgresRecords: fifty stores that are new at once create the table once", async () => {
     for (let round = 0; round < 5; round++) {
       await using opened = await openPool();
