@@ -5,23 +5,32 @@
  */
 
 import { isReadable, type Key } from "./_kv_keys.ts";
-import { commit, deleteAll, getAll, type KvStore, listAll, partsOf, retry } from "./_kv_store.ts";
+import {
+  commit,
+  deleteAll,
+  getAll,
+  type KvEntry,
+  type KvStore,
+  listAll,
+  partsOf,
+  retry,
+} from "./_kv_store.ts";
 
 /** Reads the rows that an index lists. */
 export type ReadOwned = <T>(index: Key, rowOf: (rest: Key) => Key) => Promise<T[]>;
 
 /**
- * Deletes rows that an index lists, and returns the ids of those that this call deleted.
- * A row and its index entry are deleted together. After a failure, which is thrown, some
- * are.
+ * Deletes rows that an index lists, and returns the index entries of those that this call
+ * deleted. A row and its index entry are deleted together. After a failure, which is
+ * thrown, some are.
  *
- * @param isMeant picks the rows by their ids
+ * @param isMeant picks the rows by the ends of their index entries
  */
-export type DeleteOwned = (
+export type DeleteOwned = <T>(
   index: Key,
-  rowOf: (id: string) => Key,
-  isMeant: (id: string) => boolean,
-) => Promise<string[]>;
+  rowOf: (rest: Key) => Key,
+  isMeant?: (rest: Key) => boolean,
+) => Promise<KvEntry<T>[]>;
 
 /** Makes both functions. */
 export function ownedRowsIn(kv: KvStore): { readOwned: ReadOwned; deleteOwned: DeleteOwned } {
@@ -34,20 +43,19 @@ export function ownedRowsIn(kv: KvStore): { readOwned: ReadOwned; deleteOwned: D
       return rows.flatMap(({ value }) => value === null ? [] : [value]);
     },
 
-    async deleteOwned(index, rowOf, isMeant) {
+    async deleteOwned<T>(index: Key, rowOf: (rest: Key) => Key, isMeant = (_rest: Key) => true) {
       if (!isReadable(index)) return [];
-      const deleted: string[] = [];
+      const restOf = ({ key }: KvEntry<T>) => key.slice(index.length);
+      const keysOf = (entry: KvEntry<T>) => [entry.key, rowOf(restOf(entry))];
+      const deleted: KvEntry<T>[] = [];
       return await retry("delete the rows", async () => {
-        const entries = (await listAll(kv, index))
-          .map((entry) => ({ entry, id: String(entry.key.at(-1)) }))
-          .filter(({ id }) => isMeant(id));
+        const entries = (await listAll<T>(kv, index)).filter((entry) => isMeant(restOf(entry)));
         const outcomes = await Promise.all(
           partsOf(entries).map(async (part) => {
             // An entry changes with its row. Of concurrent calls, one passes the check.
-            const atomic = kv.atomic().check(...part.map(({ entry }) => entry));
-            const keys = part.flatMap(({ entry, id }) => [entry.key, rowOf(id)]);
-            const isDone = await commit(deleteAll(atomic, keys));
-            if (isDone) deleted.push(...part.map(({ id }) => id));
+            const atomic = kv.atomic().check(...part);
+            const isDone = await commit(deleteAll(atomic, part.flatMap(keysOf)));
+            if (isDone) deleted.push(...part);
             return isDone;
           }),
         );

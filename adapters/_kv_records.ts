@@ -53,9 +53,14 @@ export function sessionRecordsIn(
       return true;
     },
 
-    deleteSessionRecords(userId, ids) {
-      const meant = new Set(ids);
-      return deleteOwned(recordsOf(userId), recordKey, (id) => meant.has(id));
+    async deleteSessionRecords(userId, ids) {
+      const meant = new Set<unknown>(ids);
+      const deleted = await deleteOwned(
+        recordsOf(userId),
+        ([id]) => recordKey(String(id)),
+        ([id]) => meant.has(id),
+      );
+      return deleted.map(({ key }) => String(key.at(-1)));
     },
   };
 }

@@ -56,7 +56,11 @@ export interface KvStore {
   ): Promise<{ [K in keyof T]: KvEntry<T[K]> }>;
   /** Lists entries in the order of their keys. */
   list<T>(
-    selector: { prefix: readonly KvKeyPart[] },
+    selector: {
+      prefix: readonly KvKeyPart[];
+      /** Key of the first entry. */
+      start?: readonly KvKeyPart[];
+    },
     options?: { limit?: number; batchSize?: number },
   ): AsyncIterable<{ key: readonly KvKeyPart[]; value: T; versionstamp: string }>;
   /** Begins an atomic operation. */
@@ -127,15 +131,21 @@ export async function getAll<T>(
   return (await Promise.all(reads)).flat();
 }
 
-/** Lists all entries below a prefix, in one round trip for each thousand. */
-export async function listAll(
+/**
+ * Lists entries below a prefix, in one round trip for each thousand.
+ *
+ * @param start key of the first entry; default: the first one below the prefix
+ * @param limit most entries; default: all
+ */
+export async function listAll<T>(
   kv: KvStore,
   prefix: readonly KvKeyPart[],
-): Promise<KvEntry<true>[]> {
-  const entries: KvEntry<true>[] = [];
-  for await (const entry of kv.list<true>({ prefix }, { batchSize: LIST_BATCH })) {
-    entries.push(entry);
-  }
+  { start, limit }: { start?: readonly KvKeyPart[] | undefined; limit?: number } = {},
+): Promise<KvEntry<T>[]> {
+  const entries: KvEntry<T>[] = [];
+  const selector = { prefix, ...(start ? { start } : {}) };
+  const options = { batchSize: LIST_BATCH, ...(limit ? { limit } : {}) };
+  for await (const entry of kv.list<T>(selector, options)) entries.push(entry);
   return entries;
 }
 
@@ -160,9 +170,12 @@ export function deleteAll(atomic: KvAtomic, keys: readonly (readonly KvKeyPart[]
   return atomic;
 }
 
+/** Longest `expireIn`: 1000 years. KV refuses those of the last dates that a `Date` can have. */
+const MAX_EXPIRE_IN_MS = 1000 * 365 * 24 * 60 * 60 * 1000;
+
 /** Whole milliseconds for `expireIn`; 0, that is, removal at once, for a time in the past. */
 export function millisecondsUntil(expires: Date): number {
-  return Math.max(0, Math.ceil(expires.valueOf() - Date.now()));
+  return Math.min(Math.max(0, Math.ceil(expires.valueOf() - Date.now())), MAX_EXPIRE_IN_MS);
 }
 
 /** `true` when two sessions end at the same time. */

@@ -43,7 +43,7 @@ export interface SqliteDatabase {
  *
  * @throws {AdapterError} when the runtime has none
  */
-export function openDatabase(path: string | URL): DatabaseSync {
+function openDatabase(path: string | URL): DatabaseSync {
   const driver = nodeSqlite();
   if (!driver) {
     throw new AdapterError(
@@ -60,6 +60,41 @@ function nodeSqlite(): typeof import("node:sqlite") | undefined {
   };
   // The cast holds: the id decides the module, but `getBuiltinModule` is typed for any id.
   return process?.getBuiltinModule?.("node:sqlite") as typeof import("node:sqlite") | undefined;
+}
+
+/** Milliseconds a writer waits for another process. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Bytes of the file that are mapped into memory; they take address space, not process memory. */
+const MAPPED_BYTES = 1024 ** 3;
+
+/**
+ * Opens a path, or takes an open database, and sets it up: write-ahead logging, foreign keys,
+ * patience with other processes.
+ *
+ * @throws {AdapterError} when the runtime has no driver to open a path with
+ */
+export function connect(database: string | URL | SqliteDatabase): SqliteDatabase {
+  const db: SqliteDatabase = typeof database === "string" || database instanceof URL
+    ? openDatabase(database)
+    : database;
+  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
+  // Reads of a large file go through the page cache of the system, without a call for each page.
+  db.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+  return db;
+}
+
+/**
+ * Refuses a prefix of table names that is no part of an identifier.
+ *
+ * @throws {AdapterError}
+ */
+export function checkPrefix(prefix: string): void {
+  if (/^\w*$/.test(prefix)) return;
+  throw new AdapterError(
+    `Cannot use \`prefix\` "${prefix}": only letters, digits and _ are allowed`,
+  );
 }
 
 /** Runs work as a transaction, or as a savepoint when the app has a transaction open. */

@@ -19,6 +19,7 @@
  * | `"authenticator_by_user", userId, credentialID` | `true` |
  * | `"session_record", id` | session record |
  * | `"session_record_by_user", userId, id` | `true` |
+ * | `"record", …` and others | see `@x/auth/records/deno-kv` |
  * | `"used", key` | id of the call that used a one-time value, and expiry of the mark |
  * | `"deleting", userId` | `true` while the user is being deleted |
  *
@@ -57,6 +58,8 @@ import {
   retry,
 } from "./_kv_store.ts";
 import { userReader } from "./_kv_users.ts";
+import { createRecordRows } from "./records/_kv_rows.ts";
+import { createRecordStore } from "./records/_store.ts";
 import { assertExact } from "./_text.ts";
 
 export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
@@ -99,6 +102,7 @@ export function DenoKvAdapter(
   { prefix = ["auth"], sessionConsistency = "strong" }: DenoKvAdapterOptions = {},
 ): Required<Adapter> & Required<AdapterExtras> {
   const keys = keysUnder(prefix);
+  const recordRows = createRecordRows(kv, prefix);
   const {
     userKey,
     emailKey,
@@ -162,6 +166,7 @@ export function DenoKvAdapter(
           (await listAll(kv, index)).map(({ key }) => [key, rowOf(key.slice(index.length))])
         ),
       );
+      await recordRows.deleteOwner(userId, null, Date.now());
       const parts = partsOf(lists.flat());
       // What does not fit into one commit with the user is deleted before.
       const withUser = parts.pop() ?? [];
@@ -180,6 +185,10 @@ export function DenoKvAdapter(
 
   const listSessions = (userId: string): Promise<AdapterSession[]> =>
     readOwned(sessionsOf(userId), ([token]) => sessionKey(String(token)));
+
+  const endSessions = async (userId: string, isMeant: (rest: Key) => boolean) =>
+    (await deleteOwned(sessionsOf(userId), ([token]) => sessionKey(String(token)), isMeant))
+      .map(({ key }) => String(key.at(-1)));
 
   const writeSession = (atomic: KvAtomic, session: AdapterSession): KvAtomic => {
     const options = { expireIn: millisecondsUntil(session.expires) };
@@ -212,6 +221,8 @@ export function DenoKvAdapter(
     });
 
   return {
+    records: createRecordStore(recordRows),
+
     async createUser(user) {
       const row = { ...user, id: user.id ?? crypto.randomUUID() };
       assertExact(row.id, row.email);
@@ -372,13 +383,12 @@ export function DenoKvAdapter(
 
     listSessions,
     deleteSessions(userId, sessionTokens) {
-      const meant = new Set(sessionTokens);
-      return deleteOwned(sessionsOf(userId), sessionKey, (token) => meant.has(token));
+      const meant = new Set<unknown>(sessionTokens);
+      return endSessions(userId, ([token]) => meant.has(token));
     },
 
     async deleteSessionsByUserId(userId, exceptSessionToken) {
-      const isMeant = (token: string) => token !== exceptSessionToken;
-      return (await deleteOwned(sessionsOf(userId), sessionKey, isMeant)).length;
+      return (await endSessions(userId, ([token]) => token !== exceptSessionToken)).length;
     },
   };
 }

@@ -17,6 +17,8 @@ import type {
   VerificationToken,
 } from "../src/types/adapter.ts";
 import { createPurge, createTable } from "./_memory_tables.ts";
+import { createRecordRows } from "./records/_memory_rows.ts";
+import { createRecordStore } from "./records/_store.ts";
 
 /**
  * Creates an empty store.
@@ -40,6 +42,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
   const authenticators = createTable<AdapterAuthenticator>();
   const records = createTable<SessionRecord>();
   const used = new Map<string, Date>();
+  const recordRows = createRecordRows();
 
   const expiryOf = ({ expires }: { expires: Date }) => expires;
   const purgeSessions = createPurge(sessions, expiryOf);
@@ -68,6 +71,8 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
   };
 
   return {
+    records: createRecordStore(recordRows),
+
     createUser: (user) => Promise.resolve().then(() => insertUser(user)),
     getUser: (id) => Promise.resolve(copy(users.get(id))),
     getUserByEmail: (email) => Promise.resolve(copy(users.get(userIdsByEmail.get(email) ?? ""))),
@@ -96,6 +101,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       users.delete(userId);
       userIdsByEmail.delete(row.email);
       for (const table of [accounts, sessions, authenticators, records]) table.deleteOf(userId);
+      recordRows.deleteOwner(userId, null, Date.now());
       return row;
     },
 

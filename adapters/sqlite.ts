@@ -4,10 +4,10 @@
  * the file. Where the runtime has no driver, the app passes an open database.
  *
  * Tables, after the prefix (`auth_`): `users`, `accounts`, `sessions`,
- * `session_records`, `verification_tokens`, `authenticators`, and `schema` for the
- * version. Times are integers: milliseconds since 1970. Members without a column of
- * their own are kept as JSON in the column `extra`. Expired rows are removed by later
- * writes to their table, at most a hundred at a time.
+ * `verification_tokens`, `authenticators`, `session_records`, `records`, and
+ * `schema` for the version. Times are integers: milliseconds since 1970. Members
+ * without a column of their own are kept as JSON in the column `extra`. Expired rows
+ * are removed by later writes to their table, at most a hundred at a time.
  *
  * @module
  */
@@ -15,9 +15,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AdapterError } from "../src/errors.ts";
 import type { Adapter, AdapterAccount, AdapterExtras, AdapterUser } from "../src/types/adapter.ts";
+import { createRecordRows } from "./records/_sqlite_rows.ts";
+import { createRecordStore } from "./records/_store.ts";
 import {
+  checkPrefix,
+  connect,
   createTransaction,
-  openDatabase,
   type SqliteDatabase,
   type SqliteStatement,
   type SqliteValue,
@@ -50,12 +53,6 @@ export interface SqliteAdapterInstance<Database extends SqliteDatabase = Databas
 
 /** `identifier` of used one-time values; no e-mail address has this form. */
 const USED = "(used)";
-
-/** Milliseconds a writer waits for another process. */
-const BUSY_TIMEOUT_MS = 5000;
-
-/** Bytes of the file that are mapped into memory; they take address space, not process memory. */
-const MAPPED_BYTES = 1024 ** 3;
 
 /** Milliseconds after expiry from which the next writes remove a session or one-time token. */
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
@@ -96,19 +93,10 @@ export function SqliteAdapter(
   database: string | URL | SqliteDatabase,
   { prefix = "auth_" }: SqliteAdapterOptions = {},
 ): SqliteAdapterInstance<SqliteDatabase> {
-  if (!/^\w*$/.test(prefix)) {
-    throw new AdapterError(
-      `Cannot use \`prefix\` "${prefix}": only letters, digits and _ are allowed`,
-    );
-  }
-  const db: SqliteDatabase = typeof database === "string" || database instanceof URL
-    ? openDatabase(database)
-    : database;
-  db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON");
-  // Reads of a large file go through the page cache of the system, without a call for each page.
-  db.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+  checkPrefix(prefix);
+  const db = connect(database);
   migrate(db, prefix);
+  const recordRows = createRecordRows(db, prefix);
 
   const { users, accounts, sessions, sessionRecords, verificationTokens, authenticators } = tables(
     prefix,
@@ -227,7 +215,7 @@ export function SqliteAdapter(
   const removeEach = (statement: SqliteStatement, userId: string, ids: readonly string[]) =>
     transaction(() => ids.filter((id) => isExact(id) && statement.run(userId, id).changes > 0));
 
-  const methods: Required<Adapter> & Required<AdapterExtras> = {
+  const methods: Required<Adapter> & Required<Omit<AdapterExtras, "records">> = {
     createUser: (user) =>
       addUser(user) ?? fail("Cannot create the user: its id or e-mail address is already in use"),
 
@@ -253,6 +241,7 @@ export function SqliteAdapter(
     deleteUser: (userId) =>
       transaction(() => {
         removeRecordsOf.run(userId);
+        if (isExact(userId)) recordRows.deleteOwner(userId, null, Date.now());
         return get(users, removeUser, userId);
       }),
 
@@ -374,7 +363,8 @@ export function SqliteAdapter(
   };
 
   const close = () => db.close();
-  return { ...promised(methods), database: db, close, [Symbol.dispose]: close };
+  const records = createRecordStore(recordRows);
+  return { ...promised(methods), records, database: db, close, [Symbol.dispose]: close };
 }
 
 /** Makes the methods async: the driver throws, and callers expect a rejection on failure. */

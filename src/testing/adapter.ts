@@ -40,7 +40,7 @@ export interface AdapterTestOptions {
 export interface AdapterCheckResult {
   /** Name of the check: the rule it tests. */
   name: string;
-  /** `skipped` when the adapter lacks a method of the check, or `skip` names it. */
+  /** `skipped` when the adapter lacks a member of the check, or `skip` names it. */
   outcome: "passed" | "failed" | "skipped";
   /** The failure, the reason for skipping, or a count. */
   detail?: string;
@@ -83,7 +83,7 @@ export async function checkAdapter(
 }
 
 /**
- * Registers one test for each check with `Deno.test`. Checks of methods that the
+ * Registers one test for each check with `Deno.test`. Checks of members that the
  * adapter does not have are skipped, and the reason is printed.
  *
  * @param name name of the adapter; the prefix of each test name
@@ -120,11 +120,11 @@ async function runCheck(
   if (reason) return { outcome: "skipped", detail: reason };
   const { adapter, inspect, close } = await createFixture();
   try {
-    const lacking = check.needs.filter((method) => typeof adapter[method] !== "function");
+    const lacking = check.needs.filter((member) => !adapter[member]);
     if (lacking.length > 0) {
       return { outcome: "skipped", detail: `the adapter has no ${lacking.join(", ")}` };
     }
-    // The cast holds: every method that the check calls exists.
+    // The cast holds: every member that the check uses exists.
     const detail = await check.run(adapter as FullAdapter);
     await inspect?.();
     return { outcome: "passed", ...(detail ? { detail } : {}) };

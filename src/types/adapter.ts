@@ -13,6 +13,7 @@ import type {
   TokenSet,
   User,
 } from "./entities.ts";
+import type { RecordStore } from "./records.ts";
 
 /** A stored user. */
 export interface AdapterUser extends User {
@@ -221,7 +222,7 @@ export interface SessionRecordStore {
 }
 
 /**
- * Optional methods beyond the contract. A method that exists makes a step atomic or
+ * Optional members beyond the contract. A member that exists makes a step atomic or
  * enables a feature; everything else works without it.
  *
  * @typeParam Rows Shapes of the stored rows.
@@ -281,6 +282,11 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
     credentialID: string,
     options?: { /** Keeps the last one. */ unlessLast?: boolean },
   ): Awaitable<boolean>;
+  /**
+   * Records in the same store. `deleteUser` removes those whose owner is the user, in the
+   * same atomic step where the store can.
+   */
+  readonly records?: RecordStore;
 }
 
 /** An adapter of this library, of Auth.js, or of the app, as a config takes it. */

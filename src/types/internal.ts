@@ -203,13 +203,13 @@ export type InternalProvider<P extends CommonProviderOptions = CommonProviderOpt
 };
 
 /** Name of a method that an adapter may have. */
-export type StoreMethod = keyof Adapter | keyof AdapterExtras;
+export type StoreMethod = keyof Adapter | Exclude<keyof AdapterExtras, "records">;
 
 /**
  * An adapter whose methods of the contract can all be called: one that the
  * adapter lacks rejects with an error that names it.
  */
-export type Store = Required<Adapter> & AdapterExtras & {
+export type Store = Required<Adapter> & Omit<AdapterExtras, "records"> & {
   /** Returns `true` when the adapter has the method. */
   has(name: StoreMethod): boolean;
 };

@@ -5,6 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { createHash } from "node:crypto";
 
 /** Index → how many parts name the owner, and the table of the row it leads to. */
 const INDEXES: Record<string, string> = {
@@ -14,12 +15,31 @@ const INDEXES: Record<string, string> = {
   session_record_by_user: "session_record",
 };
 
+/** Members of stored records and their index entries. */
+interface StoredRecord {
+  owner: string | null;
+  expires: number | null;
+}
+
+/** Owner as it stands in keys. */
+function ownerPart(owner: string | null): string | null {
+  if (owner === null || owner.length <= 64) return owner;
+  return createHash("sha256").update(owner).digest("hex");
+}
+
 /** One message per key without its counterpart; an empty list for a consistent store. */
 export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): Promise<string[]> {
   const rows = new Map<string, { key: Deno.KvKey; value: unknown }>();
   for await (const { key, value } of kv.list({ prefix })) {
     const rest = key.slice(prefix.length);
     rows.set(JSON.stringify(rest), { key: rest, value });
+  }
+  /** Owners that list a record, by its kind and id. */
+  const listings = new Map<string, string[]>();
+  for (const { key: [table, owner, ...rest] } of rows.values()) {
+    if (!/^record_by_(long_)?owner$/.test(String(table))) continue;
+    const name = JSON.stringify(rest);
+    listings.set(name, [...listings.get(name) ?? [], String(owner)]);
   }
   const has = (...key: unknown[]) => rows.has(JSON.stringify(key));
   const found: string[] = [];
@@ -47,9 +67,20 @@ export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): 
       const { userId } = value as { userId: string };
       if (!has("user", userId)) complain("no such user");
       if (!has(`${table}_by_user`, userId, ...rest)) complain("it is not listed");
+    } else if (table === "record") {
+      const owner = ownerPart((value as StoredRecord).owner);
+      const listed = listings.get(JSON.stringify(rest)) ?? [];
+      if (JSON.stringify(listed) !== JSON.stringify(owner === null ? [] : [owner])) {
+        complain(`listed by ${listed}`);
+      }
+    } else if (table === "record_by_owner" || table === "record_by_long_owner") {
+      // KV may have removed a record before its entry.
+      const { expires } = value as StoredRecord;
+      const isLive = expires === null || expires > Date.now();
+      if (isLive && !has("record", ...rest.slice(1))) complain("no such record");
     } else if (table === "deleting") {
       complain("an unfinished deletion");
-    } else if (table !== "verification_token" && table !== "used") {
+    } else if (!["verification_token", "used", "record_taken"].includes(table!)) {
       complain("an unknown table");
     }
   }

@@ -171,6 +171,8 @@ Deno.test("DenoKvAdapter: the next call finishes an interrupted deletion", async
   const adapter = DenoKvAdapter(kv);
   const { id } = await adapter.createUser(user("1", 1));
   await adapter.createSession({ sessionToken: "s", userId: id, expires: soon() });
+  const record = { kind: "code", id: "1", owner: id, version: 1, expires: null, data: null };
+  await adapter.records.put(record, null);
   let commits = 0;
   const dying = DenoKvAdapter(withCommit(kv, (done) => {
     if (++commits > 1) throw new Error("the process was killed");
@@ -184,6 +186,7 @@ Deno.test("DenoKvAdapter: the next call finishes an interrupted deletion", async
     "no user has this id",
   );
   assertEquals(await adapter.getUser(id), null);
+  assertEquals(await adapter.records.get("code", "1"), null);
   await adapter.createUser(user("2", 1));
   await assertNothingDangles(kv);
 });

@@ -15,6 +15,7 @@ testAdapter("MemoryAdapter with the contract's methods only", () => {
     useOnce: _useOnce,
     renameAuthenticator: _renameAuthenticator,
     deleteAuthenticator: _deleteAuthenticator,
+    records: _records,
     ...adapter
   } = MemoryAdapter();
   return { adapter };
@@ -24,6 +25,7 @@ testAdapter("MemoryAdapter behind a network, with the contract's methods only", 
   const {
     createUserWithAccount: _createUserWithAccount,
     extendSession: _extendSession,
+    records: _records,
     ...methods
   } = MemoryAdapter();
   const adapter = Object.fromEntries(

@@ -165,6 +165,10 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       return user;
     },
   }),
+  "deleteUser keeps the records": (adapter) => {
+    const { records } = MemoryAdapter();
+    return { records, deleteUser: (id) => adapter.deleteUser(id) };
+  },
   "updateSession creates a missing session": (adapter) => {
     const owners = new Map<string, string>();
     return {

@@ -6,62 +6,11 @@
  */
 
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { testAdapter } from "@x/auth/testing/adapter";
-import {
-  SqliteAdapter,
-  type SqliteDatabase,
-  type SqliteStatement,
-  type SqliteValue,
-} from "../../adapters/sqlite.ts";
+import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { AdapterError } from "../../src/errors.ts";
 import { runInNode, writeJavaScript } from "./_in_node.ts";
-
-/** The interface of `better-sqlite3`: it binds by position only, and is strict about rows. */
-class OtherDatabase implements SqliteDatabase {
-  readonly #database = new DatabaseSync(":memory:");
-  closed = false;
-
-  get inTransaction(): boolean {
-    return this.#database.isTransaction;
-  }
-
-  exec(sql: string): this {
-    this.#database.exec(sql);
-    return this;
-  }
-
-  prepare(sql: string): SqliteStatement {
-    if (/\?\d|[:@$][a-z]/i.test(sql)) throw new TypeError("Named parameters take an object");
-    const statement: StatementSync = this.#database.prepare(sql);
-    const hasRows = /^\s*SELECT|RETURNING/i.test(sql);
-    const count = sql.split("?").length - 1;
-    const check = (values: SqliteValue[], rows: boolean) => {
-      if (rows !== hasRows) throw new TypeError("This statement returns data, or it does not");
-      if (values.length !== count) throw new RangeError("Too many or too few parameter values");
-    };
-    return {
-      get(...values) {
-        check(values, true);
-        return statement.get(...values);
-      },
-      all(...values) {
-        check(values, true);
-        return statement.all(...values);
-      },
-      run(...values) {
-        check(values, false);
-        return statement.run(...values);
-      },
-    };
-  }
-
-  close(): this {
-    this.#database.close();
-    this.closed = true;
-    return this;
-  }
-}
+import { OtherDatabase } from "./_other_sqlite.ts";
 
 testAdapter("SqliteAdapter on another driver", () => {
   const adapter = SqliteAdapter(new OtherDatabase());

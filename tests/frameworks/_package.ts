@@ -41,7 +41,9 @@ equal((await browser.session()).user.name, "Ada");
 const SQLITE_SUITE = `
 import Database from "better-sqlite3";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { SqliteRecords } from "@x/auth/records/sqlite";
 import { checkAdapter } from "@x/auth/testing/adapter";
+import { checkRecords } from "@x/auth/testing/records";
 
 let count = 0;
 const results = await checkAdapter(() => {
@@ -49,6 +51,12 @@ const results = await checkAdapter(() => {
   return { adapter, close: () => adapter.close() };
 });
 const broken = results.filter(({ outcome }) => outcome !== "passed");
+for (const result of await checkRecords(() => {
+  const store = SqliteRecords(new Database(":memory:"));
+  return { store, close: () => store.close() };
+})) {
+  if (result.outcome === "failed") broken.push(result);
+}
 if (results.length === 0 || broken.length > 0) throw new Error(JSON.stringify(broken, null, 2));
 `;
 

@@ -28,7 +28,7 @@ const FLOORS: [RegExp, number][] = [
   [/^src\/frameworks\/|^mod\.ts$/, 10],
 ];
 
-/** Folders whose files may import only level 1 and their own folder. */
+/** Folders whose files may import only level 1 and the same folder, at any depth. */
 const ALONE = /^(src\/(providers|client)|adapters|pages)\//;
 
 /** Files that may import each package. */
@@ -128,8 +128,8 @@ function findArrows({ path, imports }: SourceFile): string[] {
     if (target === `${folderOf(path)}mod.ts`) {
       breaches.push(`${path} imports its own folder's mod.ts`);
     }
-    const isGround = below === 1 || folderOf(target).startsWith(folderOf(path));
-    if (ALONE.test(path) && !isGround) {
+    const [folder] = ALONE.exec(path) ?? [];
+    if (folder && below !== 1 && !target.startsWith(folder)) {
       breaches.push(`${path} imports a module above level 1: ${target}`);
     }
     if (/^src\/flows\//.test(path) && /^src\/(accounts|actions|response)\//.test(target)) {

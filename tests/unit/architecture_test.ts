@@ -145,6 +145,11 @@ const breaches: [string, SourceFile[], string][] = [
     "above level 1",
   ],
   [
+    "an adapter in a folder of its own that imports a higher module",
+    [file("adapters/records/a.ts", ["adapters/_b.ts", "src/http/url.ts"])],
+    "above level 1: src/http/url.ts",
+  ],
+  [
     "a flow that imports its caller",
     [file("src/flows/a.ts", ["src/response/b.ts"])],
     "that uses flows",

@@ -16,14 +16,14 @@ import type {
 } from "../../types/adapter.ts";
 import type { Awaitable } from "../../types/entities.ts";
 
-/** An adapter with every method that the check needs. */
+/** An adapter with every member that the check needs. */
 export type FullAdapter = Required<Adapter> & Required<AdapterExtras>;
 
 /** One rule for adapters, and its test. */
 export interface AdapterCheck {
   /** The rule, as a sentence about the adapter. */
   name: string;
-  /** Methods that the check calls; it is skipped when one is missing. */
+  /** Members that the check uses; it is skipped when one is missing. */
   needs: readonly (keyof Adapter | keyof AdapterExtras)[];
   /** Throws when the adapter breaks the rule; may return a line to print. */
   run(adapter: FullAdapter): Awaitable<string | void>;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { RecordEntry } from "../../types/records.ts";
 import {
   type AdapterCheck,
   expect,
@@ -230,6 +231,33 @@ export const userChecks: AdapterCheck[] = [
       const again = await adapter.createUser(newUser({ email: ada.email }));
       await adapter.linkAccount({ ...accounts[0]!, userId: again.id });
       expectEqual((await adapter.getUserByAccount(accounts[0]!))?.id, again.id, "the new owner");
+    },
+  },
+  {
+    name: "deleteUser removes the records of the user, and of no other owner",
+    needs: ["createUser", "deleteUser", "records"],
+    async run(adapter) {
+      const { records } = adapter;
+      const { id } = await adapter.createUser(newUser());
+      const entryOf = (kind: string, owner?: string): RecordEntry => ({
+        kind,
+        id: crypto.randomUUID(),
+        owner,
+        version: 1,
+        expires: inAnHour(),
+        data: null,
+      });
+      const [code, key] = [entryOf("code", id), entryOf("key", id)];
+      const others = [entryOf("code", `${id}0`), entryOf("code")];
+      for (const entry of [code, key, ...others]) await records.put(entry, null);
+      await adapter.deleteUser(id);
+      for (const { kind, id } of [code, key]) {
+        expectEqual(await records.get(kind, id), null, "a record of the user");
+      }
+      expectEqual(await records.list(id, "code"), [], "the list of the user");
+      for (const entry of others) {
+        expectEqual(await records.get(entry.kind, entry.id), entry, "another record");
+      }
     },
   },
   {

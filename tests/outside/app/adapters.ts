@@ -4,6 +4,7 @@ import type { Adapter, AdapterUser, JsonValue } from "@x/auth/adapters";
 import { DenoKvAdapter, type KvStore } from "@x/auth/adapters/deno-kv";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
+import { PostgresRecords, type PostgresRecordStore } from "@x/auth/records/postgres";
 import { checkAdapter } from "@x/auth/testing/adapter";
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import PostgresAdapter from "@auth/pg-adapter";
@@ -40,5 +41,6 @@ export const configs: AuthConfig[] = [
 
 // @ts-expect-error -- users of this app have a role
 export const lacking: Adapter = { getUser: (id) => ({ id, email: "", emailVerified: null }) };
+export const records: PostgresRecordStore = PostgresRecords(pool, { prefix: process.env.PREFIX });
 export const results = checkAdapter(() => ({ adapter: PostgresAdapter(pool) }));
 export const json: JsonValue = { list: [1, null, "a"] };

@@ -1,0 +1,76 @@
+/**
+ * Rows of records in an SQLite table. Each operation takes effect in one statement.
+ *
+ * @module
+ */
+
+import type { SqliteDatabase } from "../_sqlite_driver.ts";
+import { createPurge } from "../_sqlite_purge.ts";
+import type { RecordRow, RecordRows } from "./_store.ts";
+
+/** The operations; all of them are synchronous. */
+export interface SqliteRecordRows extends RecordRows {
+  deleteOwner(owner: string, kind: string | null, now: number): number;
+}
+
+/** Creates the table when it is missing; several processes may do so at the same time. */
+export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteRecordRows {
+  const name = `${prefix}records`;
+  db.exec(`
+    CREATE TABLE IF NOT EXISTS ${name} (
+      kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT, version INTEGER NOT NULL,
+      expires INTEGER, data TEXT NOT NULL, PRIMARY KEY (kind, id)
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS ${name}_of_owner ON ${name} (owner, kind, id)
+      WHERE owner IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS ${name}_by_expiry ON ${name} (expires) WHERE expires IS NOT NULL;`);
+
+  const isLive = "(expires IS NULL OR expires > ?)";
+  const columns = "owner = excluded.owner, version = excluded.version, " +
+    "expires = excluded.expires, data = excluded.data";
+  const byKey = db.prepare(`SELECT * FROM ${name} WHERE kind = ? AND id = ?`);
+  const insert = db.prepare(
+    `INSERT INTO ${name} (kind, id, owner, version, expires, data) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (kind, id) DO UPDATE SET ${columns} WHERE expires <= ?`,
+  );
+  const replace = db.prepare(
+    `UPDATE ${name} SET owner = ?, version = ?, expires = ?, data = ?
+     WHERE kind = ? AND id = ? AND version = ? AND ${isLive}`,
+  );
+  const remove = db.prepare(`DELETE FROM ${name} WHERE kind = ? AND id = ? RETURNING *`);
+  const ofOwner = db.prepare(
+    `SELECT * FROM ${name} WHERE owner = ? AND kind = ? AND id > ? AND ${isLive}
+     ORDER BY id LIMIT ?`,
+  );
+  const removeLive = db.prepare(
+    `DELETE FROM ${name} WHERE owner = ? AND kind = coalesce(?, kind) AND ${isLive}`,
+  );
+  // What has expired counts as absent, so these two need no transaction.
+  const removeOthers = db.prepare(
+    `DELETE FROM ${name} WHERE owner = ? AND kind = coalesce(?, kind)`,
+  );
+  const purge = createPurge(db, { name, key: "kind, id" }, 0);
+
+  return {
+    get: (kind, id) => (byKey.get(kind, id) as RecordRow | undefined) ?? null,
+
+    put({ kind, id, owner, version, expires, data }, expected, now) {
+      purge();
+      const { changes } = expected === null
+        ? insert.run(kind, id, owner, version, expires, data, now)
+        : replace.run(owner, version, expires, data, kind, id, expected, now);
+      return changes > 0;
+    },
+
+    take: (kind, id) => (remove.get(kind, id) as RecordRow | undefined) ?? null,
+
+    list: (owner, kind, { after, limit }, now) =>
+      ofOwner.all(owner, kind, after, now, limit) as RecordRow[],
+
+    deleteOwner(owner, kind, now) {
+      const { changes } = removeLive.run(owner, kind, now);
+      removeOthers.run(owner, kind);
+      return Number(changes);
+    },
+  };
+}

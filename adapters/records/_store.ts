@@ -1,0 +1,97 @@
+/**
+ * Makes a store of records from the few operations that a database has to offer: checks
+ * arguments, converts entries to rows, and leaves out what has expired.
+ *
+ * @module
+ */
+
+import type { Awaitable } from "../../src/types/entities.ts";
+import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
+import { checkEntry, checkId, checkKind, checkPage } from "./_check.ts";
+
+/** A record as databases store it. */
+export interface RecordRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly owner: string | null;
+  readonly version: number;
+  /** Milliseconds since 1970. */
+  readonly expires: number | null;
+  /** JSON. */
+  readonly data: string;
+}
+
+/**
+ * Rows of records. Arguments have been checked. A row has expired unless `expires` is
+ * `null` or after `now`, which is the time of the call.
+ */
+export interface RecordRows {
+  /** Finds a row, expired or not. */
+  get(kind: string, id: string): Awaitable<RecordRow | null>;
+  /** Writes a row if none is there that has not expired, or if that one has the version. */
+  put(row: RecordRow, expected: number | null, now: number): Awaitable<boolean>;
+  /** Removes and returns a row, expired or not. */
+  take(kind: string, id: string): Awaitable<RecordRow | null>;
+  /** Lists rows that have not expired; `after` may be empty. */
+  list(
+    owner: string,
+    kind: string,
+    page: { after: string; limit: number },
+    now: number,
+  ): Awaitable<RecordRow[]>;
+  /** Removes rows of one kind or, with `null`, of all, and counts those that had not expired. */
+  deleteOwner(owner: string, kind: string | null, now: number): Awaitable<number>;
+}
+
+/** `true` until the row expires. */
+export function isLive({ expires }: Pick<RecordRow, "expires">, now: number): boolean {
+  return expires === null || expires > now;
+}
+
+/** Makes the store. Its methods reject, and never throw. */
+export function createRecordStore(rows: RecordRows): RecordStore {
+  const ifLive = (row: RecordRow | null) => row && isLive(row, Date.now()) ? toEntry(row) : null;
+  return {
+    async get(kind, id) {
+      checkKind(kind);
+      checkId(id);
+      return ifLive(await rows.get(kind, id));
+    },
+
+    async put(entry, expected) {
+      const data = checkEntry(entry, expected);
+      const { kind, id, owner = null, version } = entry;
+      const expires = entry.expires && entry.expires.valueOf();
+      return await rows.put({ kind, id, owner, version, expires, data }, expected, Date.now());
+    },
+
+    async take(kind, id) {
+      checkKind(kind);
+      checkId(id);
+      return ifLive(await rows.take(kind, id));
+    },
+
+    async list(owner, kind, page = {}) {
+      checkId(owner, "owner");
+      checkKind(kind);
+      return (await rows.list(owner, kind, checkPage(page), Date.now())).map(toEntry);
+    },
+
+    async deleteOwner(owner, kind) {
+      checkId(owner, "owner");
+      if (kind !== undefined) checkKind(kind);
+      return await rows.deleteOwner(owner, kind ?? null, Date.now());
+    },
+  };
+}
+
+function toEntry({ kind, id, owner, version, expires, data }: RecordRow): RecordEntry {
+  return {
+    kind,
+    id,
+    ...(owner === null ? {} : { owner }),
+    version,
+    expires: expires === null ? null : new Date(expires),
+    data: JSON.parse(data),
+  };
+}

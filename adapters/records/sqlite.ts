@@ -1,0 +1,59 @@
+/**
+ * Keeps records in a table of an SQLite file, `records` after the prefix (`auth_`), with
+ * the runtime's own `node:sqlite` or an open database. For one machine; several processes
+ * may share the file. `expires` is in milliseconds since 1970, `data` is JSON.
+ *
+ * @module
+ */
+
+import type { RecordStore } from "../../src/types/records.ts";
+import { checkPrefix, connect, type SqliteDatabase } from "../_sqlite_driver.ts";
+import { createRecordRows } from "./_sqlite_rows.ts";
+import { createRecordStore } from "./_store.ts";
+
+export type { SqliteDatabase, SqliteStatement, SqliteValue } from "../_sqlite_driver.ts";
+
+/** Options of {@linkcode SqliteRecords}. */
+export interface SqliteRecordsOptions {
+  /** Prefix of the table's name: letters, digits and `_`. Default `auth_`. */
+  prefix?: string | undefined;
+}
+
+/** A store of records in a database, which can also be closed. */
+export interface SqliteRecordStore extends RecordStore, Disposable {
+  /** Closes the database. */
+  close(): void;
+}
+
+/**
+ * Opens a file, creates the table when it is missing, and turns on write-ahead logging.
+ * Each write removes up to twenty expired records, the oldest first.
+ *
+ * A path is opened with the runtime's own `node:sqlite`, which Deno has, and Node since
+ * 22.5. On Node 20, pass an open database of `better-sqlite3`.
+ *
+ * @param database path of the file, `":memory:"`, or an open database
+ * @throws {AdapterError} when the runtime has no `node:sqlite` to open a path with
+ *
+ * @example
+ * ```ts
+ * import { SqliteRecords } from "@x/auth/records/sqlite";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using records = SqliteRecords(":memory:");
+ * const key = { kind: "invitation", id: "1", owner: "ada", expires: null };
+ * assertEquals(await records.put({ ...key, version: 1, data: { team: "x" } }, null), true);
+ * assertEquals(await records.put({ ...key, version: 2, data: { team: "y" } }, null), false);
+ * assertEquals((await records.list("ada", "invitation")).length, 1);
+ * ```
+ */
+export function SqliteRecords(
+  database: string | URL | SqliteDatabase,
+  { prefix = "auth_" }: SqliteRecordsOptions = {},
+): SqliteRecordStore {
+  checkPrefix(prefix);
+  const db = connect(database);
+  const close = () => void db.close();
+  const store = createRecordStore(createRecordRows(db, prefix));
+  return { ...store, close, [Symbol.dispose]: close };
+}

@@ -1,0 +1,263 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import pg from "pg";
+import postgres from "postgres";
+import { testRecords } from "@x/auth/testing/records";
+import {
+  type PostgresClient,
+  PostgresRecords,
+  type PostgresRecordStore,
+  recordsTable,
+} from "../../../adapters/records/postgres.ts";
+import { AdapterError } from "../../../src/errors.ts";
+import type { RecordEntry } from "../../../src/types/records.ts";
+import {
+  findPostgres,
+  HOW_TO_ENABLE_POSTGRES,
+  type PostgresServer,
+  startPostgres,
+} from "../../_postgres.ts";
+import { Faults, faultyClient } from "./_faults.ts";
+
+const entry = (id: string, members: Partial<RecordEntry> = {}): RecordEntry => ({
+  kind: "test",
+  id,
+  owner: "ada",
+  version: 1,
+  expires: null,
+  data: null,
+  ...members,
+});
+
+Deno.test("PostgresRecords(): refuses names that are no identifiers", () => {
+  const client: PostgresClient = { query: () => Promise.reject(new Error("No call is expected")) };
+  for (const prefix of ['x"; DROP', "a-b", "x".repeat(41)]) {
+    assertThrows(() => PostgresRecords(client, { prefix }), AdapterError, "prefix");
+  }
+  for (const schema of ["", "a.b"]) {
+    assertThrows(() => recordsTable({ schema }), AdapterError, "schema");
+  }
+});
+
+const available = findPostgres() !== undefined;
+const inCI = Deno.env.get("CI") === "true";
+
+if (!available) {
+  console.log(`SKIPPED PostgresRecords: ${HOW_TO_ENABLE_POSTGRES}`);
+  if (inCI) Deno.test("PostgresRecords", () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
+} else {
+  let server: PostgresServer;
+  Deno.test.beforeAll(async () => void (server = await startPostgres()));
+  Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
+
+  /** A pool on an empty schema. */
+  const openPool = async (options: object = {}) => {
+    const { connectionString } = server;
+    const pool = new pg.Pool({ connectionString, max: 20, ...options });
+    // Connections that are closing when the server stops emit an error.
+    pool.on("error", () => {});
+    await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
+    return { pool, [Symbol.asyncDispose]: () => pool.end() };
+  };
+
+  testRecords("PostgresRecords with pg", async () => {
+    const faults = new Faults();
+    const { pool } = await openPool();
+    const store = PostgresRecords(faultyClient(pool, faults));
+    return { store, failAt: faults.failAt, close: () => pool.end() };
+  });
+
+  testRecords("PostgresRecords with postgres", async () => {
+    await (await openPool())[Symbol.asyncDispose]();
+    const sql = postgres(server.connectionString, { max: 10, onnotice: () => {} });
+    const store = PostgresRecords({
+      query: async (text, params) => ({ rows: await sql.unsafe(text, params) }),
+    });
+    return { store, close: () => sql.end() };
+  });
+
+  testRecords("PostgresRecords where transactions are serializable", async () => {
+    const options = "-c default_transaction_isolation=serializable";
+    const { pool } = await openPool({ options });
+    return { store: PostgresRecords(pool), close: () => pool.end() };
+  });
+
+  Deno.test("PostgresRecords: list is sorted by code points in a database with another order", async () => {
+    await using opened = await openPool();
+    await opened.pool.query(
+      "CREATE DATABASE english TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'",
+    );
+    const connectionString = server.connectionString.replace(/postgres$/, "english");
+    const pool = new pg.Pool({ connectionString });
+    try {
+      const store = PostgresRecords(pool);
+      for (const id of ["b", "é", "a", "B", "-a"]) await store.put(entry(id), null);
+      const ids = (await store.list("ada", "test")).map(({ id }) => id);
+      assertEquals(ids, ["-a", "B", "a", "b", "é"]);
+    } finally {
+      await pool.end();
+      await opened.pool.query("DROP DATABASE english");
+    }
+  });
+
+  Deno.test("PostgresRecords: fifty stores that are new at once create the table once", async () => {
+    for (let round = 0; round < 5; round++) {
+      await using opened = await openPool();
+      const results = await Promise.all(
+        Array.from(
+          { length: 50 },
+          async () => await PostgresRecords(opened.pool).put(entry("1"), null),
+        ),
+      );
+      assertEquals(results.filter(Boolean).length, 1);
+      const { rows } = await opened.pool.query(
+        "SELECT indexname FROM pg_indexes WHERE tablename = 'auth_records' ORDER BY 1",
+      );
+      assertEquals(rows.map(({ indexname }: { indexname: string }) => indexname), [
+        "auth_records_by_expiry",
+        "auth_records_of_owner",
+        "auth_records_pkey",
+      ]);
+    }
+  });
+
+  Deno.test("PostgresRecords: setup() after a failure tries again, and calls wait for it", async () => {
+    await using opened = await openPool();
+    const faults = new Faults();
+    const store = PostgresRecords(faultyClient(opened.pool, faults));
+    for (const call of [1, 2]) {
+      faults.failAt(call, "before");
+      await assertRejects(async () => await store.get("test", "1"), Error, "failed");
+    }
+    assertEquals(await store.put(entry("1"), null), true);
+  });
+
+  Deno.test("PostgresRecords: a role that may not create tables uses one that the app created", async () => {
+    await using opened = await openPool();
+    const { pool } = opened;
+    await pool.query(`
+      CREATE SCHEMA IF NOT EXISTS own;
+      DROP TABLE IF EXISTS own.records;
+      DROP ROLE IF EXISTS app; CREATE ROLE app LOGIN; GRANT USAGE ON SCHEMA own TO app`);
+    const options = { schema: "own", prefix: "" };
+    const app = new pg.Pool({
+      connectionString: server.connectionString.replace("postgres@", "app@"),
+    });
+    try {
+      await assertRejects(
+        async () => await PostgresRecords(app, options).get("test", "1"),
+        Error,
+        "permission denied",
+      );
+      await pool.query(recordsTable(options));
+      await pool.query(recordsTable(options));
+      await pool.query("GRANT SELECT, INSERT, UPDATE, DELETE ON own.records TO app");
+      const store = PostgresRecords(app, options);
+      assertEquals(await store.put(entry("1"), null), true);
+      assertEquals(await store.deleteOwner("ada"), 1);
+    } finally {
+      await app.end();
+      await pool.query("DROP SCHEMA own CASCADE; DROP ROLE app");
+    }
+  });
+
+  Deno.test("PostgresRecords: the first write and every twentieth remove 200 expired records, the oldest first", async () => {
+    await using opened = await openPool();
+    const { pool } = opened;
+    const store = PostgresRecords(pool);
+    await store.setup();
+    await pool.query(`
+      INSERT INTO auth_records
+      SELECT 'test', 'old ' || i, 'ada', 1, i, 'null' FROM generate_series(1, 1000) AS i`);
+    const left = async () =>
+      (await pool.query("SELECT count(*)::int, min(expires)::int FROM auth_records")).rows[0];
+    for (let write = 1; write <= 41; write++) {
+      await store.put(entry(`new ${write}`), null);
+      const purges = Math.ceil(write / 20);
+      assertEquals(await left(), {
+        count: 1000 + write - 200 * purges,
+        min: 200 * purges + 1,
+      });
+    }
+  });
+
+  Deno.test("PostgresRecords: statements search an index, never the whole table", async () => {
+    await using opened = await openPool();
+    const { pool } = opened;
+    const seen: [string, (string | number | null)[]][] = [];
+    const store = PostgresRecords({
+      query(text, params) {
+        if (params && text.includes("auth_records")) seen.push([text, params]);
+        return pool.query(text, params);
+      },
+    });
+    await store.put(entry("1"), null);
+    await pool.query(`
+      INSERT INTO auth_records
+      SELECT 'test', 'x' || i, 'owner ' || i % 1000, 1, 10 ^ 15 + i, 'null'
+      FROM generate_series(1, 20000) AS i;
+      ANALYZE auth_records`);
+    for (let write = 2; write <= 22; write++) {
+      await store.put(entry("1", { version: write }), write - 1);
+    }
+    await store.get("test", "1");
+    await store.list("ada", "test");
+    await store.take("test", "1");
+    await store.deleteOwner("ada");
+    const statements = new Map(seen.map((call) => [call[0], call]));
+    assertEquals(statements.size, 7);
+    for (const [text, params] of statements.values()) {
+      const { rows } = await pool.query(`EXPLAIN ${text}`, params);
+      const plan = rows.map((row: Record<string, string>) => row["QUERY PLAN"]).join("\n");
+      assert(!plan.includes("Seq Scan"), plan);
+    }
+  });
+
+  Deno.test("PostgresRecords: several processes with fifty writers each, one winner for each version", async () => {
+    await using opened = await openPool();
+    const code = `
+      import pg from "pg";
+      import { PostgresRecords } from ${
+      JSON.stringify(import.meta.resolve("../../../adapters/records/postgres.ts"))
+    };
+      const connectionString = ${JSON.stringify(server.connectionString)};
+      const pool = new pg.Pool({ connectionString, max: 20 });
+      const store = PostgresRecords(pool);
+      const write = async (id, version, expected) =>
+        await store.put({ kind: "test", id, version, expires: null, data: null }, expected);
+      // No process begins before all of them run.
+      await store.put(
+        { kind: "ready", id: crypto.randomUUID(), owner: "all", version: 1, expires: null, data: 0 },
+        null,
+      );
+      while ((await store.list("all", "ready")).length < 4);
+      const random = () => Math.ceil(Math.random() * 1e15);
+      let written = 0, wins = 0;
+      for (let round = 0; round < 10; round++) {
+        const ids = Array.from({ length: 50 }, () => String(round));
+        written += (await Promise.all(ids.map((id) => write(id, random(), null)))).filter(Boolean).length;
+      }
+      await Promise.all(Array.from({ length: 50 }, async () => {
+        for (;;) {
+          const found = await store.get("test", "counter");
+          const next = { kind: "test", id: "counter", version: random(), expires: null };
+          const data = (found?.data ?? 0) + 1;
+          if (await store.put({ ...next, data }, found && found.version)) return wins++;
+        }
+      }));
+      console.log(JSON.stringify([written, wins]));
+      await pool.end();`;
+    const results = await Promise.all(Array.from({ length: 4 }, async () => {
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["eval", "--no-lock", "--config", "deno.json", code],
+        stderr: "inherit",
+      }).output();
+      return JSON.parse(new TextDecoder().decode(stdout)) as [number, number];
+    }));
+    assertEquals(results.reduce((sum, [written]) => sum + written, 0), 10, "records");
+    const store: PostgresRecordStore = PostgresRecords(opened.pool);
+    assertEquals((await store.get("test", "counter"))?.data, 200);
+    console.log(
+      `4 processes with 50 writers each: won ${results.map(([written]) => written)} of 10`,
+    );
+  });
+}
