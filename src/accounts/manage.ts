@@ -143,9 +143,10 @@ export async function ownKey(
 
 /** Removes a user with everything that belongs to it. */
 export async function remove(config: WithStore, userId: string): Promise<void> {
-  const { store, revocation } = config;
+  const { store, revocation, records } = config;
   requireMethods(store, ["deleteUser"]);
   // Removing the records ends token sessions.
   await endRecords(revocation, userId);
   await store.deleteUser(userId);
+  await records?.deleteOwner(userId);
 }

@@ -23,6 +23,7 @@ import { assertCookie } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
+import { sessionRecordsOf } from "./records.ts";
 
 /**
  * Returns the first error that makes a config unusable; the secret is checked
@@ -142,7 +143,7 @@ function checkFeatures(
   }
   const revocation = config.session?.revocation;
   if (revocation) {
-    const lacking = lackingOf(revocation.store ?? adapter ?? {}, RECORD_METHODS);
+    const lacking = lackingOf(sessionRecordsOf(config) ?? {}, RECORD_METHODS);
     // Ending database sessions removes their rows, which must be listed first.
     if (strategy === "database") lacking.push(...lackingOf(adapter!, ["listSessions"]));
     const error = missing(lacking);

@@ -24,6 +24,7 @@ import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
 import { resolveProvider } from "./providers.ts";
+import { recordsOf, sessionRecordsOf } from "./records.ts";
 
 const MEMBERS = [
   "providers",
@@ -34,6 +35,7 @@ const MEMBERS = [
   "callbacks",
   "events",
   "adapter",
+  "records",
   "debug",
   "logger",
   "theme",
@@ -172,6 +174,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     canProve,
     events: config.events ?? {},
     store: config.adapter && wrapAdapter(config.adapter, logger),
+    records: recordsOf(config),
     revocation: resolveRevocation(config),
     logger,
     logOnce,
@@ -184,9 +187,11 @@ function complete(config: AuthConfig): ResolvedConfig {
   };
 }
 
-function resolveRevocation({ session, adapter }: AuthConfig): ResolvedRevocation | undefined {
-  const { store = adapter, maxLag = 0, address = peerOf } = session?.revocation ?? {};
-  if (!session?.revocation || !store) return undefined;
+function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {
+  const { revocation } = config.session ?? {};
+  const store = revocation && sessionRecordsOf(config);
+  if (!store) return undefined;
+  const { maxLag = 0, address = peerOf } = revocation;
   return {
     // The config check has checked that the methods exist.
     store: store as SessionRecordStore,

@@ -18,6 +18,7 @@ import type {
 } from "./entities.ts";
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
+import type { RecordStore } from "./records.ts";
 
 /** Session options. */
 export interface SessionOptions {
@@ -43,7 +44,7 @@ export interface SessionOptions {
 
 /** Options of `session.revocation`. */
 export interface SessionRevocationOptions {
-  /** Store of the records. Default: the adapter. */
+  /** Store of the records. Default: the config's `records`, else the adapter. */
   store?: SessionRecordStore | undefined;
   /**
    * Seconds that a process may rely on a record before it reads it again: a
@@ -205,6 +206,13 @@ export interface AuthConfig {
   events?: Optional<EventCallbacks> | undefined;
   /** Data store: an adapter of this library, of Auth.js, or of the app. */
   adapter?: AnyAdapter | undefined;
+  /**
+   * Store of records: what is kept about a person beside users, accounts and
+   * sessions, such as session records (`session.revocation`) and passkey answers
+   * that were used. With it, both work beside any adapter, and beside none. Default:
+   * the adapter's own. See `@x/auth/records/postgres` and the other stores.
+   */
+  records?: RecordStore | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
   debug?: boolean | undefined;
   /** Logger. Default: the console. */

@@ -29,6 +29,7 @@ import type {
   ProviderIdentity,
   WebAuthnConfig,
 } from "./provider.ts";
+import type { RecordStore } from "./records.ts";
 import type { WebAuthnOptionsResponse } from "./webauthn.ts";
 
 /** Names of the nine endpoints. */
@@ -244,6 +245,8 @@ export interface ResolvedConfig {
   readonly canProve: boolean;
   /** The adapter, wrapped. */
   readonly store?: Store;
+  /** Store of records. */
+  readonly records?: RecordStore;
   /** Completed logger. */
   readonly logger: LoggerInstance;
   /** Logs an error that every request would repeat: each message once per config. */

@@ -9,6 +9,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
+import { RECORD_METHODS } from "../../src/hooks/adapter.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
@@ -40,7 +42,19 @@ const STORES: Record<string, () => Promise<Store> | Store> = {
     const kv = await Deno.openKv(":memory:");
     return { adapter: DenoKvAdapter(kv), close: () => kv.close() };
   },
+  "records beside an adapter without them": () => ({
+    adapter: { ...withoutRecords(MemoryAdapter()), records: MemoryRecords() },
+    close() {},
+  }),
 };
+
+/** An adapter such as those of Auth.js, which keep no session records. */
+function withoutRecords(adapter: FullAdapter): FullAdapter {
+  const left: Record<string, unknown> = { ...adapter, records: undefined, useOnce: undefined };
+  for (const name of [...RECORD_METHODS, "deleteSessionRecords"]) left[name] = undefined;
+  // The type promises all methods; the tests call none of those that are missing.
+  return left as unknown as FullAdapter;
+}
 
 /** An app with one user, who signs in with any number of browsers. */
 async function createRig(
@@ -396,7 +410,7 @@ Deno.test("revocation: works with a separate store, with or without an adapter",
 Deno.test("revocation: an error names the missing option or method", async () => {
   const base = { providers: [], secret: SECRET, trustHost: true };
   await assertRejects(() => listSessions(base, "1"), Error, "session.revocation");
-  const { getSessionRecord: _, listSessions: __, ...adapter } = MemoryAdapter();
+  const { getSessionRecord: _, listSessions: __, records: ___, ...adapter } = MemoryAdapter();
   for (const strategy of ["jwt", "database"] as const) {
     const config: AuthConfig = { ...base, adapter, session: { strategy, revocation: {} } };
     const error = await assertRejects(() => listSessions(config, "1"), Error);

@@ -90,9 +90,15 @@ export async function useCeremony(
   const key = `passkey:${await sha256Base64url(challenge)}`;
   // Longer than the seal's lifetime by the clock tolerance of 60 seconds.
   const expires = new Date(Date.now() + (MAX_AGE + 60) * 1000);
-  const { store } = ctx.config;
-  const isFirst = store?.useOnce ? await store.useOnce(key, expires) : useHere(key, expires);
-  if (!isFirst) throw invalid(provider, "its answer was used before");
+  if (!await useOnce(ctx, key, expires)) throw invalid(provider, "its answer was used before");
+}
+
+/** Marks a value as used, over all processes where a store can; `true` for the first call. */
+async function useOnce({ config }: Context, key: string, expires: Date): Promise<boolean> {
+  const { store, records } = config;
+  if (store?.useOnce) return await store.useOnce(key, expires);
+  if (!records) return useHere(key, expires);
+  return await records.put({ kind: "used", id: key, version: 1, expires, data: null }, null);
 }
 
 function useHere(key: string, expires: Date): boolean {

@@ -7,6 +7,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
 import { setEnvDefaults } from "../../../src/config/env.ts";
 import { resolveConfig, withProcessSecret } from "../../../src/config/resolve.ts";
@@ -183,6 +184,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     callbacks: {},
     events: {},
     adapter: MemoryAdapter(),
+    records: MemoryRecords(),
     debug: true,
     logger: { ...logger },
     theme: {},
