@@ -58,9 +58,9 @@ import {
   retry,
 } from "./_kv_store.ts";
 import { userReader } from "./_kv_users.ts";
+import { assertExact } from "./_text.ts";
 import { createRecordRows } from "./records/_kv_rows.ts";
 import { createRecordStore } from "./records/_store.ts";
-import { assertExact } from "./_text.ts";
 
 export type { KvAtomic, KvCheck, KvEntry, KvKeyPart, KvStore } from "./_kv_store.ts";
 
@@ -161,12 +161,14 @@ export function DenoKvAdapter(
         [recordsOf(userId), ([id]) => recordKey(String(id))],
         [authenticatorsOf(userId), ([id]) => keys.authenticatorKey(String(id))],
       ];
-      const lists = await Promise.all(
-        owned.map(async ([index, rowOf]) =>
-          (await listAll(kv, index)).map(({ key }) => [key, rowOf(key.slice(index.length))])
+      const [lists] = await Promise.all([
+        Promise.all(
+          owned.map(async ([index, rowOf]) =>
+            (await listAll(kv, index)).map(({ key }) => [key, rowOf(key.slice(index.length))])
+          ),
         ),
-      );
-      await recordRows.deleteOwner(userId, null, Date.now());
+        recordRows.deleteOwner(userId, null, Date.now()),
+      ]);
       const parts = partsOf(lists.flat());
       // What does not fit into one commit with the user is deleted before.
       const withUser = parts.pop() ?? [];

@@ -15,8 +15,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AdapterError } from "../src/errors.ts";
 import type { Adapter, AdapterAccount, AdapterExtras, AdapterUser } from "../src/types/adapter.ts";
-import { createRecordRows } from "./records/_sqlite_rows.ts";
-import { createRecordStore } from "./records/_store.ts";
 import {
   checkPrefix,
   connect,
@@ -29,6 +27,8 @@ import { createPurge } from "./_sqlite_purge.ts";
 import { type Row, type Table, tables } from "./_sqlite_rows.ts";
 import { migrate } from "./_sqlite_schema.ts";
 import { assertExact, isExact } from "./_text.ts";
+import { createRecordRows } from "./records/_sqlite_rows.ts";
+import { createRecordStore } from "./records/_store.ts";
 
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./_sqlite_driver.ts";
 

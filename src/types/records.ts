@@ -53,12 +53,12 @@ export interface RecordPage {
 }
 
 /**
- * Stores records. Every method is atomic, in one process and over all that share the
- * store. Entries that it returns are copies.
+ * Stores records. Each change of a record is atomic, in one process and over all that share
+ * the store. Entries that it returns are copies.
  *
  * An argument beyond the limits of {@linkcode RecordEntry} is a rejection with a
  * `TypeError` (of another type) or a `RangeError` (too long, too large); the store is not
- * touched then. After any other failure, the call took effect completely or not at all.
+ * touched then. After any other failure, a record was changed completely or not at all.
  *
  * @example Compare-and-set, which also survives a lost answer
  * ```ts
@@ -119,7 +119,7 @@ export interface RecordStore {
   list(owner: string, kind: string, page?: RecordPage): Awaitable<RecordEntry[]>;
   /**
    * Removes the records of an owner, of one kind or of all kinds. One that is written
-   * meanwhile may stay.
+   * meanwhile may stay. After a failure, some may be left: the next call removes them.
    *
    * @returns number of removed records that had not expired
    */

@@ -169,7 +169,7 @@ Deno.test("DenoKvRecords: list reads no row of records that have expired", async
   assertEquals(read, [["auth", "record", "test", "x"]]);
 });
 
-Deno.test("DenoKvRecords: rows of no record are left after everything was taken", async () => {
+Deno.test("DenoKvRecords: when every record is removed, only the marks of takes are left", async () => {
   using kv = await Deno.openKv(":memory:");
   const store = DenoKvRecords(kv);
   await store.put(entry("1"), null);

@@ -1,0 +1,30 @@
+/**
+ * Stores beside users, accounts and sessions.
+ *
+ * @module
+ */
+
+import { lackingOf, RECORD_METHODS } from "../hooks/adapter.ts";
+import { sessionRecordsIn } from "../hooks/session_records.ts";
+import type { SessionRecordStore } from "../types/adapter.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { RecordStore } from "../types/records.ts";
+
+/** The store of records: the config's, else the adapter's own. */
+export function recordsOf({ records, adapter }: AuthConfig): RecordStore | undefined {
+  return records ?? adapter?.records;
+}
+
+/**
+ * The store of session records: the one of `session.revocation`, else the config's
+ * `records`, else the adapter's own methods or records. It can lack methods.
+ */
+export function sessionRecordsOf(
+  config: AuthConfig,
+): Partial<SessionRecordStore> | undefined {
+  const { session, records, adapter } = config;
+  if (session?.revocation?.store) return session.revocation.store;
+  if (records) return sessionRecordsIn(records);
+  if (adapter && lackingOf(adapter, RECORD_METHODS).length === 0) return adapter;
+  return adapter?.records ? sessionRecordsIn(adapter.records) : adapter;
+}

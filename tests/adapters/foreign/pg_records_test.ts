@@ -1,0 +1,129 @@
+/**
+ * The unmodified PostgreSQL adapter of Auth.js with records beside it: token
+ * sessions that a user lists and ends, on a real server.
+ *
+ * @module
+ */
+
+import PostgresAdapter from "@auth/pg-adapter";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import pg from "pg";
+import { PostgresRecords } from "../../../adapters/records/postgres.ts";
+import { Auth, type AuthConfig } from "../../../mod.ts";
+import Credentials from "../../../src/providers/credentials.ts";
+import {
+  deleteUser,
+  listSessions,
+  revokeAllSessions,
+  revokeSession,
+} from "../../../src/server/mod.ts";
+import { createBrowser } from "../../../src/testing/mod.ts";
+import {
+  findPostgres,
+  HOW_TO_ENABLE_POSTGRES,
+  type PostgresServer,
+  startPostgres,
+} from "../../_postgres.ts";
+
+const APP = "https://app.example";
+
+/** Tables of the adapter's documentation that these tests need. */
+const SCHEMA = `
+  CREATE TABLE users (
+    id TEXT PRIMARY KEY DEFAULT gen_random_uuid()::text, name TEXT, email TEXT UNIQUE,
+    "emailVerified" TIMESTAMPTZ, image TEXT
+  );
+  CREATE TABLE accounts (
+    id SERIAL PRIMARY KEY, "userId" TEXT NOT NULL, type TEXT NOT NULL, provider TEXT NOT NULL,
+    "providerAccountId" TEXT NOT NULL, refresh_token TEXT, access_token TEXT, expires_at BIGINT,
+    id_token TEXT, scope TEXT, session_state TEXT, token_type TEXT
+  );
+  CREATE TABLE sessions (
+    id SERIAL PRIMARY KEY, "userId" TEXT NOT NULL, expires TIMESTAMPTZ NOT NULL,
+    "sessionToken" TEXT NOT NULL
+  );
+  CREATE TABLE verification_token (
+    identifier TEXT NOT NULL, expires TIMESTAMPTZ NOT NULL, token TEXT NOT NULL,
+    PRIMARY KEY (identifier, token)
+  );`;
+
+const available = findPostgres() !== undefined;
+const inCI = Deno.env.get("CI") === "true";
+
+if (!available) {
+  const name = "@auth/pg-adapter with records";
+  console.log(`SKIPPED ${name}: ${HOW_TO_ENABLE_POSTGRES}`);
+  if (inCI) Deno.test(name, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
+} else {
+  let server: PostgresServer;
+  Deno.test.beforeAll(async () => void (server = await startPostgres()));
+  Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
+
+  Deno.test("@auth/pg-adapter with records: a user lists and ends token sessions, and leaves no trace", async () => {
+    const pool = new pg.Pool({ connectionString: server.connectionString, max: 20 });
+    // Connections that are closing when the server stops emit an error.
+    pool.on("error", () => {});
+    await pool.query(SCHEMA);
+    const adapter = PostgresAdapter(pool);
+    const user = await adapter.createUser!({
+      id: crypto.randomUUID(),
+      name: "Ada",
+      email: "ada@example.com",
+      emailVerified: null,
+    });
+    const config: AuthConfig = {
+      providers: [Credentials({ authorize: () => ({ id: user.id, name: "Ada" }) })],
+      adapter,
+      records: PostgresRecords(pool),
+      session: { strategy: "jwt", revocation: {} },
+      secret: "a-secret-of-at-least-32-characters",
+      trustHost: true,
+    };
+    const signIn = async (device: string) => {
+      const browser = createBrowser(APP, {
+        [APP]: (request) => {
+          request.headers.set("user-agent", device);
+          return Auth(request, config);
+        },
+      });
+      await browser.signInWithCredentials({});
+      return browser;
+    };
+    const [laptop, phone, tablet] = [
+      await signIn("Laptop"),
+      await signIn("Phone"),
+      await signIn("Tablet"),
+    ];
+    const listed = await listSessions(config, user.id);
+    assertEquals(listed.map(({ device }) => device).toSorted(), ["Laptop", "Phone", "Tablet"]);
+    const { id } = listed.find(({ device }) => device === "Phone")!;
+    assertEquals(await revokeSession(config, user.id, id), true);
+    assertEquals(await revokeSession(config, user.id, id), false);
+    assertEquals(await phone.session(), null);
+    assertEquals((await laptop.session())?.user?.name, "Ada");
+    assertEquals(await revokeAllSessions(config, user.id), 2);
+    assertEquals([await laptop.session(), await tablet.session()], [null, null]);
+
+    const again = await signIn("Laptop");
+    assert((await again.session())?.user);
+    await deleteUser(config, user.id);
+    assertEquals(await again.session(), null);
+    const { rows } = await pool.query("SELECT * FROM auth_records");
+    assertEquals(JSON.stringify(rows).includes(user.id), false);
+    await pool.end();
+  });
+
+  Deno.test("@auth/pg-adapter with records: a config that needs more is refused with the method's name", async () => {
+    const pool = new pg.Pool({ connectionString: server.connectionString });
+    const config: AuthConfig = {
+      providers: [],
+      adapter: PostgresAdapter(pool),
+      records: PostgresRecords(pool),
+      session: { strategy: "database", revocation: {} },
+      secret: "a-secret-of-at-least-32-characters",
+      trustHost: true,
+    };
+    await assertRejects(() => listSessions(config, "1"), Error, "`listSessions`");
+    await pool.end();
+  });
+}
