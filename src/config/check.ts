@@ -22,8 +22,18 @@ import {
 import { assertCookie } from "../http/cookie.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
+import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
 import { sessionRecordsOf } from "./records.ts";
+
+/** Operations of a store of records. */
+const RECORD_OPERATIONS = [
+  "get",
+  "put",
+  "take",
+  "list",
+  "deleteOwner",
+] as const satisfies (keyof RecordStore)[];
 
 /**
  * Returns the first error that makes a config unusable; the secret is checked
@@ -35,7 +45,8 @@ export function findProblem(
   tables: readonly CookieTable[],
 ): AuthError | undefined {
   return checkNumbers(config) ?? checkCookies(tables) ??
-    checkProviders(config) ?? checkFeatures(config, providers) ?? checkSecret(config);
+    checkProviders(config) ?? checkRecords(config) ?? checkFeatures(config, providers) ??
+    checkSecret(config);
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */
@@ -107,6 +118,17 @@ function checkCookies(tables: readonly CookieTable[]): AuthError | undefined {
       }
     }
   }
+}
+
+function checkRecords({ records }: AuthConfig): AuthError | undefined {
+  if (records === undefined) return;
+  const lacking = RECORD_OPERATIONS.filter((name) => typeof records?.[name] !== "function");
+  if (lacking.length === 0) return;
+  return new AuthError(
+    `Cannot use \`records\`: it lacks ${lacking.map((name) => `\`${name}\``).join(", ")}; pass a ` +
+      "store of records, such as `PostgresRecords(pool)`",
+    { cause: { option: "records" } },
+  );
 }
 
 function checkProviders({ providers, redirectProxyUrl }: AuthConfig): AuthError | undefined {

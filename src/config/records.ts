@@ -12,7 +12,8 @@ import type { RecordStore } from "../types/records.ts";
 
 /** The store of records: the config's, else the adapter's own. */
 export function recordsOf({ records, adapter }: AuthConfig): RecordStore | undefined {
-  return records ?? adapter?.records;
+  // An app that wraps each member of an adapter in a function makes one of `records` too.
+  return records ?? (typeof adapter?.records === "object" ? adapter.records : undefined);
 }
 
 /**
@@ -26,5 +27,6 @@ export function sessionRecordsOf(
   if (session?.revocation?.store) return session.revocation.store;
   if (records) return sessionRecordsIn(records);
   if (adapter && lackingOf(adapter, RECORD_METHODS).length === 0) return adapter;
-  return adapter?.records ? sessionRecordsIn(adapter.records) : adapter;
+  const own = recordsOf(config);
+  return own ? sessionRecordsIn(own) : adapter;
 }

@@ -48,9 +48,9 @@ export function createRig(
   const errors: Error[] = [];
   const memory = MemoryAdapter();
   const adapter = Object.fromEntries(
-    Object.entries(memory).filter(([name]) => !lacking.includes(name)).map((
-      [name, method],
-    ) => [name, (...args: never[]) => {
+    Object.entries(memory).filter(([name, member]) =>
+      typeof member === "function" && !lacking.includes(name)
+    ).map(([name, method]) => [name, (...args: never[]) => {
       calls.push(`A.${name}`);
       return (method as (...args: never[]) => unknown)(...args);
     }]),

@@ -114,6 +114,13 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["no list of providers", { providers: undefined }, "AuthError", "`providers`"],
   ["a proxy that is not a URL", { redirectProxyUrl: "nope" }, "AuthError", "`redirectProxyUrl`"],
   [
+    "a store of records without two operations",
+    { records: { get() {}, put() {}, list() {} } },
+    "AuthError",
+    "it lacks `take`, `deleteOwner`",
+  ],
+  ["no store of records", { records: null }, "AuthError", "it lacks `get`"],
+  [
     "database sessions without an adapter",
     { session: { strategy: "database" } },
     "MissingAdapter",
