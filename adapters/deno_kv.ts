@@ -170,7 +170,7 @@ export function DenoKvAdapter(
         recordRows.deleteOwner(userId, null, Date.now()),
       ]);
       const parts = partsOf(lists.flat());
-      // What does not fit into one commit with the user is deleted before.
+      // Rows that do not fit into one commit with the user are deleted before it.
       const withUser = parts.pop() ?? [];
       await Promise.all(parts.map((part) => commit(deleteAll(kv.atomic(), part.flat()))));
       const { email } = user.value;

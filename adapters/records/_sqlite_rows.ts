@@ -45,7 +45,7 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
   const removeLive = db.prepare(
     `DELETE FROM ${name} WHERE owner = ? AND kind = coalesce(?, kind) AND ${isLive}`,
   );
-  // What has expired counts as absent, so these two need no transaction.
+  // Expired rows count as absent, so these two need no transaction.
   const removeOthers = db.prepare(
     `DELETE FROM ${name} WHERE owner = ? AND kind = coalesce(?, kind)`,
   );
