@@ -27,7 +27,7 @@ export interface SqliteRecordStore extends RecordStore, Disposable {
 
 /**
  * Opens a file, creates the table when it is missing, and turns on write-ahead logging.
- * Each write removes up to twenty expired records, the oldest first.
+ * A write removes up to a hundred expired records, the oldest first.
  *
  * A path is opened with the runtime's own `node:sqlite`, which Deno has, and Node since
  * 22.5. On Node 20, pass an open database of `better-sqlite3`.

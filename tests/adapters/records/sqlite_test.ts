@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { DatabaseSync } from "node:sqlite";
 import { testRecords } from "@x/auth/testing/records";
 import { SqliteRecords } from "../../../adapters/records/sqlite.ts";
@@ -63,7 +64,8 @@ Deno.test("SqliteRecords: a prefix separates two apps, and must be an identifier
   assertThrows(() => SqliteRecords(database, { prefix: "x; DROP" }), AdapterError, "prefix");
 });
 
-Deno.test("SqliteRecords: each write removes twenty expired records, the oldest first, however many there are", async () => {
+Deno.test("SqliteRecords: a write removes a hundred expired records, the oldest first, and the next ones rest", async () => {
+  using time = new FakeTime();
   using database = new DatabaseSync(":memory:");
   const store = SqliteRecords(database);
   database.exec(`
@@ -72,9 +74,12 @@ Deno.test("SqliteRecords: each write removes twenty expired records, the oldest 
   const left = () =>
     database.prepare("SELECT count(*) AS count, min(expires) AS oldest FROM auth_records").get();
   await store.put(entry("new"), null);
-  assertEquals({ ...left() }, { count: 981, oldest: 21 });
+  assertEquals({ ...left() }, { count: 901, oldest: 101 });
   await store.put({ ...entry("new"), version: 2 }, 1);
-  assertEquals({ ...left() }, { count: 961, oldest: 41 });
+  assertEquals({ ...left() }, { count: 901, oldest: 101 });
+  time.tick(50);
+  await store.put({ ...entry("new"), version: 3 }, 2);
+  assertEquals({ ...left() }, { count: 801, oldest: 201 });
 });
 
 Deno.test("SqliteRecords: every statement searches an index, never the whole table", () => {
