@@ -61,10 +61,18 @@ export async function startDemo(...args: string[]): Promise<Demo> {
   };
 }
 
-/** A port that is free at the moment. */
+/** Ports below those that systems give to outgoing connections, and none that Chromium refuses. */
+const PORTS = { from: 12_000, count: 20_000 };
+
+/** A port that is free, and that no outgoing connection can take before the app does. */
 export function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
+    try {
+      Deno.listen({ port }).close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
 }
