@@ -85,7 +85,7 @@ if (await response.text() !== "null") Deno.exit(1);`,
       const { url } = JSON.parse(await Deno.readTextFile(`${dir}/coverage/${name}`));
       if (url.endsWith("/main.ts")) continue;
       const { size } = await Deno.stat(new URL(url));
-      parts[url.replace(root.href, "").replace(/^.*\/registry\.npmjs\.org\//, "npm:")] = size;
+      parts[url.replace(root.href, "").replace(/^.*\/npm\/[^/]+\//, "npm:")] = size;
     }
     return { total: sum(Object.values(parts)), parts };
   } finally {
