@@ -24,28 +24,9 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../../_postgres.ts";
+import { SCHEMA } from "./_pg_schema.ts";
 
 const APP = "https://app.example";
-
-/** Tables of the adapter's documentation that these tests need. */
-const SCHEMA = `
-  CREATE TABLE users (
-    id TEXT PRIMARY KEY DEFAULT gen_random_uuid()::text, name TEXT, email TEXT UNIQUE,
-    "emailVerified" TIMESTAMPTZ, image TEXT
-  );
-  CREATE TABLE accounts (
-    id SERIAL PRIMARY KEY, "userId" TEXT NOT NULL, type TEXT NOT NULL, provider TEXT NOT NULL,
-    "providerAccountId" TEXT NOT NULL, refresh_token TEXT, access_token TEXT, expires_at BIGINT,
-    id_token TEXT, scope TEXT, session_state TEXT, token_type TEXT
-  );
-  CREATE TABLE sessions (
-    id SERIAL PRIMARY KEY, "userId" TEXT NOT NULL, expires TIMESTAMPTZ NOT NULL,
-    "sessionToken" TEXT NOT NULL
-  );
-  CREATE TABLE verification_token (
-    identifier TEXT NOT NULL, expires TIMESTAMPTZ NOT NULL, token TEXT NOT NULL,
-    PRIMARY KEY (identifier, token)
-  );`;
 
 const available = findPostgres() !== undefined;
 const inCI = Deno.env.get("CI") === "true";

@@ -13,27 +13,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../../_postgres.ts";
-
-/** Tables from the adapter's documentation, with unique keys added. */
-const SCHEMA = `
-  CREATE TABLE users (
-    id TEXT PRIMARY KEY DEFAULT gen_random_uuid()::text, name TEXT, email TEXT UNIQUE,
-    "emailVerified" TIMESTAMPTZ, image TEXT
-  );
-  CREATE TABLE accounts (
-    id SERIAL PRIMARY KEY, "userId" TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
-    type TEXT NOT NULL, provider TEXT NOT NULL, "providerAccountId" TEXT NOT NULL,
-    refresh_token TEXT, access_token TEXT, expires_at BIGINT, id_token TEXT, scope TEXT,
-    session_state TEXT, token_type TEXT, UNIQUE (provider, "providerAccountId")
-  );
-  CREATE TABLE sessions (
-    id SERIAL PRIMARY KEY, "userId" TEXT NOT NULL REFERENCES users ON DELETE CASCADE,
-    expires TIMESTAMPTZ NOT NULL, "sessionToken" TEXT NOT NULL UNIQUE
-  );
-  CREATE TABLE verification_token (
-    identifier TEXT NOT NULL, expires TIMESTAMPTZ NOT NULL, token TEXT NOT NULL,
-    PRIMARY KEY (identifier, token)
-  );`;
+import { SCHEMA } from "./_pg_schema.ts";
 
 const available = findPostgres() !== undefined;
 const inCI = Deno.env.get("CI") === "true";
