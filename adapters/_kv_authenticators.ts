@@ -1,5 +1,5 @@
 /**
- * Passkeys in Deno KV, and values that may be used once.
+ * Passkeys in Deno KV.
  *
  * @module
  */
@@ -8,18 +8,10 @@ import { AdapterError } from "../src/errors.ts";
 import type { Adapter, AdapterAuthenticator, AdapterExtras } from "../src/types/adapter.ts";
 import { isReadable, type Key, type Keys } from "./_kv_keys.ts";
 import type { ReadOwned } from "./_kv_owned.ts";
-import {
-  commit,
-  deleteAll,
-  type KvCheck,
-  type KvEntry,
-  type KvStore,
-  millisecondsUntil,
-  retry,
-} from "./_kv_store.ts";
+import { commit, deleteAll, type KvCheck, type KvEntry, type KvStore, retry } from "./_kv_store.ts";
 import { assertExact } from "./_text.ts";
 
-/** The adapter methods for passkeys and one-time values. */
+/** The adapter methods for passkeys. */
 export type AuthenticatorMethods =
   & Required<
     Pick<
@@ -30,18 +22,12 @@ export type AuthenticatorMethods =
       | "updateAuthenticatorCounter"
     >
   >
-  & Required<Pick<AdapterExtras, "useOnce" | "renameAuthenticator" | "deleteAuthenticator">>;
+  & Required<Pick<AdapterExtras, "renameAuthenticator" | "deleteAuthenticator">>;
 
-/** Marks a used value: the call that used it, and the end of the mark. */
-interface Used {
-  by: string;
-  expires: Date;
-}
-
-/** Makes the adapter methods for passkeys and one-time values. */
+/** Makes the adapter methods for passkeys. */
 export function authenticatorsIn(
   kv: KvStore,
-  { authenticatorKey, authenticatorsOf, usedKey }: Keys,
+  { authenticatorKey, authenticatorsOf }: Keys,
   readForInsert: <T>(
     userId: string,
     key: Key,
@@ -108,17 +94,5 @@ export function authenticatorsIn(
         }
         return await commit(atomic) ? true : undefined;
       }),
-
-    async useOnce(key, expires) {
-      assertExact(key);
-      const entry = await kv.get<Used>(usedKey(key));
-      // KV removes an expired entry only some time after its expiry.
-      if (entry.value && entry.value.expires.valueOf() > Date.now()) return false;
-      const mark: Used = { by: crypto.randomUUID(), expires };
-      const expireIn = millisecondsUntil(expires);
-      if (await commit(kv.atomic().check(entry).set(entry.key, mark, { expireIn }))) return true;
-      // The commit may have succeeded although its answer was lost.
-      return (await kv.get<Used>(usedKey(key))).value?.by === mark.by;
-    },
   };
 }

@@ -22,15 +22,13 @@ export interface Keys {
   accountsOf(userId: string): Key;
   sessionKey(token: string): Key;
   sessionsOf(userId: string): Key;
+  tokensOf(identifier: string): Key;
   tokenKey(
     { identifier, token }: Pick<VerificationToken, "identifier" | "token">,
   ): Key;
   authenticatorKey(id: string): Key;
   authenticatorsOf(userId: string): Key;
-  recordKey(id: string): Key;
-  recordsOf(userId: string): Key;
   deletingKey(userId: string): Key;
-  usedKey(key: string): Key;
 }
 
 /** Makes the keys under a prefix. */
@@ -41,20 +39,13 @@ export function keysUnder(prefix: Key): Keys {
   const accountsOf = (userId: string): Key => [...prefix, "account_by_user", userId];
   const sessionKey = (token: string): Key => [...prefix, "session", token];
   const sessionsOf = (userId: string): Key => [...prefix, "session_by_user", userId];
+  const tokensOf = (identifier: string): Key => [...prefix, "verification_token", identifier];
   const tokenKey = (
     { identifier, token }: Pick<VerificationToken, "identifier" | "token">,
-  ): Key => [
-    ...prefix,
-    "verification_token",
-    identifier,
-    token,
-  ];
+  ): Key => [...tokensOf(identifier), token];
   const authenticatorKey = (id: string): Key => [...prefix, "authenticator", id];
   const authenticatorsOf = (userId: string): Key => [...prefix, "authenticator_by_user", userId];
-  const recordKey = (id: string): Key => [...prefix, "session_record", id];
-  const recordsOf = (userId: string): Key => [...prefix, "session_record_by_user", userId];
   const deletingKey = (userId: string): Key => [...prefix, "deleting", userId];
-  const usedKey = (key: string): Key => [...prefix, "used", key];
   return {
     userKey,
     emailKey,
@@ -62,13 +53,11 @@ export function keysUnder(prefix: Key): Keys {
     accountsOf,
     sessionKey,
     sessionsOf,
+    tokensOf,
     tokenKey,
     authenticatorKey,
     authenticatorsOf,
-    recordKey,
-    recordsOf,
     deletingKey,
-    usedKey,
   };
 }
 

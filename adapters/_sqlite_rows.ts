@@ -10,7 +10,6 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
-  SessionRecord,
   VerificationToken,
 } from "../src/types/adapter.ts";
 import type { SqliteValue } from "./_sqlite_driver.ts";
@@ -58,15 +57,6 @@ const ACCOUNT = {
   session_state: "text",
 };
 const SESSION = { sessionToken: "text", userId: "text", expires: "date" };
-const SESSION_RECORD = {
-  id: "text",
-  userId: "text",
-  createdAt: "date",
-  lastSeenAt: "date",
-  expires: "date",
-  device: "text",
-  address: "text",
-};
 const VERIFICATION_TOKEN = { identifier: "text", token: "text", expires: "date" };
 const AUTHENTICATOR = {
   credentialID: "text",
@@ -84,7 +74,6 @@ export function tables(prefix: string): {
   users: Table<AdapterUser>;
   accounts: Table<AdapterAccount>;
   sessions: Table<AdapterSession>;
-  sessionRecords: Table<SessionRecord>;
   verificationTokens: Table<VerificationToken>;
   authenticators: Table<AdapterAuthenticator>;
 } {
@@ -92,7 +81,6 @@ export function tables(prefix: string): {
     users: table(`${prefix}users`, "id", USER),
     accounts: table(`${prefix}accounts`, "provider, providerAccountId", ACCOUNT),
     sessions: table(`${prefix}sessions`, "sessionToken", SESSION),
-    sessionRecords: table(`${prefix}session_records`, "id", SESSION_RECORD),
     verificationTokens: table(
       `${prefix}verification_tokens`,
       "identifier, token",

@@ -50,6 +50,10 @@ const VERSIONS: ((prefix: string) => string)[] = [
       credentialBackedUp INTEGER NOT NULL, transports TEXT, extra TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX ${p}authenticators_of_user ON ${p}authenticators (userId);`,
+  // The store of records keeps what these rows were for.
+  (p) => `
+    DROP TABLE ${p}session_records;
+    DELETE FROM ${p}verification_tokens WHERE identifier = '(used)';`,
 ];
 
 /**

@@ -17,10 +17,7 @@
  * | `"verification_token", identifier, token` | one-time token, or id of the call that used it |
  * | `"authenticator", credentialID` | passkey |
  * | `"authenticator_by_user", userId, credentialID` | `true` |
- * | `"session_record", id` | session record |
- * | `"session_record_by_user", userId, id` | `true` |
  * | `"record", …` and others | see `@x/auth/records/deno-kv` |
- * | `"used", key` | id of the call that used a one-time value, and expiry of the mark |
  * | `"deleting", userId` | `true` while the user is being deleted |
  *
  * A row and its indexes are written and removed in one atomic operation that
@@ -42,7 +39,6 @@ import type {
 } from "../src/types/adapter.ts";
 import { authenticatorsIn } from "./_kv_authenticators.ts";
 import { absent, isReadable, type Key, keysUnder } from "./_kv_keys.ts";
-import { sessionRecordsIn } from "./_kv_records.ts";
 import { ownedRowsIn } from "./_kv_owned.ts";
 import {
   commit,
@@ -110,11 +106,10 @@ export function DenoKvAdapter(
     accountsOf,
     sessionKey,
     sessionsOf,
+    tokensOf,
     tokenKey,
     authenticatorsOf,
     deletingKey,
-    recordKey,
-    recordsOf,
   } = keys;
 
   const read = async <T>(key: Key): Promise<T | null> =>
@@ -158,22 +153,22 @@ export function DenoKvAdapter(
       const owned: [Key, (rest: Key) => Key][] = [
         [sessionsOf(userId), ([token]) => sessionKey(String(token))],
         [accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))],
-        [recordsOf(userId), ([id]) => recordKey(String(id))],
         [authenticatorsOf(userId), ([id]) => keys.authenticatorKey(String(id))],
       ];
-      const [lists] = await Promise.all([
+      const { email } = user.value;
+      const [tokens, lists] = await Promise.all([
+        email && isReadable([email]) ? listAll(kv, tokensOf(email)) : [],
         Promise.all(
           owned.map(async ([index, rowOf]) =>
             (await listAll(kv, index)).map(({ key }) => [key, rowOf(key.slice(index.length))])
           ),
         ),
-        recordRows.deleteOwner(userId, null, Date.now()),
+        recordRows.deleteOwner(userId, null, null, Date.now()),
       ]);
-      const parts = partsOf(lists.flat());
+      const parts = partsOf([...lists.flat(), ...tokens.map(({ key }) => [key])]);
       // Rows that do not fit into one commit with the user are deleted before it.
       const withUser = parts.pop() ?? [];
       await Promise.all(parts.map((part) => commit(deleteAll(kv.atomic(), part.flat()))));
-      const { email } = user.value;
       const last = deleteAll(kv.atomic().check(user), [
         ...withUser.flat(),
         userKey(userId),
@@ -187,10 +182,6 @@ export function DenoKvAdapter(
 
   const listSessions = (userId: string): Promise<AdapterSession[]> =>
     readOwned(sessionsOf(userId), ([token]) => sessionKey(String(token)));
-
-  const endSessions = async (userId: string, isMeant: (rest: Key) => boolean) =>
-    (await deleteOwned(sessionsOf(userId), ([token]) => sessionKey(String(token)), isMeant))
-      .map(({ key }) => String(key.at(-1)));
 
   const writeSession = (atomic: KvAtomic, session: AdapterSession): KvAtomic => {
     const options = { expireIn: millisecondsUntil(session.expires) };
@@ -378,19 +369,18 @@ export function DenoKvAdapter(
       return next !== null;
     },
 
-    ...sessionRecordsIn(kv, keys, readOwned, deleteOwned),
-
     listAccounts: (userId) =>
       readOwned(accountsOf(userId), ([provider, id]) => accountKey(String(provider), String(id))),
 
     listSessions,
-    deleteSessions(userId, sessionTokens) {
+    async deleteSessions(userId, sessionTokens) {
       const meant = new Set<unknown>(sessionTokens);
-      return endSessions(userId, ([token]) => meant.has(token));
-    },
-
-    async deleteSessionsByUserId(userId, exceptSessionToken) {
-      return (await endSessions(userId, ([token]) => token !== exceptSessionToken)).length;
+      const deleted = await deleteOwned(
+        sessionsOf(userId),
+        ([token]) => sessionKey(String(token)),
+        ([token]) => meant.has(token),
+      );
+      return deleted.map(({ key }) => String(key.at(-1)));
     },
   };
 }

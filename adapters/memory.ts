@@ -13,7 +13,6 @@ import type {
   AdapterExtras,
   AdapterSession,
   AdapterUser,
-  SessionRecord,
   VerificationToken,
 } from "../src/types/adapter.ts";
 import { createPurge, createTable } from "./_memory_tables.ts";
@@ -38,17 +37,14 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
   const userIdsByEmail = new Map<string, string>();
   const accounts = createTable<AdapterAccount>();
   const sessions = createTable<AdapterSession>();
-  const tokens = new Map<string, VerificationToken>();
+  // In the list of their address.
+  const tokens = createTable<VerificationToken & { userId: string }>();
   const authenticators = createTable<AdapterAuthenticator>();
-  const records = createTable<SessionRecord>();
-  const used = new Map<string, Date>();
   const recordRows = createRecordRows();
 
   const expiryOf = ({ expires }: { expires: Date }) => expires;
   const purgeSessions = createPurge(sessions, expiryOf);
   const purgeTokens = createPurge(tokens, expiryOf);
-  const purgeRecords = createPurge(records, expiryOf);
-  const purgeUsed = createPurge(used, (until) => until);
 
   const accountKey = (account: Pick<AdapterAccount, "provider" | "providerAccountId">) =>
     JSON.stringify([account.provider, account.providerAccountId]);
@@ -100,8 +96,9 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       if (!row) return null;
       users.delete(userId);
       userIdsByEmail.delete(row.email);
-      for (const table of [accounts, sessions, authenticators, records]) table.deleteOf(userId);
-      recordRows.deleteOwner(userId, null, Date.now());
+      if (row.email) tokens.deleteOf(row.email);
+      for (const table of [accounts, sessions, authenticators]) table.deleteOf(userId);
+      recordRows.deleteOwner(userId, null, null, Date.now());
       return row;
     },
 
@@ -167,15 +164,17 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     // deno-lint-ignore require-await -- see above
     async createVerificationToken(token) {
       purgeTokens();
-      tokens.set(tokenKey(token), { ...token });
+      tokens.set(tokenKey(token), { ...token, userId: token.identifier });
       return { ...token };
     },
 
     // deno-lint-ignore require-await -- see above
     async useVerificationToken(params) {
-      const row = tokens.get(tokenKey(params)) ?? null;
+      const row = tokens.get(tokenKey(params));
+      if (!row) return null;
       tokens.delete(tokenKey(params));
-      return row;
+      const { userId: _, ...token } = row;
+      return token;
     },
 
     // deno-lint-ignore require-await -- see above
@@ -221,43 +220,9 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
       return true;
     },
 
-    // deno-lint-ignore require-await -- see above
-    async createSessionRecord(record) {
-      purgeRecords();
-      records.set(record.id, record);
-    },
-    getSessionRecord: (id) => Promise.resolve(records.get(id)),
-
-    // deno-lint-ignore require-await -- see above
-    async updateSessionRecord(id, changes) {
-      const record = records.get(id);
-      if (record) records.set(id, { ...record, ...changes });
-      return record !== null;
-    },
-
-    listSessionRecords: (userId) => Promise.resolve(records.of(userId)),
-    deleteSessionRecord: (id) => Promise.resolve(records.delete(id)),
-    deleteSessionRecords: (userId, ids) => Promise.resolve(records.deleteEach(userId, ids)),
-
     listAccounts: (userId) => Promise.resolve(accounts.of(userId)),
     listSessions: (userId) => Promise.resolve(sessions.of(userId)),
     deleteSessions: (userId, tokens) => Promise.resolve(sessions.deleteEach(userId, tokens)),
-
-    // deno-lint-ignore require-await -- see above
-    async deleteSessionsByUserId(userId, exceptSessionToken) {
-      const tokens = sessions.of(userId).map(({ sessionToken }) => sessionToken);
-      const ended = tokens.filter((token) => token !== exceptSessionToken);
-      return sessions.deleteEach(userId, ended).length;
-    },
-
-    // deno-lint-ignore require-await -- see above
-    async useOnce(key, expires) {
-      purgeUsed();
-      const until = used.get(key);
-      if (until && until.valueOf() > Date.now()) return false;
-      used.set(key, expires);
-      return true;
-    },
 
     // deno-lint-ignore require-await -- see above
     async renameAuthenticator(credentialID, name) {

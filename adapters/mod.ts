@@ -15,8 +15,6 @@ export type {
   AdapterUser,
   AnyAdapter,
   AnyAdapterRows,
-  SessionRecord,
-  SessionRecordStore,
   VerificationToken,
 } from "../src/types/adapter.ts";
 

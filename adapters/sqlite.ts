@@ -4,7 +4,7 @@
  * the file. Where the runtime has no driver, the app passes an open database.
  *
  * Tables, after the prefix (`auth_`): `users`, `accounts`, `sessions`,
- * `verification_tokens`, `authenticators`, `session_records`, `records`, and
+ * `verification_tokens`, `authenticators`, `records`, and
  * `schema` for the version. Times are integers: milliseconds since 1970. Members
  * without a column of their own are kept as JSON in the column `extra`. Expired rows
  * are removed by later writes to their table, at most a hundred at a time.
@@ -51,9 +51,6 @@ export interface SqliteAdapterInstance<Database extends SqliteDatabase = Databas
   close(): void;
 }
 
-/** `identifier` of used one-time values; no e-mail address has this form. */
-const USED = "(used)";
-
 /** Milliseconds after expiry from which the next writes remove a session or one-time token. */
 const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
@@ -98,9 +95,7 @@ export function SqliteAdapter(
   migrate(db, prefix);
   const recordRows = createRecordRows(db, prefix);
 
-  const { users, accounts, sessions, sessionRecords, verificationTokens, authenticators } = tables(
-    prefix,
-  );
+  const { users, accounts, sessions, verificationTokens, authenticators } = tables(prefix);
   const prepare = (sql: string): SqliteStatement => db.prepare(sql);
   const get = <T>(table: Table<T>, statement: SqliteStatement, ...values: SqliteValue[]) => {
     if (values.some((value) => typeof value === "string" && !isExact(value))) return null;
@@ -125,7 +120,6 @@ export function SqliteAdapter(
   };
 
   const purgeSessions = createPurge(db, sessions, KEEP_EXPIRED_MS);
-  const purgeRecords = createPurge(db, sessionRecords, 0);
   const purgeTokens = createPurge(db, verificationTokens, KEEP_EXPIRED_MS);
 
   const insertUser = prepare(`${users.insert} ON CONFLICT DO NOTHING RETURNING *`);
@@ -163,23 +157,12 @@ export function SqliteAdapter(
   const removeSessionOf = prepare(
     `DELETE FROM ${sessions.name} WHERE userId = ? AND sessionToken = ?`,
   );
-  const removeSessionsOf = prepare(
-    `DELETE FROM ${sessions.name} WHERE userId = ? AND sessionToken IS NOT ?`,
-  );
   const sessionsByUser = prepare(`SELECT * FROM ${sessions.name} WHERE userId = ?`);
-  const insertRecord = prepare(`${sessionRecords.insert} ON CONFLICT DO NOTHING`);
-  const recordById = prepare(`SELECT * FROM ${sessionRecords.name} WHERE id = ?`);
-  const replaceRecord = prepare(`${sessionRecords.update} WHERE id = ?`);
-  const recordsByUser = prepare(`SELECT * FROM ${sessionRecords.name} WHERE userId = ?`);
-  const removeRecord = prepare(`DELETE FROM ${sessionRecords.name} WHERE id = ?`);
-  const removeRecordOf = prepare(
-    `DELETE FROM ${sessionRecords.name} WHERE userId = ? AND id = ?`,
-  );
-  const removeRecordsOf = prepare(`DELETE FROM ${sessionRecords.name} WHERE userId = ?`);
   const insertToken = prepare(`${verificationTokens.insert} ON CONFLICT DO NOTHING`);
   const takeToken = prepare(
     `DELETE FROM ${verificationTokens.name} WHERE identifier = ? AND token = ? RETURNING *`,
   );
+  const removeTokensOf = prepare(`DELETE FROM ${verificationTokens.name} WHERE identifier = ?`);
   const insertAuthenticator = prepare(
     `${authenticators.insert} ON CONFLICT DO NOTHING RETURNING *`,
   );
@@ -199,11 +182,6 @@ export function SqliteAdapter(
        SELECT 1 FROM ${authenticators.name} o
        WHERE o.userId = k.userId AND o.credentialID <> k.credentialID))`,
   );
-  const markUsed = prepare(
-    `${verificationTokens.insert} ON CONFLICT (identifier, token) DO UPDATE
-     SET expires = excluded.expires WHERE expires <= ?`,
-  );
-
   const transaction = createTransaction(db);
 
   const addUser = (user: AdapterUser): AdapterUser | null => {
@@ -240,9 +218,10 @@ export function SqliteAdapter(
     // The schema deletes all other rows of the user (ON DELETE CASCADE).
     deleteUser: (userId) =>
       transaction(() => {
-        removeRecordsOf.run(userId);
-        if (isExact(userId)) recordRows.deleteOwner(userId, null, Date.now());
-        return get(users, removeUser, userId);
+        const user = get(users, removeUser, userId);
+        if (user?.email) removeTokensOf.run(user.email);
+        if (isExact(userId)) recordRows.deleteOwner(userId, null, null, Date.now());
+        return user;
       }),
 
     linkAccount(account) {
@@ -303,13 +282,6 @@ export function SqliteAdapter(
       get(authenticators, setCounter, counter, credentialID) ??
         fail("Cannot update the passkey: no passkey has this id"),
 
-    useOnce(key, expires) {
-      assertExact(key);
-      purgeTokens();
-      const row = verificationTokens.toRow({ identifier: USED, token: key, expires });
-      return markUsed.run(...row, Date.now()).changes > 0;
-    },
-
     renameAuthenticator: (credentialID, name) =>
       transaction(() => {
         const key = get(authenticators, authenticatorById, credentialID) ??
@@ -340,26 +312,9 @@ export function SqliteAdapter(
     extendSession: (sessionToken, seen, expires) =>
       moveSession.run(expires.valueOf(), sessionToken, seen.valueOf()).changes > 0,
 
-    createSessionRecord(record) {
-      purgeRecords();
-      insertRecord.run(...sessionRecords.toRow(record));
-    },
-    getSessionRecord: (id) => get(sessionRecords, recordById, id),
-    updateSessionRecord: (id, changes) =>
-      transaction(() => {
-        const record = get(sessionRecords, recordById, id);
-        if (record) replaceRecord.run(...sessionRecords.toRow({ ...record, ...changes }), id);
-        return record !== null;
-      }),
-    listSessionRecords: (userId) => all(sessionRecords, recordsByUser, userId),
-    deleteSessionRecord: (id) => removeRecord.run(id).changes > 0,
-    deleteSessionRecords: (userId, ids) => removeEach(removeRecordOf, userId, ids),
-
     listAccounts: (userId) => all(accounts, accountsByUser, userId),
     listSessions: (userId) => all(sessions, sessionsByUser, userId),
     deleteSessions: (userId, tokens) => removeEach(removeSessionOf, userId, tokens),
-    deleteSessionsByUserId: (userId, exceptSessionToken) =>
-      Number(removeSessionsOf.run(userId, exceptSessionToken ?? null).changes),
   };
 
   const close = () => db.close();

@@ -30,7 +30,7 @@ export function checkKind(kind: string): void {
 }
 
 /** Refuses an id or an owner that breaks the rules. */
-export function checkId(id: string, name: "id" | "owner" | "after" = "id"): void {
+export function checkId(id: string, name: "id" | "owner" | "after" | "exceptId" = "id"): void {
   checkType(name, typeof id, "string");
   if (id.length < 1 || id.length > MAX_ID_LENGTH) {
     refuse(`\`${name}\` is not 1 to ${MAX_ID_LENGTH} UTF-16 code units long`);

@@ -132,11 +132,12 @@ export function createRecordRows(kv: KvStore, prefix: Key): RecordRows {
       return rows;
     },
 
-    async deleteOwner(owner, kind, now) {
+    async deleteOwner(owner, kind, except, now) {
       const within = kind === null ? [] : [kind];
       const deleted = await deleteOwned<Listed>(
         [...await entriesOf(owner), ...within],
         (rest) => [...prefix, "record", ...within, ...rest],
+        (rest) => rest.at(-1) !== except,
       );
       return deleted.filter(({ value }) => isLive(value!, now)).length;
     },

@@ -12,7 +12,7 @@ const NEVER = new Date(8.64e15);
 
 /** The operations; all of them are synchronous. */
 export interface MemoryRecordRows extends RecordRows {
-  deleteOwner(owner: string, kind: string | null, now: number): number;
+  deleteOwner(owner: string, kind: string | null, except: string | null, now: number): number;
 }
 
 /** Makes an empty table of records. */
@@ -53,8 +53,10 @@ export function createRecordRows(): MemoryRecordRows {
         .toSorted((a, b) => compareCodePoints(a.id, b.id))
         .slice(0, limit),
 
-    deleteOwner(owner, kind, now) {
-      const rows = table.of(listOf(owner)).filter((row) => kind === null || row.kind === kind);
+    deleteOwner(owner, kind, except, now) {
+      const rows = table.of(listOf(owner)).filter((row) =>
+        (kind === null || row.kind === kind) && row.id !== except
+      );
       table.deleteEach(listOf(owner), rows.map((row) => keyOf(row.kind, row.id)));
       return rows.filter((row) => isLive(row, now)).length;
     },

@@ -10,7 +10,7 @@ import type { RecordRow, RecordRows } from "./_store.ts";
 
 /** The operations; all of them are synchronous. */
 export interface SqliteRecordRows extends RecordRows {
-  deleteOwner(owner: string, kind: string | null, now: number): number;
+  deleteOwner(owner: string, kind: string | null, except: string | null, now: number): number;
 }
 
 /** Creates the table when it is missing; several processes may do so at the same time. */
@@ -42,13 +42,10 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
     `SELECT * FROM ${name} WHERE owner = ? AND kind = ? AND id > ? AND ${isLive}
      ORDER BY id LIMIT ?`,
   );
-  const removeLive = db.prepare(
-    `DELETE FROM ${name} WHERE owner = ? AND kind = coalesce(?, kind) AND ${isLive}`,
-  );
+  const isOwned = "owner = ? AND kind = coalesce(?, kind) AND id IS NOT ?";
+  const removeLive = db.prepare(`DELETE FROM ${name} WHERE ${isOwned} AND ${isLive}`);
   // Expired rows count as absent, so these two need no transaction.
-  const removeOthers = db.prepare(
-    `DELETE FROM ${name} WHERE owner = ? AND kind = coalesce(?, kind)`,
-  );
+  const removeOthers = db.prepare(`DELETE FROM ${name} WHERE ${isOwned}`);
   const purge = createPurge(db, { name, key: "kind, id" }, 0);
 
   return {
@@ -67,9 +64,9 @@ export function createRecordRows(db: SqliteDatabase, prefix: string): SqliteReco
     list: (owner, kind, { after, limit }, now) =>
       ofOwner.all(owner, kind, after, now, limit) as RecordRow[],
 
-    deleteOwner(owner, kind, now) {
-      const { changes } = removeLive.run(owner, kind, now);
-      removeOthers.run(owner, kind);
+    deleteOwner(owner, kind, except, now) {
+      const { changes } = removeLive.run(owner, kind, except, now);
+      removeOthers.run(owner, kind, except);
       return Number(changes);
     },
   };

@@ -39,8 +39,17 @@ export interface RecordRows {
     page: { after: string; limit: number },
     now: number,
   ): Awaitable<RecordRow[]>;
-  /** Removes rows of one kind or, with `null`, of all, and counts those that had not expired. */
-  deleteOwner(owner: string, kind: string | null, now: number): Awaitable<number>;
+  /**
+   * Removes rows of one kind or, with `null`, of all, and counts those that had not expired.
+   *
+   * @param except id of a row that stays; `null`: none does
+   */
+  deleteOwner(
+    owner: string,
+    kind: string | null,
+    except: string | null,
+    now: number,
+  ): Awaitable<number>;
 }
 
 /** `true` until the row expires. */
@@ -77,10 +86,11 @@ export function createRecordStore(rows: RecordRows): RecordStore {
       return (await rows.list(owner, kind, checkPage(page), Date.now())).map(toEntry);
     },
 
-    async deleteOwner(owner, kind) {
+    async deleteOwner(owner, kind, exceptId) {
       checkId(owner, "owner");
       if (kind !== undefined) checkKind(kind);
-      return await rows.deleteOwner(owner, kind ?? null, Date.now());
+      if (exceptId !== undefined) checkId(exceptId, "exceptId");
+      return await rows.deleteOwner(owner, kind ?? null, exceptId ?? null, Date.now());
     },
   };
 }

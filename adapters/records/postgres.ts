@@ -204,13 +204,13 @@ export function PostgresRecords(
       return found.map(toRow);
     },
 
-    async deleteOwner(owner, kind, now) {
+    async deleteOwner(owner, kind, except, now) {
       const [row] = await run(
         `WITH removed AS (
            DELETE FROM ${name} WHERE left(owner, 200) = left($1, 200) AND owner = $1
-             AND ($2::text IS NULL OR kind = $2) RETURNING expires)
-         SELECT count(*) AS count FROM removed WHERE expires IS NULL OR expires > $3`,
-        [owner, kind, now],
+             AND ($2::text IS NULL OR kind = $2) AND id IS DISTINCT FROM $3 RETURNING expires)
+         SELECT count(*) AS count FROM removed WHERE expires IS NULL OR expires > $4`,
+        [owner, kind, except, now],
       );
       return Number((row as { count: unknown }).count);
     },

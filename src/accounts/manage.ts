@@ -6,6 +6,7 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
+import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
@@ -143,10 +144,14 @@ export async function ownKey(
 
 /** Removes a user with everything that belongs to it. */
 export async function remove(config: WithStore, userId: string): Promise<void> {
-  const { store, revocation, records } = config;
+  const { store, revocation, records, written } = config;
   requireMethods(store, ["deleteUser"]);
-  // Removing the records ends token sessions.
-  await endRecords(revocation, userId);
+  if (revocation) {
+    await refuseDeleted(revocation.records, userId);
+    // Removing the records ends token sessions.
+    await endRecords(revocation, userId);
+  }
   await store.deleteUser(userId);
-  await records?.deleteOwner(userId);
+  // An adapter removes its own records.
+  if (records !== written.adapter?.records) await records?.deleteOwner(userId);
 }

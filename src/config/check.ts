@@ -16,7 +16,6 @@ import {
   EMAIL_METHODS,
   lackingOf,
   missing,
-  RECORD_METHODS,
   WEBAUTHN_METHODS,
 } from "../hooks/adapter.ts";
 import { assertCookie } from "../http/cookie.ts";
@@ -24,7 +23,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
-import { sessionRecordsOf } from "./records.ts";
+import { recordsOf } from "./records.ts";
 
 /** Operations of a store of records. */
 const RECORD_OPERATIONS = [
@@ -164,12 +163,12 @@ function checkFeatures(
     if (error) return error;
   }
   const revocation = config.session?.revocation;
-  if (revocation) {
-    const lacking = lackingOf(sessionRecordsOf(config) ?? {}, RECORD_METHODS);
-    // Ending database sessions removes their rows, which must be listed first.
-    if (strategy === "database") lacking.push(...lackingOf(adapter!, ["listSessions"]));
-    const error = missing(lacking);
-    if (error) return error;
+  if (revocation && !recordsOf(config)) {
+    return new AuthError(
+      "Cannot use `session.revocation`: there is no store of records; set `records`, for example " +
+        "to `PostgresRecords(pool)`, or use an adapter of this library",
+      { cause: { option: "session.revocation" } },
+    );
   }
   if (has("email")) {
     if (!adapter) {

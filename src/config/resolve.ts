@@ -14,7 +14,6 @@ import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
 import { withoutUndefined } from "../objects.ts";
 import { peerOf } from "../request/peer.ts";
 import { developmentMode, skipCSRFCheck } from "../symbols.ts";
-import type { SessionRecordStore } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedProvider, ResolvedRevocation } from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
@@ -24,7 +23,7 @@ import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
 import { resolveProvider } from "./providers.ts";
-import { recordsOf, sessionRecordsOf } from "./records.ts";
+import { recordsOf } from "./records.ts";
 
 const MEMBERS = [
   "providers",
@@ -189,12 +188,12 @@ function complete(config: AuthConfig): ResolvedConfig {
 
 function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {
   const { revocation } = config.session ?? {};
-  const store = revocation && sessionRecordsOf(config);
-  if (!store) return undefined;
+  const records = recordsOf(config);
+  // The config check refuses the option without a store.
+  if (!revocation || !records) return undefined;
   const { maxLag = 0, address = peerOf } = revocation;
   return {
-    // The config check has checked that the methods exist.
-    store: store as SessionRecordStore,
+    records,
     maxLagMs: maxLag * 1000,
     address: (request) => address(request) ?? null,
   };

@@ -6,7 +6,7 @@
  */
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
-import type { Adapter, AdapterExtras, AnyAdapter, SessionRecordStore } from "../types/adapter.ts";
+import type { Adapter, AdapterExtras, AnyAdapter } from "../types/adapter.ts";
 import type { Store, StoreMethod } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
@@ -39,26 +39,9 @@ const EXTRAS = [
   "listAccounts",
   "listSessions",
   "deleteSessions",
-  "deleteSessionsByUserId",
-  "createSessionRecord",
-  "getSessionRecord",
-  "updateSessionRecord",
-  "listSessionRecords",
-  "deleteSessionRecord",
-  "deleteSessionRecords",
-  "useOnce",
   "renameAuthenticator",
   "deleteAuthenticator",
 ] as const satisfies (keyof AdapterExtras)[];
-
-/** Methods that `session.revocation` needs. */
-export const RECORD_METHODS = [
-  "createSessionRecord",
-  "getSessionRecord",
-  "updateSessionRecord",
-  "listSessionRecords",
-  "deleteSessionRecord",
-] as const satisfies (keyof SessionRecordStore)[];
 
 /** Methods that database sessions need. */
 export const DATABASE_METHODS = [

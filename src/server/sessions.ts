@@ -10,9 +10,8 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
-import { sessionIdOf } from "../session/database.ts";
-import { endRecords } from "../session/record.ts";
-import type { SessionRecord } from "../types/adapter.ts";
+import { openSealedToken, sessionIdOf } from "../session/database.ts";
+import { endRecord, endRecords, listRecords, type SessionRecord } from "../session/record.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
   ResolvedConfig,
@@ -82,10 +81,9 @@ export async function identifySession(
  */
 export async function listSessions(config: AuthConfig, userId: string): Promise<SessionInfo[]> {
   const resolved = requireConfig(config);
-  const records = await resolved.revocation?.store.listSessionRecords(userId) ?? [];
   const sessions = resolved.session.strategy === "database"
-    ? await listRows(resolved, userId, records)
-    : requireRecords(resolved) && records.map(toInfo);
+    ? await listRows(resolved, userId)
+    : (await listRecords(requireRevocation(resolved), userId)).map(toInfo);
   const seenAt = ({ lastSeenAt }: SessionInfo) => lastSeenAt?.valueOf() ?? 0;
   return sessions
     .filter(({ expires }) => expires.valueOf() >= Date.now())
@@ -106,7 +104,13 @@ export async function revokeSession(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  return await revokeWhere(config, userId, (session) => session === id) > 0;
+  const resolved = requireConfig(config);
+  if (resolved.session.strategy === "jwt") {
+    return await endRecord(requireRevocation(resolved), id, userId);
+  }
+  const ended = await endRows(resolved, userId, (session) => session === id);
+  if (resolved.revocation) await endRecord(resolved.revocation, id, userId);
+  return ended > 0;
 }
 
 /**
@@ -120,7 +124,7 @@ export async function revokeOtherSessions(
   userId: string,
   exceptId: string,
 ): Promise<number> {
-  return await revokeWhere(config, userId, (session) => session !== exceptId);
+  return await revokeAllBut(config, userId, exceptId);
 }
 
 /**
@@ -129,23 +133,26 @@ export async function revokeOtherSessions(
  * @returns number of ended sessions
  */
 export async function revokeAllSessions(config: AuthConfig, userId: string): Promise<number> {
-  return await revokeWhere(config, userId, () => true);
+  return await revokeAllBut(config, userId, undefined);
 }
 
-async function revokeWhere(
+async function revokeAllBut(
   config: AuthConfig,
   userId: string,
-  isMeant: (id: string) => boolean,
+  exceptId: string | undefined,
 ): Promise<number> {
   const resolved = requireConfig(config);
   if (resolved.session.strategy === "jwt") {
-    return (await endRecords(requireRecords(resolved), userId, isMeant)).length;
+    return await endRecords(requireRevocation(resolved), userId, exceptId);
   }
-  const ended = await endRows(resolved, userId, isMeant);
+  const ended = await endRows(resolved, userId, (session) => session !== exceptId);
   // Records without a row, of sessions that ended before, do not count.
-  await endRecords(resolved.revocation, userId, isMeant);
+  if (resolved.revocation) await endRecords(resolved.revocation, userId, exceptId);
   return ended;
 }
+
+/** Most sessions that are ended at once, so that a store with few connections is not flooded. */
+const AT_ONCE = 50;
 
 /** Ends database sessions, and returns their number. */
 async function endRows(
@@ -154,20 +161,38 @@ async function endRows(
   isMeant: (id: string) => boolean,
 ): Promise<number> {
   const store = resolved.store!;
-  const tokens: string[] = [];
-  for (const { sessionToken } of await rowsOf(resolved, userId)) {
-    if (isMeant(await sessionIdOf(sessionToken))) tokens.push(sessionToken);
-  }
+  const tokens = await tokensOf(resolved, userId, isMeant);
   if (store.deleteSessions) return (await store.deleteSessions(userId, tokens)).length;
-  for (const token of tokens) await store.deleteSession(token);
+  for (let from = 0; from < tokens.length; from += AT_ONCE) {
+    await Promise.all(tokens.slice(from, from + AT_ONCE).map((token) => store.deleteSession(token)));
+  }
   return tokens.length;
 }
 
-async function listRows(
+/** Tokens of a user's sessions, from the store or, when it lists none, from their records. */
+async function tokensOf(
   resolved: ResolvedConfig,
   userId: string,
-  records: readonly SessionRecord[],
-): Promise<SessionInfo[]> {
+  isMeant: (id: string) => boolean,
+): Promise<string[]> {
+  const { store, revocation } = resolved;
+  const tokens: string[] = [];
+  if (revocation && !store!.has("listSessions")) {
+    for (const { id, token } of await listRecords(revocation, userId)) {
+      if (token !== undefined && isMeant(id)) tokens.push(await openSealedToken(resolved, token));
+    }
+    return tokens;
+  }
+  for (const { sessionToken } of await rowsOf(resolved, userId)) {
+    if (isMeant(await sessionIdOf(sessionToken))) tokens.push(sessionToken);
+  }
+  return tokens;
+}
+
+async function listRows(resolved: ResolvedConfig, userId: string): Promise<SessionInfo[]> {
+  const { revocation, store } = resolved;
+  const records = revocation ? await listRecords(revocation, userId) : [];
+  if (revocation && !store!.has("listSessions")) return records.map(toInfo);
   const recordOf = new Map(records.map((record) => [record.id, record]));
   const rows = await rowsOf(resolved, userId);
   return await Promise.all(rows.map(async ({ sessionToken, expires }): Promise<SessionInfo> => {
@@ -186,7 +211,7 @@ async function rowsOf({ store }: ResolvedConfig, userId: string) {
   return await adapter.listSessions(userId);
 }
 
-function requireRecords({ revocation }: ResolvedConfig): ResolvedRevocation {
+function requireRevocation({ revocation }: ResolvedConfig): ResolvedRevocation {
   if (revocation) return revocation;
   throw new AuthError(
     "Cannot manage token sessions without records: set `session.revocation`",
@@ -194,6 +219,6 @@ function requireRecords({ revocation }: ResolvedConfig): ResolvedRevocation {
   );
 }
 
-function toInfo({ userId: _, ...info }: SessionRecord): SessionInfo {
+function toInfo({ token: _, ...info }: SessionRecord): SessionInfo {
   return info;
 }

@@ -6,14 +6,16 @@
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
-import { SessionTokenError, SignOutError } from "../errors.ts";
+import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../errors.ts";
 import { returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
+import { decode, encode } from "../jwt.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { Session } from "../types/entities.ts";
 import type {
   Context,
   Member,
+  ResolvedConfig,
   SessionIdentity,
   SessionStrategy,
   Store,
@@ -38,7 +40,7 @@ async function issue(ctx: Context, member: Member): Promise<void> {
   const replaced = ctx.cookies.get("sessionToken");
   try {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
-    await openRecord(ctx, { id: await sessionIdOf(sessionToken), userId: row.userId });
+    await openRecord(ctx, await identityOf(row), undefined, sealerOf(ctx, sessionToken));
     ctx.cookies.set("sessionToken", sessionToken, { expires });
   } catch (error) {
     // The store may have written the row before it failed, and no browser has its token.
@@ -67,7 +69,6 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
       ctx.cookies.delete("sessionToken");
       return null;
     }
-    await seen(ctx, found.session);
     return await present(ctx, found, update);
   } catch (error) {
     // The store or a callback failed: the row may be fine, so the cookie stays.
@@ -81,24 +82,82 @@ export async function sessionIdOf(sessionToken: string): Promise<string> {
   return (await sha256Base64url(sessionToken)).slice(0, 22);
 }
 
-/** The row decides about the session, so a failure to write the record does not end it. */
-async function seen(ctx: Context, { sessionToken, userId }: AdapterSession): Promise<void> {
-  if (!ctx.config.revocation) return;
+async function identityOf({ sessionToken, userId }: AdapterSession): Promise<SessionIdentity> {
+  return { id: await sessionIdOf(sessionToken), userId };
+}
+
+/** Purpose of the seal of session tokens in records. */
+const TOKEN_SEAL = "authjs.session-record";
+
+/** A record outlives the token of a session that is used again and again: seconds of ten years. */
+const TOKEN_SEAL_MAX_AGE = 10 * 365 * 24 * 60 * 60;
+
+/**
+ * Seals a session token for the session's record, so that the session can be ended from
+ * elsewhere. `undefined` when the store itself lists sessions with their tokens.
+ */
+function sealerOf({ config }: Context, sessionToken: string): (() => Promise<string>) | undefined {
+  if (config.store!.has("listSessions")) return undefined;
+  return () =>
+    encode({
+      token: { sessionToken },
+      secret: config.jwt.secret,
+      salt: TOKEN_SEAL,
+      maxAge: TOKEN_SEAL_MAX_AGE,
+    });
+}
+
+/**
+ * Opens the session token of a record.
+ *
+ * @throws {AuthError} when no configured secret has sealed it
+ */
+export async function openSealedToken({ jwt }: ResolvedConfig, sealed: string): Promise<string> {
   try {
-    await noteSeen(ctx, { id: await sessionIdOf(sessionToken), userId });
+    const secret = jwt.secret;
+    const claims = await decode<{ sessionToken: string }>({ token: sealed, secret, salt: TOKEN_SEAL });
+    return claims!.sessionToken;
   } catch (error) {
-    ctx.config.logger.error(error as Error);
+    throw new AuthError(
+      "Cannot end a session: none of the secrets sealed its token; keep the old secret in the " +
+        "list until its sessions have expired",
+      { cause: { err: error as Error } },
+    );
   }
 }
 
-/** The live session of a token; an expired row is removed. */
+/**
+ * Notes the use of a session. The row decides about it, so a failure to write the record
+ * does not end it.
+ *
+ * @returns `false` when the session must end, since its user may have none
+ */
+async function seen(ctx: Context, session: AdapterSession): Promise<boolean> {
+  const { revocation, session: { maxAge }, logger } = ctx.config;
+  if (!revocation) return true;
+  try {
+    // At the latest: the expiry moves with the use of the session.
+    const beganAt = session.expires.valueOf() - maxAge * 1000;
+    const seal = sealerOf(ctx, session.sessionToken);
+    await noteSeen(ctx, await identityOf(session), beganAt, seal);
+    return true;
+  } catch (error) {
+    if (error instanceof AccessDenied) return false;
+    logger.error(error as Error);
+    return true;
+  }
+}
+
+/** The live session of a token; an expired row, and one whose user is suspended, is removed. */
 async function find(
   ctx: Context,
   sessionToken: string,
 ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
   if (sessionToken.length > MAX_TOKEN_LENGTH) return null;
   const found = await storeOf(ctx).getSessionAndUser(sessionToken);
-  if (!found || found.session.expires.valueOf() >= Date.now()) return found;
+  if (!found) return null;
+  const hasExpired = found.session.expires.valueOf() < Date.now();
+  if (!hasExpired && await seen(ctx, found.session)) return found;
   await storeOf(ctx).deleteSession(sessionToken);
   if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
   return null;
@@ -175,7 +234,7 @@ async function user(ctx: Context): Promise<AdapterUser | null> {
 async function identify(ctx: Context): Promise<SessionIdentity | null> {
   const sessionToken = ctx.cookies.get("sessionToken");
   const found = sessionToken ? await find(ctx, sessionToken) : null;
-  return found && { id: await sessionIdOf(found.session.sessionToken), userId: found.user.id };
+  return found && await identityOf(found.session);
 }
 
 /** The config check refuses this strategy without an adapter. */

@@ -150,7 +150,8 @@ async function present(
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
   if (isUnknown && token.sub) {
     sessionId = await adoptedId(text);
-    await adopt(ctx, { id: sessionId, userId: token.sub }, lastUse(ctx, claims));
+    const identity = { id: sessionId, userId: token.sub };
+    await adopt(ctx, identity, issuedAtMs(claims), lastUse(ctx, claims));
   }
   const renew = stale || update !== undefined || isUnknown ||
     Date.now() / 1000 - issuedAt >= updateAge || hasChanged(ctx, token, opened);
@@ -206,7 +207,10 @@ function sessionIdOf(claims: JWT): string | undefined {
 async function isLive(ctx: Context, { claims, text }: Opened): Promise<boolean> {
   const id = sessionIdOf(claims);
   if (id !== undefined) return await hasRecord(ctx, id);
-  return !ctx.config.revocation || await mayGoOn(ctx, await adoptedId(text));
+  if (!ctx.config.revocation) return true;
+  // Without a user it gets no record, and no user can be suspended.
+  const identity = { id: await adoptedId(text), userId: claims.sub ?? "" };
+  return await mayGoOn(ctx, identity, issuedAtMs(claims));
 }
 
 /** Ends the session of a token, and of every copy of it. */
@@ -216,6 +220,10 @@ async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
   else if (ctx.config.revocation) {
     await retire(ctx, await adoptedId(text), lastUse(ctx, claims));
   }
+}
+
+function issuedAtMs({ iat }: JWT): number {
+  return typeof iat === "number" ? iat * 1000 : 0;
 }
 
 /** Returns the time at which a token expires by itself. */

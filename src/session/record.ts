@@ -11,8 +11,37 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
-import type { SessionRecord, SessionRecordStore } from "../types/adapter.ts";
+import { AccessDenied } from "../errors.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
+import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
+import { mayBegin } from "./access.ts";
+
+/** Record of a session: its user, times and device. No readable member opens the session. */
+export interface SessionRecord {
+  /** Public id: not the session token, which cannot be derived from it. */
+  id: string;
+  /** Time at which the session began. */
+  createdAt: Date;
+  /** Time of the last use, accurate to about five minutes. */
+  lastSeenAt: Date;
+  /** Time from which the record counts as absent: some time after the session's own expiry. */
+  expires: Date;
+  /** `User-Agent` of the browser that began the session, at most 256 characters. */
+  device: string | null;
+  /** Network address of the last use. */
+  address: string | null;
+  /** Sealed session token, never shown; absent when the store itself lists the sessions. */
+  token?: string | undefined;
+}
+
+/** Kind of the records of sessions; their owner is the user. */
+const KIND = "session";
+
+/**
+ * Kind of marks of sessions that began before records were kept. A mark has no owner,
+ * so no list of sessions contains it.
+ */
+const ADOPTED = "session.adopted";
 
 /** Milliseconds between two writes of a session's last use. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
@@ -23,38 +52,73 @@ const SLACK_MS = 2 * SEEN_EVERY_MS;
 /** Characters kept of a `User-Agent`. */
 const MAX_DEVICE_LENGTH = 256;
 
+/** Records that are listed at once. */
+const PAGE = 1000;
+
 /** Most records that are cached per store, so that the memory of a process is bounded. */
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
+  userId: string | undefined;
   readAtMs: number;
   seenAtMs: number;
 }
 
 /** Records that this process has read; the oldest is removed first. */
-const remembered = new WeakMap<SessionRecordStore, Map<string, Remembered>>();
+const remembered = new WeakMap<RecordStore, Map<string, Remembered>>();
+
+/** Members of a record that stand in the data of its entry. */
+type Data = {
+  createdAt: string;
+  lastSeenAt: string;
+  device: string | null;
+  address: string | null;
+  /** Sealed token of a database session whose store lists no sessions. */
+  token?: string;
+};
+
+/** Seals the token of a session. */
+type SealToken = () => Promise<string>;
 
 /** Makes a new id of a record. */
 export function newSessionId(): string {
   return randomBase64url(16);
 }
 
-/** Creates a record. Does nothing when records are not kept. */
-export async function openRecord(ctx: Context, { id, userId }: SessionIdentity): Promise<void> {
+/**
+ * Creates a record. Does nothing when records are not kept.
+ *
+ * @param beganAt start of a session that has no record yet, in milliseconds since 1970.
+ * Default: now
+ * @param seal makes the sealed token of a session that cannot be listed otherwise
+ * @throws {AccessDenied} when the user may have no sessions
+ */
+export async function openRecord(
+  ctx: Context,
+  { id, userId }: SessionIdentity,
+  beganAt?: number,
+  seal?: SealToken,
+): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
   const now = new Date();
   const device = ctx.request.request.headers.get("user-agent");
-  await revocation.store.createSessionRecord({
-    id,
-    userId,
-    createdAt: now,
-    lastSeenAt: now,
-    expires: expiry(ctx, now),
+  const data: Data = {
+    createdAt: now.toISOString(),
+    lastSeenAt: now.toISOString(),
     device: device?.slice(0, MAX_DEVICE_LENGTH) ?? null,
     address: revocation.address(ctx.request.request),
-  });
-  remember(revocation, id, now.valueOf());
+    ...(seal ? { token: await seal() } : {}),
+  };
+  const entry = { kind: KIND, id, owner: userId, version: 1, expires: expiry(ctx, now), data };
+  // When there is one, a parallel read of the same session has created it.
+  await revocation.records.put(entry, null);
+  // After the write, so that a suspension at the same time refuses the session or finds it.
+  if (!await mayBegin(revocation.records, userId, beganAt)) {
+    await endRecord(revocation, id);
+    throw new AccessDenied("The user is suspended, or was deleted");
+  }
+  remember(revocation, entry, now.valueOf());
 }
 
 /**
@@ -65,77 +129,143 @@ export async function openRecord(ctx: Context, { id, userId }: SessionIdentity):
 export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
   const { revocation } = ctx.config;
   if (!revocation) return true;
-  const now = Date.now();
   const known = recall(revocation, id);
-  if (known && now - known.readAtMs < revocation.maxLagMs) return true;
-  const record = await revocation.store.getSessionRecord(id);
-  if (!record || record.expires.valueOf() < now) {
+  if (known && Date.now() - known.readAtMs < revocation.maxLagMs) return true;
+  const entry = await revocation.records.get(KIND, id);
+  if (!entry || !await note(ctx, revocation, entry)) {
     forget(revocation, id);
     return false;
   }
-  const isDue = now - record.lastSeenAt.valueOf() >= SEEN_EVERY_MS;
-  // The record was removed between the two calls, so the session was ended.
-  if (isDue && !await touch(ctx, revocation, id)) return false;
-  remember(revocation, id, isDue ? now : record.lastSeenAt.valueOf());
   return true;
 }
 
-/** Notes the use of a session that is valid without its record. */
-export async function noteSeen(ctx: Context, identity: SessionIdentity): Promise<void> {
+/**
+ * Notes the use of a session that is valid without its record.
+ *
+ * @param beganAt see {@linkcode openRecord}
+ * @throws {AccessDenied} when it has no record, and must not get one
+ */
+export async function noteSeen(
+  ctx: Context,
+  identity: SessionIdentity,
+  beganAt: number,
+  seal?: SealToken,
+): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
   const known = recall(revocation, identity.id);
   if (known && Date.now() - known.seenAtMs < SEEN_EVERY_MS) return;
-  const record = await revocation.store.getSessionRecord(identity.id);
-  if (!record) return await openRecord(ctx, identity);
-  if (Date.now() - record.lastSeenAt.valueOf() >= SEEN_EVERY_MS) {
-    await touch(ctx, revocation, identity.id);
-    remember(revocation, identity.id, Date.now());
-  } else remember(revocation, identity.id, record.lastSeenAt.valueOf());
-}
-
-/** Removes a record. Does nothing when records are not kept. */
-export async function closeRecord(ctx: Context, id: string): Promise<void> {
-  const { revocation } = ctx.config;
-  if (revocation) await end(revocation, id);
+  const entry = await revocation.records.get(KIND, identity.id);
+  if (entry) await note(ctx, revocation, entry, seal);
+  else await openRecord(ctx, identity, beganAt, seal);
 }
 
 /**
- * Ends records of a user. Does nothing when records are not kept.
+ * Writes the time of the last use when that is due.
  *
- * @param isMeant picks the records by their ids. Default: all
- * @returns ids of the records that this call ended
+ * @returns `false` when the record was removed meanwhile
+ */
+async function note(
+  ctx: Context,
+  revocation: ResolvedRevocation,
+  entry: RecordEntry,
+  seal?: SealToken,
+): Promise<boolean> {
+  const data = entry.data as Data;
+  const now = new Date();
+  const seenAtMs = Date.parse(data.lastSeenAt);
+  if (now.valueOf() - seenAtMs < SEEN_EVERY_MS) {
+    remember(revocation, entry, seenAtMs);
+    return true;
+  }
+  const address = revocation.address(ctx.request.request) ?? data.address;
+  const next = {
+    ...entry,
+    version: entry.version + 1,
+    expires: expiry(ctx, now),
+    // Sealed anew, since the secret may have changed.
+    data: {
+      ...data,
+      lastSeenAt: now.toISOString(),
+      address,
+      ...(seal ? { token: await seal() } : {}),
+    } satisfies Json,
+  };
+  const { records } = revocation;
+  // When another read has written it since, that one has noted the use.
+  if (!await records.put(next, entry.version) && !await records.get(KIND, entry.id)) return false;
+  remember(revocation, next, now.valueOf());
+  return true;
+}
+
+/** Removes a record. Does nothing when records are not kept. */
+export async function closeRecord({ config }: Context, id: string): Promise<void> {
+  if (config.revocation) await endRecord(config.revocation, id);
+}
+
+/** Lists the records of a user, by their ids. */
+export async function listRecords(
+  { records }: ResolvedRevocation,
+  userId: string,
+): Promise<SessionRecord[]> {
+  const found: RecordEntry[] = [];
+  for (;;) {
+    const page = await records.list(userId, KIND, { after: found.at(-1)?.id, limit: PAGE });
+    found.push(...page);
+    if (page.length < PAGE) return found.map(toRecord);
+  }
+}
+
+/**
+ * Ends one record.
+ *
+ * @param userId its owner, to end it only if it is this one. Default: any
+ * @returns `true` when there was one
+ */
+export async function endRecord(
+  revocation: ResolvedRevocation,
+  id: string,
+  userId?: string,
+): Promise<boolean> {
+  const { records } = revocation;
+  // The owner of a record never changes.
+  if (userId !== undefined && (await records.get(KIND, id))?.owner !== userId) return false;
+  forget(revocation, id);
+  return await records.take(KIND, id) !== null;
+}
+
+/**
+ * Ends the records of a user.
+ *
+ * @param exceptId id of one that stays
+ * @returns number of records that this call ended
  */
 export async function endRecords(
-  revocation: ResolvedRevocation | undefined,
+  revocation: ResolvedRevocation,
   userId: string,
-  isMeant: (id: string) => boolean = () => true,
-): Promise<string[]> {
-  if (!revocation) return [];
-  const { store } = revocation;
-  const ids = (await store.listSessionRecords(userId)).map(({ id }) => id).filter(isMeant);
-  if (store.deleteSessionRecords) {
-    try {
-      return await store.deleteSessionRecords(userId, ids);
-    } finally {
-      // After a failure some may have ended.
-      for (const id of ids) forget(revocation, id);
+  exceptId?: string,
+): Promise<number> {
+  try {
+    return await revocation.records.deleteOwner(userId, KIND, exceptId);
+  } finally {
+    // After a failure some may have ended.
+    for (const [id, { userId: owner }] of remembered.get(revocation.records) ?? []) {
+      if (owner === userId && id !== exceptId) forget(revocation, id);
     }
   }
-  const ended: string[] = [];
-  for (const id of ids) if (await end(revocation, id)) ended.push(id);
-  return ended;
 }
 
-async function end(revocation: ResolvedRevocation, id: string): Promise<boolean> {
-  forget(revocation, id);
-  return await revocation.store.deleteSessionRecord(id);
+function toRecord({ id, expires, data }: RecordEntry): SessionRecord {
+  // Only this file writes records of this kind: with an expiry.
+  const { createdAt, lastSeenAt, ...rest } = data as Data;
+  return {
+    ...rest,
+    id,
+    expires: expires!,
+    createdAt: new Date(createdAt),
+    lastSeenAt: new Date(lastSeenAt),
+  };
 }
-
-/** `userId` of marks: no user has this id, so no list of sessions contains them. */
-const MARKS = "(adopted)";
-
-const markOf = (id: string): string => `${id}.mark`;
 
 /**
  * Id of the record of a session that began before records were kept. It is
@@ -149,20 +279,33 @@ export async function adoptedId(claims: string): Promise<string> {
 
 /**
  * Returns `true` when a session from before records were kept is valid: it has its
- * record, or never had one. A mark shows that it had one, which was removed.
+ * record, or never had one and may get one. A mark shows that it had one, which was removed.
+ *
+ * @param beganAt start of the session, in milliseconds since 1970
  */
-export async function mayGoOn(ctx: Context, id: string): Promise<boolean> {
+export async function mayGoOn(
+  ctx: Context,
+  { id, userId }: SessionIdentity,
+  beganAt: number,
+): Promise<boolean> {
   const { revocation } = ctx.config;
   if (!revocation || await hasRecord(ctx, id)) return true;
-  if (!await revocation.store.getSessionRecord(markOf(id))) return true;
+  if (!await revocation.records.get(ADOPTED, id)) {
+    return await mayBegin(revocation.records, userId, beganAt);
+  }
   // A parallel read writes the record before the mark.
   return await hasRecord(ctx, id);
 }
 
 /** Gives a session from before records were kept the record that all copies of its token share. */
-export async function adopt(ctx: Context, identity: SessionIdentity, until: Date): Promise<void> {
+export async function adopt(
+  ctx: Context,
+  identity: SessionIdentity,
+  beganAt: number,
+  until: Date,
+): Promise<void> {
   if (await hasRecord(ctx, identity.id)) return;
-  await openRecord(ctx, identity);
+  await openRecord(ctx, identity, beganAt);
   await mark(ctx, identity.id, until);
 }
 
@@ -173,46 +316,33 @@ export async function retire(ctx: Context, id: string, until: Date): Promise<voi
 }
 
 /** @param until expiry of the token itself, and of all its copies */
-async function mark(ctx: Context, id: string, until: Date): Promise<void> {
-  const now = new Date();
-  await ctx.config.revocation?.store.createSessionRecord({
-    id: markOf(id),
-    userId: MARKS,
-    createdAt: now,
-    lastSeenAt: now,
-    expires: new Date(until.valueOf() + SLACK_MS),
-    device: null,
-    address: null,
-  });
+async function mark({ config }: Context, id: string, until: Date): Promise<void> {
+  const expires = new Date(until.valueOf() + SLACK_MS);
+  // When there is one, it is the same.
+  await config.revocation?.records.put({ kind: ADOPTED, id, version: 1, expires, data: null }, null);
 }
 
 /** Removes a record from this process's cache, so that an ended session ends here at once. */
-function forget({ store }: ResolvedRevocation, id: string): void {
-  remembered.get(store)?.delete(id);
-}
-
-async function touch(ctx: Context, revocation: ResolvedRevocation, id: string): Promise<boolean> {
-  const now = new Date();
-  const changes: Partial<SessionRecord> = { lastSeenAt: now, expires: expiry(ctx, now) };
-  const address = revocation.address(ctx.request.request);
-  return await revocation.store.updateSessionRecord(id, {
-    ...changes,
-    ...(address === null ? {} : { address }),
-  });
+function forget({ records }: ResolvedRevocation, id: string): void {
+  remembered.get(records)?.delete(id);
 }
 
 function expiry(ctx: Context, now: Date): Date {
   return new Date(now.valueOf() + ctx.config.session.maxAge * 1000 + SLACK_MS);
 }
 
-function recall({ store }: ResolvedRevocation, id: string): Remembered | undefined {
-  return remembered.get(store)?.get(id);
+function recall({ records }: ResolvedRevocation, id: string): Remembered | undefined {
+  return remembered.get(records)?.get(id);
 }
 
-function remember({ store }: ResolvedRevocation, id: string, seenAtMs: number): void {
-  let records = remembered.get(store);
-  if (!records) remembered.set(store, records = new Map());
-  records.delete(id);
-  records.set(id, { readAtMs: Date.now(), seenAtMs });
-  if (records.size > MAX_REMEMBERED) records.delete(records.keys().next().value!);
+function remember(
+  { records }: ResolvedRevocation,
+  { id, owner }: Pick<RecordEntry, "id" | "owner">,
+  seenAtMs: number,
+): void {
+  let cache = remembered.get(records);
+  if (!cache) remembered.set(records, cache = new Map());
+  cache.delete(id);
+  cache.set(id, { userId: owner, readAtMs: Date.now(), seenAtMs });
+  if (cache.size > MAX_REMEMBERED) cache.delete(cache.keys().next().value!);
 }

@@ -171,64 +171,13 @@ export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
   ): Awaitable<Rows["authenticator"]>;
 }
 
-/** Record of a session: its user, times and device. No member of it opens the session. */
-export interface SessionRecord {
-  /** Public id: not the session token, which cannot be derived from it. */
-  id: string;
-  /** Owning user. */
-  userId: string;
-  /** Time at which the session began. */
-  createdAt: Date;
-  /** Time of the last use, accurate to about five minutes. */
-  lastSeenAt: Date;
-  /** Time from which the record may be deleted: some time after the session's own expiry. */
-  expires: Date;
-  /** `User-Agent` of the browser that began the session, at most 256 characters. */
-  device: string | null;
-  /** Network address of the last use. */
-  address: string | null;
-}
-
-/** Store of session records, for `session.revocation`. */
-export interface SessionRecordStore {
-  /** Stores a record. The library also stores marks as records, with a `userId` of no user. */
-  createSessionRecord(record: SessionRecord): Awaitable<void>;
-  /** Finds a record; `null` when there is none. */
-  getSessionRecord(id: string): Awaitable<SessionRecord | null>;
-  /**
-   * Merges members into a record. Never creates one.
-   *
-   * @returns `true` when there was one
-   */
-  updateSessionRecord(
-    id: string,
-    changes: Partial<Pick<SessionRecord, "lastSeenAt" | "expires" | "address">>,
-  ): Awaitable<boolean>;
-  /** Lists the records of a user. */
-  listSessionRecords(userId: string): Awaitable<SessionRecord[]>;
-  /**
-   * Removes a record.
-   *
-   * @returns `true` when there was one
-   */
-  deleteSessionRecord(id: string): Awaitable<boolean>;
-  /**
-   * Removes several records of a user, in as few steps as the store can. Without this
-   * method they are removed one by one.
-   *
-   * @returns ids of the records that this call removed
-   */
-  deleteSessionRecords?(userId: string, ids: readonly string[]): Awaitable<string[]>;
-}
-
 /**
  * Optional members beyond the contract. A member that exists makes a step atomic or
  * enables a feature; everything else works without it.
  *
  * @typeParam Rows Shapes of the stored rows.
  */
-export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
-  extends Partial<SessionRecordStore> {
+export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows> {
   /**
    * Creates a user and its account in one atomic step. The user keeps its `id`.
    *
@@ -257,19 +206,6 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows>
    * @returns tokens of the sessions that this call ended
    */
   deleteSessions?(userId: string, sessionTokens: readonly string[]): Awaitable<string[]>;
-  /**
-   * Ends the sessions of a user, except one.
-   *
-   * @returns the number of sessions that ended
-   */
-  deleteSessionsByUserId?(userId: string, exceptSessionToken?: string): Awaitable<number>;
-  /**
-   * Marks a value as used: in one atomic step, stores it until `expires` unless it
-   * is stored already.
-   *
-   * @returns `true` when this call was the first
-   */
-  useOnce?(key: string, expires: Date): Awaitable<boolean>;
   /** Gives a passkey a name; throws when there is none with this id. */
   renameAuthenticator?(credentialID: string, name: string): Awaitable<void>;
   /**

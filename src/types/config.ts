@@ -5,7 +5,7 @@
  */
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
-import type { AdapterSession, AdapterUser, AnyAdapter, SessionRecordStore } from "./adapter.ts";
+import type { AdapterSession, AdapterUser, AnyAdapter } from "./adapter.ts";
 import type {
   Account,
   Awaitable,
@@ -44,8 +44,6 @@ export interface SessionOptions {
 
 /** Options of `session.revocation`. */
 export interface SessionRevocationOptions {
-  /** Store of the records. Default: the config's `records`, else the adapter. */
-  store?: SessionRecordStore | undefined;
   /**
    * Seconds that a process may rely on a record before it reads it again: a
    * token session that another process ended stays valid for at most this long.

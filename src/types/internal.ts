@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Adapter, AdapterExtras, AdapterUser, SessionRecordStore } from "./adapter.ts";
+import type { Adapter, AdapterExtras, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, Profile, Session, User } from "./entities.ts";
 import type {
@@ -370,7 +370,7 @@ export interface SessionIdentity {
 /** `session.revocation` with its defaults. */
 export interface ResolvedRevocation {
   /** Store of the records. */
-  readonly store: SessionRecordStore;
+  readonly records: RecordStore;
   /** `maxLag` in milliseconds. */
   readonly maxLagMs: number;
   /** Network address to show. */

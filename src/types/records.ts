@@ -121,7 +121,8 @@ export interface RecordStore {
    * Removes the records of an owner, of one kind or of all kinds. One that is written
    * meanwhile may stay. After a failure, some may be left: the next call removes them.
    *
+   * @param exceptId id whose records stay
    * @returns number of removed records that had not expired
    */
-  deleteOwner(owner: string, kind?: string): Awaitable<number>;
+  deleteOwner(owner: string, kind?: string, exceptId?: string): Awaitable<number>;
 }

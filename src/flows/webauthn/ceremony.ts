@@ -4,8 +4,8 @@
  * `"authjs.challenge.<16 characters of the challenge's digest>"`.
  *
  * A copy of a sealed cookie can be sent again, so an answer that verified is
- * also recorded as used: in the store when it has `useOnce`, else in the memory
- * of this process.
+ * also recorded as used: in the store of records, else in the memory of this
+ * process.
  *
  * @see {@link https://www.w3.org/TR/webauthn-3/#sctn-cryptographic-challenges WebAuthn Level 3 §13.4.3}
  * @module
@@ -43,7 +43,7 @@ const MAX_AGE = 15 * 60;
 /** Most used answers that this process records; a further one replaces the oldest. */
 const MAX_REMEMBERED = 10_000;
 
-/** Used answers → epoch milliseconds of their expiry, for stores without `useOnce`. */
+/** Used answers → epoch milliseconds of their expiry, for apps without records. */
 const used = new Map<string, number>();
 
 /** Seals a ceremony into its cookie. */
@@ -95,8 +95,7 @@ export async function useCeremony(
 
 /** Marks a value as used, over all processes where a store can; `true` for the first call. */
 async function useOnce({ config }: Context, key: string, expires: Date): Promise<boolean> {
-  const { store, records } = config;
-  if (store?.useOnce) return await store.useOnce(key, expires);
+  const { records } = config;
   if (!records) return useHere(key, expires);
   return await records.put({ kind: "used", id: key, version: 1, expires, data: null }, null);
 }

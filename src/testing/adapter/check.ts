@@ -12,7 +12,6 @@ import type {
   AdapterExtras,
   AdapterSession,
   AdapterUser,
-  SessionRecord,
 } from "../../types/adapter.ts";
 import type { Awaitable } from "../../types/entities.ts";
 
@@ -94,19 +93,6 @@ export function newAuthenticator(userId: string): AdapterAuthenticator {
     credentialDeviceType: "multiDevice",
     credentialBackedUp: true,
     transports: "internal,hybrid",
-  };
-}
-
-/** A new session record. */
-export function newRecord(userId: string): SessionRecord {
-  return {
-    id: crypto.randomUUID(),
-    userId,
-    createdAt: inAnHour(),
-    lastSeenAt: inAnHour(),
-    expires: inAnHour(),
-    device: "Browser 🦊",
-    address: null,
   };
 }
 

@@ -14,7 +14,6 @@ import {
   inAnHour,
   newAccount,
   newAuthenticator,
-  newRecord,
   newSession,
   newUser,
   valuesOf,
@@ -60,15 +59,6 @@ export const raceChecks: AdapterCheck[] = [
         await crowd(() => adapter.useVerificationToken({ identifier, token })),
       );
       expectEqual(taken.filter((row) => row !== null).length, 1, "number of uses that succeeded");
-    },
-  },
-  {
-    name: "fifty uses of one value: one succeeds",
-    needs: ["useOnce"],
-    async run(adapter) {
-      const key = crypto.randomUUID();
-      const results = valuesOf(await crowd(() => adapter.useOnce(key, inAnHour())));
-      expectEqual(results.filter(Boolean).length, 1, "number of uses that succeeded");
     },
   },
   {
@@ -179,19 +169,6 @@ export const raceChecks: AdapterCheck[] = [
       const ended = valuesOf(await crowd(() => adapter.deleteSessions(user.id, tokens))).flat();
       expectEqual(ended.toSorted(), tokens.toSorted(), "the ended sessions");
       expectEqual(await adapter.listSessions(user.id), [], "the sessions afterwards");
-    },
-  },
-  {
-    name: "fifty calls that remove the same session records: each record is returned once",
-    needs: ["createSessionRecord", "listSessionRecords", "deleteSessionRecords"],
-    async run(adapter) {
-      const userId = crypto.randomUUID();
-      const records = Array.from({ length: CROWD }, () => newRecord(userId));
-      for (const record of records) await adapter.createSessionRecord(record);
-      const ids = records.map(({ id }) => id);
-      const removed = valuesOf(await crowd(() => adapter.deleteSessionRecords(userId, ids)));
-      expectEqual(removed.flat().toSorted(), ids.toSorted(), "the removed records");
-      expectEqual(await adapter.listSessionRecords(userId), [], "the records afterwards");
     },
   },
   {

@@ -1,5 +1,5 @@
 /**
- * Checks of sessions, one-time tokens, passkeys and session records.
+ * Checks of sessions, one-time tokens and passkeys.
  *
  * @module
  */
@@ -11,7 +11,6 @@ import {
   expectRejects,
   inAnHour,
   newAuthenticator,
-  newRecord,
   newSession,
   newUser,
 } from "./check.ts";
@@ -191,45 +190,6 @@ export const sessionChecks: AdapterCheck[] = [
     },
   },
   {
-    name: "a value is used once until it expires",
-    needs: ["useOnce"],
-    async run(adapter) {
-      const key = crypto.randomUUID();
-      const past = new Date(Date.now() - 1000);
-      expectEqual(await adapter.useOnce(key, inAnHour()), true, "the first use");
-      expectEqual(await adapter.useOnce(key, inAnHour()), false, "the second use");
-      expectEqual(await adapter.useOnce(`${key}2`, inAnHour()), true, "another value");
-      await adapter.useOnce(`${key}3`, past);
-      expectEqual(await adapter.useOnce(`${key}3`, inAnHour()), true, "after it expired");
-    },
-  },
-  {
-    name: "deleteSessionsByUserId keeps the excepted session, and returns the number of the others",
-    needs: ["createUser", "createSession", "deleteSessionsByUserId", "getSessionAndUser"],
-    async run(adapter) {
-      const [ada, grace] = [
-        await adapter.createUser(newUser()),
-        await adapter.createUser(newUser()),
-      ];
-      const mine = [newSession(ada.id), newSession(ada.id), newSession(ada.id)];
-      const theirs = newSession(grace.id);
-      for (const session of [...mine, theirs]) await adapter.createSession(session);
-      const kept = mine[1]!.sessionToken;
-      expectEqual(
-        await adapter.deleteSessionsByUserId(ada.id, kept),
-        2,
-        "number of ended sessions",
-      );
-      expect(await adapter.getSessionAndUser(kept), "the excepted session still exists");
-      expectEqual(await adapter.getSessionAndUser(mine[0]!.sessionToken), null, "another one");
-      expect(
-        await adapter.getSessionAndUser(theirs.sessionToken),
-        "the session of another user still exists",
-      );
-      expectEqual(await adapter.deleteSessionsByUserId(ada.id), 1, "the rest");
-    },
-  },
-  {
     name: "deleteSessions ends the given sessions of the user, and returns their tokens",
     needs: ["createUser", "createSession", "deleteSessions", "getSessionAndUser", "listSessions"],
     async run(adapter) {
@@ -252,56 +212,6 @@ export const sessionChecks: AdapterCheck[] = [
         await adapter.getSessionAndUser(theirs.sessionToken),
         "the session of another user still exists",
       );
-    },
-  },
-  {
-    name: "deleteSessionRecords removes the given records of the user, and returns their ids",
-    needs: [
-      "createSessionRecord",
-      "getSessionRecord",
-      "listSessionRecords",
-      "deleteSessionRecords",
-    ],
-    async run(adapter) {
-      const [ada, grace] = [crypto.randomUUID(), crypto.randomUUID()];
-      const [kept, theirs] = [newRecord(ada), newRecord(grace)];
-      const meant = Array.from({ length: MANY }, () => newRecord(ada));
-      for (const record of [kept, theirs, ...meant]) await adapter.createSessionRecord(record);
-      const ids = meant.map(({ id }) => id);
-      expectEqual(await adapter.deleteSessionRecords(ada, []), [], "no ids");
-      const given = [...ids, ids[0]!, theirs.id, crypto.randomUUID()];
-      const removed = await adapter.deleteSessionRecords(ada, given);
-      expectEqual(removed.toSorted(), ids.toSorted(), "the removed records");
-      expectEqual(await adapter.deleteSessionRecords(ada, given), [], "the second time");
-      expectEqual(await adapter.getSessionRecord(ids[0]!), null, "a removed record");
-      expectEqual(await adapter.listSessionRecords(ada), [kept], "the other record of the user");
-      expect(await adapter.getSessionRecord(theirs.id), "another user's record still exists");
-    },
-  },
-  {
-    name: "a session record is stored, listed by user, and changed, but never created by a change",
-    needs: [
-      "createSessionRecord",
-      "getSessionRecord",
-      "updateSessionRecord",
-      "listSessionRecords",
-      "deleteSessionRecord",
-    ],
-    async run(adapter) {
-      const record = newRecord(crypto.randomUUID());
-      await adapter.createSessionRecord(record);
-      expectEqual(await adapter.getSessionRecord(record.id), record, "getSessionRecord");
-      const lastSeenAt = new Date(record.lastSeenAt.valueOf() + 1000);
-      const changes = { lastSeenAt, address: "192.0.2.1" };
-      expectEqual(await adapter.updateSessionRecord(record.id, changes), true, "a change");
-      const listed = await adapter.listSessionRecords(record.userId);
-      expectEqual(listed, [{ ...record, ...changes }], "listSessionRecords");
-      expectEqual(await adapter.listSessionRecords("none"), [], "the list of an unknown user");
-      expectEqual(await adapter.deleteSessionRecord(record.id), true, "deleteSessionRecord");
-      expectEqual(await adapter.deleteSessionRecord(record.id), false, "the second time");
-      expectEqual(await adapter.updateSessionRecord(record.id, changes), false, "a late change");
-      expectEqual(await adapter.getSessionRecord(record.id), null, "after the end");
-      expectEqual(await adapter.listSessionRecords(record.userId), [], "the list after the end");
     },
   },
 ];

@@ -21,7 +21,7 @@ function losing(store: RecordStore, isLost: () => boolean): RecordStore {
     get: (kind, id) => store.get(kind, id),
     take: (kind, id) => store.take(kind, id),
     list: (owner, kind, page) => store.list(owner, kind, page),
-    deleteOwner: (owner, kind) => store.deleteOwner(owner, kind),
+    deleteOwner: (owner, kind, exceptId) => store.deleteOwner(owner, kind, exceptId),
     async put(entry, expected) {
       const result = await store.put(entry, expected);
       if (isLost()) throw new Error("The answer was lost");

@@ -183,6 +183,20 @@ export const ownerChecks: RecordCheck[] = [
     },
   },
   {
+    name: "deleteOwner keeps the record with the excepted id, and its place in the list",
+    async run(store) {
+      const [kept, ...others] = many("ada", 250).map((entry) => ({ ...entry, kind: "test" }));
+      const same = newEntry({ owner: "grace", kind: "other", id: kept!.id });
+      await putAll(store, [kept!, ...others, same]);
+      expectEqual(await store.deleteOwner("ada", "test", kept!.id), others.length, "the count");
+      expectEqual(await store.get("test", kept!.id), kept!, "the kept record");
+      expectEqual(await store.list("ada", "test"), [kept!], "the list");
+      expectEqual(await store.deleteOwner("ada", "test", kept!.id), 0, "again");
+      expectEqual(await store.deleteOwner("ada", "test", "unknown"), 1, "another exception");
+      expectEqual(await store.get("other", same.id), same, "a record of another owner");
+    },
+  },
+  {
     name: "deleteOwner at the same time as writes removes what was there before",
     async run(store) {
       const before = many("ada", 500);

@@ -305,6 +305,7 @@ export const valueChecks: RecordCheck[] = [
       }
       await expectRefused(() => store.deleteOwner(""), RangeError, "owner");
       await expectRefused(() => store.deleteOwner("a", ""), RangeError, "kind");
+      await expectRefused(() => store.deleteOwner("a", "a", ""), RangeError, "exceptId");
       for (const expected of [0, 1.5, entry.version]) {
         await expectRefused(() => store.put(entry, expected), RangeError, "expected");
       }
