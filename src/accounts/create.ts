@@ -13,9 +13,11 @@ import {
   OAuthProfileParseError,
 } from "../errors.ts";
 import { emit } from "../hooks/events.ts";
+import { withLocks } from "../hooks/lock.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import { noteAccount } from "./noted.ts";
 
 /** Identity whose account has a row in the store, unlike one of a credentials provider. */
 export interface StorableIdentity extends Identity {
@@ -63,6 +65,28 @@ export function isStorable(identity: Identity): identity is StorableIdentity {
   return identity.account.type !== "credentials";
 }
 
+/**
+ * Runs a function that creates the user of an account or an address. Where the store cannot
+ * create both in one atomic step, which also means that it may accept an address twice, and
+ * there are records, one call at a time runs for each of the two.
+ *
+ * @param run gets `true` when it must look again for what another call has created
+ */
+export async function createAlone<T>(
+  ctx: Context,
+  store: Store,
+  { account, user }: Identity,
+  run: (mayExist: boolean) => Promise<T>,
+): Promise<T> {
+  const { records } = ctx.config;
+  if (store.createUserWithAccount || !records) return await run(false);
+  const { provider, providerAccountId } = account;
+  const address = account.type === "email" ? providerAccountId : user.email;
+  const names = [JSON.stringify(["account", provider, providerAccountId])];
+  if (address) names.push(JSON.stringify(["address", address]));
+  return await withLocks(records, names, () => run(true));
+}
+
 /** Stores an account. */
 export async function link(
   ctx: Context,
@@ -71,6 +95,7 @@ export async function link(
   user: AdapterUser,
 ): Promise<void> {
   await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
+  await noteAccount(ctx.config, identity.account, user.id);
   await tellLinked(ctx, identity, user);
 }
 

@@ -8,6 +8,7 @@ import { AuthError } from "../errors.ts";
 import { emit } from "../hooks/events.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import { createAlone } from "./create.ts";
 import { proofOf, takeAddress } from "./unproven_address.ts";
 
 /**
@@ -17,8 +18,9 @@ import { proofOf, takeAddress } from "./unproven_address.ts";
 export async function memberByCredentials(
   ctx: Context,
   store: Store,
-  { user, account }: Identity,
+  identity: Identity,
 ): Promise<Member> {
+  const { user, account } = identity;
   const known = await find(ctx, store, user);
   if (known) return { user: known, account, isNewUser: false };
   if (!user.email) {
@@ -28,20 +30,20 @@ export async function memberByCredentials(
       { cause: { provider: account.provider } },
     );
   }
-  try {
-    const created = await store.createUser({
-      ...user,
-      id: user.id!,
-      email: user.email,
-      emailVerified: null,
-    });
-    await emit(ctx.config, "createUser", { user: created });
-    return { user: created, account, isNewUser: true };
-  } catch (error) {
-    const winner = await find(ctx, store, user);
-    if (winner) return { user: winner, account, isNewUser: false };
-    throw error;
-  }
+  const stub: AdapterUser = { ...user, id: user.id!, email: user.email, emailVerified: null };
+  return await createAlone(ctx, store, identity, async (mayExist) => {
+    const found = mayExist ? await find(ctx, store, user) : null;
+    if (found) return { user: found, account, isNewUser: false };
+    try {
+      const created = await store.createUser(stub);
+      await emit(ctx.config, "createUser", { user: created });
+      return { user: created, account, isNewUser: true };
+    } catch (error) {
+      const winner = await find(ctx, store, user);
+      if (winner) return { user: winner, account, isNewUser: false };
+      throw error;
+    }
+  });
 }
 
 async function find(

@@ -8,6 +8,7 @@ import { emit } from "../hooks/events.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
+import { createAlone } from "./create.ts";
 import { proofOf, takeAddress } from "./unproven_address.ts";
 
 /**
@@ -17,8 +18,9 @@ import { proofOf, takeAddress } from "./unproven_address.ts";
 export async function memberByEmail(
   ctx: Context,
   store: Store,
-  { user: stub, account, isStored }: Identity,
+  identity: Identity,
 ): Promise<Member> {
+  const { account } = identity;
   const email = account.providerAccountId;
   await endForeignSession(ctx, email);
   const member = (user: AdapterUser, isNewUser: boolean): Member => ({
@@ -28,6 +30,20 @@ export async function memberByEmail(
   });
   const known = await findOwner(ctx, store, email);
   if (known) return member(await markVerified(ctx, store, known), false);
+  return await createAlone(ctx, store, identity, async (mayExist) => {
+    const winner = mayExist ? await findOwner(ctx, store, email) : null;
+    if (winner) return member(await markVerified(ctx, store, winner), false);
+    const { user, isNewUser } = await create(ctx, store, identity, email);
+    return member(user, isNewUser);
+  });
+}
+
+async function create(
+  ctx: Context,
+  store: Store,
+  { user: stub, isStored }: Identity,
+  email: string,
+): Promise<{ user: AdapterUser; isNewUser: boolean }> {
   let user: AdapterUser;
   try {
     user = await store.createUser({
@@ -40,10 +56,10 @@ export async function memberByEmail(
     // A parallel sign-in with the same address may have created the user.
     const winner = await findOwner(ctx, store, email);
     if (!winner) throw error;
-    return member(await markVerified(ctx, store, winner), false);
+    return { user: await markVerified(ctx, store, winner), isNewUser: false };
   }
   await emit(ctx.config, "createUser", { user });
-  return member(user, true);
+  return { user, isNewUser: true };
 }
 
 /** Returns the user who has the address; an unproven one loses it instead. */

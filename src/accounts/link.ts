@@ -10,6 +10,7 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import {
   create,
+  createAlone,
   findUser,
   findWinner,
   isStorable,
@@ -19,6 +20,7 @@ import {
 } from "./create.ts";
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
+import { noteAccount } from "./noted.ts";
 import { registerPasskey } from "./passkey.ts";
 import { hasProof, hasUnprovenAddress, isClaim, proofOf, takeAddress } from "./unproven_address.ts";
 
@@ -71,12 +73,20 @@ async function findMember(
   const owner = known === undefined ? await findUser(ctx, identity) : known;
   const current = await sessionOf(ctx).user(ctx);
   if (identity.authenticator) return await registerPasskey(ctx, store, identity, owner, current);
-  if (owner) return toMember(identity, owner, current);
+  if (owner) {
+    const member = toMember(identity, owner, current);
+    await noteAccount(ctx.config, account, owner.id);
+    return member;
+  }
   if (account.type === "webauthn") throw notLinked(account, "The key was removed meanwhile");
   if (current) return await linkToCurrent(ctx, store, identity, current);
-  const holder = user.email ? await store.getUserByEmail(user.email) : null;
-  if (!holder?.email) return await create(ctx, store, identity);
-  return await meetHolder(ctx, store, identity, holder);
+  return await createAlone(ctx, store, identity, async (mayExist) => {
+    const winner = mayExist ? await findUser(ctx, identity) : null;
+    if (winner) return toMember(identity, winner, null);
+    const holder = user.email ? await store.getUserByEmail(user.email) : null;
+    if (!holder?.email) return await create(ctx, store, identity);
+    return await meetHolder(ctx, store, identity, holder);
+  });
 }
 
 function toMember(

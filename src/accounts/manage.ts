@@ -6,16 +6,24 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
+import { withLocks } from "../hooks/lock.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
+import { forgetAccount, type NotedAccount, notedAccounts } from "./noted.ts";
 
 /** A config with a store. */
 type WithStore = ResolvedConfig & { store: Store };
 
-/** The accounts of a user. */
-export async function accountsOf({ store }: WithStore, userId: string): Promise<AdapterAccount[]> {
+/** The accounts of a user, from the store or, when it lists none, from records. */
+export async function accountsOf(
+  config: WithStore,
+  userId: string,
+): Promise<(AdapterAccount | NotedAccount)[]> {
+  const noted = await notedAccounts(config, userId);
+  if (noted) return noted;
+  const { store } = config;
   requireMethods(store, ["listAccounts"]);
   return await store.listAccounts(userId);
 }
@@ -58,8 +66,25 @@ export async function unlink(
   { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
   hasOtherWayIn: boolean,
 ): Promise<boolean> {
-  const { store } = config;
+  const { store, records } = config;
   requireMethods(store, ["unlinkAccount"]);
+  // Records hold no tokens, so that an account could not be linked again as it was.
+  return store.has("listAccounts") || !records
+    ? await unlinkFrom(config, userId, { provider, providerAccountId }, hasOtherWayIn)
+    : await withLocks(
+      records,
+      [JSON.stringify(["accounts", userId])],
+      () => unlinkFrom(config, userId, { provider, providerAccountId }, hasOtherWayIn),
+    );
+}
+
+async function unlinkFrom(
+  config: WithStore,
+  userId: string,
+  { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
+  hasOtherWayIn: boolean,
+): Promise<boolean> {
+  const { store } = config;
   const account = (await accountsOf(config, userId)).find((one) =>
     one.provider === provider && one.providerAccountId === providerAccountId
   );
@@ -71,6 +96,7 @@ export async function unlink(
     !hasOtherWayIn && await countWaysIn(config, userId) < least;
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
+  await forgetAccount(config, account);
   if (!await isLast(1)) return true;
   // A parallel call removed the other one: each call restores its own.
   await store.linkAccount(account);
@@ -80,7 +106,7 @@ export async function unlink(
 /** The key that an account stands for. */
 async function keyOf(
   { store }: WithStore,
-  { userId, providerAccountId }: AdapterAccount,
+  { userId, providerAccountId }: NotedAccount,
 ): Promise<AdapterAuthenticator | undefined> {
   if (!store.has("listAuthenticatorsByUserId")) return undefined;
   const keys = await store.listAuthenticatorsByUserId(userId);
@@ -121,7 +147,9 @@ export async function removeKey(
   for (const { id: provider, type } of providers.values()) {
     if (type !== "webauthn") continue;
     const account = await store.getAccount(providerAccountId, provider);
-    if (account?.userId === userId) await store.unlinkAccount({ provider, providerAccountId });
+    if (account?.userId !== userId) continue;
+    await store.unlinkAccount({ provider, providerAccountId });
+    await forgetAccount(config, account);
   }
   return true;
 }

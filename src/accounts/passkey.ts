@@ -8,7 +8,7 @@
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, Member, Store } from "../types/internal.ts";
-import { create, findUser, link, notLinked, type StorableIdentity, undo } from "./create.ts";
+import { create, createAlone, findUser, link, notLinked, type StorableIdentity, undo } from "./create.ts";
 
 /**
  * Stores a new key.
@@ -26,10 +26,12 @@ export async function registerPasskey(
   const { user, account, authenticator } = identity;
   if (owner) throw notLinked(account, "The key belongs to a user already");
   const isNew = !current;
-  if (isNew && user.email && await store.getUserByEmail(user.email)) throw notLinked(account);
   const member: Member = current
     ? { user: current, account, isNewUser: false, keepsSession: true }
-    : await createForKey(ctx, store, identity);
+    : await createAlone(ctx, store, identity, async () => {
+      if (user.email && await store.getUserByEmail(user.email)) throw notLinked(account);
+      return await createForKey(ctx, store, identity);
+    });
   if (isNew && !member.isNewUser) throw notLinked(account, "The key belongs to a user already");
   const userId = member.user.id!;
   try {

@@ -1,5 +1,5 @@
 /**
- * A user's accounts, for a settings page: list, unlink, delete everything.
+ * A user's accounts, for a settings page: list, unlink.
  *
  * Every function takes the id of the user who is signed in. Take it from the
  * session, never from the request: these functions do not check permissions.
@@ -7,7 +7,7 @@
  * @module
  */
 
-import { accountsOf, remove, unlink } from "../accounts/manage.ts";
+import { accountsOf, unlink } from "../accounts/manage.ts";
 import type { AdapterAccount } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import { requireStore } from "./environment.ts";
@@ -50,9 +50,7 @@ export interface UnlinkAccountOptions {
  * ```
  */
 export async function listAccounts(config: AuthConfig, userId: string): Promise<AccountInfo[]> {
-  return (await accountsOf(requireStore(config), userId)).map((
-    { provider, providerAccountId, type, scope },
-  ) => ({ provider, providerAccountId, type, scope }));
+  return (await accountsOf(requireStore(config), userId)).map(toAccountInfo);
 }
 
 /**
@@ -76,14 +74,8 @@ export async function unlinkAccount(
   return await unlink(requireStore(config), userId, account, hasOtherWayIn);
 }
 
-/**
- * Deletes a user with accounts, sessions and passkeys. With `session.revocation`
- * the user's token sessions end too; without it, a token stays valid until it
- * expires.
- *
- * @throws {MissingAdapter} when the config has no adapter
- * @throws {MissingAdapterMethods} when the store cannot delete users
- */
-export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
-  await remove(requireStore(config), userId);
+/** The members of an account that its owner may see. */
+export function toAccountInfo(account: AccountInfo): AccountInfo {
+  const { provider, providerAccountId, type, scope } = account;
+  return { provider, providerAccountId, type, scope };
 }

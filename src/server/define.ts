@@ -18,7 +18,6 @@ import type {
 import type { Provider, ProviderId } from "../types/provider.ts";
 import {
   type AccountInfo,
-  deleteUser,
   listAccounts,
   unlinkAccount,
   type UnlinkAccountOptions,
@@ -41,6 +40,7 @@ import {
   type SessionInfo,
 } from "./sessions.ts";
 import { boundTo, getSession, getToken, signIn, signOut, updateSession } from "./sign_in.ts";
+import { deleteUser, exportUser, resumeUser, suspendUser, type UserExport } from "./users.ts";
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
@@ -94,7 +94,13 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
     account: Pick<AccountInfo, "provider" | "providerAccountId">,
     options?: UnlinkAccountOptions,
   ): Promise<boolean>;
-  /** Deletes a user with accounts, sessions and passkeys. */
+  /** Ends all sessions of a user, and refuses every sign-in until {@linkcode resumeUser}. */
+  suspendUser(userId: string): Promise<void>;
+  /** Ends the suspension of a user, who can sign in again. */
+  resumeUser(userId: string): Promise<void>;
+  /** Returns all that is kept about a user, without tokens and keys; `null` without a user. */
+  exportUser(userId: string): Promise<UserExport | null>;
+  /** Deletes a user with accounts, sessions, passkeys and records. */
   deleteUser(userId: string): Promise<void>;
   /** Lists a user's passkeys. */
   listPasskeys(userId: string): Promise<Passkey[]>;
@@ -172,6 +178,9 @@ function bind(config: AuthConfig): DefinedAuth {
     revokeAllSessions: (userId) => revokeAllSessions(config, userId),
     listAccounts: (userId) => listAccounts(config, userId),
     unlinkAccount: (userId, ...which) => unlinkAccount(config, userId, ...which),
+    suspendUser: (userId) => suspendUser(config, userId),
+    resumeUser: (userId) => resumeUser(config, userId),
+    exportUser: (userId) => exportUser(config, userId),
     deleteUser: (userId) => deleteUser(config, userId),
     listPasskeys: (userId) => listPasskeys(config, userId),
     renamePasskey: (userId, id, name) => renamePasskey(config, userId, id, name),

@@ -24,10 +24,24 @@
  * @module
  */
 
-export * from "./accounts.ts";
+export {
+  type AccountInfo,
+  listAccounts,
+  unlinkAccount,
+  type UnlinkAccountOptions,
+} from "./accounts.ts";
 export * from "./define.ts";
 export * from "./passkeys.ts";
-export * from "./sessions.ts";
+export {
+  identifySession,
+  listSessions,
+  revokeAllSessions,
+  revokeOtherSessions,
+  revokeSession,
+  type SessionIdentity,
+  type SessionInfo,
+} from "./sessions.ts";
+export * from "./users.ts";
 export { getSession, getToken, signIn, signOut, updateSession } from "./sign_in.ts";
 export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 export type * from "../types/mod.ts";

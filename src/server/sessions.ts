@@ -10,6 +10,7 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
+import { endBefore } from "../session/access.ts";
 import { openSealedToken, sessionIdOf } from "../session/database.ts";
 import { endRecord, endRecords, listRecords, type SessionRecord } from "../session/record.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -124,7 +125,7 @@ export async function revokeOtherSessions(
   userId: string,
   exceptId: string,
 ): Promise<number> {
-  return await revokeAllBut(config, userId, exceptId);
+  return await endSessions(requireConfig(config), userId, exceptId);
 }
 
 /**
@@ -133,21 +134,28 @@ export async function revokeOtherSessions(
  * @returns number of ended sessions
  */
 export async function revokeAllSessions(config: AuthConfig, userId: string): Promise<number> {
-  return await revokeAllBut(config, userId, undefined);
+  return await endSessions(requireConfig(config), userId);
 }
 
-async function revokeAllBut(
-  config: AuthConfig,
+/**
+ * Ends a user's sessions except one, and those that have no record yet.
+ *
+ * @returns number of ended sessions
+ */
+export async function endSessions(
+  resolved: ResolvedConfig,
   userId: string,
-  exceptId: string | undefined,
+  exceptId?: string,
 ): Promise<number> {
-  const resolved = requireConfig(config);
-  if (resolved.session.strategy === "jwt") {
+  const { session, revocation, store } = resolved;
+  const isListed = session.strategy === "database" && store!.has("listSessions");
+  if (revocation && !isListed) await endBefore(revocation.records, userId, session.maxAge);
+  if (session.strategy === "jwt") {
     return await endRecords(requireRevocation(resolved), userId, exceptId);
   }
-  const ended = await endRows(resolved, userId, (session) => session !== exceptId);
+  const ended = await endRows(resolved, userId, (id) => id !== exceptId);
   // Records without a row, of sessions that ended before, do not count.
-  if (resolved.revocation) await endRecords(resolved.revocation, userId, exceptId);
+  if (revocation) await endRecords(revocation, userId, exceptId);
   return ended;
 }
 
