@@ -7,6 +7,7 @@
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { withLocks } from "../hooks/lock.ts";
+import { ownerOf } from "../hooks/owner.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
@@ -181,5 +182,5 @@ export async function remove(config: WithStore, userId: string): Promise<void> {
   }
   await store.deleteUser(userId);
   // An adapter removes its own records.
-  if (records !== written.adapter?.records) await records?.deleteOwner(userId);
+  if (records !== written.adapter?.records) await records?.deleteOwner(ownerOf(userId));
 }

@@ -6,6 +6,7 @@
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
+import { ownerOf } from "../hooks/owner.ts";
 import type { AdapterAccount } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -46,10 +47,11 @@ export async function noteAccount(
   const data: Data = { provider, providerAccountId, type, scope };
   const id = await idOf(account);
   const known = await records.get(KIND, id);
-  if (known?.owner === userId) return;
+  const owner = ownerOf(userId);
+  if (known?.owner === owner) return;
   const version = (known?.version ?? 0) + 1;
   // When a parallel call was faster, it has noted the same account.
-  await records.put({ kind: KIND, id, owner: userId, version, expires: null, data }, known && known.version);
+  await records.put({ kind: KIND, id, owner, version, expires: null, data }, known && known.version);
 }
 
 /** Removes the note of an account. */
@@ -68,11 +70,11 @@ export async function notedAccounts(
   const records = notesOf(config);
   if (!records) return undefined;
   const found: NotedAccount[] = [];
-  for (const { data } of await records.list(userId, KIND)) {
+  for (const { data } of await records.list(ownerOf(userId), KIND)) {
     // Only this file writes records of this kind.
     const { provider, providerAccountId, type, scope } = data as Data;
     const owner = await config.store!.getUserByAccount({ provider, providerAccountId });
-    if (owner?.id !== userId) continue;
+    if (!owner || ownerOf(owner.id) !== ownerOf(userId)) continue;
     const account = { provider, providerAccountId, type, userId } as NotedAccount;
     found.push(scope === null ? account : { ...account, scope });
   }

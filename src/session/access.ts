@@ -7,6 +7,7 @@
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
+import { ownerOf } from "../hooks/owner.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
 
 /** Kind of the records. Their id is a hash, so that the record of a deleted user names no user. */
@@ -64,7 +65,7 @@ export async function suspend(records: RecordStore, userId: string): Promise<voi
   await write(records, userId, ({ suspendedAt }) => ({
     data: { suspendedAt: suspendedAt ?? now.toISOString(), endedAt: now.valueOf() },
     expires: null,
-    owner: userId,
+    owner: ownerOf(userId),
   }));
 }
 
@@ -93,7 +94,7 @@ export async function endBefore(
   await write(records, userId, ({ suspendedAt }) => {
     const data = { suspendedAt: resumes ? null : suspendedAt, endedAt: now };
     const expires = data.suspendedAt === null ? new Date(now + maxAge * 1000) : null;
-    return { data, expires, owner: userId };
+    return { data, expires, owner: ownerOf(userId) };
   });
 }
 

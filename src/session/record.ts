@@ -15,6 +15,7 @@ import { AccessDenied } from "../errors.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import { mayBegin } from "./access.ts";
+import { ownerOf } from "../hooks/owner.ts";
 
 /** Record of a session: its user, times and device. No readable member opens the session. */
 export interface SessionRecord {
@@ -110,7 +111,7 @@ export async function openRecord(
     address: revocation.address(ctx.request.request),
     ...(seal ? { token: await seal() } : {}),
   };
-  const entry = { kind: KIND, id, owner: userId, version: 1, expires: expiry(ctx, now), data };
+  const entry = { kind: KIND, id, owner: ownerOf(userId), version: 1, expires: expiry(ctx, now), data };
   // When there is one, a parallel read of the same session has created it.
   await revocation.records.put(entry, null);
   // After the write, so that a suspension at the same time refuses the session or finds it.
@@ -210,7 +211,7 @@ export async function listRecords(
 ): Promise<SessionRecord[]> {
   const found: RecordEntry[] = [];
   for (;;) {
-    const page = await records.list(userId, KIND, { after: found.at(-1)?.id, limit: PAGE });
+    const page = await records.list(ownerOf(userId), KIND, { after: found.at(-1)?.id, limit: PAGE });
     found.push(...page);
     if (page.length < PAGE) return found.map(toRecord);
   }
@@ -229,7 +230,7 @@ export async function endRecord(
 ): Promise<boolean> {
   const { records } = revocation;
   // The owner of a record never changes.
-  if (userId !== undefined && (await records.get(KIND, id))?.owner !== userId) return false;
+  if (userId !== undefined && (await records.get(KIND, id))?.owner !== ownerOf(userId)) return false;
   forget(revocation, id);
   return await records.take(KIND, id) !== null;
 }
@@ -246,11 +247,11 @@ export async function endRecords(
   exceptId?: string,
 ): Promise<number> {
   try {
-    return await revocation.records.deleteOwner(userId, KIND, exceptId);
+    return await revocation.records.deleteOwner(ownerOf(userId), KIND, exceptId);
   } finally {
     // After a failure some may have ended.
     for (const [id, { userId: owner }] of remembered.get(revocation.records) ?? []) {
-      if (owner === userId && id !== exceptId) forget(revocation, id);
+      if (owner === ownerOf(userId) && id !== exceptId) forget(revocation, id);
     }
   }
 }

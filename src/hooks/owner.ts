@@ -1,0 +1,13 @@
+/**
+ * Owners of records.
+ *
+ * @module
+ */
+
+/**
+ * The id of a user as the owner of records. The contract says that ids are strings; some
+ * adapters of Auth.js return the numbers of their tables.
+ */
+export function ownerOf(userId: string | number): string {
+  return String(userId);
+}
