@@ -37,6 +37,7 @@ function setUp(form: HTMLFormElement): void {
   const create = form.querySelector<HTMLButtonElement>("button[type=button]");
   let offersAutofill = false;
   let isBusy = false;
+  let hadFocus = false;
   let waiting: AbortController | undefined;
 
   form.hidden = false;
@@ -86,10 +87,10 @@ function setUp(form: HTMLFormElement): void {
       await run("authenticate", signal);
     } catch (error) {
       // The next focus or visit of the page tries again. Only a failure that may
-      // follow from a chosen passkey is explained, and a user who has not
-      // touched the page has chosen none.
-      const hasChosen = navigator.userActivation?.hasBeenActive && !signal.aborted;
-      if (hasChosen && nameOf(error) === "NotAllowedError") explain(form, error);
+      // follow from a chosen passkey is explained: the autofill of a field that
+      // never had the focus has offered none.
+      const mayHaveChosen = hadFocus && !signal.aborted;
+      if (mayHaveChosen && nameOf(error) === "NotAllowedError") explain(form, error);
     } finally {
       clearTimeout(renewal);
       if (waiting === controller) waiting = undefined;
@@ -110,7 +111,10 @@ function setUp(form: HTMLFormElement): void {
   if (!("autofill" in form.dataset)) return;
   isAutofillSupported().catch(() => false).then((isAvailable) => {
     offersAutofill = isAvailable;
-    form.addEventListener("focusin", offer);
+    form.addEventListener("focusin", () => {
+      hadFocus = true;
+      offer();
+    });
     document.addEventListener("visibilitychange", offer);
     offer();
   });
