@@ -51,7 +51,10 @@ export async function noteAccount(
   if (known?.owner === owner) return;
   const version = (known?.version ?? 0) + 1;
   // When a parallel call was faster, it has noted the same account.
-  await records.put({ kind: KIND, id, owner, version, expires: null, data }, known && known.version);
+  await records.put(
+    { kind: KIND, id, owner, version, expires: null, data },
+    known && known.version,
+  );
 }
 
 /** Removes the note of an account. */

@@ -8,7 +8,15 @@
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, Member, Store } from "../types/internal.ts";
-import { create, createAlone, findUser, link, notLinked, type StorableIdentity, undo } from "./create.ts";
+import {
+  create,
+  createAlone,
+  findUser,
+  link,
+  notLinked,
+  type StorableIdentity,
+  undo,
+} from "./create.ts";
 
 /**
  * Stores a new key.

@@ -172,7 +172,9 @@ async function endRows(
   const tokens = await tokensOf(resolved, userId, isMeant);
   if (store.deleteSessions) return (await store.deleteSessions(userId, tokens)).length;
   for (let from = 0; from < tokens.length; from += AT_ONCE) {
-    await Promise.all(tokens.slice(from, from + AT_ONCE).map((token) => store.deleteSession(token)));
+    await Promise.all(
+      tokens.slice(from, from + AT_ONCE).map((token) => store.deleteSession(token)),
+    );
   }
   return tokens.length;
 }

@@ -115,7 +115,11 @@ function sealerOf({ config }: Context, sessionToken: string): (() => Promise<str
 export async function openSealedToken({ jwt }: ResolvedConfig, sealed: string): Promise<string> {
   try {
     const secret = jwt.secret;
-    const claims = await decode<{ sessionToken: string }>({ token: sealed, secret, salt: TOKEN_SEAL });
+    const claims = await decode<{ sessionToken: string }>({
+      token: sealed,
+      secret,
+      salt: TOKEN_SEAL,
+    });
     return claims!.sessionToken;
   } catch (error) {
     throw new AuthError(

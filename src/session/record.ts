@@ -111,7 +111,14 @@ export async function openRecord(
     address: revocation.address(ctx.request.request),
     ...(seal ? { token: await seal() } : {}),
   };
-  const entry = { kind: KIND, id, owner: ownerOf(userId), version: 1, expires: expiry(ctx, now), data };
+  const entry = {
+    kind: KIND,
+    id,
+    owner: ownerOf(userId),
+    version: 1,
+    expires: expiry(ctx, now),
+    data,
+  };
   // When there is one, a parallel read of the same session has created it.
   await revocation.records.put(entry, null);
   // After the write, so that a suspension at the same time refuses the session or finds it.
@@ -211,7 +218,10 @@ export async function listRecords(
 ): Promise<SessionRecord[]> {
   const found: RecordEntry[] = [];
   for (;;) {
-    const page = await records.list(ownerOf(userId), KIND, { after: found.at(-1)?.id, limit: PAGE });
+    const page = await records.list(ownerOf(userId), KIND, {
+      after: found.at(-1)?.id,
+      limit: PAGE,
+    });
     found.push(...page);
     if (page.length < PAGE) return found.map(toRecord);
   }
@@ -230,7 +240,9 @@ export async function endRecord(
 ): Promise<boolean> {
   const { records } = revocation;
   // The owner of a record never changes.
-  if (userId !== undefined && (await records.get(KIND, id))?.owner !== ownerOf(userId)) return false;
+  if (userId !== undefined && (await records.get(KIND, id))?.owner !== ownerOf(userId)) {
+    return false;
+  }
   forget(revocation, id);
   return await records.take(KIND, id) !== null;
 }
@@ -320,7 +332,10 @@ export async function retire(ctx: Context, id: string, until: Date): Promise<voi
 async function mark({ config }: Context, id: string, until: Date): Promise<void> {
   const expires = new Date(until.valueOf() + SLACK_MS);
   // When there is one, it is the same.
-  await config.revocation?.records.put({ kind: ADOPTED, id, version: 1, expires, data: null }, null);
+  await config.revocation?.records.put(
+    { kind: ADOPTED, id, version: 1, expires, data: null },
+    null,
+  );
 }
 
 /** Removes a record from this process's cache, so that an ended session ends here at once. */
