@@ -99,11 +99,16 @@ export async function link(
   await tellLinked(ctx, identity, user);
 }
 
-/** Creates user and account: atomically when the store can, else a failure undoes the first. */
+/**
+ * Creates user and account: atomically when the store can, else a failure undoes the first.
+ *
+ * @param isAlone `true` while no other sign-in creates a user with the address
+ */
 export async function create(
   ctx: Context,
   store: Store,
   identity: StorableIdentity,
+  isAlone = false,
 ): Promise<Member> {
   const { account } = identity;
   const stub: AdapterUser = {
@@ -123,7 +128,7 @@ export async function create(
   try {
     user = await store.createUser(stub);
   } catch (error) {
-    await undoLost(ctx, store, stub);
+    await undoLost(ctx, store, stub, isAlone);
     return await findWinner(ctx, identity, error);
   }
   try {
@@ -140,10 +145,21 @@ export async function create(
   return { user, account, isNewUser: true };
 }
 
-/** The store may have created the user before it failed; the id tells ours from another one. */
-async function undoLost(ctx: Context, store: Store, { id, email }: AdapterUser): Promise<void> {
+/**
+ * The store may have created the user before it failed. The id tells ours from another one,
+ * or, where the store makes ids of its own, the members that we wrote.
+ */
+async function undoLost(
+  ctx: Context,
+  store: Store,
+  { id, email, name = null, image = null }: AdapterUser,
+  isAlone: boolean,
+): Promise<void> {
   const found = email ? await Promise.resolve(store.getUserByEmail(email)).catch(() => null) : null;
-  if (found?.id === id) await undo(ctx, store, found);
+  if (!found) return;
+  const looksOurs = isAlone && !found.emailVerified &&
+    (found.name ?? null) === name && (found.image ?? null) === image;
+  if (found.id === id || looksOurs) await undo(ctx, store, found);
 }
 
 /** Removes a user that no account belongs to; a failure is logged. */

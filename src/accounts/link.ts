@@ -84,7 +84,7 @@ async function findMember(
     const winner = mayExist ? await findUser(ctx, identity) : null;
     if (winner) return toMember(identity, winner, null);
     const holder = user.email ? await store.getUserByEmail(user.email) : null;
-    if (!holder?.email) return await create(ctx, store, identity);
+    if (!holder?.email) return await create(ctx, store, identity, mayExist);
     return await meetHolder(ctx, store, identity, holder);
   });
 }

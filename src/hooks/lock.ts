@@ -7,6 +7,7 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
+import { twice } from "./twice.ts";
 
 /** Kind of the records. Their id is a hash, since a name may hold an address. */
 const KIND = "lock";
@@ -77,7 +78,9 @@ async function tryPut(records: RecordStore, entry: RecordEntry): Promise<boolean
 /** Frees a lock that is still the caller's own; after a failure it expires. */
 async function release(records: RecordStore, { id, version }: Held): Promise<void> {
   try {
-    if ((await records.get(KIND, id))?.version === version) await records.take(KIND, id);
+    await twice(async () => {
+      if ((await records.get(KIND, id))?.version === version) await records.take(KIND, id);
+    });
   } catch {
     // The work is done, and its result counts.
   }

@@ -9,6 +9,7 @@ import { sha256Base64url } from "../crypto/hash.ts";
 import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../errors.ts";
 import { returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
+import { twice } from "../hooks/twice.ts";
 import { decode, encode } from "../jwt.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { Session } from "../types/entities.ts";
@@ -212,22 +213,13 @@ async function end(ctx: Context): Promise<void> {
   try {
     const session = sessionToken.length > MAX_TOKEN_LENGTH
       ? null
-      : await deleteRow(ctx, sessionToken);
+      : await twice(() => storeOf(ctx).deleteSession(sessionToken));
     if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
     await emit(ctx.config, "signOut", { session });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));
   }
   ctx.cookies.delete("sessionToken");
-}
-
-/** Tries twice, since a row that stays would keep the session valid after the sign-out. */
-async function deleteRow(ctx: Context, sessionToken: string) {
-  try {
-    return await storeOf(ctx).deleteSession(sessionToken);
-  } catch {
-    return await storeOf(ctx).deleteSession(sessionToken);
-  }
 }
 
 async function user(ctx: Context): Promise<AdapterUser | null> {

@@ -65,7 +65,16 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
   const replaced = ctx.config.revocation && await openQuietly(ctx);
   const id = await begin(ctx, token, String(user.id));
   await seal(ctx, token, id);
-  if (replaced) await close(ctx, replaced);
+  if (replaced) await closeReplaced(ctx, replaced);
+}
+
+/** Ends the session before; after a failure it ends at its expiry. */
+async function closeReplaced(ctx: Context, replaced: Opened): Promise<void> {
+  try {
+    await close(ctx, replaced);
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+  }
 }
 
 /** The record of a new session; none when records are not kept. */

@@ -16,6 +16,7 @@ import type { Context, ResolvedRevocation, SessionIdentity } from "../types/inte
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import { mayBegin } from "./access.ts";
 import { ownerOf } from "../hooks/owner.ts";
+import { twice } from "../hooks/twice.ts";
 
 /** Record of a session: its user, times and device. No readable member opens the session. */
 export interface SessionRecord {
@@ -119,14 +120,27 @@ export async function openRecord(
     expires: expiry(ctx, now),
     data,
   };
-  // When there is one, a parallel read of the same session has created it.
-  await revocation.records.put(entry, null);
-  // After the write, so that a suspension at the same time refuses the session or finds it.
-  if (!await mayBegin(revocation.records, userId, beganAt)) {
-    await endRecord(revocation, id);
-    throw new AccessDenied("The user is suspended, or was deleted");
+  try {
+    // When there is one, a parallel read of the same session has created it.
+    await revocation.records.put(entry, null);
+    // After the write, so that a suspension at the same time refuses the session or finds it.
+    if (!await mayBegin(revocation.records, userId, beganAt)) {
+      throw new AccessDenied("The user is suspended, or was deleted");
+    }
+  } catch (error) {
+    await discard(ctx, id);
+    throw error;
   }
   remember(revocation, entry, now.valueOf());
+}
+
+/** Removes the record of a session that no browser gets; after a failure it expires. */
+async function discard(ctx: Context, id: string): Promise<void> {
+  try {
+    await closeRecord(ctx, id);
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+  }
 }
 
 /**
@@ -207,8 +221,8 @@ async function note(
 }
 
 /** Removes a record. Does nothing when records are not kept. */
-export async function closeRecord({ config }: Context, id: string): Promise<void> {
-  if (config.revocation) await endRecord(config.revocation, id);
+export async function closeRecord({ config: { revocation } }: Context, id: string): Promise<void> {
+  if (revocation) await twice(() => endRecord(revocation, id));
 }
 
 /** Lists the records of a user, by their ids. */
@@ -319,12 +333,18 @@ export async function adopt(
 ): Promise<void> {
   if (await hasRecord(ctx, identity.id)) return;
   await openRecord(ctx, identity, beganAt);
-  await mark(ctx, identity.id, until);
+  try {
+    await mark(ctx, identity.id, until);
+  } catch (error) {
+    // A record without its mark could be removed, and then be created again.
+    await discard(ctx, identity.id);
+    throw error;
+  }
 }
 
 /** Ends a session from before records were kept, with or without a record. */
 export async function retire(ctx: Context, id: string, until: Date): Promise<void> {
-  await mark(ctx, id, until);
+  await twice(() => mark(ctx, id, until));
   await closeRecord(ctx, id);
 }
 
