@@ -158,7 +158,7 @@ export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
     async deleteSession(sessionToken) {
       const row = sessions.get(sessionToken);
       sessions.delete(sessionToken);
-      return row;
+      return row ?? null;
     },
 
     // deno-lint-ignore require-await -- see above

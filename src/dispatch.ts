@@ -6,6 +6,7 @@
  */
 
 import { handlerOf } from "./actions/mod.ts";
+import { auditRefusal } from "./hooks/audit.ts";
 import { createContext } from "./request/context.ts";
 import { answerError, answerProblem } from "./response/failure.ts";
 import { withCookies } from "./response/respond.ts";
@@ -36,6 +37,7 @@ export async function dispatch(
     ctx = await createContext(request, config);
     return { answer: withCookies(await handlerOf(request)(ctx), ctx.cookies) };
   } catch (error) {
+    await auditRefusal(config, request, error);
     return { answer: answerError(error, request, config, ctx), error };
   }
 }

@@ -1,15 +1,17 @@
 /**
  * Every failure the library knows, as a class. A table states the facts of each
- * class: the status of the answer, and whether the browser may learn its name.
+ * class: the status of the answer, whether the browser may learn its name, and the
+ * reason that an audit entry gives.
  * The page is the sign-in page for subclasses of `SignInError` and the error page
  * for the rest. Nothing else in the code decides these facts.
  *
  * @module
  */
 
+import type { RefusalReason } from "./types/audit.ts";
 import type { PageKind } from "./types/internal.ts";
 
-export type { PageKind };
+export type { PageKind, RefusalReason };
 
 /** Details of an error for the person who debugs it; never sent to a browser. */
 export type ErrorCause = Record<string, unknown> & {
@@ -42,6 +44,8 @@ export class AuthError extends Error {
   static readonly clientSafe: boolean = false;
   /** `true` when the request is refused with `status` and the message, without a page. */
   static readonly direct: boolean = false;
+  /** Reason in the entry of `events.audit`. */
+  static readonly reason: RefusalReason = "failed";
 
   /** Name of the condition. */
   readonly type: ErrorType;
@@ -232,6 +236,20 @@ export class Verification extends AuthError {}
 /** A passkey ceremony did not verify. */
 export class WebAuthnVerificationError extends AuthError {}
 
+/**
+ * An {@linkcode AccessDenied} for a user who is suspended, or was deleted.
+ *
+ * @internal
+ */
+export class UserSuspended extends AccessDenied {}
+
+/**
+ * An {@linkcode InvalidCheck} for an answer that was used before.
+ *
+ * @internal
+ */
+export class ReplayedAnswer extends InvalidCheck {}
+
 /** {@linkcode MissingSecret} under the name of the specification. */
 export { MissingSecret as MissingSecretError };
 
@@ -273,44 +291,62 @@ export type ErrorType =
   | "WebAuthnVerificationError";
 
 /** Facts that a class states; others are those of its parent. */
-type Facts = Partial<Pick<typeof AuthError, "status" | "clientSafe" | "direct">>;
+type Facts = Partial<Pick<typeof AuthError, "status" | "clientSafe" | "direct" | "reason">>;
 
 /** The facts of every class, so that they are read as one table. */
 const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][] = [
-  [AccessDenied, "AccessDenied", { status: 403, clientSafe: true }],
-  [AccountNotLinked, "AccountNotLinked", { status: 409, clientSafe: true }],
+  [AccessDenied, "AccessDenied", { status: 403, clientSafe: true, reason: "access-denied" }],
+  [AccountNotLinked, "AccountNotLinked", { status: 409, clientSafe: true, reason: "not-linked" }],
   [AdapterError, "AdapterError"],
   [CallbackRouteError, "CallbackRouteError"],
-  [CredentialsSignin, "CredentialsSignin", { status: 401, clientSafe: true }],
+  [CredentialsSignin, "CredentialsSignin", {
+    status: 401,
+    clientSafe: true,
+    reason: "wrong-credentials",
+  }],
   [DuplicateConditionalUI, "DuplicateConditionalUI"],
-  [EmailSignInError, "EmailSignInError"],
+  [EmailSignInError, "EmailSignInError", { reason: "mail-failed" }],
   [ErrorPageLoop, "ErrorPageLoop"],
   [EventError, "EventError"],
   [ExperimentalFeatureNotEnabled, "ExperimentalFeatureNotEnabled"],
   [InvalidCallbackUrl, "InvalidCallbackUrl", { status: 400, direct: true }],
-  [InvalidCheck, "InvalidCheck", { status: 400 }],
+  [InvalidCheck, "InvalidCheck", { status: 400, reason: "attempt-mismatch" }],
   [InvalidEndpoints, "InvalidEndpoints"],
   [InvalidProvider, "InvalidProvider", { status: 400, direct: true }],
   [JWTSessionError, "JWTSessionError"],
   [MissingAdapter, "MissingAdapter"],
   [MissingAdapterMethods, "MissingAdapterMethods"],
   [MissingAuthorize, "MissingAuthorize"],
-  [MissingCSRF, "MissingCSRF", { status: 403, clientSafe: true }],
+  [MissingCSRF, "MissingCSRF", { status: 403, clientSafe: true, reason: "csrf" }],
   [MissingSecret, "MissingSecret"],
   [MissingWebAuthnAutocomplete, "MissingWebAuthnAutocomplete"],
-  [OAuthAccountNotLinked, "OAuthAccountNotLinked", { status: 409, clientSafe: true }],
-  [OAuthCallbackError, "OAuthCallbackError", { status: 401, clientSafe: true }],
-  [OAuthProfileParseError, "OAuthProfileParseError"],
-  [OAuthSignInError, "OAuthSignInError"],
+  [OAuthAccountNotLinked, "OAuthAccountNotLinked", {
+    status: 409,
+    clientSafe: true,
+    reason: "not-linked",
+  }],
+  [OAuthCallbackError, "OAuthCallbackError", {
+    status: 401,
+    clientSafe: true,
+    reason: "provider-error",
+  }],
+  [OAuthProfileParseError, "OAuthProfileParseError", { reason: "provider-error" }],
+  [OAuthSignInError, "OAuthSignInError", { reason: "provider-error" }],
   [PayloadTooLarge, "PayloadTooLarge", { status: 413, direct: true }],
   [SessionTokenError, "SessionTokenError"],
   [SignOutError, "SignOutError"],
+  [ReplayedAnswer, "InvalidCheck", { reason: "replayed" }],
   [UnsupportedMediaType, "UnsupportedMediaType", { status: 415, direct: true }],
   [UnknownAction, "UnknownAction", { status: 400, direct: true }],
   [UnsupportedStrategy, "UnsupportedStrategy"],
   [UntrustedHost, "UntrustedHost"],
-  [Verification, "Verification", { status: 403, clientSafe: true }],
-  [WebAuthnVerificationError, "WebAuthnVerificationError", { status: 403, clientSafe: true }],
+  [UserSuspended, "AccessDenied", { reason: "suspended" }],
+  [Verification, "Verification", { status: 403, clientSafe: true, reason: "expired-link" }],
+  [WebAuthnVerificationError, "WebAuthnVerificationError", {
+    status: 403,
+    clientSafe: true,
+    reason: "wrong-passkey",
+  }],
 ];
 
 for (const [Class, type, facts] of FACTS) Object.assign(Class, { type, ...facts });

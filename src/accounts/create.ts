@@ -12,12 +12,13 @@ import {
   OAuthAccountNotLinked,
   OAuthProfileParseError,
 } from "../errors.ts";
-import { emit } from "../hooks/events.ts";
+import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { noteAccount } from "./noted.ts";
+import { reportCreated, reportLinked } from "./report.ts";
 
 /** Identity whose account has a row in the store, unlike one of a credentials provider. */
 export interface StorableIdentity extends Identity {
@@ -96,7 +97,7 @@ export async function link(
 ): Promise<void> {
   await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
   await noteAccount(ctx.config, identity.account, user.id);
-  await tellLinked(ctx, identity, user);
+  await reportLinked(ctx, identity, user);
 }
 
 /**
@@ -120,8 +121,8 @@ export async function create(
   if (store.createUserWithAccount) {
     const user = await store.createUserWithAccount(stub, storedAccount(ctx, identity));
     if (!user) return await findWinner(ctx, identity);
-    await emit(ctx.config, "createUser", { user });
-    await tellLinked(ctx, identity, user);
+    await reportCreated(ctx, user);
+    await reportLinked(ctx, identity, user);
     return { user, account, isNewUser: true };
   }
   let user: AdapterUser;
@@ -132,7 +133,7 @@ export async function create(
     return await findWinner(ctx, identity, error);
   }
   try {
-    await emit(ctx.config, "createUser", { user });
+    await reportCreated(ctx, user);
     await link(ctx, store, identity, user);
   } catch (error) {
     // A parallel sign-in may have linked the same account to this user.
@@ -166,6 +167,7 @@ async function undoLost(
 export async function undo(ctx: Context, store: Store, user: AdapterUser): Promise<void> {
   try {
     await store.deleteUser(user.id);
+    await audit(ctx, { name: "user.deleted", userId: user.id });
   } catch (error) {
     ctx.config.logger.error(error as Error);
   }
@@ -208,8 +210,4 @@ function storedAccount(
   // Passkeys have no tokens to choose from.
   const kept = isOAuth(ctx.provider) ? ctx.provider.account(tokens) ?? tokens : tokens;
   return { ...kept, provider, type, providerAccountId };
-}
-
-async function tellLinked(ctx: Context, { user: profile, account }: Identity, user: AdapterUser) {
-  await emit(ctx.config, "linkAccount", { user, account, profile });
 }

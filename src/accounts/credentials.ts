@@ -5,10 +5,10 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { emit } from "../hooks/events.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { createAlone } from "./create.ts";
+import { reportCreated } from "./report.ts";
 import { proofOf, takeAddress } from "./unproven_address.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function memberByCredentials(
     if (found) return { user: found, account, isNewUser: false };
     try {
       const created = await store.createUser(stub);
-      await emit(ctx.config, "createUser", { user: created });
+      await reportCreated(ctx, created);
       return { user: created, account, isNewUser: true };
     } catch (error) {
       const winner = await find(ctx, store, user);

@@ -4,11 +4,13 @@
  * @module
  */
 
-import { emit } from "../hooks/events.ts";
+import { audit } from "../hooks/audit.ts";
+import { sessionIdOf } from "../session/database.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { createAlone } from "./create.ts";
+import { reportCreated, reportUpdated } from "./report.ts";
 import { proofOf, takeAddress } from "./unproven_address.ts";
 
 /**
@@ -58,7 +60,7 @@ async function create(
     if (!winner) throw error;
     return { user: await markVerified(ctx, store, winner), isNewUser: false };
   }
-  await emit(ctx.config, "createUser", { user });
+  await reportCreated(ctx, user);
   return { user, isNewUser: true };
 }
 
@@ -75,7 +77,7 @@ async function findOwner(ctx: Context, store: Store, email: string): Promise<Ada
 async function markVerified(ctx: Context, store: Store, known: AdapterUser): Promise<AdapterUser> {
   if (known.emailVerified) return known;
   const user = await store.updateUser({ id: known.id, emailVerified: new Date() });
-  await emit(ctx.config, "updateUser", { user });
+  await reportUpdated(ctx, user);
   return user;
 }
 
@@ -85,5 +87,12 @@ async function endForeignSession(ctx: Context, email: string): Promise<void> {
   const sessionToken = ctx.cookies.get("sessionToken");
   if (session.strategy !== "database" || !sessionToken) return;
   const current = await sessionOf(ctx).user(ctx);
-  if (current && current.email !== email) await store!.deleteSession(sessionToken);
+  if (!current || current.email === email) return;
+  await store!.deleteSession(sessionToken);
+  await audit(ctx, {
+    name: "session.ended",
+    reason: "replaced",
+    userId: current.id,
+    sessionId: await sessionIdOf(sessionToken),
+  });
 }

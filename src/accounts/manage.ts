@@ -6,6 +6,7 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
+import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { refuseDeleted } from "../session/access.ts";
@@ -98,10 +99,13 @@ async function unlinkFrom(
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
   await forgetAccount(config, account);
-  if (!await isLast(1)) return true;
-  // A parallel call removed the other one: each call restores its own.
-  await store.linkAccount(account);
-  return false;
+  if (await isLast(1)) {
+    // A parallel call removed the other one: each call restores its own.
+    await store.linkAccount(account);
+    return false;
+  }
+  await audit({ config }, { name: "account.unlinked", userId, provider });
+  return true;
 }
 
 /** The key that an account stands for. */
@@ -152,6 +156,7 @@ export async function removeKey(
     await store.unlinkAccount({ provider, providerAccountId });
     await forgetAccount(config, account);
   }
+  await audit({ config }, { name: "passkey.removed", userId });
   return true;
 }
 
@@ -183,4 +188,5 @@ export async function remove(config: WithStore, userId: string): Promise<void> {
   await store.deleteUser(userId);
   // An adapter removes its own records.
   if (records !== written.adapter?.records) await records?.deleteOwner(ownerOf(userId));
+  await audit({ config }, { name: "user.deleted", userId });
 }

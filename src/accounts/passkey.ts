@@ -5,6 +5,7 @@
  * @module
  */
 
+import { audit } from "../hooks/audit.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../types/adapter.ts";
 import type { Account } from "../types/entities.ts";
 import type { Context, Member, Store } from "../types/internal.ts";
@@ -50,6 +51,7 @@ export async function registerPasskey(
     else await undo(ctx, store, member.user as AdapterUser);
     throw error;
   }
+  await audit(ctx, { name: "passkey.added", userId });
   return { ...member, account: { ...account, userId } };
 }
 

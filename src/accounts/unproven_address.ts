@@ -12,11 +12,11 @@
  */
 
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
-import { emit } from "../hooks/events.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";
+import { reportUpdated } from "./report.ts";
 
 /** Returns `true` for a sign-in that proved the address it brings. */
 export function hasProof(ctx: Context, identity: Identity): boolean {
@@ -120,5 +120,5 @@ export async function takeAddress(ctx: Context, store: Store, holder: AdapterUse
   // The contract types the address as required; stores accept users without one.
   const changes = { id: holder.id, email: null } as unknown as AdapterUser;
   const user = await store.updateUser(changes);
-  await emit(ctx.config, "updateUser", { user });
+  await reportUpdated(ctx, user);
 }

@@ -175,6 +175,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     store: config.adapter && wrapAdapter(config.adapter, logger),
     records: recordsOf(config),
     revocation: resolveRevocation(config),
+    addressOf: addressIn(config),
     logger,
     logOnce,
     theme: config.theme ?? THEME,
@@ -191,12 +192,18 @@ function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {
   const records = recordsOf(config);
   // The config check refuses the option without a store.
   if (!revocation || !records) return undefined;
-  const { maxLag = 0, address = peerOf } = revocation;
+  const { maxLag = 0 } = revocation;
   return {
     records,
     maxLagMs: maxLag * 1000,
-    address: (request) => address(request) ?? null,
+    address: addressIn(config),
   };
+}
+
+/** The app's way to find the address of a client. Default: the address of the socket. */
+function addressIn({ session }: AuthConfig): (request: Request) => string | null {
+  const { address = peerOf } = session?.revocation ?? {};
+  return (request) => address(request) ?? null;
 }
 
 interface ResolvedProviders {

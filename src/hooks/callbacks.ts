@@ -6,6 +6,7 @@
  */
 
 import { AccessDenied, AuthError } from "../errors.ts";
+import { audit } from "./audit.ts";
 import type {
   CallbacksOptions,
   SessionCallbackParams,
@@ -87,5 +88,6 @@ export async function admit(
     throw new AccessDenied(`Sign-in refused: the \`signIn\` callback returned ${returned}`);
   }
   if (typeof decision !== "string") return;
+  await audit(ctx, { name: "signin.refused", reason: "access-denied" });
   return { redirect: await redirect({ url: decision, baseUrl: ctx.request.origin }) };
 }

@@ -16,9 +16,17 @@ export async function emit<E extends keyof EventCallbacks>(
   message: Parameters<EventCallbacks[E]>[0],
 ): Promise<void> {
   const handler = config.events[event] as ((message: unknown) => unknown) | undefined;
-  if (!handler) return;
+  if (handler) await guarded(config, event, () => handler(message));
+}
+
+/** Runs the handler of an event; a failure is logged. */
+export async function guarded(
+  config: ResolvedConfig,
+  event: keyof EventCallbacks,
+  run: () => unknown,
+): Promise<void> {
   try {
-    await handler(message);
+    await run();
   } catch (error) {
     const err = error instanceof Error ? error : new Error(String(error));
     config.logger.error(

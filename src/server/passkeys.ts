@@ -10,6 +10,7 @@
 import { ownKey, removeKey } from "../accounts/manage.ts";
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
+import { audit } from "../hooks/audit.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { UnlinkAccountOptions } from "./accounts.ts";
@@ -79,7 +80,8 @@ export async function renamePasskey(
   id: string,
   name: string,
 ): Promise<void> {
-  const { store } = requireStore(config);
+  const resolved = requireStore(config);
+  const { store } = resolved;
   requireMethods(store, ["renameAuthenticator"]);
   const clean = name.normalize("NFC").replaceAll(/\s+/g, " ").trim();
   if (
@@ -91,6 +93,7 @@ export async function renamePasskey(
   }
   await ownKey(store, userId, id);
   await store.renameAuthenticator(id, clean);
+  await audit({ config: resolved }, { name: "passkey.renamed", userId });
 }
 
 /**

@@ -7,6 +7,7 @@
 import { configFor, type PublicUrl } from "../config/host.ts";
 import { dispatch } from "../dispatch.ts";
 import { UnknownAction } from "../errors.ts";
+import { auditRefusal } from "../hooks/audit.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, withQuery } from "../http/url.ts";
@@ -215,8 +216,8 @@ export class RequestAuth {
   async #act(
     call: Pick<RequestInternal, "action" | "providerId" | "query" | "body">,
   ): Promise<ActionResult> {
-    if (!this.#config.problem) assertSameOrigin(this.#request, this.origin);
     const request = this.#internal({ ...call, method: "POST" });
+    if (!this.#config.problem) await this.#assertOwn(request);
     const { answer, error } = await dispatch({ ...request, skipsCsrf: true }, this.#config);
     // Refused credentials are thrown, so that the app's form can show them. A failure without an
     // error page is thrown too.
@@ -226,6 +227,15 @@ export class RequestAuth {
     this.#settle(cookies);
     const redirect = new URL(answer.redirect ?? "/", this.origin).href;
     return { cookies, redirect, body: answer.body };
+  }
+
+  async #assertOwn(request: RequestInternal): Promise<void> {
+    try {
+      assertSameOrigin(this.#request, this.origin);
+    } catch (error) {
+      await auditRefusal(this.#config, request, error);
+      throw error;
+    }
   }
 
   #internal(

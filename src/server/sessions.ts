@@ -10,9 +10,11 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
+import { audit } from "../hooks/audit.ts";
 import { endBefore } from "../session/access.ts";
 import { openSealedToken, sessionIdOf } from "../session/database.ts";
 import { endRecord, endRecords, listRecords, type SessionRecord } from "../session/record.ts";
+import type { SessionReason } from "../types/audit.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
   ResolvedConfig,
@@ -81,7 +83,10 @@ export async function identifySession(
  * ```
  */
 export async function listSessions(config: AuthConfig, userId: string): Promise<SessionInfo[]> {
-  const resolved = requireConfig(config);
+  return await liveSessions(requireConfig(config), userId);
+}
+
+async function liveSessions(resolved: ResolvedConfig, userId: string): Promise<SessionInfo[]> {
   const sessions = resolved.session.strategy === "database"
     ? await listRows(resolved, userId)
     : (await listRecords(requireRevocation(resolved), userId)).map(toInfo);
@@ -106,12 +111,29 @@ export async function revokeSession(
   id: string,
 ): Promise<boolean> {
   const resolved = requireConfig(config);
+  const hasEnded = await endSession(resolved, userId, id);
+  if (hasEnded) await tellRevoked(resolved, userId, [id], "revoked");
+  return hasEnded;
+}
+
+async function endSession(resolved: ResolvedConfig, userId: string, id: string): Promise<boolean> {
   if (resolved.session.strategy === "jwt") {
     return await endRecord(requireRevocation(resolved), id, userId);
   }
   const ended = await endRows(resolved, userId, (session) => session === id);
   if (resolved.revocation) await endRecord(resolved.revocation, id, userId);
   return ended > 0;
+}
+
+async function tellRevoked(
+  config: ResolvedConfig,
+  userId: string,
+  ids: readonly string[],
+  reason: SessionReason,
+): Promise<void> {
+  for (const sessionId of ids) {
+    await audit({ config }, { name: "session.revoked", reason, userId, sessionId });
+  }
 }
 
 /**
@@ -125,7 +147,7 @@ export async function revokeOtherSessions(
   userId: string,
   exceptId: string,
 ): Promise<number> {
-  return await endSessions(requireConfig(config), userId, exceptId);
+  return await endSessions(requireConfig(config), userId, "revoked", exceptId);
 }
 
 /**
@@ -134,7 +156,7 @@ export async function revokeOtherSessions(
  * @returns number of ended sessions
  */
 export async function revokeAllSessions(config: AuthConfig, userId: string): Promise<number> {
-  return await endSessions(requireConfig(config), userId);
+  return await endSessions(requireConfig(config), userId, "revoked");
 }
 
 /**
@@ -145,7 +167,21 @@ export async function revokeAllSessions(config: AuthConfig, userId: string): Pro
 export async function endSessions(
   resolved: ResolvedConfig,
   userId: string,
+  reason: SessionReason,
   exceptId?: string,
+): Promise<number> {
+  // Stores count what they end; the audit log names each session.
+  const live = resolved.events.audit ? await liveSessions(resolved, userId) : [];
+  const ended = await endAll(resolved, userId, exceptId);
+  const ids = live.map(({ id }) => id).filter((id) => id !== exceptId);
+  await tellRevoked(resolved, userId, ids, reason);
+  return ended;
+}
+
+async function endAll(
+  resolved: ResolvedConfig,
+  userId: string,
+  exceptId: string | undefined,
 ): Promise<number> {
   const { session, revocation, store } = resolved;
   const isListed = session.strategy === "database" && store!.has("listSessions");

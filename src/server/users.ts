@@ -9,6 +9,7 @@
 
 import { accountsOf, remove } from "../accounts/manage.ts";
 import { AuthError } from "../errors.ts";
+import { audit } from "../hooks/audit.ts";
 import { resume, suspend, suspensionOf } from "../session/access.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -60,7 +61,8 @@ export interface UserExport {
 export async function suspendUser(config: AuthConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
   await suspend(requireRevocation(resolved).records, userId);
-  await endSessions(resolved, userId);
+  await audit({ config: resolved }, { name: "user.suspended", userId });
+  await endSessions(resolved, userId, "suspended");
 }
 
 /**
@@ -71,6 +73,7 @@ export async function suspendUser(config: AuthConfig, userId: string): Promise<v
 export async function resumeUser(config: AuthConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
   await resume(requireRevocation(resolved).records, userId, resolved.session.maxAge);
+  await audit({ config: resolved }, { name: "user.resumed", userId });
 }
 
 /**

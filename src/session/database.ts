@@ -7,11 +7,13 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../errors.ts";
+import { audit } from "../hooks/audit.ts";
 import { returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { twice } from "../hooks/twice.ts";
 import { decode, encode } from "../jwt.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
+import type { SessionReason } from "../types/audit.ts";
 import type { Session } from "../types/entities.ts";
 import type {
   Context,
@@ -41,24 +43,43 @@ async function issue(ctx: Context, member: Member): Promise<void> {
   const replaced = ctx.cookies.get("sessionToken");
   try {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
-    await openRecord(ctx, await identityOf(row), undefined, sealerOf(ctx, sessionToken));
+    const identity = await identityOf(row);
+    await openRecord(ctx, identity, undefined, sealerOf(ctx, sessionToken));
     ctx.cookies.set("sessionToken", sessionToken, { expires });
+    await audit(ctx, { name: "session.started", userId: row.userId, sessionId: identity.id });
   } catch (error) {
     // The store may have written the row before it failed, and no browser has its token.
     await forget(ctx, row.sessionToken);
     throw error;
   }
-  if (replaced && replaced.length <= MAX_TOKEN_LENGTH) await forget(ctx, replaced);
+  if (replaced && replaced.length <= MAX_TOKEN_LENGTH) {
+    const ended = await forget(ctx, replaced);
+    // Some stores do not tell whether there was one.
+    if (ended !== null) await tellEnd(ctx, "replaced", replaced, ended);
+  }
 }
 
 /** Removes a session that no browser holds; after a failure it ends at its expiry. */
-async function forget(ctx: Context, sessionToken: string): Promise<void> {
+async function forget(ctx: Context, sessionToken: string): Promise<AdapterSession | null | void> {
   try {
-    await storeOf(ctx).deleteSession(sessionToken);
+    const ended = await storeOf(ctx).deleteSession(sessionToken);
     await closeRecord(ctx, await sessionIdOf(sessionToken));
+    return ended;
   } catch (error) {
     ctx.config.logger.error(error as Error);
+    return null;
   }
+}
+
+async function tellEnd(
+  ctx: Context,
+  reason: SessionReason,
+  sessionToken: string,
+  row: AdapterSession | void,
+): Promise<void> {
+  if (!ctx.config.events.audit) return;
+  const sessionId = await sessionIdOf(sessionToken);
+  await audit(ctx, { name: "session.ended", reason, userId: row?.userId, sessionId });
 }
 
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
@@ -68,6 +89,7 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
     const found = await find(ctx, sessionToken);
     if (!found) {
       ctx.cookies.delete("sessionToken");
+      await audit(ctx, { name: "session.refused", reason: "unknown" });
       return null;
     }
     return await present(ctx, found, update);
@@ -193,6 +215,10 @@ async function present(
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   if (isDue) ctx.cookies.set("sessionToken", sessionToken, { expires });
+  if (update) {
+    const sessionId = await sessionIdOf(sessionToken);
+    await audit(ctx, { name: "session.updated", userId: row.userId, sessionId });
+  }
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session });
   return session as Session;
@@ -215,6 +241,7 @@ async function end(ctx: Context): Promise<void> {
       ? null
       : await twice(() => storeOf(ctx).deleteSession(sessionToken));
     if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
+    if (session !== null) await tellEnd(ctx, "signed-out", sessionToken, session);
     await emit(ctx.config, "signOut", { session });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));

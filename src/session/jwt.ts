@@ -9,11 +9,13 @@
  */
 
 import { TokenError } from "../crypto/jwe.ts";
+import { audit } from "../hooks/audit.ts";
 import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import type { AdapterUser } from "../types/adapter.ts";
+import type { SessionReason } from "../types/audit.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
 import type { Context, Member, SessionIdentity, SessionStrategy } from "../types/internal.ts";
 import {
@@ -60,18 +62,28 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
   if (token === undefined) throw returnedNothing("jwt");
   if (token === null) {
     ctx.cookies.delete("sessionToken");
-    return;
+    return await audit(ctx, {
+      name: "signin.refused",
+      reason: "access-denied",
+      userId: String(user.id),
+    });
   }
   const replaced = ctx.config.revocation && await openQuietly(ctx);
   const id = await begin(ctx, token, String(user.id));
   await seal(ctx, token, id);
   if (replaced) await closeReplaced(ctx, replaced);
+  await audit(ctx, {
+    name: "session.started",
+    userId: token.sub ?? String(user.id),
+    sessionId: id,
+  });
 }
 
 /** Ends the session before; after a failure it ends at its expiry. */
 async function closeReplaced(ctx: Context, replaced: Opened): Promise<void> {
   try {
     await close(ctx, replaced);
+    await audit(ctx, { name: "session.ended", reason: "replaced", ...idsOf(replaced.claims) });
   } catch (error) {
     ctx.config.logger.error(error as Error);
   }
@@ -89,31 +101,38 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   const cookie = ctx.cookies.get("sessionToken");
   if (!cookie) return null;
   let opened: Opened | null;
+  let expired = false;
   try {
     opened = await open(ctx, cookie);
   } catch (error) {
-    const expired = error instanceof Error && error.name === "JWTExpired";
+    expired = error instanceof Error && error.name === "JWTExpired";
     if (expired) ctx.config.logger.debug("Session token has expired");
     else ctx.config.logger.error(new JWTSessionError(error as Error));
     // The runtime's crypto failed, not the token: keep it for the next try.
     if (ctx.config.builtInTokens && !(error instanceof TokenError)) return null;
     opened = null;
   }
-  if (!opened) {
-    ctx.cookies.delete("sessionToken");
-    return null;
-  }
+  if (!opened) return await refuse(ctx, expired ? "expired" : "unreadable");
   try {
-    if (!await isLive(ctx, opened)) {
-      ctx.cookies.delete("sessionToken");
-      return null;
-    }
+    if (!await isLive(ctx, opened)) return await refuse(ctx, "revoked", opened.claims);
     return await present(ctx, opened, update);
   } catch (error) {
     // The app's callback or the store failed, not the token: keep it for the next try.
     ctx.config.logger.error(new JWTSessionError(error as Error));
     return null;
   }
+}
+
+/** Deletes the cookie of a session that is over. */
+async function refuse(ctx: Context, reason: SessionReason, claims?: JWT): Promise<null> {
+  ctx.cookies.delete("sessionToken");
+  await audit(ctx, { name: "session.refused", reason, ...(claims ? idsOf(claims) : {}) });
+  return null;
+}
+
+/** The ids of a session and its user, as far as its token has them. */
+function idsOf(claims: JWT): { userId?: string; sessionId?: string } {
+  return { userId: claims.sub, sessionId: sessionIdOf(claims) };
 }
 
 async function open(ctx: Context, cookie: string): Promise<Opened | null> {
@@ -152,6 +171,7 @@ async function present(
   }
   if (token === null) {
     ctx.cookies.delete("sessionToken");
+    await audit(ctx, { name: "session.ended", reason: "access-denied", ...idsOf(claims) });
     return null;
   }
   let sessionId = sessionIdOf(claims);
@@ -178,6 +198,7 @@ async function present(
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   if (renew) await seal(ctx, token, sessionId);
+  if (update) await audit(ctx, { name: "session.updated", userId: token.sub, sessionId });
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
   return session as Session;
@@ -263,7 +284,10 @@ async function end(ctx: Context): Promise<void> {
   if (!cookie) return;
   try {
     const opened = await open(ctx, cookie);
-    if (opened) await close(ctx, opened);
+    if (opened) {
+      await close(ctx, opened);
+      await audit(ctx, { name: "session.ended", reason: "signed-out", ...idsOf(opened.claims) });
+    }
     await emit(ctx.config, "signOut", { token: opened?.claims ?? null });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));

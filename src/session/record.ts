@@ -11,7 +11,8 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
-import { AccessDenied } from "../errors.ts";
+import { UserSuspended } from "../errors.ts";
+import { deviceOf } from "../http/device.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import { mayBegin } from "./access.ts";
@@ -50,9 +51,6 @@ const SEEN_EVERY_MS = 5 * 60 * 1000;
 
 /** Milliseconds that a record outlasts its session, since it is written less often. */
 const SLACK_MS = 2 * SEEN_EVERY_MS;
-
-/** Characters kept of a `User-Agent`. */
-const MAX_DEVICE_LENGTH = 256;
 
 /** Records that are listed at once. */
 const PAGE = 1000;
@@ -93,7 +91,7 @@ export function newSessionId(): string {
  * @param beganAt start of a session that has no record yet, in milliseconds since 1970.
  * Default: now
  * @param seal makes the sealed token of a session that cannot be listed otherwise
- * @throws {AccessDenied} when the user may have no sessions
+ * @throws {UserSuspended} when the user may have no sessions
  */
 export async function openRecord(
   ctx: Context,
@@ -104,11 +102,10 @@ export async function openRecord(
   const { revocation } = ctx.config;
   if (!revocation) return;
   const now = new Date();
-  const device = ctx.request.request.headers.get("user-agent");
   const data: Data = {
     createdAt: now.toISOString(),
     lastSeenAt: now.toISOString(),
-    device: device?.slice(0, MAX_DEVICE_LENGTH) ?? null,
+    device: deviceOf(ctx.request.request),
     address: revocation.address(ctx.request.request),
     ...(seal ? { token: await seal() } : {}),
   };
@@ -125,7 +122,7 @@ export async function openRecord(
     await revocation.records.put(entry, null);
     // After the write, so that a suspension at the same time refuses the session or finds it.
     if (!await mayBegin(revocation.records, userId, beganAt)) {
-      throw new AccessDenied("The user is suspended, or was deleted");
+      throw new UserSuspended("The user is suspended, or was deleted");
     }
   } catch (error) {
     await discard(ctx, id);
@@ -165,7 +162,7 @@ export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
  * Notes the use of a session that is valid without its record.
  *
  * @param beganAt see {@linkcode openRecord}
- * @throws {AccessDenied} when it has no record, and must not get one
+ * @throws {UserSuspended} when it has no record, and must not get one
  */
 export async function noteSeen(
   ctx: Context,

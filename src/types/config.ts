@@ -6,6 +6,7 @@
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
 import type { AdapterSession, AdapterUser, AnyAdapter } from "./adapter.ts";
+import type { AuditEntry } from "./audit.ts";
 import type {
   Account,
   Awaitable,
@@ -172,6 +173,11 @@ export interface EventCallbacks {
     /** Claims (jwt strategy). */
     token?: JWT | undefined;
   }) => Awaitable<void>;
+  /**
+   * State changed, or a request was refused. Requests that are answered with 400,
+   * 413 or 415 because no client of the app sends them are not told.
+   */
+  audit: (entry: AuditEntry) => Awaitable<void>;
 }
 
 /** {@linkcode AuthConfig.trustHost} behind proxies that change the `Host` header. */

@@ -231,6 +231,8 @@ export interface ResolvedConfig {
   readonly session: Required<Omit<SessionOptions, "revocation">>;
   /** Session records, when they are kept. */
   readonly revocation?: ResolvedRevocation;
+  /** The network address of a request's client; `null` when unknown. */
+  readonly addressOf: (request: Request) => string | null;
   /** Session token options. */
   readonly jwt: JWTOptions;
   /** `true` when `jwt.encode` and `jwt.decode` are the built-in functions. */

@@ -23,6 +23,7 @@
 import { findFault } from "../../address.ts";
 import { randomHex } from "../../crypto/random.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
+import { audit } from "../../hooks/audit.ts";
 import { admit } from "../../hooks/callbacks.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
@@ -90,6 +91,8 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
 
   const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code };
   await createEmailAttempt(ctx, token, attempt, maxAgeOf(provider));
+  const userId = identity.isStored ? identity.user.id : undefined;
+  await audit(ctx, { name: "mail.sent", userId });
   return { redirect: verifyUrl(ctx, provider, {}) };
 }
 
@@ -182,7 +185,10 @@ async function finishByCode(
 ): Promise<Identity | Redirect> {
   const suffix = typeof attempt === "string" && attempt ? attempt : undefined;
   const used = await useCode(ctx, provider, String(code), suffix);
-  if (!used) return { redirect: verifyUrl(ctx, provider, { error: "InvalidCode" }) };
+  if (!used) {
+    await audit(ctx, { name: "signin.refused", reason: "wrong-code" });
+    return { redirect: verifyUrl(ctx, provider, { error: "InvalidCode" }) };
+  }
   return { ...await identityOf(ctx, provider, used.identifier), callbackUrl: used.callbackUrl };
 }
 

@@ -12,7 +12,7 @@
  */
 
 import { sha256Base64url } from "../../crypto/hash.ts";
-import { InvalidCheck } from "../../errors.ts";
+import { InvalidCheck, ReplayedAnswer } from "../../errors.ts";
 import type { Context } from "../../types/internal.ts";
 import type { User } from "../../types/entities.ts";
 import type { WebAuthnAction, WebAuthnConfig } from "../../types/webauthn.ts";
@@ -80,7 +80,7 @@ export async function openCeremony(
  * Records an answer as used. Call it after all other checks of the answer, so
  * that invalid answers cannot fill the store.
  *
- * @throws {InvalidCheck} when the answer was used before
+ * @throws {ReplayedAnswer} when the answer was used before
  */
 export async function useCeremony(
   ctx: Context,
@@ -90,7 +90,8 @@ export async function useCeremony(
   const key = `passkey:${await sha256Base64url(challenge)}`;
   // Longer than the seal's lifetime by the clock tolerance of 60 seconds.
   const expires = new Date(Date.now() + (MAX_AGE + 60) * 1000);
-  if (!await useOnce(ctx, key, expires)) throw invalid(provider, "its answer was used before");
+  if (await useOnce(ctx, key, expires)) return;
+  throw invalid(provider, "its answer was used before", ReplayedAnswer);
 }
 
 /** Marks a value as used, over all processes where a store can; `true` for the first call. */
@@ -111,8 +112,8 @@ function useHere(key: string, expires: Date): boolean {
   return true;
 }
 
-function invalid({ id }: WebAuthnConfig, why: string): InvalidCheck {
-  return new InvalidCheck(`Cannot finish the passkey ceremony: ${why}`, {
+function invalid({ id }: WebAuthnConfig, why: string, Class = InvalidCheck): InvalidCheck {
+  return new Class(`Cannot finish the passkey ceremony: ${why}`, {
     cause: { provider: id },
   });
 }

@@ -1,0 +1,35 @@
+/**
+ * Reports changes of users and accounts, to the event's handler and to the audit
+ * log.
+ *
+ * @module
+ */
+
+import { audit } from "../hooks/audit.ts";
+import { emit } from "../hooks/events.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { Context, Identity } from "../types/internal.ts";
+
+/** Reports that a user was created. */
+export async function reportCreated(ctx: Context, user: AdapterUser): Promise<void> {
+  await emit(ctx.config, "createUser", { user });
+  await audit(ctx, { name: "user.created", userId: user.id });
+}
+
+/** Reports that a user was updated. */
+export async function reportUpdated(ctx: Context, user: AdapterUser): Promise<void> {
+  await emit(ctx.config, "updateUser", { user });
+  await audit(ctx, { name: "user.updated", userId: user.id });
+}
+
+/** Reports that an account was linked. The account of a passkey is told with its key. */
+export async function reportLinked(
+  ctx: Context,
+  { user: profile, account }: Identity,
+  user: AdapterUser,
+): Promise<void> {
+  await emit(ctx.config, "linkAccount", { user, account, profile });
+  if (account.type !== "webauthn") {
+    await audit(ctx, { name: "account.linked", userId: user.id });
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Entries of `events.audit`: changes of state and refusals, with closed lists of
+ * names and reasons.
+ *
+ * @module
+ */
+
+/** Members of every entry. None of them is a secret, a token or an e-mail address. */
+interface AuditFacts {
+  /** Time of the event. */
+  at: Date;
+  /** Id of the user; absent when the user is not known. */
+  userId?: string;
+  /**
+   * Id of the session, as in `listSessions`; it cannot be used as a session token.
+   * Absent when the event is about no session, and when a token session has no
+   * record.
+   */
+  sessionId?: string;
+  /** Id of the provider; absent when the event is about none. */
+  provider?: string;
+  /**
+   * Network address of the client, as `session.revocation.address` finds it, else
+   * that of the socket. `null` when unknown, and for calls of the app without a request.
+   */
+  address: string | null;
+  /** First 256 characters of `User-Agent`; `null` when unknown, as for the address. */
+  device: string | null;
+  /** Id of the person who acts, when it is not the user. */
+  actor?: string;
+}
+
+/** A user, an account, a passkey or a session changed, or a mail left. */
+export interface AuditChange extends AuditFacts {
+  /** Name of the event. */
+  name:
+    | "account.linked"
+    | "account.unlinked"
+    | "mail.sent"
+    | "passkey.added"
+    | "passkey.removed"
+    | "passkey.renamed"
+    | "session.started"
+    | "session.updated"
+    | "user.created"
+    | "user.deleted"
+    | "user.resumed"
+    | "user.suspended"
+    | "user.updated";
+  /** Changes have no reason. */
+  reason?: undefined;
+}
+
+/**
+ * A session is over: it was ended in this request (`session.ended`), from elsewhere
+ * (`session.revoked`), or the cookie of a request opens none (`session.refused`).
+ */
+export interface AuditEnding extends AuditFacts {
+  /** Name of the event. */
+  name: "session.ended" | "session.refused" | "session.revoked";
+  /** Reason of the event. */
+  reason: SessionReason;
+}
+
+/** A sign-in, a sign-out or an update of the session was refused, or failed. */
+export interface AuditRefusal extends AuditFacts {
+  /** Name of the event. */
+  name: "signin.refused" | "signout.refused" | "update.refused";
+  /** Reason of the event. */
+  reason: RefusalReason;
+}
+
+/** Reason for which a session is over. */
+export type SessionReason =
+  /** The `jwt` callback returned `null`. */
+  | "access-denied"
+  /** The session token has expired. */
+  | "expired"
+  /** A sign-in in the same browser replaced it. */
+  | "replaced"
+  /** It was ended from elsewhere. */
+  | "revoked"
+  /** The user signed out. */
+  | "signed-out"
+  /** The user is suspended. */
+  | "suspended"
+  /** The store has no such session: it was ended, or has expired. */
+  | "unknown"
+  /** The session token was changed, or no secret opens it. */
+  | "unreadable";
+
+/** Reason for a refusal; each error class states its own, as `AuthError.reason`. */
+export type RefusalReason =
+  /** The `signIn` callback refused or redirected, or the `jwt` callback returned `null`. */
+  | "access-denied"
+  /** The attempt is not one of this browser, has expired, or belongs to another provider. */
+  | "attempt-mismatch"
+  /** The request came from another site, or without the CSRF token. */
+  | "csrf"
+  /** The link or the code of a mail is unknown, used, expired, or was guessed too often. */
+  | "expired-link"
+  /** A provider, the store or code of the app failed; the log has the error. */
+  | "failed"
+  /** No mail could be sent, or not to such an address. */
+  | "mail-failed"
+  /** The account or its address belongs to another user. */
+  | "not-linked"
+  /** The provider answered with an error, or with a profile that cannot be used. */
+  | "provider-error"
+  /** The answer was used before. */
+  | "replayed"
+  /** The user is suspended. */
+  | "suspended"
+  /** The code of a mail is wrong; another try is allowed. */
+  | "wrong-code"
+  /** `authorize` refused. */
+  | "wrong-credentials"
+  /** The passkey did not verify. */
+  | "wrong-passkey";
+
+/** An entry for the app's audit log. */
+export type AuditEntry = AuditChange | AuditEnding | AuditRefusal;
+
+/** Every name of an entry. */
+export type AuditName = AuditEntry["name"];
+
+/** Every reason of an entry. */
+export type AuditReason = SessionReason | RefusalReason;
