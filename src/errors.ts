@@ -244,6 +244,14 @@ export class WebAuthnVerificationError extends AuthError {}
 export class UserSuspended extends AccessDenied {}
 
 /**
+ * A {@linkcode CallbackRouteError} for an answer of a provider that is not valid: its
+ * issuer, or a claim or the signature of its ID token.
+ *
+ * @internal
+ */
+export class InvalidAnswer extends CallbackRouteError {}
+
+/**
  * An {@linkcode InvalidCheck} for an answer that was used before.
  *
  * @internal
@@ -309,6 +317,7 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   [ErrorPageLoop, "ErrorPageLoop"],
   [EventError, "EventError"],
   [ExperimentalFeatureNotEnabled, "ExperimentalFeatureNotEnabled"],
+  [InvalidAnswer, "CallbackRouteError", { reason: "invalid-answer" }],
   [InvalidCallbackUrl, "InvalidCallbackUrl", { status: 400, direct: true }],
   [InvalidCheck, "InvalidCheck", { status: 400, reason: "attempt-mismatch" }],
   [InvalidEndpoints, "InvalidEndpoints"],

@@ -101,6 +101,11 @@ export type RefusalReason =
   | "expired-link"
   /** A provider, the store or code of the app failed; the log has the error. */
   | "failed"
+  /**
+   * The provider's answer is not valid, or could not be validated: its issuer, or the
+   * times, the nonce or the signature of its ID token.
+   */
+  | "invalid-answer"
   /** No mail could be sent, or not to such an address. */
   | "mail-failed"
   /** The account or its address belongs to another user. */

@@ -51,6 +51,29 @@ const DIRECT = [
   "UnsupportedMediaType",
 ];
 
+/** Reasons in audit entries; those of the other classes are `failed`. */
+const REASONS: Record<string, errors.RefusalReason> = {
+  AccessDenied: "access-denied",
+  AccountNotLinked: "not-linked",
+  CredentialsSignin: "wrong-credentials",
+  EmailSignInError: "mail-failed",
+  InvalidCheck: "attempt-mismatch",
+  MissingCSRF: "csrf",
+  OAuthAccountNotLinked: "not-linked",
+  OAuthCallbackError: "provider-error",
+  OAuthProfileParseError: "provider-error",
+  OAuthSignInError: "provider-error",
+  Verification: "expired-link",
+  WebAuthnVerificationError: "wrong-passkey",
+};
+
+/** Classes that differ from their parent by the reason alone. */
+const REFINED: [name: string, parent: string, reason: errors.RefusalReason][] = [
+  ["InvalidAnswer", "CallbackRouteError", "invalid-answer"],
+  ["ReplayedAnswer", "InvalidCheck", "replayed"],
+  ["UserSuspended", "AccessDenied", "suspended"],
+];
+
 const classes = errors as unknown as Record<string, typeof AuthError>;
 
 for (const [type, kind, status, clientSafe] of TABLE) {
@@ -66,7 +89,20 @@ for (const [type, kind, status, clientSafe] of TABLE) {
     assertEquals(error.message, "Cannot do it");
     assertEquals(error.cause, { provider: "acme" });
     assertEquals(isClientError(error), clientSafe);
+    assertEquals(Class.reason, REASONS[type] ?? "failed");
     assert(error.stack?.includes("errors_test.ts"));
+  });
+}
+
+for (const [name, parent, reason] of REFINED) {
+  Deno.test(`${name} is a ${parent} for apps and browsers, with the reason ${reason}`, () => {
+    const Class = classes[name]!;
+    const Parent = classes[parent]!;
+    assert(new Class() instanceof Parent);
+    const facts = (of: typeof AuthError) => [of.type, of.kind, of.status, of.clientSafe, of.direct];
+    assertEquals(facts(Class), facts(Parent));
+    assertEquals(new Class().code, new Parent().code);
+    assertEquals(Class.reason, reason);
   });
 }
 
@@ -75,7 +111,8 @@ Deno.test("errors: the table has exactly the exported classes", () => {
     .filter(([, value]) => value.prototype instanceof AuthError)
     .map(([name]) => name)
     .filter((name) => name !== "SignInError" && name !== "MissingSecretError");
-  assertEquals(exported.sort(), TABLE.map(([type]) => type).sort());
+  const known = [...TABLE.map(([type]) => type), ...REFINED.map(([name]) => name)];
+  assertEquals(exported.sort(), known.sort());
 });
 
 Deno.test("MissingSecretError is an alias of MissingSecret", () => {

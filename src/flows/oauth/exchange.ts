@@ -8,7 +8,12 @@
 
 import * as oauth from "oauth4webapi";
 import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
-import { type AuthError, CallbackRouteError, OAuthCallbackError } from "../../errors.ts";
+import {
+  type AuthError,
+  CallbackRouteError,
+  InvalidAnswer,
+  OAuthCallbackError,
+} from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
@@ -65,10 +70,10 @@ export async function exchange(
       : { tokens: await processOAuth(as, client, response) };
   } catch (error) {
     const time = wrongTimeOf(error);
-    if (time) throw explained(provider, explainClock(...time), error);
+    if (time) throw invalid(provider, error, explainClock(...time));
     const why = await explainTokenRefusal(provider, redirectUri, error);
     if (why) throw explained(provider, `${subjectOf(provider, as)}: ${why}`, error);
-    throw error;
+    throw invalid(provider, error);
   }
 }
 
@@ -86,7 +91,7 @@ function validate(
     // The state was compared when the attempt was opened.
     return oauth.validateAuthResponse(as, client, answer, oauth.skipStateCheck);
   } catch (error) {
-    if (!(error instanceof oauth.AuthorizationResponseError)) throw error;
+    if (!(error instanceof oauth.AuthorizationResponseError)) throw invalid(provider, error);
     const { error: code, error_description } = error;
     throw new OAuthCallbackError(
       explainAuthorizationError(provider, redirectUri, code, error_description),
@@ -127,6 +132,15 @@ async function request(
 /** An error whose message is the explanation, and whose cause is the original error. */
 function explained({ id }: ResolvedOAuthProvider, message: string, error: unknown): AuthError {
   return new CallbackRouteError(message, { cause: { err: error as Error, provider: id } });
+}
+
+function invalid(
+  { id }: ResolvedOAuthProvider,
+  error: unknown,
+  message?: string,
+): InvalidAnswer {
+  const cause = { err: error as Error, provider: id };
+  return new InvalidAnswer(message ?? error as Error, { cause });
 }
 
 function subjectOf({ id }: ResolvedOAuthProvider, as: oauth.AuthorizationServer): string {

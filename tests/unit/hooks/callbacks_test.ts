@@ -82,7 +82,7 @@ Deno.test("defaultCallbacks.session() returns only name, e-mail, picture and exp
 
 const ask = (callbacks: Partial<CallbacksOptions>) =>
   admit({
-    config: { callbacks: { ...defaultCallbacks, ...callbacks } },
+    config: { callbacks: { ...defaultCallbacks, ...callbacks }, events: {} },
     request: { origin: baseUrl },
   } as unknown as Context, params);
 
