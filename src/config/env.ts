@@ -49,12 +49,17 @@ export function setEnvDefaults(
   setBasePath(env, config, suppressBasePathWarning);
   setSecret(env, config);
   config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL;
-  const production = env.NODE_ENV === "production" || Boolean(env.DENO_DEPLOYMENT_ID);
+  const production = isProduction(env);
   config.trustHost ??= isTrusted(env) ?? !production;
   if (!production) Reflect.set(config, developmentMode, true);
   if (Array.isArray(config.providers)) {
     config.providers = config.providers.map((provider) => withVariables(provider, env));
   }
+}
+
+/** Returns `true` where the environment is that of a deployment. */
+export function isProduction(env: Environment): boolean {
+  return env.NODE_ENV === "production" || Boolean(env.DENO_DEPLOYMENT_ID);
 }
 
 function setBasePath(env: Environment, config: AuthConfig, suppressWarning: boolean): void {

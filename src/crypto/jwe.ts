@@ -101,7 +101,12 @@ async function decryptForeign(
     : new TokenError("JWEDecryptionFailed", "Cannot decrypt the token: no secret has its key id");
 }
 
-function readHeader(token: string): { enc: ContentEncryption; kid?: string } {
+/**
+ * Reads the header of a token.
+ *
+ * @throws {TokenError} when it is no token, or one of another kind
+ */
+export function readHeader(token: string): { enc: ContentEncryption; kid?: string } {
   let header: { alg?: unknown; enc?: unknown; kid?: unknown; crit?: unknown; zip?: unknown };
   try {
     if (!COMPACT.test(token)) throw 0;

@@ -129,7 +129,7 @@ export function bind<Subject>(
     const { config: mounted, reading } = mount(ready, path, written, options);
     const url = publicUrl(request, ready.rule);
     if (url?.ignoredHost) warnOnce(mounted.logger, "forwarded-host-ignored");
-    return new RequestAuth(request, url, mounted, reading, written);
+    return new RequestAuth(request, url, mounted, reading, written, env);
   };
 
   const of: Bound<Subject>["of"] = (request, subject, key = request) => {

@@ -23,6 +23,7 @@ import {
   type UnlinkAccountOptions,
 } from "./accounts.ts";
 import type { Acts } from "./act.ts";
+import { explain, type SessionExplanation } from "./explain.ts";
 import {
   listPasskeys,
   type Passkey,
@@ -76,6 +77,8 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
    * that its `jwt` callback did not return.
    */
   getToken(request: Request): Promise<T | null>;
+  /** Explains why a request has a session, or none; for development only. */
+  explain(request: Request): Promise<SessionExplanation>;
   /** The id of a request's session, and the id of its user. */
   identifySession(request: Request): Promise<SessionIdentity | null>;
   /** Lists a user's live sessions, the most recently used first. */
@@ -171,6 +174,7 @@ function bind(config: AuthConfig): DefinedAuth {
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
     updateSession: (request, data, headers) => updateSession(request, config, data, headers),
+    explain: (request) => explain(request, config),
     identifySession: (request) => identifySession(request, config),
     listSessions: (userId) => listSessions(config, userId),
     revokeSession: (userId, id) => revokeSession(config, userId, id),

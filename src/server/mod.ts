@@ -31,6 +31,7 @@ export {
   type UnlinkAccountOptions,
 } from "./accounts.ts";
 export * from "./define.ts";
+export * from "./explain.ts";
 export * from "./passkeys.ts";
 export {
   identifySession,

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Environment } from "../config/env.ts";
 import { configFor, type PublicUrl } from "../config/host.ts";
 import { dispatch } from "../dispatch.ts";
 import { UnknownAction } from "../errors.ts";
@@ -30,6 +31,10 @@ import type {
 } from "../types/internal.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
+import type { SessionExplanation } from "./explanation.ts";
+
+/** A read of the session. */
+const READ = { action: "session", method: "GET", query: {} } as const;
 
 /** Options of {@linkcode RequestAuth.handle}. */
 export interface HandleOptions {
@@ -63,6 +68,7 @@ export class RequestAuth {
   readonly #request: Request;
   readonly #config: ResolvedConfig;
   readonly #reading: ResolvedConfig;
+  readonly #env: Environment;
   #cookieHeader: string;
   #session: Promise<Session | null> | undefined;
   /** Cookies of a renewed session. */
@@ -81,11 +87,13 @@ export class RequestAuth {
     config: ResolvedConfig,
     reading: ResolvedConfig,
     written: AuthConfig,
+    env: Environment,
   ) {
     const { origin = "", pathname = "", isTrusted = false } = url ?? {};
     // No response, redirect or e-mail may contain an untrusted host.
     this.origin = isTrusted ? origin : "";
     this.written = written;
+    this.#env = env;
     this.isAction = !url || isActionPath(pathname, config.basePath);
     this.#request = request;
     this.hasHost = url !== undefined;
@@ -151,6 +159,16 @@ export class RequestAuth {
     return await this.#read((ctx) => sessionOf(ctx).identify(ctx));
   }
 
+  /**
+   * Explains why the request has a session, or none.
+   *
+   * @throws {AuthError} outside development
+   */
+  async explain(): Promise<SessionExplanation> {
+    const { explainSession } = await import("./explanation.ts");
+    return await explainSession(this.#internal(READ), this.#reading, this.#env);
+  }
+
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
     const { problem, logger } = this.#reading;
     if (!this.hasHost) return null;
@@ -159,8 +177,7 @@ export class RequestAuth {
         logSeldom(logger, problem, problem.message);
         return null;
       }
-      const call = { action: "session", method: "GET", query: {} } as const;
-      return await run(await createContext(this.#internal(call), this.#reading));
+      return await run(await createContext(this.#internal(READ), this.#reading));
     } catch (error) {
       logger.error(error as Error);
       return null;

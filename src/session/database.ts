@@ -26,7 +26,7 @@ import type {
 import { closeRecord, noteSeen, openRecord } from "./record.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
-const MAX_TOKEN_LENGTH = 512;
+export const MAX_TOKEN_LENGTH = 512;
 
 /** Random token in the cookie, row in the store. */
 export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify };

@@ -30,7 +30,8 @@ import {
 } from "./record.ts";
 
 /** A token that was read. */
-interface Opened {
+export interface Opened {
+  /** The claims. */
   claims: JWT;
   /** The claims as they were sealed, to detect changes. */
   text: string;
@@ -135,7 +136,8 @@ function idsOf(claims: JWT): { userId?: string; sessionId?: string } {
   return { userId: claims.sub, sessionId: sessionIdOf(claims) };
 }
 
-async function open(ctx: Context, cookie: string): Promise<Opened | null> {
+/** Opens the token in a cookie; `null` when the app's `decode` does not accept it. */
+export async function open(ctx: Context, cookie: string): Promise<Opened | null> {
   const { jwt, builtInTokens } = ctx.config;
   const salt = ctx.cookies.name("sessionToken");
   if (builtInTokens) {
@@ -228,7 +230,8 @@ function withoutAddress({ email: _email, email_verified: _verified, ...claims }:
 /** Claim with the id of the session's record. It is set after the app's callbacks. */
 const SESSION_ID = "session_id";
 
-function sessionIdOf(claims: JWT): string | undefined {
+/** The id of the record of a token's session. */
+export function sessionIdOf(claims: JWT): string | undefined {
   const id = claims[SESSION_ID];
   return typeof id === "string" ? id : undefined;
 }
@@ -252,7 +255,8 @@ async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
   }
 }
 
-function issuedAtMs({ iat }: JWT): number {
+/** Time at which a token was made, in milliseconds since 1970. */
+export function issuedAtMs({ iat }: JWT): number {
   return typeof iat === "number" ? iat * 1000 : 0;
 }
 

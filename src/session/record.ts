@@ -158,6 +158,15 @@ export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
   return true;
 }
 
+/** State of a session's record, of whose use nothing is noted. */
+export async function peekRecord(
+  { records }: ResolvedRevocation,
+  id: string,
+): Promise<"kept" | "ended" | "none"> {
+  if (await records.get(KIND, id)) return "kept";
+  return await records.get(ADOPTED, id) ? "ended" : "none";
+}
+
 /**
  * Notes the use of a session that is valid without its record.
  *
