@@ -72,12 +72,12 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
   const replaced = ctx.config.revocation && await openQuietly(ctx);
   const id = await begin(ctx, token, String(user.id));
   await seal(ctx, token, id);
-  if (replaced) await closeReplaced(ctx, replaced);
   await audit(ctx, {
     name: "session.started",
     userId: token.sub ?? String(user.id),
     sessionId: id,
   });
+  if (replaced) await closeReplaced(ctx, replaced);
 }
 
 /** Ends the session before; after a failure it ends at its expiry. */
