@@ -170,12 +170,21 @@ export async function endSessions(
   reason: SessionReason,
   exceptId?: string,
 ): Promise<number> {
-  // Stores count what they end; the audit log names each session.
-  const live = resolved.events.audit ? await liveSessions(resolved, userId) : [];
+  const ids = resolved.events.audit ? await idsToTell(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
-  const ids = live.map(({ id }) => id).filter((id) => id !== exceptId);
-  await tellRevoked(resolved, userId, ids, reason);
+  await tellRevoked(resolved, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;
+}
+
+/** Ids of live sessions: stores count what they end, and the audit log names each session. */
+async function idsToTell(resolved: ResolvedConfig, userId: string): Promise<string[]> {
+  try {
+    return (await liveSessions(resolved, userId)).map(({ id }) => id);
+  } catch (error) {
+    // The sessions must end all the same.
+    resolved.logger.error(error as Error);
+    return [];
+  }
 }
 
 async function endAll(

@@ -61,8 +61,8 @@ export interface UserExport {
 export async function suspendUser(config: AuthConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
   await suspend(requireRevocation(resolved).records, userId);
-  await audit({ config: resolved }, { name: "user.suspended", userId });
   await endSessions(resolved, userId, "suspended");
+  await audit({ config: resolved }, { name: "user.suspended", userId });
 }
 
 /**

@@ -18,6 +18,7 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
 import type { Context, Member, SessionIdentity, SessionStrategy } from "../types/internal.ts";
+import { suspensionOf } from "./access.ts";
 import {
   adopt,
   adoptedId,
@@ -115,7 +116,9 @@ async function read(ctx: Context, update?: { data: unknown }): Promise<Session |
   }
   if (!opened) return await refuse(ctx, expired ? "expired" : "unreadable");
   try {
-    if (!await isLive(ctx, opened)) return await refuse(ctx, "revoked", opened.claims);
+    if (!await isLive(ctx, opened)) {
+      return await refuse(ctx, await whyEnded(ctx, opened.claims), opened.claims);
+    }
     return await present(ctx, opened, update);
   } catch (error) {
     // The app's callback or the store failed, not the token: keep it for the next try.
@@ -129,6 +132,15 @@ async function refuse(ctx: Context, reason: SessionReason, claims?: JWT): Promis
   ctx.cookies.delete("sessionToken");
   await audit(ctx, { name: "session.refused", reason, ...(claims ? idsOf(claims) : {}) });
   return null;
+}
+
+/** Reason for which a session has no record any more; a suspension is read for the audit log alone. */
+async function whyEnded(
+  { config: { events, revocation } }: Context,
+  { sub }: JWT,
+): Promise<SessionReason> {
+  if (!events.audit || !revocation || !sub) return "revoked";
+  return await suspensionOf(revocation.records, sub) ? "suspended" : "revoked";
 }
 
 /** The ids of a session and its user, as far as its token has them. */

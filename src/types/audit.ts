@@ -82,7 +82,7 @@ export type SessionReason =
   | "revoked"
   /** The user signed out. */
   | "signed-out"
-  /** The user is suspended. */
+  /** The user is suspended, or was deleted. */
   | "suspended"
   /** The store has no such session: it was ended, or has expired. */
   | "unknown"
@@ -114,7 +114,7 @@ export type RefusalReason =
   | "provider-error"
   /** The answer was used before. */
   | "replayed"
-  /** The user is suspended. */
+  /** The user is suspended, or was deleted. */
   | "suspended"
   /** The code of a mail is wrong; another try is allowed. */
   | "wrong-code"

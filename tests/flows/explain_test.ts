@@ -126,9 +126,9 @@ const cases: [what: string, jwt: SessionCause, database: SessionCause, ask: Ask]
   }],
   ["a suspended user", "suspended", "suspended", async (strategy) => {
     const ada = await signIn(strategy);
-    const { records } = ada.adapter;
-    await suspend(records, ada.userId);
-    await records.deleteOwner(ada.userId, "session");
+    // Of the row of a database session, no trace would be left.
+    await suspend(ada.adapter.records, ada.userId);
+    await ada.adapter.records.deleteOwner(ada.userId, "session");
     return await explain(ada.request(), ada.config);
   }],
   ["a cookie that was changed", "tampered", "no-row", async (strategy) => {
