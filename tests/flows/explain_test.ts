@@ -126,7 +126,7 @@ const cases: [what: string, jwt: SessionCause, database: SessionCause, ask: Ask]
   }],
   ["a suspended user", "suspended", "suspended", async (strategy) => {
     const ada = await signIn(strategy);
-    // Of the row of a database session, no trace would be left.
+    // `suspendUser` removes the row of a database session too, which would leave no trace.
     await suspend(ada.adapter.records, ada.userId);
     await ada.adapter.records.deleteOwner(ada.userId, "session");
     return await explain(ada.request(), ada.config);
