@@ -147,6 +147,7 @@ export async function removeKey(
       return false;
     }
   }
+  await audit({ config }, { name: "passkey.removed", userId });
   // The key is gone, so its account cannot sign in, even when the next step fails.
   const { providerAccountId } = key;
   for (const { id: provider, type } of providers.values()) {
@@ -156,7 +157,6 @@ export async function removeKey(
     await store.unlinkAccount({ provider, providerAccountId });
     await forgetAccount(config, account);
   }
-  await audit({ config }, { name: "passkey.removed", userId });
   return true;
 }
 
@@ -186,7 +186,7 @@ export async function remove(config: WithStore, userId: string): Promise<void> {
     await endRecords(revocation, userId);
   }
   await store.deleteUser(userId);
+  await audit({ config }, { name: "user.deleted", userId });
   // An adapter removes its own records.
   if (records !== written.adapter?.records) await records?.deleteOwner(ownerOf(userId));
-  await audit({ config }, { name: "user.deleted", userId });
 }

@@ -55,7 +55,9 @@ async function issue(ctx: Context, member: Member): Promise<void> {
   if (replaced && replaced.length <= MAX_TOKEN_LENGTH) {
     const ended = await forget(ctx, replaced);
     // Some stores do not tell whether there was one.
-    if (ended !== null) await tellEnd(ctx, "replaced", replaced, ended);
+    if (ended !== null) {
+      await tell(ctx, { name: "session.ended", reason: "replaced" }, replaced, ended?.userId);
+    }
   }
 }
 
@@ -71,15 +73,15 @@ async function forget(ctx: Context, sessionToken: string): Promise<AdapterSessio
   }
 }
 
-async function tellEnd(
+/** Tells an event of a session whose id is not known yet. */
+async function tell(
   ctx: Context,
-  reason: SessionReason,
+  event: { name: "session.updated" } | { name: "session.ended"; reason: SessionReason },
   sessionToken: string,
-  row: AdapterSession | void,
+  userId: string | undefined,
 ): Promise<void> {
   if (!ctx.config.events.audit) return;
-  const sessionId = await sessionIdOf(sessionToken);
-  await audit(ctx, { name: "session.ended", reason, userId: row?.userId, sessionId });
+  await audit(ctx, { ...event, userId, sessionId: await sessionIdOf(sessionToken) });
 }
 
 async function read(ctx: Context, update?: { data: unknown }): Promise<Session | null> {
@@ -215,10 +217,7 @@ async function present(
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   if (isDue) ctx.cookies.set("sessionToken", sessionToken, { expires });
-  if (update) {
-    const sessionId = await sessionIdOf(sessionToken);
-    await audit(ctx, { name: "session.updated", userId: row.userId, sessionId });
-  }
+  if (update) await tell(ctx, { name: "session.updated" }, sessionToken, row.userId);
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session });
   return session as Session;
@@ -241,7 +240,10 @@ async function end(ctx: Context): Promise<void> {
       ? null
       : await twice(() => storeOf(ctx).deleteSession(sessionToken));
     if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
-    if (session !== null) await tellEnd(ctx, "signed-out", sessionToken, session);
+    if (session !== null) {
+      const event = { name: "session.ended", reason: "signed-out" } as const;
+      await tell(ctx, event, sessionToken, session?.userId);
+    }
     await emit(ctx.config, "signOut", { session });
   } catch (error) {
     ctx.config.logger.error(new SignOutError(error as Error));

@@ -6,7 +6,7 @@
  */
 
 /** Members of every entry. None of them is a secret, a token or an e-mail address. */
-interface AuditFacts {
+export interface AuditFacts {
   /** Time of the event. */
   at: Date;
   /** Id of the user; absent when the user is not known. */

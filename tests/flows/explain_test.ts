@@ -14,8 +14,10 @@ import {
   defineAuth,
   explain,
   identifySession,
+  resumeUser,
   revokeSession,
   type SessionCause,
+  signOut,
 } from "../../src/server/mod.ts";
 import { suspend } from "../../src/session/access.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
@@ -63,9 +65,9 @@ async function signIn(strategy: Strategy, overrides: Partial<AuthConfig> = {}, o
   await browser.signInWithCredentials({});
   const cookie = browser.cookies.header(new URL(origin), { method: "GET" });
   const request = () => new Request(`${origin}/`, { headers: { cookie } });
-  const { id, userId } = (await identifySession(request(), config))!;
+  const identity = await identifySession(request(), config);
   calls.length = 0;
-  return { adapter, config, cookie, request, calls, id, userId };
+  return { adapter, config, cookie, request, calls, id: identity?.id ?? "", userId: ADA.id };
 }
 
 type SignedIn = Awaited<ReturnType<typeof signIn>>;
@@ -123,6 +125,28 @@ const cases: [what: string, jwt: SessionCause, database: SessionCause, ask: Ask]
     const ada = await signIn(strategy);
     assert(await revokeSession(ada.config, ada.userId, ada.id));
     return await explain(ada.request(), ada.config);
+  }],
+  ["a session from before records were kept", "signed-in", "signed-in", async (strategy) => {
+    const ada = await signIn(strategy, { session: { strategy } });
+    const session = { strategy, revocation: {} };
+    return await explain(ada.request(), { ...ada.config, session });
+  }],
+  ["a session from before records were kept, which was ended", "revoked", "no-row", async (
+    strategy,
+  ) => {
+    const ada = await signIn(strategy, { session: { strategy } });
+    const config = { ...ada.config, session: { strategy, revocation: {} } };
+    await signOut(ada.request(), config);
+    return await explain(ada.request(), config);
+  }],
+  ["a session from before a suspension that has ended", "revoked", "revoked", async (strategy) => {
+    using time = new FakeTime();
+    const ada = await signIn(strategy, { session: { strategy } });
+    time.tick(1000);
+    const config = { ...ada.config, session: { strategy, revocation: {} } };
+    await suspend(ada.adapter.records, ADA.id);
+    await resumeUser(config, ADA.id);
+    return await explain(ada.request(), config);
   }],
   ["a suspended user", "suspended", "suspended", async (strategy) => {
     const ada = await signIn(strategy);

@@ -1,0 +1,46 @@
+import type { AuthConfig } from "../../mod.ts";
+import type { AuditEntry, RefusalReason, SessionReason } from "../../src/types/mod.ts";
+import { compiles, expectType, type Same } from "./_expect.ts";
+
+/** Compiles only while there is a case for every name. */
+function describe(entry: AuditEntry): string {
+  switch (entry.name) {
+    case "signin.refused":
+    case "signout.refused":
+    case "update.refused":
+      expectType<Same<typeof entry.reason, RefusalReason>>();
+      return entry.reason;
+    case "session.ended":
+    case "session.refused":
+    case "session.revoked":
+      expectType<Same<typeof entry.reason, SessionReason>>();
+      return entry.reason;
+    case "account.linked":
+    case "account.unlinked":
+    case "mail.sent":
+    case "passkey.added":
+    case "passkey.removed":
+    case "passkey.renamed":
+    case "session.started":
+    case "session.updated":
+    case "user.created":
+    case "user.deleted":
+    case "user.resumed":
+    case "user.suspended":
+    case "user.updated":
+      expectType<Same<typeof entry.reason, undefined>>();
+      return entry.name;
+  }
+}
+
+Deno.test("events.audit: a `switch` over the names is checked, and each name has its reasons", () => {
+  compiles((): AuthConfig => ({
+    providers: [],
+    events: { audit: (entry) => void describe(entry) },
+  }));
+  compiles((): AuthConfig => ({
+    providers: [],
+    // @ts-expect-error there is no such name
+    events: { audit: (entry) => void (entry.name === "user.renamed") },
+  }));
+});
