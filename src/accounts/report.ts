@@ -22,7 +22,7 @@ export async function reportUpdated(ctx: Context, user: AdapterUser): Promise<vo
   await audit(ctx, { name: "user.updated", userId: user.id });
 }
 
-/** Reports that an account was linked. The account of a passkey is told with its key. */
+/** Reports that an account was linked. The audit entry of a passkey is that of its key. */
 export async function reportLinked(
   ctx: Context,
   { user: profile, account }: Identity,

@@ -1,11 +1,11 @@
 /**
- * Tells the app's audit log: one entry per change of state and per refusal.
+ * Entries of the app's audit log: one per change of state and per refusal.
  *
  * A renewal of a session is no change, and the deletion of a user is one entry, not
- * one for each row that goes with it. A request that is refused at once with 400,
- * 413 or 415, since no form or link of the app sends it, is no refusal of a person;
- * neither is a page that fails, or any request while the config is unusable. The log
- * has their errors.
+ * one for each row that goes with it. Requests that are refused at once with 400, 413
+ * or 415, since no form or link of the app sends them, make no entry; neither does a
+ * page that fails, nor any request while the config is unusable. The log has their
+ * errors.
  *
  * @module
  */
@@ -19,13 +19,13 @@ import { guarded } from "./events.ts";
 import { ownerOf } from "./owner.ts";
 
 /** Members that the caller knows; `provider` defaults to the one in the request's path. */
-type Told<Entry = AuditEntry> = Entry extends AuditEntry ? Omit<Entry, "at" | "address" | "device">
+type Known<Entry = AuditEntry> = Entry extends AuditEntry ? Omit<Entry, "at" | "address" | "device">
   : never;
 
-/** Tells an event: of a request, or without one when the app called a function. */
+/** Makes an entry, when the app has a handler. A call of the app has no request. */
 export async function audit(
   { config, request }: { config: ResolvedConfig; request?: RequestInternal },
-  told: Told,
+  known: Known,
 ): Promise<void> {
   const { events: { audit: handler }, addressOf } = config;
   if (!handler) return;
@@ -33,8 +33,8 @@ export async function audit(
     const entry = {
       at: new Date(),
       provider: request?.providerId,
-      ...told,
-      userId: told.userId === undefined ? undefined : ownerOf(told.userId),
+      ...known,
+      userId: known.userId === undefined ? undefined : ownerOf(known.userId),
       address: request ? addressOf(request.request) : null,
       device: request ? deviceOf(request.request) : null,
     };
@@ -49,7 +49,7 @@ const REFUSALS: { [Action in AuthAction]?: AuditRefusal["name"] } = {
   signout: "signout.refused",
 };
 
-/** Tells that an action threw. */
+/** Makes an entry for an action that threw, unless the request could not be meant. */
 export async function auditRefusal(
   config: ResolvedConfig,
   request: RequestInternal,
@@ -57,7 +57,7 @@ export async function auditRefusal(
 ): Promise<void> {
   if (!config.events.audit) return;
   const { action, method } = request;
-  // By GET, only a callback does more than to show something.
+  // By GET, only a callback does more than show a page.
   const name = method === "POST" || action === "callback" ? REFUSALS[action] : undefined;
   const { direct, reason } = error instanceof AuthError
     ? error.constructor as typeof AuthError

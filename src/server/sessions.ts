@@ -112,7 +112,7 @@ export async function revokeSession(
 ): Promise<boolean> {
   const resolved = requireConfig(config);
   const hasEnded = await endSession(resolved, userId, id);
-  if (hasEnded) await tellRevoked(resolved, userId, [id], "revoked");
+  if (hasEnded) await reportRevoked(resolved, userId, [id], "revoked");
   return hasEnded;
 }
 
@@ -125,7 +125,7 @@ async function endSession(resolved: ResolvedConfig, userId: string, id: string):
   return ended > 0;
 }
 
-async function tellRevoked(
+async function reportRevoked(
   config: ResolvedConfig,
   userId: string,
   ids: readonly string[],
@@ -170,14 +170,14 @@ export async function endSessions(
   reason: SessionReason,
   exceptId?: string,
 ): Promise<number> {
-  const ids = resolved.events.audit ? await idsToTell(resolved, userId) : [];
+  const ids = resolved.events.audit ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
-  await tellRevoked(resolved, userId, ids.filter((id) => id !== exceptId), reason);
+  await reportRevoked(resolved, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;
 }
 
 /** Ids of live sessions: stores count what they end, and the audit log names each session. */
-async function idsToTell(resolved: ResolvedConfig, userId: string): Promise<string[]> {
+async function idsToReport(resolved: ResolvedConfig, userId: string): Promise<string[]> {
   try {
     return (await liveSessions(resolved, userId)).map(({ id }) => id);
   } catch (error) {

@@ -54,9 +54,9 @@ async function issue(ctx: Context, member: Member): Promise<void> {
   }
   if (replaced && replaced.length <= MAX_TOKEN_LENGTH) {
     const ended = await forget(ctx, replaced);
-    // Some stores do not tell whether there was one.
+    // Some stores return nothing, whether there was one or not.
     if (ended !== null) {
-      await tell(ctx, { name: "session.ended", reason: "replaced" }, replaced, ended?.userId);
+      await report(ctx, { name: "session.ended", reason: "replaced" }, replaced, ended?.userId);
     }
   }
 }
@@ -73,8 +73,8 @@ async function forget(ctx: Context, sessionToken: string): Promise<AdapterSessio
   }
 }
 
-/** Tells an event of a session whose id is not known yet. */
-async function tell(
+/** Makes an audit entry about a session, given its token. */
+async function report(
   ctx: Context,
   event: { name: "session.updated" } | { name: "session.ended"; reason: SessionReason },
   sessionToken: string,
@@ -217,7 +217,7 @@ async function present(
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   if (isDue) ctx.cookies.set("sessionToken", sessionToken, { expires });
-  if (update) await tell(ctx, { name: "session.updated" }, sessionToken, row.userId);
+  if (update) await report(ctx, { name: "session.updated" }, sessionToken, row.userId);
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session });
   return session as Session;
@@ -242,7 +242,7 @@ async function end(ctx: Context): Promise<void> {
     if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
     if (session !== null) {
       const event = { name: "session.ended", reason: "signed-out" } as const;
-      await tell(ctx, event, sessionToken, session?.userId);
+      await report(ctx, event, sessionToken, session?.userId);
     }
     await emit(ctx.config, "signOut", { session });
   } catch (error) {

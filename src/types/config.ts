@@ -175,7 +175,7 @@ export interface EventCallbacks {
   }) => Awaitable<void>;
   /**
    * State changed, or a request was refused. Requests that are answered with 400,
-   * 413 or 415 because no client of the app sends them are not told.
+   * 413 or 415, since no client of the app sends them, make no entry.
    */
   audit: (entry: AuditEntry) => Awaitable<void>;
 }
