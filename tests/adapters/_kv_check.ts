@@ -12,7 +12,6 @@ const INDEXES: Record<string, string> = {
   account_by_user: "account",
   session_by_user: "session",
   authenticator_by_user: "authenticator",
-  session_record_by_user: "session_record",
 };
 
 /** Members of stored records and their index entries. */
@@ -57,12 +56,7 @@ export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): 
       if (user?.email !== rest[0]) complain("no user has this address");
     } else if (table! in INDEXES) {
       if (!has(INDEXES[table!], ...rest.slice(1))) complain("no such row");
-      // Token sessions may belong to users of another store.
-      const isRecord = table === "session_record_by_user";
-      if (!isRecord && !has("user", rest[0])) complain("no such user");
-    } else if (table === "session_record") {
-      const { userId } = value as { userId: string };
-      if (!has("session_record_by_user", userId, ...rest)) complain("it is not listed");
+      if (!has("user", rest[0])) complain("no such user");
     } else if (table === "account" || table === "session" || table === "authenticator") {
       const { userId } = value as { userId: string };
       if (!has("user", userId)) complain("no such user");
@@ -80,7 +74,7 @@ export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): 
       if (isLive && !has("record", ...rest.slice(1))) complain("no such record");
     } else if (table === "deleting") {
       complain("an unfinished deletion");
-    } else if (!["verification_token", "used", "record_taken"].includes(table!)) {
+    } else if (!["verification_token", "record_taken"].includes(table!)) {
       complain("an unknown table");
     }
   }

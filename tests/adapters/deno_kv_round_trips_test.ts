@@ -186,20 +186,19 @@ Deno.test("DenoKvAdapter: all sessions and records of a user end in eight round 
   for (let index = 0; index < 350; index++) {
     const expires = inAMonth();
     await adapter.createSession({ sessionToken: `session ${index}`, userId, expires });
-    await adapter.createSessionRecord({
+    await adapter.records.put({
+      kind: "session",
       id: `record ${index}`,
-      userId,
-      createdAt: expires,
-      lastSeenAt: expires,
+      owner: userId,
+      version: 1,
       expires,
-      device: null,
-      address: null,
-    });
+      data: null,
+    }, null);
   }
   const config = configOf(counted.store, { session: { revocation: {} } });
   assertEquals(await revokeAllSessions(config, userId), 350);
   assert(counted.trips <= 8, String(counted.trips));
   assertEquals(await adapter.listSessions(userId), []);
-  assertEquals(await adapter.listSessionRecords(userId), []);
+  assertEquals(await adapter.records.list(userId, "session"), []);
   await assertNothingDangles(kv);
 });

@@ -64,21 +64,6 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       useVerificationToken: ({ identifier, token }) => rows.get(identifier + token) ?? null,
     };
   },
-  "a used value is looked up first and stored later": (adapter) => {
-    const used = new Set<string>();
-    return {
-      useOnce: async (key, expires) => {
-        const isFirst = !used.has(key);
-        await pause();
-        used.add(key);
-        return isFirst || (await adapter.useOnce(key, expires));
-      },
-    };
-  },
-  "a used value never expires": () => {
-    const used = new Set<string>();
-    return { useOnce: (key) => used.size < used.add(key).size };
-  },
   "passkeys are counted first and deleted later": (adapter) => ({
     deleteAuthenticator: async (id, { unlessLast } = {}) => {
       const key = await adapter.getAuthenticator(id);
@@ -254,11 +239,8 @@ const MUTATIONS: Record<string, (adapter: Full) => Partial<Full>> = {
       return found;
     },
   }),
-  "deleteSessionRecords forgets the rows after the first hundred": (adapter) => ({
-    deleteSessionRecords: (userId, ids) => adapter.deleteSessionRecords(userId, ids.slice(0, 100)),
-  }),
-  "deleteSessionsByUserId ignores the exception": (adapter) => ({
-    deleteSessionsByUserId: (userId) => adapter.deleteSessionsByUserId(userId),
+  "deleteSessions forgets the rows after the first hundred": (adapter) => ({
+    deleteSessions: (userId, tokens) => adapter.deleteSessions(userId, tokens.slice(0, 100)),
   }),
 };
 

@@ -113,21 +113,37 @@ const STORES: Record<string, (store: RecordStore) => Partial<RecordStore>> = {
     };
   },
   "deleteOwner removes a page": (store) => ({
-    async deleteOwner(owner, kind) {
+    async deleteOwner(owner, kind, exceptId) {
       let count = 0;
       for (const name of kind === undefined ? ["test", "kind-0", "kind-1"] : [kind]) {
         for (const { id } of await store.list(owner, name)) {
-          if (await store.take(name, id)) count++;
+          if (id !== exceptId && await store.take(name, id)) count++;
         }
       }
       return count;
     },
   }),
   "deleteOwner ignores the kind": (store) => ({
-    deleteOwner: (owner) => store.deleteOwner(owner),
+    deleteOwner: (owner, _, exceptId) => store.deleteOwner(owner, undefined, exceptId),
+  }),
+  "deleteOwner ignores the excepted id": (store) => ({
+    deleteOwner: (owner, kind) => store.deleteOwner(owner, kind),
+  }),
+  "deleteOwner with an excepted id removes nothing": (store) => ({
+    deleteOwner: async (owner, kind, exceptId) =>
+      exceptId === undefined ? await store.deleteOwner(owner, kind) : 0,
+  }),
+  "deleteOwner keeps the excepted record, and unlists it": (store) => ({
+    async deleteOwner(owner, kind, exceptId) {
+      const kept = exceptId === undefined ? null : await store.get(kind!, exceptId);
+      if (!kept) return await store.deleteOwner(owner, kind, exceptId);
+      await store.put({ ...kept, owner: undefined, version: kept.version + 1 }, kept.version);
+      return await store.deleteOwner(owner, kind);
+    },
   }),
   "deleteOwner counts nothing": (store) => ({
-    deleteOwner: async (owner, kind) => void await store.deleteOwner(owner, kind) as never,
+    deleteOwner: async (owner, kind, exceptId) =>
+      void await store.deleteOwner(owner, kind, exceptId) as never,
   }),
   "limits are not checked": (store) => ({
     get: async (kind, id) => {
@@ -160,7 +176,7 @@ const ROWS: Record<string, (rows: MemoryRecordRows) => Partial<MemoryRecordRows>
     list: (owner, kind, page) => rows.list(owner, kind, page, 0),
   }),
   "deleteOwner counts what has expired": (rows) => ({
-    deleteOwner: (owner, kind) => rows.deleteOwner(owner, kind, 0),
+    deleteOwner: (owner, kind, except) => rows.deleteOwner(owner, kind, except, 0),
   }),
   "kinds share their ids": (rows) => {
     const kinds = new Map<string, string>();

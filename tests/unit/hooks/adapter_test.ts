@@ -145,7 +145,7 @@ Deno.test("Store.has() knows what the adapter has, own and inherited, contract a
   assertEquals(store.has("getUser"), true);
   assertEquals(store.has("listAccounts"), true);
   assertEquals(store.has("deleteUser"), false);
-  assertEquals(store.has("useOnce"), false);
+  assertEquals(store.has("listSessions"), false);
   assertEquals(wrap({ getUser: undefined } as Adapter).has("getUser"), false);
 });
 
