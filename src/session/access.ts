@@ -61,9 +61,8 @@ export async function suspensionOf(records: RecordStore, userId: string): Promis
 
 /** Refuses new sessions of a user, and sessions without a record. */
 export async function suspend(records: RecordStore, userId: string): Promise<void> {
-  const now = new Date();
-  await write(records, userId, ({ suspendedAt }) => ({
-    data: { suspendedAt: suspendedAt ?? now.toISOString(), endedAt: now.valueOf() },
+  await write(records, userId, ({ suspendedAt, endedAt }) => ({
+    data: { suspendedAt: suspendedAt ?? new Date(endedAt).toISOString(), endedAt },
     expires: null,
     owner: ownerOf(userId),
   }));
@@ -90,35 +89,50 @@ export async function endBefore(
   maxAge: number,
   resumes = false,
 ): Promise<void> {
-  const now = Date.now();
-  await write(records, userId, ({ suspendedAt }) => {
-    const data = { suspendedAt: resumes ? null : suspendedAt, endedAt: now };
-    const expires = data.suspendedAt === null ? new Date(now + maxAge * 1000) : null;
+  await write(records, userId, ({ suspendedAt, endedAt }) => {
+    const data = { suspendedAt: resumes ? null : suspendedAt, endedAt };
+    const expires = data.suspendedAt === null ? new Date(endedAt + maxAge * 1000) : null;
     return { data, expires, owner: ownerOf(userId) };
   });
 }
 
 /** Refuses new sessions of a user who is deleted, in a record that names no user. */
 export async function refuseDeleted(records: RecordStore, userId: string): Promise<void> {
-  const now = new Date();
-  const data = { suspendedAt: now.toISOString(), endedAt: now.valueOf() };
-  const expires = new Date(now.valueOf() + DELETION_MS);
-  await write(records, userId, () => ({ data, expires, owner: undefined }));
+  await write(records, userId, ({ endedAt }) => ({
+    data: { suspendedAt: new Date(endedAt).toISOString(), endedAt },
+    expires: new Date(endedAt + DELETION_MS),
+    owner: undefined,
+  }));
 }
 
+/** Members of a record that depend on the state of the user. */
+type State = Pick<RecordEntry, "expires" | "owner"> & { data: Access };
+
+/** @param next makes the next state from the present one, whose `endedAt` is now or later */
 async function write(
   records: RecordStore,
   userId: string,
-  next: (access: Access) => Pick<RecordEntry, "data" | "expires" | "owner">,
+  next: (access: Access) => State,
 ): Promise<void> {
   const id = await idOf(userId);
+  const now = Date.now();
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const known = await records.get(KIND, id);
+    const { suspendedAt, endedAt } = toAccess(known);
+    // It never moves back, although a call that began earlier may write later.
+    const state = next({ suspendedAt, endedAt: Math.max(endedAt, now) });
+    // A parallel call may have written the same.
+    if (known && isSame(known, state)) return;
     const version = (known?.version ?? 0) + 1;
-    const entry = { ...next(toAccess(known)), kind: KIND, id, version };
-    if (await records.put(entry, known && known.version)) return;
+    if (await records.put({ kind: KIND, id, version, ...state }, known && known.version)) return;
   }
   throw new Error("Cannot write the state of the user: other calls changed it each time");
+}
+
+function isSame(known: RecordEntry, { data, expires, owner }: State): boolean {
+  const { suspendedAt, endedAt } = toAccess(known);
+  return suspendedAt === data.suspendedAt && endedAt === data.endedAt &&
+    known.expires?.valueOf() === expires?.valueOf() && known.owner === owner;
 }
 
 function toAccess(entry: RecordEntry | null): Access {

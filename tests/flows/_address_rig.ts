@@ -5,6 +5,7 @@
  */
 
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig, customFetch, type Provider } from "../../mod.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import Credentials from "../../src/providers/credentials.ts";
@@ -124,11 +125,14 @@ export async function createAddressRig(
 ): Promise<AddressRig> {
   const idp = await (sharedIdp ??= createIdp());
   const memory = MemoryAdapter();
+  const adapter = toAdapter(memory);
   const mails: { url: string; code?: string }[] = [];
   const errors: Error[] = [];
   const config: AuthConfig = {
     providers: [],
-    adapter: toAdapter(memory),
+    adapter,
+    // For adapters that keep none.
+    records: session?.revocation && !adapter?.records ? MemoryRecords() : undefined,
     session,
     secret: SECRET,
     trustHost: true,

@@ -39,7 +39,7 @@ export interface Answer {
   [field: string]: string;
 }
 
-/** @param lacking methods that the store does not have */
+/** @param lacking members that the store does not have */
 export function createRig(
   overrides: Partial<AuthConfig> = {},
   lacking: readonly string[] = [],
@@ -47,13 +47,18 @@ export function createRig(
   const calls: string[] = [];
   const errors: Error[] = [];
   const memory = MemoryAdapter();
+  /** The methods of an object, which note their calls. */
+  const noted = (of: object, prefix: string) =>
+    Object.fromEntries(
+      Object.entries(of).filter(([, member]) => typeof member === "function")
+        .map(([name, method]) => [name, (...args: never[]) => {
+          calls.push(prefix + name);
+          return method(...args);
+        }]),
+    );
+  const whole = { ...noted(memory, "A."), records: noted(memory.records, "A.records.") };
   const adapter = Object.fromEntries(
-    Object.entries(memory).filter(([name, member]) =>
-      typeof member === "function" && !lacking.includes(name)
-    ).map(([name, method]) => [name, (...args: never[]) => {
-      calls.push(`A.${name}`);
-      return (method as (...args: never[]) => unknown)(...args);
-    }]),
+    Object.entries(whole).filter(([name]) => !lacking.includes(name)),
   ) as unknown as Adapter;
   const record = (name: string) => () => void calls.push(name);
   const config: AuthConfig = {

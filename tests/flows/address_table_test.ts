@@ -7,7 +7,6 @@
  */
 
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { MemoryAdapter } from "../../adapters/memory.ts";
 import type { AuthConfig } from "../../mod.ts";
 import {
   ADDRESS,
@@ -32,10 +31,7 @@ interface Variant {
 const strategies: [string, () => AuthConfig["session"]][] = [
   ["database sessions", () => ({ strategy: "database" })],
   ["token sessions", () => ({ strategy: "jwt" })],
-  ["token sessions with records", () => ({
-    strategy: "jwt",
-    revocation: { store: MemoryAdapter() },
-  })],
+  ["token sessions with records", () => ({ strategy: "jwt", revocation: {} })],
 ];
 
 const VARIANTS: Variant[] = [true, false].flatMap((isWhole) =>

@@ -10,9 +10,9 @@ import { FakeTime } from "@std/testing/time";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { RECORD_METHODS } from "../../src/hooks/adapter.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import { Auth, type AuthConfig } from "../../mod.ts";
+import { Auth, type AuthConfig, AuthError } from "../../mod.ts";
+import { CONTRACT } from "../../src/hooks/adapter.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import {
   deleteUser,
@@ -26,11 +26,12 @@ import {
 import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
 import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import { setPeer } from "../../src/request/peer.ts";
+import type { RecordStore } from "../../src/types/records.ts";
 import { SECRET } from "./_rig.ts";
 
 const APP = "https://app.example";
 
-type Store = { adapter: FullAdapter; close(): void };
+type Store = { adapter: FullAdapter; records?: RecordStore; close(): void };
 
 const STORES: Record<string, () => Promise<Store> | Store> = {
   memory: () => ({ adapter: MemoryAdapter(), close() {} }),
@@ -43,23 +44,23 @@ const STORES: Record<string, () => Promise<Store> | Store> = {
     return { adapter: DenoKvAdapter(kv), close: () => kv.close() };
   },
   "records beside an adapter without them": () => ({
-    adapter: { ...withoutRecords(MemoryAdapter()), records: MemoryRecords() },
+    adapter: withContractOnly(MemoryAdapter()),
+    records: MemoryRecords(),
     close() {},
   }),
 };
 
-/** An adapter such as those of Auth.js, which keep no session records. */
-function withoutRecords(adapter: FullAdapter): FullAdapter {
-  const left: Record<string, unknown> = { ...adapter, records: undefined, useOnce: undefined };
-  for (const name of [...RECORD_METHODS, "deleteSessionRecords"]) left[name] = undefined;
+/** An adapter such as those of Auth.js, which list no sessions and keep no records. */
+function withContractOnly(adapter: FullAdapter): FullAdapter {
   // The type promises all methods; the tests call none of those that are missing.
-  return left as unknown as FullAdapter;
+  return Object.fromEntries(CONTRACT.map((name) => [name, adapter[name]])) as unknown as FullAdapter;
 }
 
 /** An app with one user, who signs in with any number of browsers. */
 async function createRig(
-  { adapter, strategy, ...session }: {
+  { adapter, records, strategy, ...session }: {
     adapter: FullAdapter;
+    records?: RecordStore | undefined;
     strategy: "jwt" | "database";
     maxLag?: number;
   },
@@ -76,6 +77,7 @@ async function createRig(
       Credentials({ authorize: () => ({ id: user.id, name: "Ada", email: "ada@example.com" }) }),
     ],
     adapter,
+    records,
     session: { strategy, revocation: { maxLag: session.maxLag } },
     secret: SECRET,
     trustHost: true,
@@ -111,8 +113,8 @@ for (const [name, createStore] of Object.entries(STORES)) {
     const title = `revocation (${strategy}, ${name})`;
 
     Deno.test(`${title}: lists sessions with device, address and times, and ends one`, async () => {
-      const { adapter, close } = await createStore();
-      const { user, config, signIn, identify, errors } = await createRig({ adapter, strategy });
+      const { close, ...store } = await createStore();
+      const { user, config, signIn, identify, errors } = await createRig({ ...store, strategy });
       const laptop = await signIn("Laptop", "192.0.2.1");
       const phone = await signIn("Phone", "2001:db8::1");
       const listed = await listSessions(config, user.id);
@@ -135,8 +137,8 @@ for (const [name, createStore] of Object.entries(STORES)) {
     });
 
     Deno.test(`${title}: a copied cookie ends with its session`, async () => {
-      const { adapter, close } = await createStore();
-      const { signIn, newBrowser, user, config } = await createRig({ adapter, strategy });
+      const { close, ...store } = await createStore();
+      const { signIn, newBrowser, user, config } = await createRig({ ...store, strategy });
       const owner = await signIn();
       const cookie = owner.cookies.header(new URL(APP));
       const thief = newBrowser();
@@ -150,8 +152,8 @@ for (const [name, createStore] of Object.entries(STORES)) {
     });
 
     Deno.test(`${title}: ends the other sessions, then all, and none of other users`, async () => {
-      const { adapter, close } = await createStore();
-      const { signIn, identify, user, config } = await createRig({ adapter, strategy });
+      const { close, ...store } = await createStore();
+      const { signIn, identify, user, config } = await createRig({ ...store, strategy });
       const browsers = [await signIn(), await signIn(), await signIn()];
       const { id } = (await identify(browsers[1]!))!;
       assertEquals(await revokeAllSessions(config, "another-user"), 0);
@@ -164,8 +166,8 @@ for (const [name, createStore] of Object.entries(STORES)) {
     });
 
     Deno.test(`${title}: a session stays ended after fifty parallel ends and reads`, async () => {
-      const { adapter, close } = await createStore();
-      const { signIn, identify, user, config } = await createRig({ adapter, strategy });
+      const { close, ...store } = await createStore();
+      const { signIn, identify, user, config } = await createRig({ ...store, strategy });
       const browser = await signIn();
       const { id } = (await identify(browser))!;
       await Promise.all(
@@ -180,19 +182,19 @@ for (const [name, createStore] of Object.entries(STORES)) {
     });
 
     Deno.test(`${title}: deleting the user ends every session`, async () => {
-      const { adapter, close } = await createStore();
-      const { signIn, user, config } = await createRig({ adapter, strategy });
+      const { close, ...store } = await createStore();
+      const { signIn, user, config } = await createRig({ ...store, strategy });
       const browsers = [await signIn(), await signIn()];
       await deleteUser(config, user.id);
       assertEquals(await Promise.all(browsers.map(isIn)), [false, false]);
       assertEquals(await listSessions(config, user.id), []);
-      assertEquals(await adapter.getUser(user.id), null);
+      assertEquals(await store.adapter.getUser(user.id), null);
       close();
     });
 
     Deno.test(`${title}: signing in again replaces the session of that browser`, async () => {
-      const { adapter, close } = await createStore();
-      const { signIn, user, config } = await createRig({ adapter, strategy });
+      const { close, ...store } = await createStore();
+      const { signIn, user, config } = await createRig({ ...store, strategy });
       const browser = await signIn();
       await browser.signInWithCredentials({});
       assertEquals(await isIn(browser), true);
@@ -206,14 +208,14 @@ Deno.test("revocation: `lastSeenAt` and the address are updated every five minut
   for (const strategy of ["jwt", "database"] as const) {
     using time = new FakeTime();
     const adapter = MemoryAdapter();
-    let writes = 0;
-    const { updateSessionRecord } = adapter;
-    adapter.updateSessionRecord = (...args) => {
-      writes++;
-      return updateSessionRecord(...args);
-    };
     const { signIn, user, config } = await createRig({ adapter, strategy });
     const browser = await signIn();
+    let writes = 0;
+    const { put } = adapter.records;
+    adapter.records.put = (...args) => {
+      writes++;
+      return put(...args);
+    };
     for (let minute = 0; minute < 20; minute++) {
       time.tick(60_000);
       await browser.session();
@@ -249,7 +251,8 @@ Deno.test("revocation: another process accepts an ended token for at most maxLag
   assertEquals(await isIn(browser), true);
   // Simulates another process: another object on the same records.
   const { adapter: _, ...elsewhere } = createConfig();
-  elsewhere.session = { strategy: "jwt", revocation: { store: { ...adapter } } };
+  elsewhere.records = { ...adapter.records };
+  elsewhere.session = { strategy: "jwt", revocation: {} };
   assertEquals(await revokeSession(elsewhere, user.id, id), true);
   time.tick(29_000);
   assertEquals(await isIn(browser), true);
@@ -261,11 +264,11 @@ Deno.test("revocation: without maxLag, every read queries the store; a failing s
   const adapter = MemoryAdapter();
   const { signIn, errors } = await createRig({ adapter, strategy: "jwt" });
   const browser = await signIn();
-  const { getSessionRecord } = adapter;
-  adapter.getSessionRecord = () => Promise.reject(new Error("connection lost"));
+  const { get } = adapter.records;
+  adapter.records.get = () => Promise.reject(new Error("connection lost"));
   assertEquals(await browser.session(), null);
   assertEquals(errors.map(({ name }) => name), ["JWTSessionError"]);
-  adapter.getSessionRecord = getSessionRecord;
+  adapter.records.get = get;
   assertEquals(await isIn(browser), true);
 });
 
@@ -285,8 +288,8 @@ Deno.test("revocation: sessions that started before it was enabled can be ended"
 
 /** A browser that signed in before revocation was enabled, and a copy of its cookie. */
 async function createOldSession(name: string) {
-  const { adapter, close } = await STORES[name]!();
-  const rig = await createRig({ adapter, strategy: "jwt" });
+  const { close, ...store } = await STORES[name]!();
+  const rig = await createRig({ ...store, strategy: "jwt" });
   const { config, signIn, newBrowser, user } = rig;
   config.session = { strategy: "jwt" };
   const owner = await signIn();
@@ -388,11 +391,11 @@ Deno.test("revocation: a jwt callback that returns a new token keeps the session
   assertEquals((await listSessions(config, user.id)).length, 1);
 });
 
-Deno.test("revocation: works with a separate store, with or without an adapter", async () => {
-  const store = MemoryAdapter();
+Deno.test("revocation: works with records alone, without an adapter", async () => {
   const config: AuthConfig = {
     providers: [Credentials({ authorize: () => ({ id: "7", name: "Ada" }) })],
-    session: { revocation: { store } },
+    records: MemoryRecords(),
+    session: { revocation: {} },
     secret: SECRET,
     trustHost: true,
   };
@@ -407,14 +410,15 @@ Deno.test("revocation: works with a separate store, with or without an adapter",
   assertEquals(await isIn(browser), false);
 });
 
-Deno.test("revocation: an error names the missing option or method", async () => {
+Deno.test("revocation: an error names the missing option", async () => {
   const base = { providers: [], secret: SECRET, trustHost: true };
   await assertRejects(() => listSessions(base, "1"), Error, "session.revocation");
-  const { getSessionRecord: _, listSessions: __, records: ___, ...adapter } = MemoryAdapter();
+  const { records: _, ...adapter } = MemoryAdapter();
   for (const strategy of ["jwt", "database"] as const) {
     const config: AuthConfig = { ...base, adapter, session: { strategy, revocation: {} } };
-    const error = await assertRejects(() => listSessions(config, "1"), Error);
-    assert(error.message.includes("`getSessionRecord`"), error.message);
-    assertEquals(error.message.includes("`listSessions`"), strategy === "database");
+    const error = await assertRejects(() => listSessions(config, "1"), AuthError);
+    assert(error.message.includes("`session.revocation`"), error.message);
+    assert(error.message.includes("set `records`"), error.message);
+    assertEquals(error.cause, { option: "session.revocation" });
   }
 });

@@ -41,10 +41,9 @@ const stores: [string, AuthConfig["session"], string[]][] = [
   ["database sessions", { strategy: "database" }, []],
   ["database sessions, few extras", { strategy: "database" }, [
     "deleteAuthenticator",
-    "deleteSessionsByUserId",
     "createUserWithAccount",
     "listAccounts",
-    "useOnce",
+    "records",
   ]],
   ["token sessions", { strategy: "jwt" }, []],
   ["token sessions with records", { strategy: "jwt", revocation: {} }, []],

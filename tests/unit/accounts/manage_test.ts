@@ -1,8 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { type AuthConfig, AuthError, type Provider } from "../../../mod.ts";
 import { accountsOf, countWaysIn, remove, unlink } from "../../../src/accounts/manage.ts";
 import { MissingAdapterMethods } from "../../../src/errors.ts";
+import { mayBegin } from "../../../src/session/access.ts";
 import { ACME, createConfig } from "../_context.ts";
 
 const MAIL: Provider = {
@@ -76,23 +78,47 @@ Deno.test("remove() takes the user, accounts, sessions and records", async () =>
   const { config, adapter } = await createRig(["a"], {
     config: { session: { strategy: "jwt", revocation: {} } },
   });
-  const now = new Date();
-  for (const userId of ["ada", "bob"]) {
-    await adapter.createSessionRecord({
-      id: `record of ${userId}`,
-      userId,
-      createdAt: now,
-      lastSeenAt: now,
-      expires: now,
-      device: null,
-      address: null,
-    });
+  const { records } = adapter;
+  const expires = new Date(Date.now() + 60_000);
+  for (const owner of ["ada", "bob"]) {
+    for (const kind of ["session", "of-the-app"]) {
+      const id = `record of ${owner}`;
+      await records.put({ kind, id, owner, version: 1, expires, data: null }, null);
+    }
   }
   await remove(config, "ada");
   assertEquals(await adapter.getUser("ada"), null);
   assertEquals(await adapter.listAccounts("ada"), []);
-  assertEquals(await adapter.listSessionRecords("ada"), []);
-  assertEquals((await adapter.listSessionRecords("bob")).length, 1);
+  for (const kind of ["session", "of-the-app"]) {
+    assertEquals(await records.list("ada", kind), []);
+    assertEquals((await records.list("bob", kind)).length, 1);
+  }
+});
+
+Deno.test("remove() removes the records beside the adapter too", async () => {
+  for (const session of [{}, { strategy: "jwt" as const, revocation: {} }]) {
+    const records = MemoryRecords();
+    const { config } = await createRig(["a"], { config: { records, session } });
+    const entry = { version: 1, expires: null, data: null };
+    await records.put({ kind: "of-the-app", id: "1", owner: "ada", ...entry }, null);
+    await remove(config, "ada");
+    assertEquals(await records.get("of-the-app", "1"), null);
+  }
+});
+
+Deno.test("remove() refuses sign-ins that run while the user is deleted", async () => {
+  const { config, adapter } = await createRig(["a"], {
+    config: { session: { strategy: "jwt", revocation: {} } },
+  });
+  const { deleteUser } = adapter;
+  const before: boolean[] = [];
+  adapter.deleteUser = async (userId) => {
+    before.push(await mayBegin(adapter.records, userId));
+    return await deleteUser(userId);
+  };
+  await remove(config, "ada");
+  assertEquals([...before, await mayBegin(adapter.records, "ada")], [false, false]);
+  assertEquals(await mayBegin(adapter.records, "bob"), true);
 });
 
 Deno.test("accountsOf(), unlink() and remove() throw errors that name the missing method", async () => {

@@ -4,6 +4,7 @@ import { type AuthConfig, encode } from "../../../mod.ts";
 import { CredentialsSignin, MissingCSRF } from "../../../src/errors.ts";
 import { DenoAuth } from "../../../src/frameworks/deno.ts";
 import Credentials from "../../../src/providers/credentials.ts";
+import { listSessions } from "../../../src/server/mod.ts";
 import { ACME, APP, SECRET } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
@@ -135,18 +136,18 @@ Deno.test("DenoAuth() refuses forms that another site posted", async () => {
 
 Deno.test("DenoAuth().handler() passes the socket's address to session records", async () => {
   const adapter = MemoryAdapter();
-  const { handler, signIn } = DenoAuth({
+  const recorded: AuthConfig = {
     ...config,
     adapter,
     session: { strategy: "jwt", revocation: {} },
-  });
+  };
+  const { handler, signIn } = DenoAuth(recorded);
   const serve = handler((request, _info: { remoteAddr: { hostname: string } }) =>
     signIn(request, "credentials", { password: "right" })
   );
   await serve(request("/login"), { remoteAddr: { hostname: "192.0.2.1" } });
-  assertEquals((await adapter.listSessionRecords("7")).map(({ address }) => address), [
-    "192.0.2.1",
-  ]);
+  const sessions = await listSessions(recorded, "7");
+  assertEquals(sessions.map(({ address }) => address), ["192.0.2.1"]);
 });
 
 Deno.test("DenoAuth().handler(): a session that is read again after a sign-out stays ended", async () => {
