@@ -40,6 +40,9 @@ export interface SessionRecord {
 /** Kind of the records of sessions; their owner is the user. */
 const KIND = "session";
 
+/** Ids of sessions. An app may pass on any text as one, and a store refuses some. */
+const ID = /^[\w-]{1,64}$/;
+
 /**
  * Kind of marks of sessions that began before records were kept. A mark has no owner,
  * so no list of sessions contains it.
@@ -150,7 +153,7 @@ export async function hasRecord(ctx: Context, id: string): Promise<boolean> {
   if (!revocation) return true;
   const known = recall(revocation, id);
   if (known && Date.now() - known.readAtMs < revocation.maxLagMs) return true;
-  const entry = await revocation.records.get(KIND, id);
+  const entry = ID.test(id) ? await revocation.records.get(KIND, id) : null;
   if (!entry || !await note(ctx, revocation, entry)) {
     forget(revocation, id);
     return false;
@@ -259,6 +262,7 @@ export async function endRecord(
   userId?: string,
 ): Promise<boolean> {
   const { records } = revocation;
+  if (!ID.test(id)) return false;
   // The owner of a record never changes.
   if (userId !== undefined && (await records.get(KIND, id))?.owner !== ownerOf(userId)) {
     return false;
@@ -278,12 +282,14 @@ export async function endRecords(
   userId: string,
   exceptId?: string,
 ): Promise<number> {
+  const owner = ownerOf(userId);
+  const kept = exceptId !== undefined && ID.test(exceptId) ? exceptId : undefined;
   try {
-    return await revocation.records.deleteOwner(ownerOf(userId), KIND, exceptId);
+    return await revocation.records.deleteOwner(owner, KIND, kept);
   } finally {
     // After a failure some may have ended.
-    for (const [id, { userId: owner }] of remembered.get(revocation.records) ?? []) {
-      if (owner === ownerOf(userId) && id !== exceptId) forget(revocation, id);
+    for (const [id, { userId }] of remembered.get(revocation.records) ?? []) {
+      if (userId === owner && id !== kept) forget(revocation, id);
     }
   }
 }

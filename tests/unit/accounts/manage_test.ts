@@ -122,7 +122,8 @@ Deno.test("remove() refuses sign-ins that run while the user is deleted", async 
 });
 
 Deno.test("accountsOf(), unlink() and remove() throw errors that name the missing method", async () => {
-  const { listAccounts: _, unlinkAccount: __, deleteUser: ___, ...poor } = MemoryAdapter();
+  const { listAccounts: _, unlinkAccount: __, deleteUser: ___, records: ____, ...poor } =
+    MemoryAdapter();
   const { config } = await createRig([], { config: { adapter: poor } });
   const calls: [string, () => Promise<unknown>][] = [
     ["listAccounts", () => accountsOf(config, "ada")],
