@@ -103,21 +103,21 @@ const STORES: Record<string, (folder: string) => Promise<FullAdapter>> = {
 /** Longest time that one call of the store kept the loop from its next turn, in milliseconds. */
 let longestCall = 0;
 
-/** The adapter with its calls measured, by the clock: a file may make them wait. */
-function measured(adapter: FullAdapter): FullAdapter {
+/** A store with its calls measured, by the clock: a file may make them wait. */
+function measured<Store extends object>(store: Store): Store {
   return Object.fromEntries(
-    Object.entries(adapter).map(([name, member]) => [
+    Object.entries(store).map(([name, member]) => [
       name,
       typeof member !== "function" ? member : (...args: unknown[]) => {
         const start = performance.now();
         try {
-          return (member as (...args: unknown[]) => unknown).apply(adapter, args);
+          return (member as (...args: unknown[]) => unknown).apply(store, args);
         } finally {
           longestCall = Math.max(longestCall, performance.now() - start);
         }
       },
     ]),
-  ) as unknown as FullAdapter;
+  ) as unknown as Store;
 }
 
 /** Processor time of this process in milliseconds. */
@@ -147,7 +147,8 @@ function startMeasuring(): () => number {
 
 /** The server process: `POST /begin/<action>` and `POST /end` measure. */
 async function serve(store: string, folder: string): Promise<void> {
-  const adapter = measured(await STORES[store]!(folder));
+  const opened = await STORES[store]!(folder);
+  const adapter = { ...measured(opened), records: measured(opened.records) };
   const config: AuthConfig = {
     adapter,
     providers: [
@@ -167,8 +168,10 @@ async function serve(store: string, folder: string): Promise<void> {
       const expires = new Date(Date.now() + DAY_MS);
       const id = crypto.randomUUID();
       await adapter.createSession({ sessionToken: id, userId, expires });
-      const times = { createdAt: new Date(), lastSeenAt: new Date(), expires };
-      await adapter.createSessionRecord({ id, userId, device: null, address: null, ...times });
+      const at = new Date().toISOString();
+      const data = { createdAt: at, lastSeenAt: at, device: null, address: null };
+      const record = { kind: "session", id, owner: userId, version: 1, expires, data };
+      await adapter.records.put(record, null);
     }
   };
   let end = startMeasuring();

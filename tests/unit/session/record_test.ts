@@ -194,6 +194,15 @@ Deno.test("hasRecord() returns false when the record is deleted or has expired",
   assertEquals(await hasRecord(ctx, "another"), false);
 });
 
+Deno.test("hasRecord() returns false for text that no session has as its id", async () => {
+  const { ctx, revocation, asked } = await createRig();
+  for (const id of ["", "\0", "\ud800", "a b", "x".repeat(1000)]) {
+    assertEquals(await hasRecord(ctx, id), false);
+    assertEquals(await endRecord(revocation, id), false);
+  }
+  assertEquals(asked, []);
+});
+
 Deno.test("hasRecord() queries the store every time, or once per maxLag", async () => {
   using time = new FakeTime(NOW);
   const eager = await createRig();
