@@ -33,6 +33,78 @@ Deno.test("SqliteAdapter: refuses tables of a newer release", () => {
   assertThrows(() => SqliteAdapter(database), AdapterError, "use a newer release");
 });
 
+/** Tables of schema version 1, with rows. */
+const VERSION_1 = `
+  CREATE TABLE auth_schema (version INTEGER NOT NULL) STRICT;
+  INSERT INTO auth_schema VALUES (1);
+  CREATE TABLE auth_users (
+    id TEXT PRIMARY KEY, name TEXT, email TEXT UNIQUE, emailVerified INTEGER, image TEXT,
+    extra TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO auth_users VALUES ('1', NULL, '1@example.com', NULL, NULL, '[["name","image"],{}]');
+  CREATE TABLE auth_accounts (
+    provider TEXT, providerAccountId TEXT,
+    userId TEXT NOT NULL REFERENCES auth_users ON DELETE CASCADE, type TEXT NOT NULL,
+    access_token TEXT, refresh_token TEXT, expires_at INTEGER, token_type TEXT, scope TEXT,
+    id_token TEXT, session_state TEXT, extra TEXT NOT NULL,
+    PRIMARY KEY (provider, providerAccountId)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX auth_accounts_of_user ON auth_accounts (userId);
+  CREATE TABLE auth_sessions (
+    sessionToken TEXT PRIMARY KEY,
+    userId TEXT NOT NULL REFERENCES auth_users ON DELETE CASCADE, expires INTEGER NOT NULL,
+    extra TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX auth_sessions_of_user ON auth_sessions (userId);
+  CREATE INDEX auth_sessions_by_expiry ON auth_sessions (expires);
+  INSERT INTO auth_sessions VALUES ('token', '1', 4000000000000, '[[],{}]');
+  CREATE TABLE auth_session_records (
+    id TEXT PRIMARY KEY, userId TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    lastSeenAt INTEGER NOT NULL, expires INTEGER NOT NULL, device TEXT, address TEXT,
+    extra TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX auth_session_records_of_user ON auth_session_records (userId);
+  CREATE INDEX auth_session_records_by_expiry ON auth_session_records (expires);
+  INSERT INTO auth_session_records VALUES ('r', '1', 1, 1, 4000000000000, NULL, NULL, '[[],{}]');
+  CREATE TABLE auth_verification_tokens (
+    identifier TEXT, token TEXT, expires INTEGER NOT NULL, extra TEXT NOT NULL,
+    PRIMARY KEY (identifier, token)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX auth_verification_tokens_by_expiry ON auth_verification_tokens (expires);
+  INSERT INTO auth_verification_tokens VALUES
+    ('(used)', 'passkey:1', 4000000000000, '[[],{}]'),
+    ('1@example.com', 'link', 4000000000000, '[[],{}]');
+  CREATE TABLE auth_authenticators (
+    credentialID TEXT PRIMARY KEY,
+    userId TEXT NOT NULL REFERENCES auth_users ON DELETE CASCADE,
+    providerAccountId TEXT NOT NULL, credentialPublicKey TEXT NOT NULL,
+    counter INTEGER NOT NULL, credentialDeviceType TEXT NOT NULL,
+    credentialBackedUp INTEGER NOT NULL, transports TEXT, extra TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX auth_authenticators_of_user ON auth_authenticators (userId);`;
+
+/** SQL of all tables and indexes, by name. */
+const schemaOf = (database: DatabaseSync) =>
+  database.prepare("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").all()
+    .map(({ name, sql }) => `${name}: ${String(sql).replace(/\s+/g, " ")}`);
+
+Deno.test("SqliteAdapter: tables of version 1 get those of the newest, and keep users, sessions and links", async () => {
+  using database = new DatabaseSync(":memory:");
+  database.exec(VERSION_1);
+  const adapter = SqliteAdapter(database);
+  assertEquals(await adapter.getUser("1"), user("1"));
+  assertEquals((await adapter.getSessionAndUser("token"))?.user, user("1"));
+  const tokens = database.prepare("SELECT identifier, token FROM auth_verification_tokens").all();
+  assertEquals(tokens.map((row) => ({ ...row })), [{ identifier: "1@example.com", token: "link" }]);
+  using created = new DatabaseSync(":memory:");
+  SqliteAdapter(created);
+  assertEquals(schemaOf(database), schemaOf(created));
+  const versions = () => database.prepare("SELECT version FROM auth_schema").all();
+  assertEquals(versions().map(({ version }) => version), [1, 2]);
+  SqliteAdapter(database);
+  assertEquals(versions().length, 2, "a migration runs once");
+});
+
 Deno.test("SqliteAdapter: a prefix separates two apps, and must be an identifier", async () => {
   using database = new DatabaseSync(":memory:");
   const [one, two] = [SqliteAdapter(database, { prefix: "one_" }), SqliteAdapter(database)];

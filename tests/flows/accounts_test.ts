@@ -118,7 +118,7 @@ Deno.test("deleteUser() deletes all rows of the user, and none of other users", 
   }));
 
 Deno.test("server functions: an error names the missing option or method", async () => {
-  const { listAccounts: _, unlinkAccount: __, ...adapter } = MemoryAdapter();
+  const { listAccounts: _, unlinkAccount: __, records: ___, ...adapter } = MemoryAdapter();
   const config = configFor(adapter as FullAdapter);
   await assertRejects(() => listAccounts(config, "1"), MissingAdapterMethods, "`listAccounts`");
   const without = configFor(MemoryAdapter(), { adapter: undefined });

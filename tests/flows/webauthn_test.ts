@@ -73,7 +73,10 @@ for (const strategy of ["database", "jwt"] as const) {
 Deno.test("webauthn: calls are in the order of Auth.js", async () => {
   const rig = createRig({}, ["createUserWithAccount"]);
   await run(rig, rig.openBrowser(), ADA);
-  const until = (name: string) => rig.calls.slice(rig.calls.indexOf(name));
+  // Locks, since the store cannot create a user with its account in one step.
+  const isLock = (name: string) => name.startsWith("A.records.");
+  const until = (name: string) =>
+    rig.calls.slice(rig.calls.indexOf(name)).filter((call) => !isLock(call));
   assertEquals(until("C.signIn"), [
     "C.signIn",
     "A.getUserByAccount",
