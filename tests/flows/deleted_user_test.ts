@@ -129,7 +129,9 @@ for (const [name, open] of Object.entries(STORES)) {
       const tokens = await fill(store, config, ADA);
       const others = await fill(store, config, BOB);
       const before = await store.dump();
-      for (const text of [ADA.id, ADA.email, BOB.id, BOB.email]) assert(before.includes(text), text);
+      for (const text of [ADA.id, ADA.email, BOB.id, BOB.email]) {
+        assert(before.includes(text), text);
+      }
 
       await deleteUser(config, ADA.id);
       const after = await store.dump();

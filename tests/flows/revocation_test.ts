@@ -53,7 +53,9 @@ const STORES: Record<string, () => Promise<Store> | Store> = {
 /** An adapter such as those of Auth.js, which list no sessions and keep no records. */
 function withContractOnly(adapter: FullAdapter): FullAdapter {
   // The type promises all methods; the tests call none of those that are missing.
-  return Object.fromEntries(CONTRACT.map((name) => [name, adapter[name]])) as unknown as FullAdapter;
+  return Object.fromEntries(
+    CONTRACT.map((name) => [name, adapter[name]]),
+  ) as unknown as FullAdapter;
 }
 
 /** An app with one user, who signs in with any number of browsers. */
