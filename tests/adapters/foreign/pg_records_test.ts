@@ -28,6 +28,47 @@ import { SCHEMA } from "./_pg_schema.ts";
 
 const APP = "https://app.example";
 
+/** One user, who signs in with any number of browsers, in tables of its own. */
+async function createRig(server: PostgresServer, strategy: "jwt" | "database") {
+  const admin = new pg.Pool({ connectionString: server.connectionString });
+  await admin.query(`CREATE SCHEMA of_${strategy}`);
+  await admin.end();
+  const pool = new pg.Pool({
+    connectionString: server.connectionString,
+    max: 20,
+    options: `-c search_path=of_${strategy}`,
+  });
+  // Connections that are closing when the server stops emit an error.
+  pool.on("error", () => {});
+  await pool.query(SCHEMA);
+  const adapter = PostgresAdapter(pool);
+  const user = await adapter.createUser!({
+    id: crypto.randomUUID(),
+    name: "Ada",
+    email: "ada@example.com",
+    emailVerified: null,
+  });
+  const config: AuthConfig = {
+    providers: [Credentials({ authorize: () => ({ id: user.id, name: "Ada" }) })],
+    adapter,
+    records: PostgresRecords(pool),
+    session: { strategy, revocation: {} },
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+  };
+  const signIn = async (device: string) => {
+    const browser = createBrowser(APP, {
+      [APP]: (request) => {
+        request.headers.set("user-agent", device);
+        return Auth(request, config);
+      },
+    });
+    await browser.signInWithCredentials({});
+    return browser;
+  };
+  return { pool, user, config, signIn };
+}
+
 const available = findPostgres() !== undefined;
 const inCI = Deno.env.get("CI") === "true";
 
@@ -40,50 +81,9 @@ if (!available) {
   Deno.test.beforeAll(async () => void (server = await startPostgres()));
   Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
 
-  /** One user, who signs in with any number of browsers, in tables of its own. */
-  async function createRig(strategy: "jwt" | "database") {
-    const admin = new pg.Pool({ connectionString: server.connectionString });
-    await admin.query(`CREATE SCHEMA of_${strategy}`);
-    await admin.end();
-    const pool = new pg.Pool({
-      connectionString: server.connectionString,
-      max: 20,
-      options: `-c search_path=of_${strategy}`,
-    });
-    // Connections that are closing when the server stops emit an error.
-    pool.on("error", () => {});
-    await pool.query(SCHEMA);
-    const adapter = PostgresAdapter(pool);
-    const user = await adapter.createUser!({
-      id: crypto.randomUUID(),
-      name: "Ada",
-      email: "ada@example.com",
-      emailVerified: null,
-    });
-    const config: AuthConfig = {
-      providers: [Credentials({ authorize: () => ({ id: user.id, name: "Ada" }) })],
-      adapter,
-      records: PostgresRecords(pool),
-      session: { strategy, revocation: {} },
-      secret: "a-secret-of-at-least-32-characters",
-      trustHost: true,
-    };
-    const signIn = async (device: string) => {
-      const browser = createBrowser(APP, {
-        [APP]: (request) => {
-          request.headers.set("user-agent", device);
-          return Auth(request, config);
-        },
-      });
-      await browser.signInWithCredentials({});
-      return browser;
-    };
-    return { pool, user, config, signIn };
-  }
-
   for (const [strategy, kind] of [["jwt", "token"], ["database", "database"]] as const) {
     Deno.test(`@auth/pg-adapter with records: a user lists and ends ${kind} sessions, and leaves no trace`, async () => {
-      const { pool, user, config, signIn } = await createRig(strategy);
+      const { pool, user, config, signIn } = await createRig(server, strategy);
       const [laptop, phone, tablet] = [
         await signIn("Laptop"),
         await signIn("Phone"),
