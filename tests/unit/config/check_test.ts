@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import Passkey from "../../../src/providers/passkey.ts";
 import { findProblem } from "../../../src/config/check.ts";
 import { cookieTable } from "../../../src/config/defaults.ts";
@@ -61,6 +62,16 @@ for (
     }],
     ["the smallest numbers", { session: { maxAge: 1, updateAge: 0 }, jwt: { maxAge: 1 } }],
     ["a secret for tokens", { jwt: { secret: ["b", "a"] } }],
+    ["session records in the adapter", { adapter: MemoryAdapter(), session: { revocation: {} } }],
+    ["session records of token sessions without an adapter", {
+      records: MemoryRecords(),
+      session: { revocation: {} },
+    }],
+    ["session records beside an adapter that lists no sessions", {
+      adapter: { ...MemoryAdapter(), records: undefined, listSessions: undefined },
+      records: MemoryRecords(),
+      session: { strategy: "database", revocation: {} },
+    }],
     ["undefined members", { session: { maxAge: undefined }, jwt: { maxAge: undefined } }],
   ] as [string, Record<string, unknown>][]
 ) {
@@ -120,6 +131,21 @@ const bad: [string, Record<string, unknown>, string, string][] = [
     "it lacks `take`, `deleteOwner`",
   ],
   ["no store of records", { records: null }, "AuthError", "it lacks `get`"],
+  [
+    "session records of token sessions without a store of records",
+    { session: { revocation: {} } },
+    "AuthError",
+    "set `records`",
+  ],
+  [
+    "session records of database sessions without a store of records",
+    {
+      adapter: { ...MemoryAdapter(), records: undefined },
+      session: { strategy: "database", revocation: {} },
+    },
+    "AuthError",
+    "`session.revocation`",
+  ],
   [
     "database sessions without an adapter",
     { session: { strategy: "database" } },
