@@ -42,6 +42,16 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   throw new Error(`${what}: expected ${show(expected)}, got ${show(actual)}`);
 }
 
+/**
+ * Fails the check unless the row has these members. A store may have further columns,
+ * and may return `null` for those without a value.
+ */
+export function expectRow(actual: unknown, expected: object, what: string): void {
+  const row = Object(actual) as Record<string, unknown>;
+  const members = Object.keys(expected).map((name) => [name, row[name]]);
+  expectEqual(actual && Object.fromEntries(members), expected, what);
+}
+
 /** Fails the check unless it rejects. */
 export async function expectRejects(run: () => Awaitable<unknown>, what: string): Promise<void> {
   try {
@@ -75,6 +85,13 @@ export function newAccount(userId: string, members: Partial<AdapterAccount> = {}
     expires_at: 1_900_000_000,
     ...members,
   } as AdapterAccount;
+}
+
+/** The members by which an account is found; stores refuse others in a lookup. */
+export function keyOf(
+  { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
+): Pick<AdapterAccount, "provider" | "providerAccountId"> {
+  return { provider, providerAccountId };
 }
 
 /** A new session, valid for an hour. */
