@@ -83,9 +83,13 @@ async function storeKey(store: Store, key: AdapterAuthenticator): Promise<void> 
   }
 }
 
-async function unlink(ctx: Context, store: Store, account: Account): Promise<void> {
+async function unlink(
+  ctx: Context,
+  store: Store,
+  { provider, providerAccountId }: Account,
+): Promise<void> {
   try {
-    await store.unlinkAccount(account);
+    await store.unlinkAccount({ provider, providerAccountId });
   } catch (error) {
     ctx.config.logger.error(error as Error);
   }

@@ -5,7 +5,15 @@
  * @module
  */
 
+import { assertEquals } from "@std/assert";
 import { testAdapter } from "@x/auth/testing/adapter";
+import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import { deleteUser, unlinkAccount } from "../../src/server/mod.ts";
+import { createAuthenticator, createBrowser, createIdp } from "../../src/testing/mod.ts";
+import type { AnyAdapter } from "../../src/types/adapter.ts";
+import { APP, run } from "../flows/_passkeys.ts";
 import { StrictAdapter, StrictContract } from "./_strict.ts";
 
 const skip = { "members outside the contract are stored, with their dates": "it refuses them" };
@@ -13,3 +21,127 @@ const skip = { "members outside the contract are stored, with their dates": "it 
 testAdapter("fixed columns", () => ({ adapter: StrictAdapter() }), { skip });
 
 testAdapter("fixed columns, contract only", () => ({ adapter: StrictContract() }), { skip });
+
+/** An app with every kind of sign-in on a strict store; the store's errors are collected. */
+async function createApp(adapter: AuthConfig["adapter"]) {
+  const idp = await createIdp();
+  idp.user = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: true };
+  const errors: Error[] = [];
+  const mails: string[] = [];
+  const oidc = (id: string) => ({
+    id,
+    name: id,
+    type: "oidc" as const,
+    issuer: idp.issuer,
+    clientId: idp.clientId,
+    clientSecret: idp.clientSecret,
+    [customFetch]: idp.fetch,
+  });
+  const config: AuthConfig = {
+    providers: [
+      oidc("one"),
+      oidc("two"),
+      Passkey,
+      {
+        id: "mail",
+        name: "Mail",
+        type: "email",
+        sendVerificationRequest: ({ url }) => void mails.push(url),
+      },
+      Credentials({ authorize: () => ({ name: "Ada", email: "ada@example.com" }) }),
+    ],
+    adapter,
+    session: { strategy: "database", updateAge: 0 },
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+    experimental: { enableWebAuthn: true },
+    logger: { error: (error) => void errors.push(error), warn: () => {}, debug: () => {} },
+  };
+  const origins = {
+    [APP]: (request: Request) =>
+      new URL(request.url).pathname.startsWith("/auth/")
+        ? Auth(request, config)
+        : new Response("app"),
+    [idp.issuer]: idp.handler,
+  };
+  return { config, errors, idp, mails, openBrowser: () => createBrowser(APP, origins) };
+}
+
+for (
+  const [name, createAdapter] of [
+    ["fixed columns", StrictAdapter],
+    ["fixed columns, contract only", StrictContract],
+  ] as const
+) {
+  Deno.test(`${name}: provider, linking, reading, sign-out, unlinking and deletion`, async () => {
+    const adapter: AnyAdapter = createAdapter();
+    const { config, errors, openBrowser } = await createApp(adapter);
+    const browser = openBrowser();
+    for (const provider of ["one", "one", "two"]) await browser.signIn(provider);
+    const { id } = (await adapter.getUserByEmail!("ada@example.com"))!;
+    assertEquals((await browser.session())?.user?.name, "Ada");
+    await browser.post("/signout");
+    assertEquals(await browser.session(), null);
+    await browser.signIn("two");
+    assertEquals((await browser.session())?.user?.email, "ada@example.com");
+    if (adapter.listAccounts) {
+      const [account] = await adapter.listAccounts(id);
+      assertEquals(await unlinkAccount(config, id, account!), true);
+      assertEquals((await adapter.listAccounts(id)).length, 1);
+    }
+    await deleteUser(config, id);
+    assertEquals(await adapter.getUser!(id), null);
+    assertEquals(errors, []);
+  });
+
+  Deno.test(`${name}: a link by mail, then credentials`, async () => {
+    const adapter: AnyAdapter = createAdapter();
+    const { errors, mails, openBrowser } = await createApp(adapter);
+    for (let count = 0; count < 2; count++) {
+      const browser = openBrowser();
+      await browser.start("mail", { fields: { email: "ada@example.com" } });
+      await browser.visit(mails.pop()!);
+      assertEquals((await browser.session())?.user?.email, "ada@example.com");
+    }
+    const browser = openBrowser();
+    await browser.signInWithCredentials({});
+    assertEquals((await browser.session())?.user?.email, "ada@example.com");
+    assertEquals(errors, []);
+  });
+
+  Deno.test(`${name}: a passkey signs up, signs in and is added`, async () => {
+    const { errors, openBrowser } = await createApp(createAdapter());
+    const [rig, second] = [
+      { authenticator: createAuthenticator(APP) },
+      { authenticator: createAuthenticator(APP) },
+    ];
+    const browser = openBrowser();
+    await run(rig, browser, { action: "register", email: "ada@example.com" });
+    await run(second, browser, { action: "register" });
+    for (const known of [rig, second]) {
+      const other = openBrowser();
+      await run(known, other, { action: "authenticate" });
+      assertEquals((await other.session())?.user !== undefined, true);
+    }
+    assertEquals(errors, []);
+  });
+
+  Deno.test(`${name}: a passkey that cannot be stored leaves no account`, async () => {
+    const adapter: AnyAdapter = createAdapter();
+    const { errors, openBrowser } = await createApp(adapter);
+    const browser = openBrowser();
+    await browser.signIn("one");
+    const linked: string[] = [];
+    const { linkAccount } = adapter;
+    adapter.linkAccount = (account) => {
+      linked.push(account.providerAccountId);
+      return linkAccount!(account);
+    };
+    adapter.createAuthenticator = () => Promise.reject(new Error("The disk is full"));
+    const rig = { authenticator: createAuthenticator(APP) };
+    await run(rig, browser, { action: "register" });
+    assertEquals(linked.length, 1);
+    assertEquals(await adapter.getAccount!(linked[0]!, "passkey"), null);
+    assertEquals(errors.length, 1, "the failure of the store, and none of the undoing");
+  });
+}
