@@ -1,0 +1,87 @@
+/**
+ * The app of the fixtures: every kind of sign-in, on a given store.
+ *
+ * @module
+ */
+
+import type { AuthConfig } from "../../mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+
+/** Origin of the app; cookies of it have a name prefix. */
+export const APP = "https://app.example";
+/** Origin whose cookies have no name prefix. */
+export const PLAIN_APP = "http://localhost:3000";
+/** Address of the user in every set. */
+export const ADA = "ada@example.com";
+
+/** A mail that the app sent. */
+export interface Mail {
+  url: string;
+  token: string;
+  code?: string | undefined;
+}
+
+/** The app, its provider and its mails. */
+export interface App {
+  config: AuthConfig;
+  mails: Mail[];
+  openBrowser(origin?: string): TestBrowser;
+}
+
+/**
+ * @param handle `Auth` of this library, or of Auth.js
+ * @param customFetch symbol of the same package
+ */
+export async function createApp(
+  handle: (request: Request, config: AuthConfig) => Promise<Response>,
+  customFetch: symbol,
+  overrides: Partial<AuthConfig>,
+): Promise<App> {
+  const idp = await createIdp();
+  idp.user = { sub: "ada", name: "Ada", email: ADA, email_verified: true };
+  const mails: Mail[] = [];
+  const oidc = (id: string, checks: ("state" | "pkce" | "nonce")[]) => ({
+    id,
+    name: id,
+    type: "oidc" as const,
+    issuer: idp.issuer,
+    clientId: idp.clientId,
+    clientSecret: idp.clientSecret,
+    checks,
+    allowDangerousEmailAccountLinking: true,
+    [customFetch]: idp.fetch,
+  });
+  const config: AuthConfig = {
+    providers: [
+      oidc("state", ["state", "pkce", "nonce"]),
+      oidc("pkce", ["pkce"]),
+      oidc("nonce", ["nonce"]),
+      // Some adapters of Auth.js keep no passkeys.
+      ...overrides.adapter?.createAuthenticator ? [Passkey] : [],
+      {
+        id: "mail",
+        name: "Mail",
+        type: "email",
+        code: true,
+        maxAge: 24 * 60 * 60,
+        sendVerificationRequest: ({ url, token, code }) => void mails.push({ url, token, code }),
+      },
+      Credentials({
+        authorize: ({ name }) => ({ id: "ada", name: String(name), email: ADA }),
+      }),
+    ],
+    trustHost: true,
+    basePath: "/auth",
+    experimental: { enableWebAuthn: true },
+    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+    ...overrides,
+  };
+  const app = (request: Request) =>
+    new URL(request.url).pathname.startsWith("/auth/")
+      ? handle(request, config)
+      : new Response("app");
+  const origins = { [APP]: app, [PLAIN_APP]: app, [idp.issuer]: idp.handler };
+  return { config, mails, openBrowser: (origin = APP) => createBrowser(origin, origins) };
+}

@@ -1,0 +1,237 @@
+/**
+ * The stores of a set: each writes its content into a file, and reads it again.
+ *
+ * @module
+ */
+
+import PostgresAdapter from "@auth/pg-adapter";
+import { UnstorageAdapter } from "@auth/unstorage-adapter";
+import { DatabaseSync } from "node:sqlite";
+import pg from "pg";
+import { createStorage } from "unstorage";
+import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
+import { PostgresRecords, recordsTable } from "../../adapters/records/postgres.ts";
+import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { CONTRACT } from "../../src/hooks/adapter.ts";
+import type { AnyAdapter } from "../../src/types/adapter.ts";
+import type { RecordStore } from "../../src/types/records.ts";
+import { SCHEMA } from "../adapters/foreign/_pg_schema.ts";
+import { fromJson, type Rows, toJson } from "./_set.ts";
+
+/** An open store. */
+export interface OpenStore extends AsyncDisposable {
+  adapter: AnyAdapter;
+  records: RecordStore;
+  /** Content of its file. */
+  dump(): Awaitable<string>;
+  /** Fills the empty store from a file of any version. */
+  load(text: string): Awaitable<void>;
+}
+
+/** A kind of store. */
+export interface StoreKind {
+  /** Name of its file in a set. */
+  file: string;
+  /** `true` when it keeps records only; users and accounts are in memory, from `rows.json`. */
+  recordsOnly?: true;
+  /** @param database connection string of an empty PostgreSQL database */
+  open(database: string | undefined): Awaitable<OpenStore>;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+/** Stores of this library. */
+export const OWN_STORES: readonly StoreKind[] = [
+  {
+    file: "sqlite.sql",
+    open() {
+      const db = new DatabaseSync(":memory:");
+      let adapter: ReturnType<typeof SqliteAdapter> | undefined;
+      // Opening creates the tables, which a loaded file has already.
+      const opened = () => adapter ??= SqliteAdapter(db);
+      return {
+        get adapter() {
+          return opened();
+        },
+        get records() {
+          return opened().records;
+        },
+        dump: () => dumpSqlite(db),
+        load: (text) => db.exec(text),
+        [Symbol.asyncDispose]: () => Promise.resolve(db.close()),
+      };
+    },
+  },
+  {
+    file: "deno_kv.json",
+    async open() {
+      const kv = await Deno.openKv(":memory:");
+      const adapter = DenoKvAdapter(kv);
+      return {
+        adapter,
+        records: adapter.records,
+        async dump() {
+          const entries = [];
+          for await (const { key, value } of kv.list({ prefix: [] })) entries.push({ key, value });
+          return toJson(entries);
+        },
+        async load(text) {
+          for (const { key, value } of fromJson<{ key: string[]; value: unknown }[]>(text)) {
+            await kv.set(key, value);
+          }
+        },
+        [Symbol.asyncDispose]: () => Promise.resolve(kv.close()),
+      };
+    },
+  },
+  {
+    file: "postgres_records.sql",
+    recordsOnly: true,
+    async open(database) {
+      const { pool, load, dump, [Symbol.asyncDispose]: close } = await openPostgres(database);
+      return {
+        adapter: MemoryAdapter(),
+        records: PostgresRecords(pool),
+        dump: () => dump(recordsTable()),
+        load,
+        [Symbol.asyncDispose]: close,
+      };
+    },
+  },
+];
+
+/** Adapters of Auth.js, with records beside them. */
+export const PEER_STORES: readonly StoreKind[] = [
+  {
+    file: "pg_adapter.sql",
+    async open(database) {
+      const { pool, load, dump, [Symbol.asyncDispose]: close } = await openPostgres(database);
+      await pool.query(SCHEMA);
+      return {
+        adapter: PostgresAdapter(pool),
+        records: MemoryRecords(),
+        dump: () => dump(SCHEMA),
+        load,
+        [Symbol.asyncDispose]: close,
+      };
+    },
+  },
+  {
+    file: "unstorage.json",
+    open() {
+      const storage = createStorage();
+      return {
+        adapter: UnstorageAdapter(storage as never),
+        records: MemoryRecords(),
+        async dump() {
+          const keys = (await storage.getKeys()).toSorted();
+          return toJson(await Promise.all(keys.map(async (key) => [key, await storage.get(key)])));
+        },
+        async load(text) {
+          for (const [key, value] of fromJson<[string, string][]>(text)) {
+            await storage.set(key, value);
+          }
+        },
+        [Symbol.asyncDispose]: () => storage.dispose(),
+      };
+    },
+  },
+];
+
+/** Memory, without lists of sessions, so that their records hold tokens; its file is `rows.json`. */
+export function openMemory(): OpenStore {
+  const memory = MemoryAdapter();
+  const names = [...CONTRACT, "listAccounts"] as const;
+  const adapter: AnyAdapter = Object.fromEntries(names.map((name) => [name, memory[name]]));
+  const records = MemoryRecords();
+  return {
+    adapter,
+    records,
+    dump: () => Promise.reject(new Error("Memory is written as rows")),
+    load: (text) => fill({ adapter, records }, fromJson(text)),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+/** Writes rows with the methods of an adapter, which may choose ids of its own for users. */
+export async function fill(
+  { adapter, records }: Pick<OpenStore, "adapter" | "records">,
+  rows: Rows,
+): Promise<void> {
+  const ids = new Map<string, string>();
+  const withId = <T extends { userId: string }>(row: T): T => ({
+    ...row,
+    userId: ids.get(row.userId) ?? row.userId,
+  });
+  for (const user of rows.users) ids.set(user.id, (await adapter.createUser!(user)).id);
+  for (const row of rows.accounts) await adapter.linkAccount!(withId(row));
+  for (const row of rows.sessions) await adapter.createSession!(withId(row));
+  for (const row of rows.verificationTokens) await adapter.createVerificationToken!(row);
+  // Some adapters keep no passkeys.
+  for (const row of rows.authenticators) await adapter.createAuthenticator?.(withId(row));
+  for (const { owner, ...entry } of rows.records) {
+    await records.put(owner === undefined ? entry : { ...entry, owner: ids.get(owner) }, null);
+  }
+}
+
+/** Tables with their rows, in an order in which references exist. */
+function dumpSqlite(db: DatabaseSync): string {
+  const lines: string[] = [];
+  const schema = db.prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    .all();
+  for (const { type, name, sql } of schema) {
+    lines.push(`${sql};`);
+    if (type !== "table") continue;
+    const columns = db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all();
+    const values = columns.map((column) => `quote("${column.name}")`).join(` || ', ' || `);
+    for (const row of db.prepare(`SELECT ${values} AS line FROM ${name} ORDER BY 1`).all()) {
+      lines.push(`INSERT INTO ${name} VALUES (${row.line});`);
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** An empty PostgreSQL database. */
+async function openPostgres(database: string | undefined) {
+  const pool = new pg.Pool({ connectionString: database, max: 5, idleTimeoutMillis: 0 });
+  // Connections that are closing when the server stops emit an error.
+  pool.on("error", () => {});
+  const empty = () => pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
+  await empty();
+  return {
+    pool,
+    async load(text: string) {
+      await empty();
+      await pool.query(text);
+    },
+    async dump(schema: string) {
+      const lines = [schema];
+      const { rows: tables } = await pool.query(
+        "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid",
+      );
+      for (const { name } of tables) {
+        const { rows } = await pool.query({ text: `SELECT * FROM "${name}"`, rowMode: "array" });
+        for (const row of rows) lines.push(`INSERT INTO "${name}" VALUES (${row.map(quote)});`);
+      }
+      // Rows that were inserted with their numbers do not move the sequence of numbers.
+      const { rows: serials } = await pool.query(
+        "SELECT table_name AS name, column_name AS member FROM information_schema.columns WHERE table_schema = 'public' AND column_default LIKE 'nextval%'",
+      );
+      for (const { name, member } of serials) {
+        const sequence = `pg_get_serial_sequence('${name}', '${member}')`;
+        lines.push(`SELECT setval(${sequence}, coalesce(max("${member}"), 1)) FROM "${name}";`);
+      }
+      return `${lines.join("\n")}\n`;
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}
+
+/** A value as an SQL literal. */
+function quote(value: unknown): string {
+  if (value === null) return " NULL";
+  const text = value instanceof Date ? value.toISOString() : String(value);
+  return ` '${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,291 @@
+/**
+ * Writes the fixtures that every later version must read, see
+ * `tests/formats/_set.ts`:
+ *
+ *     deno task formats 0.2.0      # this library, under the version that will have it
+ *     deno task formats authjs     # Auth.js, under its version
+ *
+ * A set of a version that `CHANGELOG.md` names is released: it is never written
+ * again. Until then, the command replaces it.
+ *
+ * @module
+ */
+
+import { Auth as PeerAuth, customFetch as peerFetch } from "@auth/core";
+import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
+import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import { CONTRACT } from "../../src/hooks/adapter.ts";
+import { getToken } from "../../src/server/mod.ts";
+import { createAuthenticator, type TestBrowser } from "../../src/testing/mod.ts";
+import type { VerificationToken } from "../../src/types/adapter.ts";
+import type { RecordStore } from "../../src/types/records.ts";
+import { answer, ask, run } from "../flows/_passkeys.ts";
+import { startPostgres } from "../_postgres.ts";
+import { ADA, APP, type App, createApp, PLAIN_APP } from "../formats/_app.ts";
+import {
+  type Browsers,
+  type Cookies,
+  type FrozenSession,
+  type FrozenVisit,
+  type Rows,
+  SETS,
+  toJson,
+} from "../formats/_set.ts";
+import { fill, OWN_STORES, PEER_STORES } from "../formats/_stores.ts";
+
+const AT = "2027-01-15T12:00:00.000Z";
+const SECRET = "a-secret-of-at-least-32-characters";
+const USER = { name: "Ada", email: ADA };
+const AFTER = `${APP}/after`;
+
+/** Rows that no flow writes: strings of several scripts, members of an app, a user without address. */
+const MORE: Pick<Rows, "users" | "records"> = {
+  users: [{
+    id: "zoë-🦊",
+    name: 'Zoë "李雷" O\'Brien',
+    // The contract types the address as required; stores accept users without one.
+    email: null as unknown as string,
+    emailVerified: null,
+    image: "https://example.com/zoë.png",
+    ...{ role: "admin", born: new Date("1815-12-10T00:00:00.000Z"), tags: ["a", "b"] },
+  }],
+  records: [
+    {
+      kind: "example",
+      id: "Zoë 🦊 'quoted'",
+      owner: "zoë-🦊",
+      version: 7,
+      expires: null,
+      data: { list: [1, -0.5, true, null, "李雷"], deep: { "": {} } },
+    },
+    { kind: "example.expiring", id: "x", version: 1, expires: new Date("2027-02-01"), data: null },
+  ],
+};
+
+interface Recorded {
+  browsers: Browsers;
+  rows: Rows;
+}
+
+/** Signs people in, and keeps what is in their browsers and in the store. */
+async function record(
+  handle: (request: Request, config: AuthConfig) => Promise<Response>,
+  fetchSymbol: symbol,
+  isOurs: boolean,
+): Promise<Recorded> {
+  const memory = MemoryAdapter();
+  const tokens: VerificationToken[] = [];
+  const { records, written } = watch(MemoryRecords());
+  const base: Partial<AuthConfig> = {
+    secret: SECRET,
+    // Without lists of sessions, a session's record holds its sealed token.
+    adapter: {
+      ...Object.fromEntries(CONTRACT.map((name) => [name, memory[name]])),
+      createVerificationToken(row: VerificationToken) {
+        tokens.push(row);
+        return memory.createVerificationToken(row);
+      },
+    },
+  };
+  const kept = isOurs ? { revocation: {} } : {};
+  const database = await createApp(handle, fetchSymbol, {
+    ...base,
+    ...isOurs ? { records } : {},
+    session: { strategy: "database", ...kept },
+  });
+  const jwt = await createApp(handle, fetchSymbol, { ...base, session: { strategy: "jwt" } });
+  const sessions: FrozenSession[] = [];
+  const visits: FrozenVisit[] = [];
+
+  const keep = async (name: string, browser: TestBrowser, config: AuthConfig, origin = APP) => {
+    const { strategy = "jwt", revocation } = config.session!;
+    const cookies = sessionCookies(browser, origin);
+    const header = Object.entries(cookies).map((pair) => pair.join("=")).join("; ");
+    const request = new Request(`${origin}/`, { headers: { cookie: header } });
+    const claims = strategy === "jwt" ? await getToken(request, config) : undefined;
+    const shown = await browser.session();
+    if (!shown) throw new Error(`Cannot record "${name}": nobody is signed in`);
+    sessions.push({
+      ...{ name, origin, strategy, hasRecord: revocation !== undefined, cookies, shown },
+      ...claims ? { claims } : {},
+    });
+  };
+
+  // The first sign-in makes the user and the account of most visits.
+  const ada = database.openBrowser();
+  await ada.signIn("state");
+  await keep("row in the store", ada, database.config);
+  const credentials: [string, string, string][] = [
+    ["token", "Ada", APP],
+    ["token in several cookies", "Ada".repeat(2000), APP],
+    ["token without TLS", "Ada", PLAIN_APP],
+  ];
+  for (const [name, person, origin] of credentials) {
+    const browser = jwt.openBrowser(origin);
+    await browser.signInWithCredentials({ name: person });
+    await keep(name, browser, jwt.config, origin);
+  }
+  if (isOurs) {
+    const revocable = await createApp(handle, fetchSymbol, {
+      ...{ ...base, records, session: { strategy: "jwt", ...kept } },
+    });
+    const browser = revocable.openBrowser();
+    await browser.signIn("state");
+    await keep("token with a record", browser, revocable.config);
+  }
+
+  /** Adds a request that the browser has not sent. */
+  const hold = (
+    { config }: App,
+    browser: TestBrowser,
+    visit: Omit<FrozenVisit, "cookies" | "guards" | "strategy">,
+    kind: RegExp,
+  ) => {
+    const cookies = cookiesOf(browser, APP);
+    const guards = Object.keys(cookies).filter((name) => kind.test(name));
+    if (guards.length === 0) throw new Error(`Cannot record "${visit.name}": no cookie guards it`);
+    visits.push({ ...visit, strategy: config.session!.strategy!, cookies, guards });
+  };
+
+  const csrfToken = await ada.csrf();
+  const signOut = { url: `${APP}/auth/signout`, form: { csrfToken }, lands: `${APP}/` };
+  hold(database, ada, { name: "sign-out", ...signOut, user: null }, /csrf-token/);
+  const returning = jwt.openBrowser();
+  await returning.visit(`${APP}/auth/signin?callbackUrl=${encodeURIComponent(AFTER)}`);
+  const form = { csrfToken: await returning.csrf(), name: "Ada" };
+  const url = `${APP}/auth/callback/credentials`;
+  hold(jwt, returning, { name: "callback URL", url, form, lands: AFTER, user: USER }, /csrf-token/);
+
+  const mailed = database.openBrowser();
+  await mailed.start("mail", { fields: { email: ADA }, callbackUrl: AFTER });
+  const [mail] = database.mails;
+  const posted = { url: `${APP}/auth/callback/mail`, lands: AFTER, user: USER };
+  // The form of the page that asks for a click, in a browser that did not request the mail.
+  const other = database.openBrowser();
+  const fields = { token: mail!.token, email: ADA, callbackUrl: AFTER };
+  const confirmed = { csrfToken: await other.csrf(), ...fields };
+  hold(
+    database,
+    other,
+    { name: "confirmed link by mail", ...posted, form: confirmed },
+    /csrf-token/,
+  );
+  if (isOurs) {
+    hold(database, mailed, { name: "link by mail", ...posted, url: mail!.url }, /\.email\./);
+    const typed = { csrfToken: await mailed.csrf(), code: mail!.code! };
+    hold(database, mailed, { name: "code by mail", ...posted, form: typed }, /\.email\./);
+    for (const check of ["state", "pkce", "nonce"]) {
+      const browser = database.openBrowser();
+      const url = await browser.start(check, { callbackUrl: AFTER });
+      const kind = check === "pkce" ? /pkce\.code_verifier\./ : new RegExp(`\\.${check}\\.`);
+      hold(
+        database,
+        browser,
+        { name: `provider, by ${check}`, url, lands: AFTER, user: USER },
+        kind,
+      );
+    }
+    const device = createAuthenticator(APP);
+    await run({ authenticator: device }, ada, { action: "register" });
+    const ceremonies: [string, object, Record<string, string>][] = [
+      ["passkey", USER, { action: "authenticate" }],
+      // An address that was not proven is not kept.
+      ["new passkey", {}, { action: "register", email: "grace@example.com" }],
+    ];
+    for (const [name, user, query] of ceremonies) {
+      const browser = database.openBrowser();
+      const authenticator = query.action === "register" ? createAuthenticator(APP) : device;
+      const fields = await answer(await ask(browser, query), authenticator);
+      const form = { ...fields, callbackUrl: AFTER };
+      const url = `${APP}/auth/callback/passkey`;
+      hold(database, browser, { name, url, form, lands: AFTER, user }, /\.challenge\./);
+    }
+  }
+
+  const user = (await memory.getUserByEmail(ADA))!;
+  const rows: Rows = {
+    users: [user, ...isOurs ? MORE.users : []],
+    accounts: await memory.listAccounts(user.id),
+    sessions: await memory.listSessions(user.id),
+    verificationTokens: tokens,
+    authenticators: await memory.listAuthenticatorsByUserId(user.id),
+    records: isOurs ? [...await written(), ...MORE.records] : [],
+  };
+  return { browsers: { at: AT, secret: SECRET, sessions, visits }, rows };
+}
+
+/** A store that knows which of its records are left. */
+function watch(store: RecordStore) {
+  const keys = new Map<string, [kind: string, id: string]>();
+  const records: RecordStore = {
+    ...store,
+    put(entry, expected) {
+      keys.set(`${entry.kind} ${entry.id}`, [entry.kind, entry.id]);
+      return store.put(entry, expected);
+    },
+  };
+  const written = async () => {
+    const found = await Promise.all([...keys.values()].map((key) => store.get(...key)));
+    return found.filter((entry) => entry !== null);
+  };
+  return { records, written };
+}
+
+function cookiesOf(browser: TestBrowser, origin: string): Cookies {
+  const { hostname } = new URL(origin);
+  return Object.fromEntries(browser.cookies.list(hostname).map(({ name, value }) => [name, value]));
+}
+
+function sessionCookies(browser: TestBrowser, origin: string): Cookies {
+  const all = Object.entries(cookiesOf(browser, origin));
+  return Object.fromEntries(all.filter(([name]) => name.includes("session-token")));
+}
+
+/** Refuses to write a set anew that was released. */
+async function refuseReleased(set: string, isReleased: boolean): Promise<void> {
+  if (!isReleased || !await exists(new URL(`${set}/`, SETS))) return;
+  throw new Error(
+    `Cannot write tests/formats/${set}: the set is released, and later versions must read it`,
+  );
+}
+
+async function exists(folder: URL): Promise<boolean> {
+  return await Deno.stat(folder).then(() => true, () => false);
+}
+
+if (import.meta.main) {
+  const [name = ""] = Deno.args;
+  const isOurs = /^\d+\.\d+\.\d+$/.test(name);
+  if (!isOurs && name !== "authjs") throw new Error("Give a version, such as 0.2.0, or authjs");
+  const root = new URL("../../", import.meta.url);
+  const changelog = await Deno.readTextFile(new URL("CHANGELOG.md", root));
+  const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+  const peerVersion = imports["@auth/core"].split("@").at(-1);
+  const set = isOurs ? name : `authjs-${peerVersion}`;
+  // The sets of Auth.js are those of released versions.
+  await refuseReleased(set, !isOurs || changelog.includes(`\n## ${name}\n`));
+  await using server = await startPostgres();
+  using _time = new FakeTime(AT);
+  // The types of both packages differ in members that the app does not use.
+  const { browsers, rows } = isOurs
+    ? await record(Auth, customFetch, true)
+    : await record(PeerAuth as unknown as typeof Auth, peerFetch, false);
+  const files: Record<string, string> = {
+    "browser.json": toJson(browsers),
+    "rows.json": toJson(rows),
+  };
+  for (const { file, open } of isOurs ? OWN_STORES : PEER_STORES) {
+    await using store = await open(server.connectionString);
+    await fill(store, rows);
+    files[file] = await store.dump();
+  }
+  const folder = new URL(`${set}/`, SETS);
+  if (await exists(folder)) await Deno.remove(folder, { recursive: true });
+  await Deno.mkdir(folder);
+  for (const [file, text] of Object.entries(files)) {
+    await Deno.writeTextFile(new URL(file, folder), text);
+  }
+  console.log(`Written to ${folder.pathname}`);
+}
