@@ -1,0 +1,36 @@
+/**
+ * Runs the adapter suite on the Prisma adapter of Auth.js, in a process of its own: packages of
+ * Prisma bring types of Node, which would replace those of Deno in the whole project.
+ *
+ * Arguments: connection string, URL of the generated client. Prints the results as JSON.
+ *
+ * @module
+ */
+
+import { PrismaAdapter } from "npm:@auth/prisma-adapter@2.11.3";
+import { PrismaPg } from "npm:@prisma/adapter-pg@7.10.0";
+import pg from "pg";
+import { checkAdapter } from "../../../../src/testing/adapter.ts";
+import { SCHEMA } from "../_prisma_schema.ts";
+
+const [connectionString, client] = Deno.args as [string, string];
+const { PrismaClient } = await import(client);
+const pool = new pg.Pool({ connectionString });
+
+const results = await checkAdapter(async () => {
+  await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
+  await pool.query(SCHEMA);
+  const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString, max: 20 }) });
+  return { adapter: PrismaAdapter(prisma), close: () => prisma.$disconnect() };
+}, {
+  skip: {
+    "members outside the contract are stored, with their dates": "its tables have fixed columns",
+    "updateUser can remove an e-mail address, which is then free for another user":
+      "its model for PostgreSQL requires an address",
+    "an account id with a lone surrogate or a NUL finds no other account":
+      "its driver replaces lone surrogates; `Auth` refuses such ids before it calls the adapter",
+    "deleteSession ends one session, and ignores unknown tokens": "it rejects for unknown tokens",
+  },
+});
+await pool.end();
+console.log(JSON.stringify(results));

@@ -1,0 +1,69 @@
+/**
+ * The unmodified Prisma adapter of Auth.js with its documented models, on a real
+ * PostgreSQL server.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { AdapterCheckResult } from "@x/auth/testing/adapter";
+import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../../_postgres.ts";
+import { MODELS } from "./_prisma_schema.ts";
+
+/** Version of the client and of the command that makes it. */
+const VERSION = "7.10.0";
+
+async function run(cwd: string | URL, args: string[], env: Record<string, string>) {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "--no-check", "--no-lock", "--quiet", ...args],
+    cwd,
+    env: { NO_COLOR: "1", ...env },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  assert(success, text(stdout) + text(stderr));
+  return text(stdout);
+}
+
+/** Makes the client of the models in a folder; returns its URL. */
+async function makeClient(folder: string): Promise<URL> {
+  await Deno.writeTextFile(`${folder}/schema.prisma`, MODELS);
+  await run(folder, [`npm:prisma@${VERSION}`, "generate", "--schema=schema.prisma"], {
+    CHECKPOINT_DISABLE: "1",
+    // Only migrations need this program; without a path, the command downloads it.
+    PRISMA_SCHEMA_ENGINE_BINARY: Deno.execPath(),
+  });
+  for (const file of ["client.ts", "internal/class.ts", "internal/prismaNamespace.ts"]) {
+    const path = `${folder}/client/${file}`;
+    const text = await Deno.readTextFile(path);
+    const runtime = `"npm:@prisma/client@${VERSION}/runtime/`;
+    await Deno.writeTextFile(path, text.replaceAll('"@prisma/client/runtime/', runtime));
+  }
+  return new URL(`file://${folder}/client/client.ts`);
+}
+
+const available = findPostgres() !== undefined;
+const inCI = Deno.env.get("CI") === "true";
+const NAME = "@auth/prisma-adapter on PostgreSQL";
+
+if (!available) {
+  console.log(`SKIPPED ${NAME}: ${HOW_TO_ENABLE_POSTGRES}`);
+  if (inCI) Deno.test(NAME, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
+} else {
+  Deno.test(`${NAME}: passes the adapter suite`, async () => {
+    await using server = await startPostgres();
+    const folder = await Deno.makeTempDir({ prefix: "auth-prisma-" });
+    try {
+      const client = await makeClient(folder);
+      const args = ["prisma/check.ts", server.connectionString, client.href];
+      const printed = await run(new URL("./", import.meta.url), args, {});
+      const results: AdapterCheckResult[] = JSON.parse(printed);
+      assertEquals(results.filter(({ outcome }) => outcome === "failed"), []);
+      assert(results.filter(({ outcome }) => outcome === "passed").length > 20);
+      for (const { name, outcome, detail } of results) {
+        if (outcome === "skipped") console.log(`${NAME}: skipped, ${detail}: ${name}`);
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
