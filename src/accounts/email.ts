@@ -5,7 +5,7 @@
  */
 
 import { audit } from "../hooks/audit.ts";
-import { sessionIdOf } from "../session/database.ts";
+import { deleteRow, sessionIdOf } from "../session/database.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
@@ -88,7 +88,7 @@ async function endForeignSession(ctx: Context, email: string): Promise<void> {
   if (session.strategy !== "database" || !sessionToken) return;
   const current = await sessionOf(ctx).user(ctx);
   if (!current || current.email === email) return;
-  await store!.deleteSession(sessionToken);
+  await deleteRow(store!, sessionToken);
   await audit(ctx, {
     name: "session.ended",
     reason: "replaced",

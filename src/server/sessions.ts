@@ -12,7 +12,7 @@ import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { endBefore } from "../session/access.ts";
-import { openSealedToken, sessionIdOf } from "../session/database.ts";
+import { deleteRow, openSealedToken, sessionIdOf } from "../session/database.ts";
 import { endRecord, endRecords, listRecords, type SessionRecord } from "../session/record.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -218,7 +218,7 @@ async function endRows(
   if (store.deleteSessions) return (await store.deleteSessions(userId, tokens)).length;
   for (let from = 0; from < tokens.length; from += AT_ONCE) {
     await Promise.all(
-      tokens.slice(from, from + AT_ONCE).map((token) => store.deleteSession(token)),
+      tokens.slice(from, from + AT_ONCE).map((token) => deleteRow(store, token)),
     );
   }
   return tokens.length;

@@ -10,7 +10,6 @@ import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../err
 import { audit } from "../hooks/audit.ts";
 import { returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
-import { twice } from "../hooks/twice.ts";
 import { decode, encode } from "../jwt.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
@@ -64,7 +63,7 @@ async function issue(ctx: Context, member: Member): Promise<void> {
 /** Removes a session that no browser holds; after a failure it ends at its expiry. */
 async function forget(ctx: Context, sessionToken: string): Promise<AdapterSession | null | void> {
   try {
-    const ended = await storeOf(ctx).deleteSession(sessionToken);
+    const ended = await deleteRow(storeOf(ctx), sessionToken);
     await closeRecord(ctx, await sessionIdOf(sessionToken));
     return ended;
   } catch (error) {
@@ -187,7 +186,7 @@ async function find(
   if (!found) return null;
   const hasExpired = found.session.expires.valueOf() < Date.now();
   if (!hasExpired && await seen(ctx, found.session)) return found;
-  await storeOf(ctx).deleteSession(sessionToken);
+  await deleteRow(storeOf(ctx), sessionToken);
   if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
   return null;
 }
@@ -238,7 +237,7 @@ async function end(ctx: Context): Promise<void> {
   try {
     const session = sessionToken.length > MAX_TOKEN_LENGTH
       ? null
-      : await twice(() => storeOf(ctx).deleteSession(sessionToken));
+      : await deleteRow(storeOf(ctx), sessionToken);
     if (ctx.config.revocation) await closeRecord(ctx, await sessionIdOf(sessionToken));
     if (session !== null) {
       const event = { name: "session.ended", reason: "signed-out" } as const;
@@ -249,6 +248,23 @@ async function end(ctx: Context): Promise<void> {
     ctx.config.logger.error(new SignOutError(error as Error));
   }
   ctx.cookies.delete("sessionToken");
+}
+
+/**
+ * Ends a session of the store. Some stores reject when it has ended already, which is no
+ * failure. After any other one it tries again, since a row that stays keeps the session valid.
+ */
+export async function deleteRow(
+  store: Store,
+  sessionToken: string,
+): Promise<void | AdapterSession | null | undefined> {
+  try {
+    return await store.deleteSession(sessionToken);
+  } catch {
+    return await store.getSessionAndUser(sessionToken)
+      ? await store.deleteSession(sessionToken)
+      : null;
+  }
 }
 
 async function user(ctx: Context): Promise<AdapterUser | null> {

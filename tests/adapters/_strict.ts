@@ -1,7 +1,7 @@
 /**
  * An adapter that accepts the members of the contract and no others, as a store
  * with fixed columns does: `@auth/prisma-adapter` hands its arguments to a client
- * that refuses unknown names.
+ * that refuses unknown names, and that rejects when there is no session to delete.
  *
  * @module
  */
@@ -50,7 +50,15 @@ export function StrictAdapter(): ReturnType<typeof MemoryAdapter> {
       return method(...args);
     }] as const;
   });
-  return { ...memory, ...Object.fromEntries(methods) };
+  return {
+    ...memory,
+    ...Object.fromEntries(methods),
+    async deleteSession(sessionToken) {
+      const ended = await memory.deleteSession(sessionToken);
+      if (!ended) throw new Error("No record was found for a delete");
+      return ended;
+    },
+  };
 }
 
 /** The strict store with the contract's methods alone, as adapters of Auth.js are. */

@@ -5,18 +5,27 @@
  * @module
  */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { testAdapter } from "@x/auth/testing/adapter";
+import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
-import { deleteUser, unlinkAccount } from "../../src/server/mod.ts";
-import { createAuthenticator, createBrowser, createIdp } from "../../src/testing/mod.ts";
+import { deleteUser, revokeAllSessions, unlinkAccount } from "../../src/server/mod.ts";
+import {
+  createAuthenticator,
+  createBrowser,
+  createIdp,
+  type TestBrowser,
+} from "../../src/testing/mod.ts";
 import type { AnyAdapter } from "../../src/types/adapter.ts";
 import { APP, run } from "../flows/_passkeys.ts";
 import { StrictAdapter, StrictContract } from "./_strict.ts";
 
-const skip = { "members outside the contract are stored, with their dates": "it refuses them" };
+const skip = {
+  "members outside the contract are stored, with their dates": "it refuses them",
+  "deleteSession ends one session, and ignores unknown tokens": "it rejects for unknown tokens",
+};
 
 testAdapter("fixed columns", () => ({ adapter: StrictAdapter() }), { skip });
 
@@ -144,4 +153,39 @@ for (
     assertEquals(await adapter.getAccount!(linked[0]!, "passkey"), null);
     assertEquals(errors.length, 1, "the failure of the store, and none of the undoing");
   });
+
+  Deno.test(`${name}: a sign-out ends a session that was ended elsewhere without an error`, async () => {
+    const adapter: AnyAdapter = createAdapter();
+    const { config, errors, openBrowser } = await createApp(adapter);
+    const records = MemoryRecords();
+    Object.assign(config, { records, session: { strategy: "database", revocation: {} } });
+    const browser = openBrowser();
+    await browser.signIn("one");
+    const { id } = (await adapter.getUserByEmail!("ada@example.com"))!;
+    await endRow(adapter, browser);
+    assertEquals((await browser.post("/signout")).status, 302);
+    assertEquals(browser.cookies.names("app.example").filter((one) => one.includes("session")), []);
+    assertEquals(await records.list(id, "session"), []);
+    assertEquals(errors, []);
+  });
+
+  Deno.test(`${name}: all sessions end, although one of them ended before`, async () => {
+    const adapter: AnyAdapter = createAdapter();
+    const { config, openBrowser } = await createApp(adapter);
+    const records = MemoryRecords();
+    Object.assign(config, { records, session: { strategy: "database", revocation: {} } });
+    const browsers = [openBrowser(), openBrowser(), openBrowser()];
+    for (const browser of browsers) await browser.signIn("one");
+    const { id } = (await adapter.getUserByEmail!("ada@example.com"))!;
+    await endRow(adapter, browsers[1]!);
+    assert(await revokeAllSessions(config, id) >= 2);
+    for (const browser of browsers) assertEquals(await browser.session(), null);
+    assertEquals(await records.list(id, "session"), []);
+  });
+}
+
+/** Removes the row of a browser's session, as another process or a purge does. */
+async function endRow(adapter: AnyAdapter, browser: TestBrowser): Promise<void> {
+  const cookie = browser.cookies.list("app.example").find(({ name }) => name.includes("session"))!;
+  await adapter.deleteSession!(cookie.value);
 }
