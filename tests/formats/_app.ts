@@ -1,5 +1,6 @@
 /**
- * The app of the fixtures: every kind of sign-in, on a given store.
+ * The app of the fixtures: every kind of sign-in, on a given store. Earlier sets rely on
+ * its origins and on the ids of its providers.
  *
  * @module
  */
@@ -8,6 +9,7 @@ import type { AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+import type { Cookies } from "./_set.ts";
 
 /** Origin of the app; cookies of it have a name prefix. */
 export const APP = "https://app.example";
@@ -15,6 +17,14 @@ export const APP = "https://app.example";
 export const PLAIN_APP = "http://localhost:3000";
 /** Address of the user in every set. */
 export const ADA = "ada@example.com";
+
+/** Puts cookies into a browser. */
+export function plant(browser: TestBrowser, origin: string, cookies: Cookies): void {
+  const secure = origin.startsWith("https:") ? "; Secure" : "";
+  for (const [name, value] of Object.entries(cookies)) {
+    browser.cookies.plant(origin, `${name}=${value}; Path=/${secure}`);
+  }
+}
 
 /** A mail that the app sent. */
 export interface Mail {

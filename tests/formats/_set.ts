@@ -43,7 +43,9 @@ export interface FrozenVisit {
   name: string;
   strategy: "jwt" | "database";
   cookies: Cookies;
-  /** Names of the cookies without which the request must fail. */
+  /** `true` when sessions have records. */
+  hasRecord: boolean;
+  /** Names of the cookies without which the request must fail; none when it fails anyway. */
   guards: string[];
   url: string;
   /** Fields of a form that is posted; absent for a link. */

@@ -172,7 +172,7 @@ export async function fill(
   // Some adapters keep no passkeys.
   for (const row of rows.authenticators) await adapter.createAuthenticator?.(withId(row));
   for (const { owner, ...entry } of rows.records) {
-    await records.put(owner === undefined ? entry : { ...entry, owner: ids.get(owner) }, null);
+    await records.put({ ...entry, ...owner ? { owner: ids.get(owner) ?? owner } : {} }, null);
   }
 }
 

@@ -9,14 +9,13 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { Auth, type AuthConfig, customFetch, type Session } from "../../mod.ts";
 import { getToken, listSessions, revokeAllSessions } from "../../src/server/mod.ts";
-import type { TestBrowser } from "../../src/testing/mod.ts";
 import {
   findPostgres,
   HOW_TO_ENABLE_POSTGRES,
   type PostgresServer,
   startPostgres,
 } from "../_postgres.ts";
-import { ADA, APP, type App, createApp } from "./_app.ts";
+import { ADA, type App, APP, createApp, plant } from "./_app.ts";
 import {
   type Browsers,
   type Cookies,
@@ -79,13 +78,6 @@ async function appOn(
     ...{ secret, adapter, records },
     session: { strategy, ...hasRecord ? { revocation: {} } : {} },
   });
-}
-
-function plant(browser: TestBrowser, origin: string, cookies: Cookies): void {
-  const secure = origin.startsWith("https:") ? "; Secure" : "";
-  for (const [name, value] of Object.entries(cookies)) {
-    browser.cookies.plant(origin, `${name}=${value}; Path=/${secure}`);
-  }
 }
 
 /** A session without members that are `null`: stores with columns return all of them. */
@@ -230,6 +222,7 @@ for await (const { name: set, isDirectory } of Deno.readDir(SETS)) {
   Deno.test(`formats, ${set}: a sign-in whose cookie was changed or is missing is refused`, async () => {
     for (const visit of visits) {
       const { lands, user, cookies, guards } = visit;
+      if (guards.length === 0) continue; // refused as it is
       const left = Object.entries(cookies).filter(([name]) => !guards.includes(name));
       for (const variant of [Object.fromEntries(left), ...changed(cookies, guards)]) {
         await using store = await stores[0]!.open();

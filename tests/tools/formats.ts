@@ -17,13 +17,13 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
-import { getToken } from "../../src/server/mod.ts";
+import { getToken, suspendUser } from "../../src/server/mod.ts";
 import { createAuthenticator, type TestBrowser } from "../../src/testing/mod.ts";
 import type { VerificationToken } from "../../src/types/adapter.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { answer, ask, run } from "../flows/_passkeys.ts";
 import { startPostgres } from "../_postgres.ts";
-import { ADA, APP, type App, createApp, PLAIN_APP } from "../formats/_app.ts";
+import { ADA, APP, type App, createApp, PLAIN_APP, plant } from "../formats/_app.ts";
 import {
   type Browsers,
   type Cookies,
@@ -37,6 +37,7 @@ import { fill, OWN_STORES, PEER_STORES } from "../formats/_stores.ts";
 
 const AT = "2027-01-15T12:00:00.000Z";
 const SECRET = "a-secret-of-at-least-32-characters";
+const BOB = "bob@example.com";
 const USER = { name: "Ada", email: ADA };
 const AFTER = `${APP}/after`;
 
@@ -134,19 +135,27 @@ async function record(
     const browser = revocable.openBrowser();
     await browser.signIn("state");
     await keep("token with a record", browser, revocable.config);
+    const early = jwt.openBrowser();
+    await early.signIn("state");
+    const later = revocable.openBrowser();
+    plant(later, APP, sessionCookies(early, APP));
+    await keep("token from before records, with a record", later, revocable.config);
   }
 
   /** Adds a request that the browser has not sent. */
   const hold = (
     { config }: App,
     browser: TestBrowser,
-    visit: Omit<FrozenVisit, "cookies" | "guards" | "strategy">,
-    kind: RegExp,
+    visit: Omit<FrozenVisit, "cookies" | "guards" | "strategy" | "hasRecord">,
+    kind: RegExp | undefined,
   ) => {
     const cookies = cookiesOf(browser, APP);
-    const guards = Object.keys(cookies).filter((name) => kind.test(name));
-    if (guards.length === 0) throw new Error(`Cannot record "${visit.name}": no cookie guards it`);
-    visits.push({ ...visit, strategy: config.session!.strategy!, cookies, guards });
+    const guards = Object.keys(cookies).filter((name) => kind?.test(name));
+    if (kind && guards.length === 0) {
+      throw new Error(`Cannot record "${visit.name}": no cookie guards it`);
+    }
+    const { strategy = "jwt", revocation } = config.session!;
+    visits.push({ ...visit, strategy, hasRecord: revocation !== undefined, cookies, guards });
   };
 
   const csrfToken = await ada.csrf();
@@ -204,13 +213,27 @@ async function record(
     }
   }
 
-  const user = (await memory.getUserByEmail(ADA))!;
+  const users = [(await memory.getUserByEmail(ADA))!];
+  if (isOurs) {
+    const bob = await memory.createUser({
+      ...{ id: crypto.randomUUID(), name: "Bob", email: BOB, emailVerified: new Date() },
+    });
+    users.push(bob);
+    const browser = database.openBrowser();
+    await browser.start("mail", { fields: { email: BOB }, callbackUrl: AFTER });
+    await suspendUser(database.config, bob.id);
+    const url = database.mails.at(-1)!.url;
+    const lands = `${APP}/auth/error?error=AccessDenied`;
+    hold(database, browser, { name: "suspended user", url, lands, user: null }, undefined);
+  }
+  const ofAll = async <T>(list: (id: string) => T[] | PromiseLike<T[]>): Promise<T[]> =>
+    (await Promise.all(users.map(async ({ id }) => await list(id)))).flat();
   const rows: Rows = {
-    users: [user, ...isOurs ? MORE.users : []],
-    accounts: await memory.listAccounts(user.id),
-    sessions: await memory.listSessions(user.id),
+    users: [...users, ...isOurs ? MORE.users : []],
+    accounts: await ofAll(memory.listAccounts),
+    sessions: await ofAll(memory.listSessions),
     verificationTokens: tokens,
-    authenticators: await memory.listAuthenticatorsByUserId(user.id),
+    authenticators: await ofAll(memory.listAuthenticatorsByUserId),
     records: isOurs ? [...await written(), ...MORE.records] : [],
   };
   return { browsers: { at: AT, secret: SECRET, sessions, visits }, rows };

@@ -17,9 +17,9 @@
     identifier TEXT NOT NULL, expires TIMESTAMPTZ NOT NULL, token TEXT NOT NULL,
     PRIMARY KEY (identifier, token)
   );
-INSERT INTO "users" VALUES ( 'a7d660c3-bef0-4281-9226-9f689a9b0105', 'Ada', 'ada@example.com', NULL, NULL);
-INSERT INTO "accounts" VALUES ( '1', 'a7d660c3-bef0-4281-9226-9f689a9b0105', 'oidc', 'state', 'ada', 'tXcewK50XomqFtyhDBQi0Q', '3nzxt10TuO9x47AhzI786g', '1800018000', 'eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiIsImtpZCI6InNYTlNrY2dCSWFvIn0.eyJzdWIiOiJhZGEiLCJuYW1lIjoiQWRhIiwiZW1haWwiOiJhZGFAZXhhbXBsZS5jb20iLCJlbWFpbF92ZXJpZmllZCI6dHJ1ZSwiaXNzIjoiaHR0cHM6Ly9pZHAuZXhhbXBsZSIsImF1ZCI6InRlc3QtY2xpZW50IiwiaWF0IjoxODAwMDE0NDAwLCJleHAiOjE4MDAwMTQ3MDAsIm5vbmNlIjoiT2NKSWg5WDBHSkZQdjVqSUI2WVFyMXZsUm1tOVRURWZPTFhvYldmVVZQWSJ9.9gj6hdXPl5HZOwYUeFrlpOg-mMvKz5KRkWHf5lSWq8bun-TIuNykwuLk9KSnviO7F7v5rZZZ0_F6BY7jfGFwJQ', 'openid profile email', NULL, 'bearer');
-INSERT INTO "sessions" VALUES ( '1', 'a7d660c3-bef0-4281-9226-9f689a9b0105', '2027-02-14T12:00:00.000Z', '339681f3-0468-427c-9618-ec8657c2497c');
-INSERT INTO "verification_token" VALUES ( 'ada@example.com', '2027-01-16T12:00:00.000Z', '3ae7755e7cd6f039cc40ee150d0dcabeaa1fe3e01d1af799806c98b7f6065303');
+INSERT INTO "users" VALUES ( 'ea059e56-2185-481e-8663-d4af7d6178cd', 'Ada', 'ada@example.com', NULL, NULL);
+INSERT INTO "accounts" VALUES ( '1', 'ea059e56-2185-481e-8663-d4af7d6178cd', 'oidc', 'state', 'ada', 'mmkqukjfPKXluCDJNDXWpg', 'CunBs3Td0sXe9LbDkcSBtg', '1800018000', 'eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiIsImtpZCI6IkhjMDB6UmlEVHJRIn0.eyJzdWIiOiJhZGEiLCJuYW1lIjoiQWRhIiwiZW1haWwiOiJhZGFAZXhhbXBsZS5jb20iLCJlbWFpbF92ZXJpZmllZCI6dHJ1ZSwiaXNzIjoiaHR0cHM6Ly9pZHAuZXhhbXBsZSIsImF1ZCI6InRlc3QtY2xpZW50IiwiaWF0IjoxODAwMDE0NDAwLCJleHAiOjE4MDAwMTQ3MDAsIm5vbmNlIjoibG9nUW9CU3l1T2xOVnByY1Rid05wVGYyZl9OeVNudnpWZ19PMU0yc1VkMCJ9._uvXdZ8fhmqlsKDiCVi6nuyKwLIpH5jnq-GWVJ8PCL-tQ9Hz135SnbEQWNA-T44TJe40sj_Vnj5PqDTORly65Q', 'openid profile email', NULL, 'bearer');
+INSERT INTO "sessions" VALUES ( '1', 'ea059e56-2185-481e-8663-d4af7d6178cd', '2027-02-14T12:00:00.000Z', 'fe767f32-c4e9-4317-a245-4efaaac867ab');
+INSERT INTO "verification_token" VALUES ( 'ada@example.com', '2027-01-16T12:00:00.000Z', 'c5f25803241b5c3163a5c8e4e441943802bc9f6bc2e06d15ecdcc086bb945ea2');
 SELECT setval(pg_get_serial_sequence('accounts', 'id'), coalesce(max("id"), 1)) FROM "accounts";
 SELECT setval(pg_get_serial_sequence('sessions', 'id'), coalesce(max("id"), 1)) FROM "sessions";
