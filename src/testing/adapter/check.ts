@@ -42,10 +42,7 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   throw new Error(`${what}: expected ${show(expected)}, got ${show(actual)}`);
 }
 
-/**
- * Fails the check unless the row has these members. A store may have further columns,
- * and may return `null` for those without a value.
- */
+/** Fails the check unless the row has these members; a store may have further columns. */
 export function expectRow(actual: unknown, expected: object, what: string): void {
   const row = Object(actual) as Record<string, unknown>;
   const members = Object.keys(expected).map((name) => [name, row[name]]);
