@@ -54,7 +54,7 @@ if (import.meta.main) {
     for (const breach of breaches) console.error(`\n${breach}`);
     if (breaches.length > 0) {
       console.error(
-        "\nApps that use these will break. If you mean it: deno task exports --accept, and an entry " +
+        "\nApps that use these may break. If you mean it: deno task exports --accept, and an entry " +
           "in CHANGELOG.md that says what to change",
       );
       Deno.exitCode = 1;
