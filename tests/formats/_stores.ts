@@ -36,6 +36,8 @@ export interface StoreKind {
   file: string;
   /** `true` when it keeps records only; users and accounts are in memory, from `rows.json`. */
   recordsOnly?: true;
+  /** `true` for a store on a PostgreSQL server. */
+  needsPostgres?: true;
   /** @param database connection string of an empty PostgreSQL database */
   open(database: string | undefined): Awaitable<OpenStore>;
 }
@@ -88,6 +90,7 @@ export const OWN_STORES: readonly StoreKind[] = [
   },
   {
     file: "postgres_records.sql",
+    needsPostgres: true,
     recordsOnly: true,
     async open(database) {
       const { pool, load, dump, [Symbol.asyncDispose]: close } = await openPostgres(database);
@@ -106,6 +109,7 @@ export const OWN_STORES: readonly StoreKind[] = [
 export const PEER_STORES: readonly StoreKind[] = [
   {
     file: "pg_adapter.sql",
+    needsPostgres: true,
     async open(database) {
       const { pool, load, dump, [Symbol.asyncDispose]: close } = await openPostgres(database);
       await pool.query(SCHEMA);

@@ -46,11 +46,9 @@ async function storesOf(folder: URL): Promise<Frozen[]> {
     name: "rows.json",
     open: async () => await load(openMemory(), rows),
   }];
-  for (const { file, recordsOnly, open } of [...OWN_STORES, ...PEER_STORES]) {
+  for (const { file, needsPostgres, recordsOnly, open } of [...OWN_STORES, ...PEER_STORES]) {
     const text = await Deno.readTextFile(new URL(file, folder)).catch(() => undefined);
-    if (text === undefined || (file.endsWith(".sql") && file !== "sqlite.sql" && !available)) {
-      continue;
-    }
+    if (text === undefined || (needsPostgres && !available)) continue;
     stores.push({
       name: file,
       async open() {
@@ -72,10 +70,12 @@ async function load(store: OpenStore, text: string): Promise<OpenStore> {
 async function appOn(
   { adapter, records }: OpenStore,
   { secret }: Browsers,
-  { strategy, hasRecord }: Pick<FrozenSession, "strategy"> & { hasRecord?: boolean },
+  { strategy, hasRecord }: Pick<FrozenSession, "strategy" | "hasRecord">,
 ): Promise<App> {
   return await createApp(Auth, customFetch, {
-    ...{ secret, adapter, records },
+    secret,
+    adapter,
+    records,
     session: { strategy, ...hasRecord ? { revocation: {} } : {} },
   });
 }

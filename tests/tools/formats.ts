@@ -109,7 +109,12 @@ async function record(
     const shown = await browser.session();
     if (!shown) throw new Error(`Cannot record "${name}": nobody is signed in`);
     sessions.push({
-      ...{ name, origin, strategy, hasRecord: revocation !== undefined, cookies, shown },
+      name,
+      origin,
+      strategy,
+      hasRecord: revocation !== undefined,
+      cookies,
+      shown,
       ...claims ? { claims } : {},
     });
   };
@@ -130,7 +135,9 @@ async function record(
   }
   if (isOurs) {
     const revocable = await createApp(handle, fetchSymbol, {
-      ...{ ...base, records, session: { strategy: "jwt", ...kept } },
+      ...base,
+      records,
+      session: { strategy: "jwt", ...kept },
     });
     const browser = revocable.openBrowser();
     await browser.signIn("state");
@@ -216,7 +223,10 @@ async function record(
   const users = [(await memory.getUserByEmail(ADA))!];
   if (isOurs) {
     const bob = await memory.createUser({
-      ...{ id: crypto.randomUUID(), name: "Bob", email: BOB, emailVerified: new Date() },
+      id: crypto.randomUUID(),
+      name: "Bob",
+      email: BOB,
+      emailVerified: new Date(),
     });
     users.push(bob);
     const browser = database.openBrowser();
