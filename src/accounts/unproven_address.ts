@@ -16,6 +16,7 @@ import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";
+import { notedAccounts } from "./noted.ts";
 import { reportUpdated } from "./report.ts";
 
 /** Returns `true` for a sign-in that proved the address it brings. */
@@ -70,7 +71,8 @@ async function waysInto({ config }: Context, store: Store, { id }: AdapterUser):
   const hasPasskeys = [...config.providers.values()].some(({ type }) => type === "webauthn");
   const keys = hasPasskeys ? await store.listAuthenticatorsByUserId(id) : [];
   // A passkey's account is no evidence beside the key.
-  const accounts = (await store.listAccounts?.(id) ?? []).filter(({ type }) => type !== "webauthn");
+  const listed = await store.listAccounts?.(id) ?? await notedAccounts(config, id) ?? [];
+  const accounts = listed.filter(({ type }) => type !== "webauthn");
   const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
   const proving = accounts.length - unproven.length;
   return {

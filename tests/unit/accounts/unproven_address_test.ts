@@ -8,6 +8,7 @@ import {
   takeAddress,
   withOwnAddress,
 } from "../../../src/accounts/unproven_address.ts";
+import { noteAccount } from "../../../src/accounts/noted.ts";
 import Passkey from "../../../src/providers/passkey.ts";
 import type { Identity } from "../../../src/types/internal.ts";
 import { ACME, createTestContext } from "../_context.ts";
@@ -17,8 +18,17 @@ const PROVER: Provider = { ...ACME, id: "prover", emailVerified: true };
 
 /** Ada's user with some sign-in methods, and the results of the rules. */
 async function judge(
-  { ways, providers = [ACME, PROVER, Passkey], lacks = [], cookie, verified = false }: {
+  {
+    ways,
+    providers = [ACME, PROVER, Passkey],
+    lacks = [],
+    noted = [],
+    cookie,
+    verified = false,
+  }: {
     ways: readonly string[];
+    /** Providers whose accounts are in records. */
+    noted?: readonly string[];
     providers?: Provider[];
     lacks?: readonly string[];
     cookie?: string;
@@ -50,6 +60,10 @@ async function judge(
   const config = { adapter, providers, experimental: { enableWebAuthn: true } };
   const { ctx } = await createTestContext({ path: "session", cookie, config });
   const store = ctx.config.store!;
+  for (const provider of noted) {
+    const account = { provider, providerAccountId: provider, type: "oauth" as const };
+    await noteAccount(ctx.config, account, "ada");
+  }
   return [await proofOf(ctx, store, user), await isClaim(ctx, store, user)];
 }
 
@@ -73,6 +87,23 @@ const cases: [string, Parameters<typeof judge>[0], string, boolean][] = [
   ["a passkey and an account that verifies", { ways: ["prover", "passkey"] }, "proven", false],
   ["a mail", { ways: ["acme", "passkey"], verified: true }, "proven", false],
   ["any account, unlisted", { ways: ["prover"], ...WITHOUT_LIST }, "unknown", false],
+  [
+    "a passkey and a noted account that verifies, unlisted, when all providers verify",
+    {
+      ways: ["prover", "passkey"],
+      providers: [PROVER, Passkey],
+      noted: ["prover"],
+      ...WITHOUT_LIST,
+    },
+    "proven",
+    false,
+  ],
+  [
+    "a passkey, and an account that is not noted, unlisted, when all providers verify",
+    { ways: ["prover", "passkey"], providers: [PROVER, Passkey], ...WITHOUT_LIST },
+    "unproven",
+    false,
+  ],
   [
     "any account, unlisted, when all providers verify",
     {
