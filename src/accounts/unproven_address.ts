@@ -43,7 +43,7 @@ export async function withOwnAddress(ctx: Context, identity: Identity): Promise<
   if (await proofOf(ctx, store!, user as AdapterUser) === "proven") return identity;
   const id = crypto.randomUUID();
   const owner: AdapterUser = { id, email: account.providerAccountId, emailVerified: null };
-  return { user: owner, account: { ...account, userId: id }, callbackUrl: identity.callbackUrl };
+  return { ...identity, user: owner, account: { ...account, userId: id }, isStored: false };
 }
 
 /**

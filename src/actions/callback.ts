@@ -19,6 +19,7 @@ import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Confirmation, Context, Identity, ResponseInternal } from "../types/internal.ts";
+import type { Proof } from "../types/proof.ts";
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
 export async function finish(ctx: Context): Promise<ResponseInternal> {
@@ -30,17 +31,17 @@ export async function finish(ctx: Context): Promise<ResponseInternal> {
   }
   if (flow.finishNeedsCsrf && request.method === "POST") await requireCsrf(ctx);
   try {
-    const proof = await flow.finish(ctx);
-    if ("redirect" in proof) return proof;
-    return "fields" in proof ? await ask(ctx, proof) : await welcome(ctx, proof);
+    const finished = await flow.finish(ctx);
+    if ("redirect" in finished) return finished;
+    return "fields" in finished ? await ask(ctx, finished) : await welcome(ctx, finished);
   } catch (error) {
     if (error instanceof AuthError) throw error;
     throw new CallbackRouteError(error as Error, { cause: { provider: provider.id } });
   }
 }
 
-async function welcome(ctx: Context, proof: Identity): Promise<ResponseInternal> {
-  const identity = await withOwnAddress(ctx, proof);
+async function welcome(ctx: Context, proven: Identity): Promise<ResponseInternal> {
+  const identity = await withOwnAddress(ctx, proven);
   const { account, profile, credentials } = identity;
   // The user of a passkey is known from its ceremony.
   const owner = account.type === "webauthn" ? undefined : await findUser(ctx, identity);
@@ -61,7 +62,7 @@ async function complete(
 ): Promise<ResponseInternal> {
   const { profile } = identity;
   const member = await resolveAccount(ctx, identity, owner);
-  await sessionOf(ctx).issue(ctx, member, profile);
+  await sessionOf(ctx).issue(ctx, { ...member, proof: proofOf(identity) }, profile);
   const { user, isNewUser } = member;
   const message = { user, account: member.account, profile, isNewUser };
   await emit(ctx.config, "signIn", withoutUndefined(message));
@@ -70,6 +71,11 @@ async function complete(
   const { newUser } = ctx.config.pages;
   if (!isNewUser || !newUser) return { redirect: callbackUrl };
   return { redirect: withQuery(pageUrl(newUser, ctx.request), { callbackUrl }) };
+}
+
+function proofOf({ methods, account, upstream }: Identity): Proof {
+  const at = Math.floor(Date.now() / 1000);
+  return { at, methods, provider: account.provider, ...(upstream ? { upstream } : {}) };
 }
 
 /** The page with one button that posts a proof again. */

@@ -30,6 +30,7 @@ async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identi
     user,
     account: { providerAccountId: user.id, type: "credentials", provider: provider.id },
     credentials,
+    methods: ["pwd"],
   };
 }
 

@@ -27,6 +27,7 @@ import { createBinder, toWritten } from "../server/bind.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type { Proof } from "../types/proof.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, pathOf } from "./node_http.ts";
 
@@ -172,6 +173,17 @@ export async function updateSession<Config extends ExpressAuthInput>(
 ): GetSessionResult<SessionOf<Config>> {
   const call = { req, res: req.res };
   return await callsOf(config).updateSession(call, data) as SessionOf<Config> | null;
+}
+
+/**
+ * The proof of the session: when, by which methods and with which provider its user
+ * signed in; see {@linkcode Proof}. `null` without a live session, and after a
+ * failure, which is logged.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ */
+export async function getProof(req: ExpressHead, config: ExpressAuthInput): Promise<Proof | null> {
+  return await callsOf(config).getProof({ req, res: undefined });
 }
 
 const BASE_PATH = "/auth";

@@ -19,9 +19,9 @@
  * console.log(typeof app.fetch); // function
  * ```
  *
- * The functions {@linkcode getSession}, {@linkcode signIn}, {@linkcode signOut}
- * and {@linkcode updateSession} do the same in modules that cannot import `auth`.
- * Their types do not depend on the config.
+ * The functions {@linkcode getSession}, {@linkcode signIn}, {@linkcode signOut},
+ * {@linkcode updateSession} and {@linkcode getProof} do the same in modules that
+ * cannot import `auth`. Their types do not depend on the config.
  *
  * @module
  */
@@ -144,6 +144,9 @@ export const signIn: HonoAuthResult["signIn"] = innermost.signIn;
 export const signOut: HonoAuthResult["signOut"] = innermost.signOut;
 /** Calls `updateSession` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const updateSession: HonoAuthResult["updateSession"] = innermost.updateSession;
+
+/** Calls `getProof` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const getProof: HonoAuthResult["getProof"] = innermost.getProof;
 
 /** The functions for routes. */
 function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {

@@ -55,6 +55,7 @@ import type { Acts } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
+import type { Proof } from "../types/proof.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, sendText } from "./node_http.ts";
@@ -106,6 +107,8 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
    * @param res the response; it renews a session that is due for renewal
    */
   auth(req: NodeServerHead, res?: NodeResponse): Promise<S | null>;
+  /** The proof of the session, or `null`; see {@linkcode Proof}. */
+  getProof(req: NodeServerHead): Promise<Proof | null>;
 }
 
 /**
@@ -153,6 +156,7 @@ export function NodeAuth<
     signIn: (req, res, ...how) => acts.signIn({ req, res }, ...how),
     signOut: (req, res, options) => acts.signOut({ req, res }, options),
     updateSession: (req, res, data) => acts.updateSession({ req, res }, data),
+    getProof: (req) => acts.getProof({ req, res: undefined }),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

@@ -32,6 +32,7 @@ import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
+import type { Proof } from "../types/proof.ts";
 
 export * from "./exports.ts";
 
@@ -167,6 +168,20 @@ export async function updateSession<Config extends SolidAuthInput>(
 ): GetSessionResult<SessionOf<Config>> {
   const call = { event: toEvent(event), config };
   return await acts.updateSession(call, data) as SessionOf<Config> | null;
+}
+
+/**
+ * The proof of the session: when, by which methods and with which provider its user
+ * signed in; see {@linkcode Proof}. `null` without a live session, and after a
+ * failure, which is logged.
+ *
+ * @param config the object that was passed to {@linkcode SolidAuth}
+ */
+export async function getProof(
+  from: Request | SolidEvent,
+  config: SolidAuthInput,
+): Promise<Proof | null> {
+  return await acts.getProof({ event: toEvent(from), config });
 }
 
 const acts = createActs(

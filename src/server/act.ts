@@ -1,6 +1,6 @@
 /**
- * The acts of an app for the user whose request it handles: sign-in, sign-out and
- * update of the session.
+ * The acts of an app for the user whose request it handles: sign-in, sign-out, update
+ * of the session, and its proof.
  *
  * @module
  */
@@ -8,6 +8,7 @@
 import { serializeCookie } from "../http/cookie.ts";
 import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
+import type { Proof } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
 
 /** Options of a sign-in; members other than those below are passed to the provider. */
@@ -88,6 +89,12 @@ export interface Acts<
    * @throws {AuthError} when another site posted the form, or the callback fails
    */
   updateSession(...args: [...Subject, data: unknown, ...Into]): Promise<S | null>;
+  /**
+   * The proof of the session: when, by which methods and with which provider its user
+   * signed in; see {@linkcode Proof}. `null` without a live session, and after a
+   * failure, which is logged.
+   */
+  getProof(...args: Subject): Promise<Proof | null>;
 }
 
 /** The redirect with its cookies. Status 303 makes the browser use GET after a posted form. */

@@ -37,5 +37,6 @@ export function createActs<Subject, Answer>(
       toAnswer(await perform(subject, (auth) => auth.signOut(options)), subject),
     updateSession: async (subject, data) =>
       (await perform(subject, (auth) => auth.update(data))).body as Session | null,
+    getProof: async (subject) => await (await of(subject)).proof(),
   };
 }

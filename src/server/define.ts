@@ -40,12 +40,20 @@ import {
   type SessionIdentity,
   type SessionInfo,
 } from "./sessions.ts";
-import { boundTo, getSession, getToken, signIn, signOut, updateSession } from "./sign_in.ts";
+import {
+  boundTo,
+  getProof,
+  getSession,
+  getToken,
+  signIn,
+  signOut,
+  updateSession,
+} from "./sign_in.ts";
 import { deleteUser, exportUser, resumeUser, suspendUser, type UserExport } from "./users.ts";
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
- * their config parameter; `signIn`, `signOut` and `updateSession` are described in
+ * their config parameter; `signIn`, `signOut`, `updateSession` and `getProof` are described in
  * {@linkcode Acts}. They do not use `this`, so they can be destructured.
  * Wrappers accept the whole object in place of a config: `DenoAuth(auth)`.
  *
@@ -171,6 +179,7 @@ function bind(config: AuthConfig): DefinedAuth {
     },
     getSession: (request, headers) => getSession(request, config, headers),
     getToken: (request) => getToken(request, config),
+    getProof: (request) => getProof(request, config),
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
     updateSession: (request, data, headers) => updateSession(request, config, data, headers),

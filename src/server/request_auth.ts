@@ -29,6 +29,7 @@ import type {
   ResolvedConfig,
   SessionIdentity,
 } from "../types/internal.ts";
+import type { Proof } from "../types/proof.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
@@ -167,6 +168,14 @@ export class RequestAuth {
   async explain(): Promise<SessionExplanation> {
     const { explainSession } = await import("./explanation.ts");
     return await explainSession(this.#internal(READ), this.#reading, this.#env);
+  }
+
+  /**
+   * The proof of the session; `null` without a live session. Never throws: a failure is
+   * logged and means no session.
+   */
+  async proof(): Promise<Proof | null> {
+    return await this.#read((ctx) => sessionOf(ctx).proof(ctx));
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {

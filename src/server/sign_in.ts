@@ -6,6 +6,7 @@
 
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
+import type { Proof } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
 import {
   type AuthorizationParams,
@@ -66,6 +67,35 @@ export async function getSession(
  */
 export async function getToken(request: Request, config: AuthConfig): Promise<JWT | null> {
   return await (await boundTo(config).of(request)).token();
+}
+
+/**
+ * The proof of a request's session: when, by which methods and with which provider its
+ * user signed in. `null` without a live session. Never throws: a failure is logged and
+ * returns `null`.
+ *
+ * Renewals, updates, linked accounts and added passkeys do not change it. Database
+ * sessions keep it in their record, so without `session.revocation` their methods are
+ * unknown, as are those of sessions that began with Auth.js: `methods` is empty and
+ * `provider` is `null`.
+ *
+ * @param config the same object every time, since resolved configs are cached per object
+ *
+ * @example
+ * ```ts
+ * import { getProof } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+ * const request = new Request("https://app.example/transfer");
+ * const proof = await getProof(request, config);
+ * const isRecent = proof !== null && proof.methods.length > 0 &&
+ *   Date.now() / 1000 - proof.at < 600;
+ * assertEquals(isRecent, false); // no user is signed in
+ * ```
+ */
+export async function getProof(request: Request, config: AuthConfig): Promise<Proof | null> {
+  return await (await boundTo(config).of(request)).proof();
 }
 
 /**

@@ -22,13 +22,15 @@ import type {
   SessionStrategy,
   Store,
 } from "../types/internal.ts";
+import type { Proof } from "../types/proof.ts";
+import { unknownProof } from "./proof.ts";
 import { closeRecord, noteSeen, openRecord } from "./record.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
 
 /** Random token in the cookie, row in the store. */
-export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify };
+export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
 
 async function issue(ctx: Context, member: Member): Promise<void> {
   if (member.keepsSession) return;
@@ -276,6 +278,10 @@ async function identify(ctx: Context): Promise<SessionIdentity | null> {
   const sessionToken = ctx.cookies.get("sessionToken");
   const found = sessionToken ? await find(ctx, sessionToken) : null;
   return found && await identityOf(found.session);
+}
+
+async function proof(ctx: Context): Promise<Proof | null> {
+  return await identify(ctx) && unknownProof(0);
 }
 
 /** The config check refuses this strategy without an adapter. */

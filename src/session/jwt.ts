@@ -18,7 +18,9 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
 import type { Context, Member, SessionIdentity, SessionStrategy } from "../types/internal.ts";
+import type { Proof } from "../types/proof.ts";
 import { suspensionOf } from "./access.ts";
+import { readProof, unknownProof } from "./proof.ts";
 import {
   adopt,
   adoptedId,
@@ -41,9 +43,13 @@ export interface Opened {
 }
 
 /** Encrypted token in the cookie. */
-export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify };
+export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
 
-async function issue(ctx: Context, member: Member, profile?: Profile): Promise<void> {
+async function issue(
+  ctx: Context,
+  member: Member & { proof: Proof },
+  profile?: Profile,
+): Promise<void> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
   const token = await ctx.config.callbacks.jwt({
     token: {
@@ -70,9 +76,11 @@ async function issue(ctx: Context, member: Member, profile?: Profile): Promise<v
       userId: String(user.id),
     });
   }
-  const replaced = ctx.config.revocation && await openQuietly(ctx);
+  const isNeeded = ctx.config.revocation || member.keepsSession;
+  const replaced = isNeeded ? await openQuietly(ctx) : null;
   const id = await begin(ctx, token, String(user.id));
-  await seal(ctx, token, id);
+  const isKept = member.keepsSession && replaced;
+  await seal(ctx, token, id, isKept ? proofOf(replaced.claims) : member.proof);
   await audit(ctx, {
     name: "session.started",
     userId: token.sub ?? String(user.id),
@@ -211,7 +219,7 @@ async function present(
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
-  if (renew) await seal(ctx, token, sessionId);
+  if (renew) await seal(ctx, token, sessionId, proofOf(claims));
   if (update) await audit(ctx, { name: "session.updated", userId: token.sub, sessionId });
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
@@ -246,6 +254,18 @@ const SESSION_ID = "session_id";
 export function sessionIdOf(claims: JWT): string | undefined {
   const id = claims[SESSION_ID];
   return typeof id === "string" ? id : undefined;
+}
+
+/** Claim with the proof of the session. It is set after the app's callbacks. */
+const PROOF = "session_proof";
+
+/**
+ * Tokens of Auth.js and of older versions have no proof. The time they were made is
+ * kept at their first renewal, so that no renewal makes the proof look newer.
+ */
+function proofOf(claims: JWT): Proof {
+  return readProof(claims[PROOF]) ??
+    unknownProof(typeof claims.iat === "number" ? claims.iat : 0);
 }
 
 /** Returns `false` when the session of a token was ended. */
@@ -283,10 +303,16 @@ async function openQuietly(ctx: Context): Promise<Opened | null> {
   return cookie ? await open(ctx, cookie).catch(() => null) : null;
 }
 
-async function seal(ctx: Context, claims: JWT, sessionId: string | undefined): Promise<void> {
+async function seal(
+  ctx: Context,
+  claims: JWT,
+  sessionId: string | undefined,
+  proof: Proof,
+): Promise<void> {
   const { jwt, session } = ctx.config;
   const salt = ctx.cookies.name("sessionToken");
-  const token = sessionId === undefined ? claims : { ...claims, [SESSION_ID]: sessionId };
+  const token: JWT = { ...claims, [PROOF]: proof };
+  if (sessionId !== undefined) token[SESSION_ID] = sessionId;
   const value = await jwt.encode({ token, secret: jwt.secret, salt, maxAge: jwt.maxAge });
   ctx.cookies.set("sessionToken", value, { expires: expiry(session.maxAge) });
 }
@@ -328,4 +354,9 @@ async function identify(ctx: Context): Promise<SessionIdentity | null> {
   const claims = ctx.config.revocation && (await openQuietly(ctx))?.claims;
   const id = claims && sessionIdOf(claims);
   return id && claims.sub && await hasRecord(ctx, id) ? { id, userId: claims.sub } : null;
+}
+
+async function proof(ctx: Context): Promise<Proof | null> {
+  const claims = await readClaims(ctx);
+  return claims && proofOf(claims);
 }

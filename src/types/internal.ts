@@ -29,6 +29,7 @@ import type {
   ProviderIdentity,
   WebAuthnConfig,
 } from "./provider.ts";
+import type { AuthenticationMethod, Proof, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
 import type { WebAuthnOptionsResponse } from "./webauthn.ts";
 
@@ -306,6 +307,10 @@ export interface Confirmation {
 
 /** Identity that a flow proved. */
 export interface Identity extends ProviderIdentity {
+  /** Methods of the sign-in. */
+  methods: AuthenticationMethod[];
+  /** Statement of the provider, from a verified ID token only. */
+  upstream?: UpstreamProof;
   /** `true` when `user` is a row of the store. */
   isStored?: boolean;
   /** URL to go to after the flow, as sealed when the flow began. */
@@ -382,7 +387,7 @@ export interface ResolvedRevocation {
 /** Session strategy: a token in the cookie, or a row in the store. */
 export interface SessionStrategy {
   /** Starts the session of a sign-in. */
-  issue(ctx: Context, member: Member, profile?: Profile): Promise<void>;
+  issue(ctx: Context, member: Member & { proof: Proof }, profile?: Profile): Promise<void>;
   /** Reads, and extends, the session; `update` carries client data. */
   read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
   /** Ends the session. */
@@ -391,4 +396,6 @@ export interface SessionStrategy {
   user(ctx: Context): Promise<AdapterUser | null>;
   /** The id of the session's record, and its user; `null` without a session. */
   identify(ctx: Context): Promise<SessionIdentity | null>;
+  /** The proof of the session; `null` without a live session. */
+  proof(ctx: Context): Promise<Proof | null>;
 }

@@ -19,6 +19,7 @@ export type * from "./provider.ts";
 export type * from "./adapter.ts";
 export type * from "./audit.ts";
 export type * from "./records.ts";
+export type * from "./proof.ts";
 export type * from "./config.ts";
 export type * from "./inference.ts";
 export type * from "./webauthn.ts";

@@ -218,6 +218,8 @@ export interface WebAuthnVerifiedRegistration {
     credentialBackedUp: boolean;
     /** `singleDevice` or `multiDevice`. */
     credentialDeviceType: string;
+    /** `true` when the authenticator verified the user, for example by a PIN. */
+    userVerified?: boolean;
   };
 }
 
@@ -226,7 +228,12 @@ export interface WebAuthnVerifiedAuthentication {
   /** `true` when the key made the signature. */
   verified: boolean;
   /** Data from the signed response. */
-  authenticationInfo: { /** Signatures so far. */ newCounter: number };
+  authenticationInfo: {
+    /** Signatures so far. */
+    newCounter: number;
+    /** `true` when the authenticator verified the user, for example by a PIN. */
+    userVerified?: boolean;
+  };
 }
 
 /** The four functions of `@simplewebauthn/server` 14 that the flow calls. */

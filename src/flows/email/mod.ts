@@ -207,7 +207,7 @@ async function identityOf(
     type: "email",
     provider: provider.id,
   };
-  return { user, account, isStored: known !== null };
+  return { user, account, isStored: known !== null, methods: ["mail"] };
 }
 
 function verifyUrl(ctx: Context, { id }: EmailConfig, params: { error?: string }): string {

@@ -7,6 +7,7 @@
 
 import { AuthError } from "../../errors.ts";
 import { textMembers } from "../../objects.ts";
+import { toUpstream } from "../../session/proof.ts";
 import type {
   Context,
   Flow,
@@ -15,9 +16,10 @@ import type {
   ResolvedOAuthProvider,
   ResponseInternal,
 } from "../../types/internal.ts";
+import type { UpstreamProof } from "../../types/proof.ts";
 import { useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, type Exchanged } from "./exchange.ts";
 import { getServer } from "./metadata.ts";
 import { identify } from "./profile.ts";
 import { forward } from "./proxy.ts";
@@ -51,7 +53,13 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
   const as = await getServer(provider, ...needed);
   const exchanged = await exchange(ctx, provider, as, attempt, params);
   const identity = await identify(ctx, provider, as, withQuirks(provider, exchanged, params));
-  return { ...identity, callbackUrl: attempt.callbackUrl };
+  return { ...identity, upstream: upstreamOf(exchanged), callbackUrl: attempt.callbackUrl };
+}
+
+/** The ID token alone counts: neither parameters of the callback nor a userinfo answer. */
+function upstreamOf({ claims }: Exchanged): UpstreamProof | undefined {
+  return claims &&
+    toUpstream({ acr: claims.acr, amr: claims.amr, authTime: claims.auth_time, sid: claims.sid });
 }
 
 /** Parameters of the answer: form fields for providers that post it, else the query. */

@@ -69,6 +69,7 @@ export async function toIdentity(
     user: { ...user, id: crypto.randomUUID(), email: user.email?.toLowerCase() },
     account,
     profile,
+    methods: ["fed"],
   };
 }
 

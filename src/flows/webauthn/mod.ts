@@ -19,6 +19,7 @@ import { sessionOf } from "../../session/mod.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Context, Flow, Identity, Refusal, Store } from "../../types/internal.ts";
+import type { AuthenticationMethod } from "../../types/proof.ts";
 import type {
   RelayingParty,
   WebAuthnAuthenticationJSON,
@@ -27,6 +28,7 @@ import type {
   WebAuthnOptionsResponse,
   WebAuthnRegistrationJSON,
   WebAuthnRequest,
+  WebAuthnVerifiedAuthentication,
 } from "../../types/webauthn.ts";
 import { type Ceremony, createCeremony, openCeremony, useCeremony } from "./ceremony.ts";
 import { createUserHandle, namesAnotherUser, randomUserHandle } from "./user_handle.ts";
@@ -215,7 +217,7 @@ async function authenticate(
   if (await namesAnotherUser(ctx, userHandle, key.userId)) {
     throw refused(provider, "its user handle names another user than the key's");
   }
-  const newCounter = await verifyAssertion(context, ceremony, key, response);
+  const { newCounter, userVerified } = await verifyAssertion(context, ceremony, key, response);
   const stored = await store.getAccount(key.providerAccountId, provider.id);
   if (!stored || stored.userId !== key.userId) {
     throw refused(provider, "the key was not registered with this provider");
@@ -225,7 +227,9 @@ async function authenticate(
   await useCeremony(ctx, provider, ceremony);
   await store.updateAuthenticatorCounter(key.credentialID, newCounter);
   const account = { ...toAccount(provider, key.providerAccountId), userId: user.id };
-  return { user, account, isStored: true };
+  // The library refuses signatures that were made without the user's presence.
+  const methods = methodsOf(key, { isPresent: true, isVerified: userVerified === true });
+  return { user, account, isStored: true, methods };
 }
 
 /** Checks the signature and the counter, which shows when a key was copied (§6.1.1). */
@@ -234,7 +238,7 @@ async function verifyAssertion(
   { challenge }: Ceremony,
   key: AdapterAuthenticator,
   response: Answer["response"],
-): Promise<number> {
+): Promise<WebAuthnVerifiedAuthentication["authenticationInfo"]> {
   const credential = toStored(key);
   const { verified, authenticationInfo } = await guarded(
     provider,
@@ -253,7 +257,7 @@ async function verifyAssertion(
   if (newCounter < key.counter || (newCounter === key.counter && newCounter !== 0)) {
     throw refused(provider, "its counter did not advance, so the key may have been copied");
   }
-  return newCounter;
+  return authenticationInfo;
 }
 
 async function register(
@@ -277,7 +281,7 @@ async function register(
       }),
   );
   if (!verified || !registrationInfo) throw refused(provider, "the new key did not verify");
-  const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo;
+  const { credential, credentialBackedUp, credentialDeviceType, userVerified } = registrationInfo;
   const credentialID = toBase64(fromBase64url(credential.id));
   // A new key does not prove that its id is its own: a user who registers a known
   // id would sign in as its owner (§7.1 step 26).
@@ -297,6 +301,10 @@ async function register(
     user: current ?? ceremony.user!,
     account: toAccount(provider, credentialID),
     isStored: current !== null,
+    methods: methodsOf({ credentialDeviceType }, {
+      isPresent: provider.verifyRegistrationOptions?.requireUserPresence !== false,
+      isVerified: userVerified === true,
+    }),
     authenticator: {
       providerAccountId: credentialID,
       credentialID,
@@ -322,6 +330,23 @@ async function currentRegistrant(
     );
   }
   return current;
+}
+
+/**
+ * Methods of a ceremony. With user verification, the key and what unlocks it are two
+ * factors.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc8176#section-2 RFC 8176 §2}
+ */
+function methodsOf(
+  { credentialDeviceType }: Pick<AdapterAuthenticator, "credentialDeviceType">,
+  { isPresent, isVerified }: { isPresent: boolean; isVerified: boolean },
+): AuthenticationMethod[] {
+  // A key that several devices can have is kept by software.
+  const methods: AuthenticationMethod[] = [credentialDeviceType === "singleDevice" ? "hwk" : "swk"];
+  if (isPresent) methods.push("user");
+  if (isVerified) methods.push("mfa");
+  return methods;
 }
 
 function toAccount(provider: WebAuthnConfig, providerAccountId: string): Account {

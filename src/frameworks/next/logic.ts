@@ -274,6 +274,8 @@ export function createNextAuth<Req extends Request>(
     },
 
     unstable_update: (data: unknown) => acts.updateSession(undefined, data),
+
+    getProof: () => acts.getProof(),
   };
 }
 

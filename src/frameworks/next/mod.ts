@@ -22,6 +22,7 @@ import type {
   InferredId,
   InferredSession,
   JWT,
+  Proof,
   Provider,
   ProviderId,
   Session,
@@ -138,6 +139,12 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
   ): Promise<R extends false ? ActionResult : never>;
   /** Sends `data` to the `jwt` callback in a server action or route handler. */
   unstable_update(data: SessionUpdate<S>): Promise<S | null>;
+  /**
+   * In server components, route handlers and server actions: the proof of the session,
+   * see {@linkcode Proof}. `null` without a live session, and after a failure, which is
+   * logged.
+   */
+  getProof(): Promise<Proof | null>;
 }
 
 /**

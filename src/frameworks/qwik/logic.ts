@@ -161,6 +161,8 @@ export function createQwikAuth(
 
     updateSession: async (event: QwikEvent, data: unknown) =>
       toPlain(await acts.updateSession(event, data)),
+
+    getProof: acts.getProof,
   };
 }
 

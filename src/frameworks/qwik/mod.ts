@@ -71,7 +71,9 @@ export type QwikAuthAnswer<Field extends string> =
  * @typeParam S Return type of the `session` callback.
  */
 export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
-  extends Pick<Acts<[event: RequestEventCommon], Id, S>, "updateSession">, TypedBy<Id, S> {
+  extends
+    Pick<Acts<[event: RequestEventCommon], Id, S>, "updateSession" | "getProof">,
+    TypedBy<Id, S> {
   /**
    * Handles the actions under `/auth` of the app. For other requests, it sets
    * `session` in `event.sharedMap`.
@@ -122,6 +124,7 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
   return {
     onRequest: async (event) => await auth?.onRequest(event),
     updateSession: async (event, data) => await auth?.updateSession(event, data) ?? null,
+    getProof: async (event) => await auth?.getProof(event) ?? null,
     useSession: routeLoaderQrl(bind("session"), { id: "auth-session" }),
     useSignIn: globalActionQrl(bind("signIn") as never, { id: "auth-sign-in" }),
     useSignOut: globalActionQrl(bind("signOut") as never, { id: "auth-sign-out" }),

@@ -81,7 +81,7 @@ export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
  * @typeParam S Return type of the `session` callback.
  */
 export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session>
-  extends Pick<Acts<[event: KitEvent], Id, S>, "updateSession">, TypedBy<Id, S> {
+  extends Pick<Acts<[event: KitEvent], Id, S>, "updateSession" | "getProof">, TypedBy<Id, S> {
   /** Hook for `hooks.server.ts`: handles the actions and adds `event.locals.auth`. */
   handle<Event extends KitEvent>(input: {
     /** The event of the request. */
@@ -160,6 +160,7 @@ export function createSvelteKitAuth(
     },
 
     updateSession: acts.updateSession,
+    getProof: acts.getProof,
   };
 }
 

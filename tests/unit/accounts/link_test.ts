@@ -28,12 +28,14 @@ function identity(overrides: { id?: string; email?: string; account?: string } =
       access_token: "a",
       expires_in: 60,
     },
+    methods: ["fed"],
   };
 }
 
 const credentials = (user: Identity["user"]): Identity => ({
   user,
   account: { provider: "credentials", type: "credentials", providerAccountId: user.id! },
+  methods: ["pwd"],
 });
 
 async function createRig(

@@ -153,6 +153,7 @@ Deno.test("takeAddress() removes only the address", async () => {
 const identity: Identity = {
   user: { id: "x", name: "Ada", email: ADA.email },
   account: { provider: "acme", type: "oauth", providerAccountId: "1" },
+  methods: ["fed"],
 };
 
 Deno.test("withOwnAddress() omits an unverified address, only when one can be verified", async () => {

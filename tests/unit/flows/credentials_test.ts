@@ -37,6 +37,7 @@ Deno.test("credentialsFlow.finish() returns the user, an account and the fields"
     user,
     account: { providerAccountId: "7", type: "credentials", provider: "credentials" },
     credentials: { password: "x", csrfToken: "y" },
+    methods: ["pwd"],
   });
 });
 

@@ -4,12 +4,14 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import { AdapterError } from "../../../src/errors.ts";
 import { databaseStrategy } from "../../../src/session/database.ts";
+import type { Proof } from "../../../src/types/proof.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { ACME, createTestContext, outgoing } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const account = { provider: "acme", providerAccountId: "1", type: "oauth" as const };
+const proof: Proof = { at: 1_700_000_000, methods: ["fed"], provider: "acme" };
 const user = { id: "7", name: "Ada", email: "ada@example.com", emailVerified: null };
 
 /** A store with one user and one session that lasts the full time. */
@@ -34,7 +36,7 @@ async function withStore(
 Deno.test("databaseStrategy.issue() stores a random token and sets it as the cookie", async () => {
   const adapter = await createStore();
   const { ctx } = await createTestContext({ config: { adapter } });
-  await databaseStrategy.issue(ctx, { user, account });
+  await databaseStrategy.issue(ctx, { user, account, proof });
   const [cookie] = ctx.cookies.outgoing();
   assertMatch(cookie!.value, /^[0-9a-f-]{36}$/);
   const found = await adapter.getSessionAndUser(cookie!.value);
@@ -56,7 +58,7 @@ Deno.test("databaseStrategy.issue() uses the app's tokens, and the row that the 
   const { ctx } = await createTestContext({
     config: { adapter: store, session: { generateSessionToken: () => "mine" } },
   });
-  await databaseStrategy.issue(ctx, { user, account });
+  await databaseStrategy.issue(ctx, { user, account, proof });
   assertEquals(outgoing(ctx), [`${COOKIE}=mine-stored`]);
   assertEquals(ctx.cookies.outgoing()[0]!.options.expires, expires);
 });
@@ -64,7 +66,7 @@ Deno.test("databaseStrategy.issue() uses the app's tokens, and the row that the 
 Deno.test("databaseStrategy.issue() does not change a session that is kept", async () => {
   const adapter = await createStore();
   const { ctx } = await withStore(adapter);
-  await databaseStrategy.issue(ctx, { user, account, keepsSession: true });
+  await databaseStrategy.issue(ctx, { user, account, proof, keepsSession: true });
   assertEquals(outgoing(ctx), []);
   assertEquals((await adapter.listSessions("7")).length, 1);
 });
@@ -72,7 +74,7 @@ Deno.test("databaseStrategy.issue() does not change a session that is kept", asy
 Deno.test("databaseStrategy.issue() ends the session that its cookie replaces", async () => {
   const adapter = await createStore();
   const { ctx } = await withStore(adapter);
-  await databaseStrategy.issue(ctx, { user, account });
+  await databaseStrategy.issue(ctx, { user, account, proof });
   assertEquals(await adapter.getSessionAndUser("token"), null);
   assertEquals((await adapter.listSessions("7")).length, 1);
 });
@@ -87,7 +89,7 @@ Deno.test("databaseStrategy.issue() deletes a row that the store wrote before it
     },
   };
   const { ctx } = await createTestContext({ config: { adapter: store } });
-  await assertRejects(() => databaseStrategy.issue(ctx, { user, account }), AdapterError);
+  await assertRejects(() => databaseStrategy.issue(ctx, { user, account, proof }), AdapterError);
   assertEquals(outgoing(ctx), []);
   assertEquals((await adapter.listSessions("7")).map((row) => row.sessionToken), ["token"]);
 });

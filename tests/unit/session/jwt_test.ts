@@ -4,12 +4,14 @@ import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
+import type { Proof } from "../../../src/types/proof.ts";
 import "../crypto/_with_node.ts";
 import { ACME, createTestContext, outgoing, SECRET, toCookieHeader } from "../_context.ts";
 
 const COOKIE = "__Secure-authjs.session-token";
 const DAY = 24 * 60 * 60;
 const account = { provider: "acme", providerAccountId: "1", type: "oauth" as const };
+const proof: Proof = { at: 1_700_000_000, methods: ["fed"], provider: "acme" };
 const user = { id: "7", name: "Ada", email: "ada@example.com", image: "https://a.example/p.png" };
 
 const seal = (token: JWT, maxAge?: number, secret = SECRET) =>
@@ -33,7 +35,7 @@ Deno.test("jwtStrategy.issue() encrypts name, address, picture and id, and calls
     },
   });
   const profile = { sub: "1" };
-  await jwtStrategy.issue(ctx, { user, account, isNewUser: true }, profile);
+  await jwtStrategy.issue(ctx, { user, account, proof, isNewUser: true }, profile);
   const known = { name: "Ada", email: "ada@example.com", picture: user.image, sub: "7" };
   assertEquals(calls, [
     { token: known, user, account, profile, isNewUser: true, trigger: "signUp" },
@@ -48,7 +50,7 @@ Deno.test("jwtStrategy.issue() encrypts name, address, picture and id, and calls
 
 Deno.test("jwtStrategy.issue() deletes the cookie when `jwt` returns null", async () => {
   const { ctx } = await withToken("old", { callbacks: { jwt: () => null } });
-  await jwtStrategy.issue(ctx, { user, account });
+  await jwtStrategy.issue(ctx, { user, account, proof });
   assertEquals(outgoing(ctx), [`-${COOKIE}`]);
 });
 
@@ -203,7 +205,7 @@ Deno.test("jwtStrategy stores a long token in chunks, and deletes each of them",
   const { ctx } = await createTestContext({
     config: { callbacks: { jwt: ({ token }) => ({ ...token, long: "x".repeat(9000) }) } },
   });
-  await jwtStrategy.issue(ctx, { user, account });
+  await jwtStrategy.issue(ctx, { user, account, proof });
   const names = ctx.cookies.outgoing().map(({ name }) => name);
   assertEquals(names, [0, 1, 2, 3].map((index) => `${COOKIE}.${index}`).slice(0, names.length));
   assert(names.length > 2);
@@ -254,7 +256,7 @@ Deno.test("jwtStrategy.user() returns the stored user of the token, and null for
 
 Deno.test("jwtStrategy warns about an address that is not verified", async () => {
   const { ctx } = await createTestContext();
-  await jwtStrategy.issue(ctx, { user, account, hasUnprovenAddress: true });
+  await jwtStrategy.issue(ctx, { user, account, proof, hasUnprovenAddress: true });
   const token = ctx.cookies.outgoing()[0]!.value;
   const later = await withToken(token);
   const { name, email, image } = user as typeof user & { image?: string };
@@ -279,6 +281,6 @@ Deno.test("jwtStrategy.issue() rethrows errors of `jwt`", async () => {
   const { ctx } = await createTestContext({
     config: { callbacks: { jwt: () => Promise.reject(new Error("no")) } },
   });
-  await assertRejects(() => jwtStrategy.issue(ctx, { user, account }), Error, "no");
+  await assertRejects(() => jwtStrategy.issue(ctx, { user, account, proof }), Error, "no");
   assertEquals(outgoing(ctx), []);
 });

@@ -1,0 +1,92 @@
+/**
+ * The proof of a session as it is stored: in a claim of the token, or in the
+ * session's record. It is checked when it is read, and a value that is no proof is
+ * read as a proof of unknown methods.
+ *
+ * @module
+ */
+
+import { isRecord, withoutUndefined } from "../objects.ts";
+import type { AuthenticationMethod, Proof, UpstreamProof } from "../types/proof.ts";
+
+const METHODS: Readonly<Record<AuthenticationMethod, true>> = {
+  face: true,
+  fed: true,
+  fpt: true,
+  geo: true,
+  hwk: true,
+  iris: true,
+  kba: true,
+  mail: true,
+  mca: true,
+  mfa: true,
+  otp: true,
+  pin: true,
+  pwd: true,
+  rba: true,
+  retina: true,
+  sc: true,
+  sms: true,
+  swk: true,
+  tel: true,
+  user: true,
+  vbm: true,
+  wia: true,
+};
+
+/** Seconds that a time may be in the future, since clocks differ. */
+const CLOCK_TOLERANCE = 300;
+
+/** Text of a provider: limited, since it is stored in each token. */
+const TEXT = /^[\x20-\x7e]{1,256}$/;
+
+/** Most methods of a provider. */
+const MAX_METHODS = 16;
+
+/** A proof of unknown methods. */
+export function unknownProof(at: number): Proof {
+  return { at, methods: [], provider: null };
+}
+
+/** A stored proof; `undefined` when the value is none. */
+export function readProof(value: unknown): Proof | undefined {
+  if (!isRecord(value)) return undefined;
+  const { at, methods, provider, upstream, actor } = value;
+  if (!isTime(at) || !isMethods(methods)) return undefined;
+  if (provider !== null && typeof provider !== "string") return undefined;
+  // Without its actor, an act of another user would count as the user's own.
+  if (actor !== undefined && typeof actor !== "string") return undefined;
+  return withoutUndefined({ at, methods, provider, upstream: toUpstream(upstream), actor });
+}
+
+/** The valid members of a provider's statement; `undefined` without any. */
+export function toUpstream(statement: unknown): UpstreamProof | undefined {
+  if (!isRecord(statement)) return undefined;
+  const { acr, amr, authTime, sid } = statement;
+  const valid: UpstreamProof = withoutUndefined({
+    acr: isText(acr) ? acr : undefined,
+    amr: isTexts(amr) ? amr : undefined,
+    authTime: isTime(authTime) ? authTime : undefined,
+    sid: isText(sid) ? sid : undefined,
+  });
+  return Object.keys(valid).length > 0 ? valid : undefined;
+}
+
+function isTime(value: unknown): value is number {
+  if (typeof value !== "number" || !(value >= 0)) return false;
+  return value <= Date.now() / 1000 + CLOCK_TOLERANCE;
+}
+
+function isMethods(value: unknown): value is AuthenticationMethod[] {
+  return Array.isArray(value) &&
+    value.every((name) => typeof name === "string" && Object.hasOwn(METHODS, name));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && TEXT.test(value);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= MAX_METHODS &&
+    value.every(isText);
+}
