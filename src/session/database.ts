@@ -23,8 +23,7 @@ import type {
   Store,
 } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
-import { unknownProof } from "./proof.ts";
-import { closeRecord, noteSeen, openRecord } from "./record.ts";
+import { closeRecord, noteSeen, openRecord, recordedProof } from "./record.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
@@ -32,7 +31,7 @@ export const MAX_TOKEN_LENGTH = 512;
 /** Random token in the cookie, row in the store. */
 export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
 
-async function issue(ctx: Context, member: Member): Promise<void> {
+async function issue(ctx: Context, member: Member & { proof: Proof }): Promise<void> {
   if (member.keepsSession) return;
   const { maxAge, generateSessionToken } = ctx.config.session;
   const row: AdapterSession = {
@@ -44,8 +43,10 @@ async function issue(ctx: Context, member: Member): Promise<void> {
   const replaced = ctx.cookies.get("sessionToken");
   try {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
-    const identity = await identityOf(row);
-    await openRecord(ctx, identity, undefined, sealerOf(ctx, sessionToken));
+    // The store can return another token than it was given.
+    const identity = await identityOf({ ...row, sessionToken });
+    const { proof } = member;
+    await openRecord(ctx, identity, { seal: sealerOf(ctx, sessionToken), proof });
     ctx.cookies.set("sessionToken", sessionToken, { expires });
     await audit(ctx, { name: "session.started", userId: row.userId, sessionId: identity.id });
   } catch (error) {
@@ -169,7 +170,7 @@ async function seen(ctx: Context, session: AdapterSession): Promise<boolean> {
     // At the latest: the expiry moves with the use of the session.
     const beganAt = session.expires.valueOf() - maxAge * 1000;
     const seal = sealerOf(ctx, session.sessionToken);
-    await noteSeen(ctx, await identityOf(session), beganAt, seal);
+    await noteSeen(ctx, await identityOf(session), { beganAt, seal });
     return true;
   } catch (error) {
     if (error instanceof AccessDenied) return false;
@@ -281,7 +282,8 @@ async function identify(ctx: Context): Promise<SessionIdentity | null> {
 }
 
 async function proof(ctx: Context): Promise<Proof | null> {
-  return await identify(ctx) && unknownProof(0);
+  const identity = await identify(ctx);
+  return identity && await recordedProof(ctx, identity.id);
 }
 
 /** The config check refuses this strategy without an adapter. */

@@ -178,6 +178,8 @@ async function present(
   const { callbacks, session: { maxAge, updateAge } } = ctx.config;
   const issuedAt = typeof claims.iat === "number" ? claims.iat : -Infinity;
   const trigger = update ? { trigger: "update" as const } : {};
+  // Before the callback, which can change the claims in place.
+  let sessionId = sessionIdOf(claims);
   const token = await callbacks.jwt(
     {
       token: ctx.config.canProve && isUnproven(claims) ? withoutAddress(claims) : claims,
@@ -196,7 +198,6 @@ async function present(
     await audit(ctx, { name: "session.ended", reason: "access-denied", ...idsOf(claims) });
     return null;
   }
-  let sessionId = sessionIdOf(claims);
   // The session began before records were kept: it gets one, so that it can be ended.
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
   if (isUnknown && token.sub) {
@@ -219,7 +220,8 @@ async function present(
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
-  if (renew) await seal(ctx, token, sessionId, proofOf(claims));
+  // From the text, since the callback can change members of a claim, too.
+  if (renew) await seal(ctx, token, sessionId, proofOf(JSON.parse(text)));
   if (update) await audit(ctx, { name: "session.updated", userId: token.sub, sessionId });
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });

@@ -14,10 +14,12 @@ import { randomBase64url } from "../crypto/random.ts";
 import { UserSuspended } from "../errors.ts";
 import { deviceOf } from "../http/device.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
+import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import { mayBegin } from "./access.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
+import { readProof, unknownProof } from "./proof.ts";
 
 /** Record of a session: its user, times and device. No readable member opens the session. */
 export interface SessionRecord {
@@ -78,10 +80,22 @@ type Data = {
   address: string | null;
   /** Sealed token of a database session whose store lists no sessions. */
   token?: string;
+  /** Proof of a database session. */
+  proof?: Json;
 };
 
 /** Seals the token of a session. */
 type SealToken = () => Promise<string>;
+
+/** Facts about a session for its record. */
+interface NewRecord {
+  /** Start of a session that has no record yet, in milliseconds since 1970. Default: now. */
+  beganAt?: number;
+  /** Makes the sealed token of a session that cannot be listed otherwise. */
+  seal?: SealToken;
+  /** Proof of a session whose token cannot hold it. */
+  proof?: Proof;
+}
 
 /** Makes a new id of a record. */
 export function newSessionId(): string {
@@ -91,16 +105,12 @@ export function newSessionId(): string {
 /**
  * Creates a record. Does nothing when records are not kept.
  *
- * @param beganAt start of a session that has no record yet, in milliseconds since 1970.
- * Default: now
- * @param seal makes the sealed token of a session that cannot be listed otherwise
  * @throws {UserSuspended} when the user may have no sessions
  */
 export async function openRecord(
   ctx: Context,
   { id, userId }: SessionIdentity,
-  beganAt?: number,
-  seal?: SealToken,
+  { beganAt, seal, proof }: NewRecord = {},
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -111,6 +121,8 @@ export async function openRecord(
     device: deviceOf(ctx.request.request),
     address: revocation.address(ctx.request.request),
     ...(seal ? { token: await seal() } : {}),
+    // Its members are JSON, which an interface does not say.
+    ...(proof ? { proof: proof as object as Json } : {}),
   };
   const entry = {
     kind: KIND,
@@ -173,22 +185,20 @@ export async function peekRecord(
 /**
  * Notes the use of a session that is valid without its record.
  *
- * @param beganAt see {@linkcode openRecord}
  * @throws {UserSuspended} when it has no record, and must not get one
  */
 export async function noteSeen(
   ctx: Context,
   identity: SessionIdentity,
-  beganAt: number,
-  seal?: SealToken,
+  details: NewRecord,
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
   const known = recall(revocation, identity.id);
   if (known && Date.now() - known.seenAtMs < SEEN_EVERY_MS) return;
   const entry = await revocation.records.get(KIND, identity.id);
-  if (entry) await note(ctx, revocation, entry, seal);
-  else await openRecord(ctx, identity, beganAt, seal);
+  if (entry) await note(ctx, revocation, entry, details.seal);
+  else await openRecord(ctx, identity, details);
 }
 
 /**
@@ -227,6 +237,12 @@ async function note(
   if (!await records.put(next, entry.version) && !await records.get(KIND, entry.id)) return false;
   remember(revocation, next, now.valueOf());
   return true;
+}
+
+/** The proof in a session's record; one of unknown methods without it. */
+export async function recordedProof({ config }: Context, id: string): Promise<Proof> {
+  const entry = await config.revocation?.records.get(KIND, id);
+  return readProof((entry?.data as Data | undefined)?.proof) ?? unknownProof(0);
 }
 
 /** Removes a record. Does nothing when records are not kept. */
@@ -296,7 +312,7 @@ export async function endRecords(
 
 function toRecord({ id, expires, data }: RecordEntry): SessionRecord {
   // Only this file writes records of this kind: with an expiry.
-  const { createdAt, lastSeenAt, ...rest } = data as Data;
+  const { createdAt, lastSeenAt, proof: _, ...rest } = data as Data;
   return {
     ...rest,
     id,
@@ -344,7 +360,7 @@ export async function adopt(
   until: Date,
 ): Promise<void> {
   if (await hasRecord(ctx, identity.id)) return;
-  await openRecord(ctx, identity, beganAt);
+  await openRecord(ctx, identity, { beganAt });
   try {
     await mark(ctx, identity.id, until);
   } catch (error) {
