@@ -1,10 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { Auth as PeerAuth, type AuthConfig as PeerConfig } from "@auth/core";
 import * as peer from "@auth/core/jwt";
+import { FakeTime } from "@std/testing/time";
 import { CompactEncrypt } from "jose";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { deriveKey } from "../../src/crypto/keys.ts";
 import * as ours from "../../src/jwt.ts";
+import { getProof } from "../../src/server/mod.ts";
 
 const SECRET = "a-secret-of-at-least-32-characters";
 const OLD = "the-old-secret-of-at-least-32-characters";
@@ -79,6 +81,21 @@ for (const [name, encode, read] of directions) {
     assertEquals((await read(SECRET, toCookie(newest)))?.user?.name, "Ada");
   });
 }
+
+Deno.test("a session cookie of Auth.js has a proof of unknown methods, which no renewal makes newer", async () => {
+  using time = new FakeTime(1_900_000_000_000);
+  let cookie = toCookie(await peer.encode({ token, secret: SECRET, salt }));
+  const read = () => new Request(url, { headers: { cookie } });
+  const unknown = { at: 1_900_000_000, methods: [], provider: null };
+  const app = config(SECRET);
+  assertEquals(await getProof(read(), app), unknown);
+  for (let day = 1; day <= 3; day++) {
+    time.tick(25 * 60 * 60 * 1000);
+    const [renewed] = (await Auth(read(), app)).headers.getSetCookie();
+    cookie = renewed!.split(";")[0]!;
+    assertEquals(await getProof(read(), app), unknown, `after ${day} renewals`);
+  }
+});
 
 Deno.test("token functions: each decodes the other's claims, and only with the right salt", async () => {
   for (const [encode, decode] of [[peer.encode, ours.decode], [ours.encode, peer.decode]]) {
