@@ -7,11 +7,13 @@
 
 import type { AuthConfig, Session } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
+import type { Proof } from "../../src/types/proof.ts";
 import { describeFailure } from "../../src/response/failure.ts";
 
 /** A call of the app's code while it answers a request. */
 export type Call =
   | { call: "read" }
+  | { call: "proof" }
   | { call: "signIn"; provider?: string; fields?: Record<string, string> }
   | { call: "signOut" }
   | { call: "update"; data: Record<string, string> };
@@ -30,6 +32,8 @@ export interface Visit {
 export interface Answer {
   /** Sessions in the order in which they were read. */
   reads: (Session | null)[];
+  /** The proof of the session, if the app asked for it. */
+  proof?: Proof | null;
   /** Status of the response when the wrapper sets it. */
   status?: number;
   /** Target of the redirect. */
@@ -63,6 +67,7 @@ export interface Wrapper {
 /** The functions of a wrapper for one request. */
 export interface Calls {
   read(): Promise<Session | null>;
+  proof(): Promise<Proof | null>;
   /** Resolves with the redirect of the wrapper. */
   signIn(provider?: string, fields?: Record<string, string>): Promise<Redirect>;
   signOut(): Promise<Redirect>;
@@ -89,6 +94,7 @@ export async function makeCalls(
   try {
     for (const call of calls) {
       if (call.call === "read") answer.reads.push(await app.read());
+      else if (call.call === "proof") answer.proof = await app.proof();
       else if (call.call === "update") answer.reads.push(await app.update(call.data));
       else {
         const redirect = call.call === "signOut"

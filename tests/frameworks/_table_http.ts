@@ -67,6 +67,7 @@ async function answerPage(
     signIn(provider?: string, fields?: Record<string, string>): Promise<Response>;
     signOut(): Promise<Response>;
     update: Calls["update"];
+    proof: Calls["proof"];
   },
 ): Promise<Response> {
   let last = new Response("page", { headers: { "set-cookie": "app=1" } });
@@ -87,13 +88,14 @@ const redirectTo = "/home";
 
 function startDeno(config: AuthConfig): App {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession } = DenoAuth(config);
+  const { handler, auth, signIn, signOut, updateSession, getProof } = DenoAuth(config);
   const server = serve(handler((request) =>
     answerPage(slot, {
       read: () => auth(request),
       signIn: (...how) => signIn(request, ...how),
       signOut: () => signOut(request, { redirectTo }),
       update: (data) => updateSession(request, data),
+      proof: () => getProof(request),
     })
   ));
   return createApp("/auth", server, slot);
@@ -114,6 +116,7 @@ function startFresh(config: AuthConfig): App {
           signIn: (...how) => auth.signIn(ctx, ...how),
           signOut: () => auth.signOut(ctx, { redirectTo }),
           update: (data) => auth.updateSession(ctx, data),
+          proof: () => auth.getProof(ctx),
         }),
     };
     return auth(ctx);
@@ -131,6 +134,7 @@ function startHono(config: AuthConfig): App {
       signIn: (...how) => hono.signIn(c, ...how),
       signOut: () => hono.signOut(c, { redirectTo }),
       update: (data) => hono.updateSession(c, data),
+      proof: () => hono.getProof(c),
     }));
   return createApp("/auth", serve(async (request) => await app.fetch(request)), slot);
 }
@@ -149,6 +153,7 @@ function startSolid(config: AuthConfig): App {
         signIn: (...how) => solid.signIn(event, own, ...how),
         signOut: () => solid.signOut(event, own, { redirectTo }),
         update: (data) => solid.updateSession(event, own, data),
+        proof: () => solid.getProof(event, own),
       });
     // SolidStart merges the event's own response like this.
     for (const cookie of response.headers.getSetCookie()) {
@@ -182,13 +187,14 @@ async function listen(server: NodeServer): Promise<Server> {
 
 async function startNode(config: AuthConfig): Promise<App> {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession } = NodeAuth(config);
+  const { handler, auth, signIn, signOut, updateSession, getProof } = NodeAuth(config);
   const listener = handler(async (req, res) => {
     slot.made = await makeCalls(slot.calls, {
       read: () => auth(req, res),
       signIn: async (...how) => ({ location: await signIn(req, res, ...how) }),
       signOut: async () => ({ location: await signOut(req, res, { redirectTo }) }),
       update: (data) => updateSession(req, res, data),
+      proof: () => getProof(req),
     });
     res.end();
   });
@@ -206,6 +212,7 @@ async function startExpress(config: AuthConfig): Promise<App> {
       signIn: async (...how) => ({ location: await express.signIn(req, config, ...how) }),
       signOut: async () => ({ location: await express.signOut(req, config, { redirectTo }) }),
       update: (data) => express.updateSession(req, config, data),
+      proof: () => express.getProof(req, config),
     });
     res.end();
   });

@@ -50,7 +50,7 @@ const nameOf = (line: string) => line.slice(0, line.indexOf("="));
 function startNext(config: AuthConfig): App {
   let headers = new Headers();
   let jar = new Map<string, string>();
-  const { auth, handlers, signIn, signOut, unstable_update } = createNextAuth<Request>(config, {
+  const next = createNextAuth<Request>(config, {
     env: {},
     // One object per request, which is not the request's own headers.
     headers: () => Promise.resolve(headers),
@@ -59,6 +59,7 @@ function startNext(config: AuthConfig): App {
     next: () => new Response(),
     withUrl: (request, url) => new Request(url, request),
   });
+  const { auth, handlers, signIn, signOut, unstable_update, getProof } = next;
   return {
     origin: ORIGIN,
     basePath: "/api/auth",
@@ -76,6 +77,7 @@ function startNext(config: AuthConfig): App {
           signIn: (provider, fields) => caught(() => signIn(provider, fields)),
           signOut: () => caught(() => signOut({ redirectTo: "/home" })),
           update: unstable_update,
+          proof: getProof,
         });
         return new Response("page", { headers: { "set-cookie": "app=1" } });
       }) as (request: Request, context: unknown) => Promise<Response>;
@@ -102,7 +104,7 @@ const formOf = (calls: readonly Call[]): URLSearchParams => {
 };
 
 function startSvelteKit(config: AuthConfig): App {
-  const { handle, signIn, signOut, updateSession } = createSvelteKitAuth(config, {
+  const { handle, signIn, signOut, updateSession, getProof } = createSvelteKitAuth(config, {
     env: {},
     basePath: () => "/auth",
     redirect(status, location) {
@@ -136,6 +138,7 @@ function startSvelteKit(config: AuthConfig): App {
             signIn: () => caught(() => signIn(event)),
             signOut: () => caught(() => signOut(event)),
             update: (data) => updateSession(event, data),
+            proof: () => getProof(event),
           });
           return new Response("page");
         },
@@ -150,7 +153,7 @@ function startSvelteKit(config: AuthConfig): App {
 }
 
 function startQwik(config: AuthConfig): App {
-  const { onRequest, session, signIn, signOut, updateSession } = createQwikAuth(
+  const { onRequest, session, signIn, signOut, updateSession, getProof } = createQwikAuth(
     () => config,
     { isDevelopment: false },
   );
@@ -204,6 +207,7 @@ function startQwik(config: AuthConfig): App {
           act(() => signIn({ providerId, redirectTo, options }, event)),
         signOut: () => act(() => signOut({ redirectTo: "/home" }, event)),
         update: (data) => updateSession(event, data),
+        proof: () => getProof(event),
       });
       return { ...made, setCookies: [...jar.values()] };
     },

@@ -22,6 +22,8 @@ export interface Step {
   after?: "Grace" | "Countess" | "no one";
   /** `true` when the response sets no cookie. */
   setsNothing?: boolean;
+  /** Proof that the app sees, with every wrapper. */
+  proof?: string;
   /** Calls of the app. */
   calls?: readonly Call[];
   /** Path of an action that the browser requests, instead of a page. */
@@ -37,6 +39,7 @@ export interface Step {
 }
 
 const read: Call = { call: "read" };
+const proof: Call = { call: "proof" };
 const signOut: Call = { call: "signOut" };
 const update: Call = { call: "update", data: { name: "Countess" } };
 const signIn = (provider?: string, fields: Record<string, string> = {}): Call => ({
@@ -48,6 +51,8 @@ const rightPassword = signIn("credentials", { password: "right" });
 
 /** Every read renews the session. */
 const due: Partial<AuthConfig> = { session: { updateAge: 0 } };
+/** Sessions have records, which hold the proof of database sessions. */
+const kept: Partial<AuthConfig> = { session: { revocation: {} } };
 const foreign = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
 /** A form of another site, from a browser that sends no origin. */
 const unnamed = { origin: "", "sec-fetch-site": "cross-site" };
@@ -67,6 +72,24 @@ export const steps: readonly Step[] = [
   { name: "read, renewal due", as: "Ada", calls: [read], config: due },
   { name: "read twice, renewal due, large", as: "Big", calls: [read, read], config: due },
   { name: "read an invalid cookie", headers: garbage(), calls: [read] },
+  { name: "proof without a session", setsNothing: true, proof: "none", calls: [proof] },
+  { name: "proof", setsNothing: true, proof: "unknown by null", as: "Ada", calls: [proof] },
+  {
+    name: "proof after sign-in",
+    after: "Grace",
+    proof: "pwd by credentials",
+    form: {},
+    calls: [rightPassword, proof],
+    config: kept,
+  },
+  {
+    name: "proof after sign-out",
+    after: "no one",
+    proof: "none",
+    as: "Ada",
+    form: {},
+    calls: [signOut, proof],
+  },
   { name: "sign in", after: "Grace", form: {}, calls: [rightPassword] },
   { name: "sign in, wrong password", setsNothing: true, form: {}, calls: [signIn("credentials")] },
   {
@@ -200,6 +223,15 @@ export const steps: readonly Step[] = [
     config: { ...due, ...unvouched },
   },
   {
+    name: "untrusted host: proof",
+    setsNothing: true,
+    proof: "none",
+    as: "Ada",
+    headers: publicHost,
+    calls: [proof],
+    config: unvouched,
+  },
+  {
     name: "untrusted host: sign in",
     setsNothing: true,
     form: {},
@@ -238,6 +270,14 @@ export const steps: readonly Step[] = [
     as: "Ada",
     headers: noHost,
     calls: [read],
+    hosts: true,
+  },
+  {
+    name: "invalid Host: proof",
+    setsNothing: true,
+    as: "Ada",
+    headers: noHost,
+    calls: [proof],
     hosts: true,
   },
   {

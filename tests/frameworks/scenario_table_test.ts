@@ -8,6 +8,7 @@ import { allowed } from "./_table_differences.ts";
 import { httpWrappers } from "./_table_http.ts";
 import { portWrappers } from "./_table_ports.ts";
 import { createConfig, type Step, steps, type Strategy } from "./_table_steps.ts";
+import type { Proof } from "../../src/types/proof.ts";
 import { CookieStore } from "../../src/testing/cookie_store.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,7 +17,7 @@ const wrappers = [...httpWrappers, ...portWrappers];
 
 /** Outcome of a step, in the same words for every wrapper. */
 type Cell = Record<
-  "reads" | "status" | "leads" | "failure" | "cookies" | "after" | "logged",
+  "reads" | "proof" | "status" | "leads" | "failure" | "cookies" | "after" | "logged",
   string
 >;
 
@@ -105,7 +106,7 @@ async function whoIs(app: App, browser: CookieStore): Promise<string> {
 }
 
 function describe(
-  { reads, status, location, failure, setCookies, text }: Answer,
+  { reads, proof, status, location, failure, setCookies, text }: Answer,
   { origin, basePath }: App,
   action: string | undefined,
 ): Omit<Cell, "after" | "logged"> {
@@ -119,11 +120,18 @@ function describe(
     : "";
   return {
     reads: reads.map((session) => session?.user?.name ?? "no one").join(", ") || body,
+    proof: proof === undefined ? "" : describeProof(proof),
     status: String(status ?? ""),
     leads: where,
     failure: failure ? [failure.error, failure.code].filter(Boolean).join(":") : "",
     cookies: describeCookies(setCookies),
   };
+}
+
+/** Without its time, which differs between wrappers. */
+function describeProof(proof: Proof | null): string {
+  if (!proof) return "none";
+  return `${proof.methods.join("+") || "unknown"} by ${proof.provider}`;
 }
 
 /** `session-token.0 set, session-token.1 deleted`, sorted, without cookies of the app. */
@@ -163,6 +171,7 @@ for (const strategy of ["jwt", "database"] as const) {
       const [deno] = cells as [Cell];
       assertEquals(deno.after, step.after ?? step.as ?? "no one", step.name);
       if (step.setsNothing) assertEquals(deno.cookies, "", step.name);
+      if (step.proof) assertEquals(deno.proof, step.proof, step.name);
       const marks = cells.map((cell, index) => {
         if (!cell) return "–";
         const facts = different(cell, deno);
