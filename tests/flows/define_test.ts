@@ -13,7 +13,7 @@ import { getToken as openToken } from "../../src/jwt.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
-import { getSession, getToken, signIn, signOut } from "../../src/server/mod.ts";
+import { getProof, getSession, getToken, signIn, signOut } from "../../src/server/mod.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
 
@@ -39,7 +39,7 @@ function startApp(session: { updateAge?: number } = {}) {
     },
   });
   // Apps may destructure it.
-  const { handler, getSession, getToken, signIn, signOut } = auth;
+  const { handler, getSession, getToken, getProof, signIn, signOut } = auth;
   const routes: Record<string, (request: Request) => Promise<Response>> = {
     "/in": (request) => signIn(request, "credentials", { redirectTo: "/home", password: "right" }),
     "/wrong": (request) => signIn(request, "credentials", { password: "wrong" }),
@@ -50,11 +50,13 @@ function startApp(session: { updateAge?: number } = {}) {
       const headers = new Headers();
       const session = await getSession(request, headers);
       const claims = await getToken(request);
+      const proof = await getProof(request);
       return Response.json({
         name: session?.user?.name,
         role: session?.role,
         sub: claims?.sub,
         claimed: claims?.role,
+        provider: proof?.provider,
       }, { headers });
     },
   };
@@ -70,7 +72,7 @@ Deno.test("defineAuth(): signs in, reads the results of the callbacks, and signs
   assertEquals(await home(), {});
   const landing = await browser.visit("/in");
   assertEquals(landing.url.pathname, "/home");
-  const ada = { name: "Ada", role: "admin", sub: "1", claimed: "admin" };
+  const ada = { name: "Ada", role: "admin", sub: "1", claimed: "admin", provider: "credentials" };
   assertEquals(await landing.response.json(), ada);
   assertEquals((await browser.session() as { role?: string }).role, "admin");
   const out = await browser.visit("/out", { method: "POST" });
@@ -132,7 +134,7 @@ Deno.test("getSession() extends a session that is due through the headers of the
   await unchanged.body?.cancel();
 });
 
-Deno.test("getSession(), getToken(): return null for an invalid cookie, never throw", async () => {
+Deno.test("getSession(), getToken(), getProof(): return null for an invalid cookie, never throw", async () => {
   const headers = { cookie: "__Secure-authjs.session-token=nonsense" };
   const request = new Request(`${APP}/`, { headers });
   const config = { providers: [], secret: SECRET, trustHost: true, logger: silent };
@@ -140,9 +142,11 @@ Deno.test("getSession(), getToken(): return null for an invalid cookie, never th
   assertEquals(await getSession(request, config, answer), null);
   assertMatch(answer.getSetCookie().join(), /session-token=;.*Max-Age=0/i);
   assertEquals(await getToken(request, config), null);
+  assertEquals(await getProof(request, config), null);
   const unusable = { ...config, secret: "", trustHost: false };
   assertEquals(await getSession(request, unusable), null);
   assertEquals(await getToken(request, unusable), null);
+  assertEquals(await getProof(request, unusable), null);
 });
 
 Deno.test("signIn() and signOut() refuse forms that another site posted", async () => {

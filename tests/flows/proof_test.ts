@@ -4,7 +4,7 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { type AuthConfig, customFetch, type JWT } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { getProof, getToken, identifySession, revokeSession } from "../../src/server/mod.ts";
+import { getProof, getToken, identifySession, listSessions, revokeSession } from "../../src/server/mod.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,
@@ -248,6 +248,8 @@ for (const [strategy, config, calls] of kept) {
 
     await app.browser.signInWithCredentials({});
     const identity = (await identifySession(requestOf(app.browser), app.config))!;
+    const [listed] = await listSessions(app.config, identity.userId);
+    assertEquals(Object.keys(listed!).filter((name) => name === "proof"), []);
     assert(await proofOf(app.browser, app.config));
     await revokeSession(app.config, identity.userId, identity.id);
     assertEquals(await proofOf(app.browser, app.config), null);

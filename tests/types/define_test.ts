@@ -3,6 +3,8 @@ import type { Account, AuthConfig, AuthError, JWT, Profile, Session, User } from
 import {
   defineAuth,
   type DefinedAuth,
+  type getProof,
+  type Proof,
   type ProviderIdOf,
   type SessionOf,
   type TokenOf,
@@ -80,6 +82,23 @@ Deno.test("defineAuth() offers the ids of the library, and takes any string, whe
   });
   const withForeign = defineAuth({ providers: [foreign] });
   expectType<Same<ProviderIdOf<typeof withForeign>, ProviderId>>();
+});
+
+Deno.test("getProof(): a proof of unknown methods cannot be overlooked", () => {
+  const auth = defineAuth({ providers: [GitHub] });
+  expectType<Same<Awaited<ReturnType<typeof auth.getProof>>, Proof | null>>();
+  expectType<Same<Awaited<ReturnType<typeof getProof>>, Proof | null>>();
+  compiles(async () => {
+    const proof = await auth.getProof(request);
+    // @ts-expect-error the proof can be null
+    proof.at;
+    // @ts-expect-error the provider can be unknown
+    const provider: string = proof!.provider;
+    // @ts-expect-error no method of RFC 8176
+    proof!.methods.includes("magic");
+    const authTime: number | undefined = proof?.upstream?.authTime;
+    return [provider, authTime, proof?.methods.includes("mfa"), proof?.actor];
+  });
 });
 
 Deno.test("defineAuth(): infers the token from `jwt` and the session from `session`", () => {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { MemoryRecords } from "../../../adapters/records/memory.ts";
 import { type AuthConfig, decode, encode, type JWT } from "../../../mod.ts";
 import { nodeCrypto } from "../../../src/crypto/runtime.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
@@ -199,6 +200,23 @@ Deno.test("jwtStrategy.read() reads and writes with the app's own encryption", a
   assertEquals(outgoing(ctx), [`${COOKIE}=own:Ada`]);
   const unreadable = await withToken("x", { jwt: { decode: () => null } });
   assertEquals(await jwtStrategy.read(unreadable.ctx), null);
+});
+
+Deno.test("jwtStrategy.read() keeps the record's id when `jwt` changes it in place", async () => {
+  const records = MemoryRecords();
+  const config: Partial<AuthConfig> = {
+    records,
+    session: { strategy: "jwt", revocation: { maxLag: 0 } },
+    callbacks: { jwt: ({ token }) => Object.assign(token, { session_id: "of-another-session" }) },
+  };
+  const { ctx } = await createTestContext({ config });
+  await jwtStrategy.issue(ctx, { user, account, proof });
+  const [record] = await records.list("7", "session");
+  const read = await createTestContext({ cookie: toCookieHeader(ctx), config });
+  assertEquals((await jwtStrategy.read(read.ctx))?.user?.name, "Ada");
+  const renewed = read.ctx.cookies.outgoing()[0]!.value;
+  const claims = await decode({ token: renewed, secret: SECRET, salt: COOKIE });
+  assertEquals(claims?.session_id, record!.id);
 });
 
 Deno.test("jwtStrategy stores a long token in chunks, and deletes each of them", async () => {
