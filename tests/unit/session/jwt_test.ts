@@ -202,6 +202,23 @@ Deno.test("jwtStrategy.read() reads and writes with the app's own encryption", a
   assertEquals(await jwtStrategy.read(unreadable.ctx), null);
 });
 
+Deno.test("jwtStrategy.proof() reads a malformed proof, or none, as one of unknown methods at `iat`", async () => {
+  const proofOf = async (claims: JWT) =>
+    await jwtStrategy.proof((await withToken(await seal(claims))).ctx);
+  assertEquals(await proofOf({ sub: "7", session_proof: proof }), proof);
+  const malformed = [undefined, "mfa", { ...proof, methods: ["magic"] }, { ...proof, at: 1e12 }];
+  for (const session_proof of malformed) {
+    const now = Math.floor(Date.now() / 1000);
+    const { at, ...rest } = (await proofOf({ sub: "7", session_proof }))!;
+    assertEquals(rest, { methods: [], provider: null });
+    assert(at >= now && at <= now + 60);
+  }
+  assertEquals(await jwtStrategy.proof((await withToken("garbage")).ctx), null);
+  const own = { decode: () => ({ sub: "7" }) };
+  const withoutTime = await jwtStrategy.proof((await withToken("x", { jwt: own })).ctx);
+  assertEquals(withoutTime, { at: 0, methods: [], provider: null });
+});
+
 Deno.test("jwtStrategy.read() keeps the record's id when `jwt` changes it in place", async () => {
   const records = MemoryRecords();
   const config: Partial<AuthConfig> = {
