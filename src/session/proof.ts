@@ -6,7 +6,7 @@
  * @module
  */
 
-import { isRecord, withoutUndefined } from "../objects.ts";
+import { isRecord } from "../objects.ts";
 import type { AuthenticationMethod, Proof, UpstreamProof } from "../types/proof.ts";
 
 const METHODS: Readonly<Record<AuthenticationMethod, true>> = {
@@ -56,19 +56,22 @@ export function readProof(value: unknown): Proof | undefined {
   if (provider !== null && typeof provider !== "string") return undefined;
   // Without its actor, an act of another user would count as the user's own.
   if (actor !== undefined && typeof actor !== "string") return undefined;
-  return withoutUndefined({ at, methods, provider, upstream: toUpstream(upstream), actor });
+  const proof: Proof = { at, methods, provider };
+  const statement = toUpstream(upstream);
+  if (statement) proof.upstream = statement;
+  if (actor !== undefined) proof.actor = actor;
+  return proof;
 }
 
 /** The valid members of a provider's statement; `undefined` without any. */
 export function toUpstream(statement: unknown): UpstreamProof | undefined {
   if (!isRecord(statement)) return undefined;
   const { acr, amr, authTime, sid } = statement;
-  const valid: UpstreamProof = withoutUndefined({
-    acr: isText(acr) ? acr : undefined,
-    amr: isTexts(amr) ? amr : undefined,
-    authTime: isTime(authTime) ? authTime : undefined,
-    sid: isText(sid) ? sid : undefined,
-  });
+  const valid: UpstreamProof = {};
+  if (isText(acr)) valid.acr = acr;
+  if (isTexts(amr)) valid.amr = amr;
+  if (isTime(authTime)) valid.authTime = authTime;
+  if (isText(sid)) valid.sid = sid;
   return Object.keys(valid).length > 0 ? valid : undefined;
 }
 
