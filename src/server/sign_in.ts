@@ -72,12 +72,14 @@ export async function getToken(request: Request, config: AuthConfig): Promise<JW
 /**
  * The proof of a request's session: when, by which methods and with which provider its
  * user signed in. `null` without a live session. Never throws: a failure is logged and
- * returns `null`.
+ * returns `null`. It runs no callback, so read the session too if a callback of yours
+ * can end it.
  *
- * Renewals, updates, linked accounts and added passkeys do not change it. Database
- * sessions keep it in their record, so without `session.revocation` their methods are
- * unknown, as are those of sessions that began with Auth.js: `methods` is empty and
- * `provider` is `null`.
+ * Renewals, updates, linked accounts and added passkeys do not change it, nor does a
+ * sign-in with a stored account or passkey of the user who is signed in, which keeps
+ * the session. Database sessions keep it in their record, so without
+ * `session.revocation` their methods are unknown, as are those of sessions that began
+ * with Auth.js: `methods` is empty and `provider` is `null`.
  *
  * @param config the same object every time, since resolved configs are cached per object
  *

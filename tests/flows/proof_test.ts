@@ -4,7 +4,13 @@ import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { type AuthConfig, customFetch, type JWT } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { getProof, getToken, identifySession, listSessions, revokeSession } from "../../src/server/mod.ts";
+import {
+  getProof,
+  getToken,
+  identifySession,
+  listSessions,
+  revokeSession,
+} from "../../src/server/mod.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,
@@ -156,7 +162,7 @@ Deno.test("proof: a registration without a test of presence is not of a present 
 });
 
 for (const [strategy, config] of strategies) {
-  Deno.test(`proof: linking an account and adding a passkey do not change it (${strategy} session)`, async () => {
+  Deno.test(`proof: linking an account, adding a passkey and a further sign-in do not change it (${strategy} session)`, async () => {
     using time = new FakeTime(NOW * 1000);
     const rig = await createOAuthRig({ config: { ...config, adapter: MemoryAdapter() } });
     const second = { ...providerOf(rig.idp), id: "second" };
@@ -173,7 +179,11 @@ for (const [strategy, config] of strategies) {
     await run({ authenticator }, rig.browser, { action: "register" });
     assertEquals(authenticator.credentials.length, 1);
     assertEquals(await proofOf(rig.browser, rig.config), before);
-    assert(await rig.browser.session());
+    await rig.browser.signIn("test");
+    assertEquals(await proofOf(rig.browser, rig.config), before);
+    await rig.browser.post("/signout");
+    await rig.browser.signIn("test");
+    assertEquals(await proofOf(rig.browser, rig.config), { ...before!, at: NOW + 60 });
   });
 
   Deno.test(`proof: renewal and update keep it (${strategy} session)`, async () => {
