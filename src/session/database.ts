@@ -16,13 +16,12 @@ import type { SessionReason } from "../types/audit.ts";
 import type { Session } from "../types/entities.ts";
 import type {
   Context,
-  Member,
   ResolvedConfig,
   SessionIdentity,
-  SessionStrategy,
   Store,
 } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
+import type { ProvenMember, SessionStrategy } from "../types/session.ts";
 import { closeRecord, noteSeen, openRecord, recordedProof } from "./record.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
@@ -31,7 +30,7 @@ export const MAX_TOKEN_LENGTH = 512;
 /** Random token in the cookie, row in the store. */
 export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
 
-async function issue(ctx: Context, member: Member & { proof: Proof }): Promise<void> {
+async function issue(ctx: Context, member: ProvenMember): Promise<void> {
   if (member.keepsSession) return;
   const { maxAge, generateSessionToken } = ctx.config.session;
   const row: AdapterSession = {

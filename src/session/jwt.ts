@@ -17,8 +17,9 @@ import { openToken, toSecrets } from "../jwt.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
-import type { Context, Member, SessionIdentity, SessionStrategy } from "../types/internal.ts";
+import type { Context, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
+import type { ProvenMember, SessionStrategy } from "../types/session.ts";
 import { suspensionOf } from "./access.ts";
 import { readProof, unknownProof } from "./proof.ts";
 import {
@@ -45,11 +46,7 @@ export interface Opened {
 /** Encrypted token in the cookie. */
 export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
 
-async function issue(
-  ctx: Context,
-  member: Member & { proof: Proof },
-  profile?: Profile,
-): Promise<void> {
+async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<void> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
   const token = await ctx.config.callbacks.jwt({
     token: {
@@ -76,8 +73,8 @@ async function issue(
       userId: String(user.id),
     });
   }
-  const isNeeded = ctx.config.revocation || member.keepsSession;
-  const replaced = isNeeded ? await openQuietly(ctx) : null;
+  const { revocation } = ctx.config;
+  const replaced = revocation || member.keepsSession ? await openQuietly(ctx) : null;
   const id = await begin(ctx, token, String(user.id));
   const isKept = member.keepsSession && replaced;
   await seal(ctx, token, id, isKept ? proofOf(replaced.claims) : member.proof);
@@ -86,7 +83,7 @@ async function issue(
     userId: token.sub ?? String(user.id),
     sessionId: id,
   });
-  if (replaced) await closeReplaced(ctx, replaced);
+  if (replaced && revocation) await closeReplaced(ctx, replaced);
 }
 
 /** Ends the session before; after a failure it ends at its expiry. */

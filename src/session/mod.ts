@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Context, SessionStrategy } from "../types/internal.ts";
+import type { Context } from "../types/internal.ts";
+import type { SessionStrategy } from "../types/session.ts";
 import { databaseStrategy } from "./database.ts";
 import { jwtStrategy } from "./jwt.ts";
 

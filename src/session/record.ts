@@ -16,6 +16,7 @@ import { deviceOf } from "../http/device.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
+import type { NewRecord } from "../types/session.ts";
 import { mayBegin } from "./access.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
@@ -83,19 +84,6 @@ type Data = {
   /** Proof of a database session. */
   proof?: Json;
 };
-
-/** Seals the token of a session. */
-type SealToken = () => Promise<string>;
-
-/** Facts about a session for its record. */
-interface NewRecord {
-  /** Start of a session that has no record yet, in milliseconds since 1970. Default: now. */
-  beganAt?: number;
-  /** Makes the sealed token of a session that cannot be listed otherwise. */
-  seal?: SealToken;
-  /** Proof of a session whose token cannot hold it. */
-  proof?: Proof;
-}
 
 /** Makes a new id of a record. */
 export function newSessionId(): string {
@@ -210,7 +198,7 @@ async function note(
   ctx: Context,
   revocation: ResolvedRevocation,
   entry: RecordEntry,
-  seal?: SealToken,
+  seal?: NewRecord["seal"],
 ): Promise<boolean> {
   const data = entry.data as Data;
   const now = new Date();

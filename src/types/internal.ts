@@ -383,19 +383,3 @@ export interface ResolvedRevocation {
   /** Network address to show. */
   address(request: Request): string | null;
 }
-
-/** Session strategy: a token in the cookie, or a row in the store. */
-export interface SessionStrategy {
-  /** Starts the session of a sign-in. */
-  issue(ctx: Context, member: Member & { proof: Proof }, profile?: Profile): Promise<void>;
-  /** Reads, and extends, the session; `update` carries client data. */
-  read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
-  /** Ends the session. */
-  end(ctx: Context): Promise<void>;
-  /** The stored user of the session, for linking; `null` when the cookie is unreadable. */
-  user(ctx: Context): Promise<AdapterUser | null>;
-  /** The id of the session's record, and its user; `null` without a session. */
-  identify(ctx: Context): Promise<SessionIdentity | null>;
-  /** The proof of the session; `null` without a live session. */
-  proof(ctx: Context): Promise<Proof | null>;
-}

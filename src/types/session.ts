@@ -1,0 +1,42 @@
+/**
+ * The contract of the session strategies, and the facts that they pass on to records.
+ *
+ * @module
+ */
+
+import type { AdapterUser } from "./adapter.ts";
+import type { Profile, Session } from "./entities.ts";
+import type { Context, Member, SessionIdentity } from "./internal.ts";
+import type { Proof } from "./proof.ts";
+
+/** A member with the proof of the sign-in. */
+export interface ProvenMember extends Member {
+  /** Proof for a session that begins; one that is kept keeps its own. */
+  proof: Proof;
+}
+
+/** Facts about a session for its record. */
+export interface NewRecord {
+  /** Start of a session that has no record yet, in milliseconds since 1970. Default: now. */
+  beganAt?: number;
+  /** Makes the sealed token of a session that cannot be listed otherwise. */
+  seal?: () => Promise<string>;
+  /** Proof of a session whose token cannot hold it. */
+  proof?: Proof;
+}
+
+/** Session strategy: a token in the cookie, or a row in the store. */
+export interface SessionStrategy {
+  /** Starts the session of a sign-in. */
+  issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<void>;
+  /** Reads, and extends, the session; `update` carries client data. */
+  read(ctx: Context, update?: { /** Client data. */ data: unknown }): Promise<Session | null>;
+  /** Ends the session. */
+  end(ctx: Context): Promise<void>;
+  /** The stored user of the session, for linking; `null` when the cookie is unreadable. */
+  user(ctx: Context): Promise<AdapterUser | null>;
+  /** The id of the session's record, and its user; `null` without a session. */
+  identify(ctx: Context): Promise<SessionIdentity | null>;
+  /** The proof of the session; `null` without a live session. */
+  proof(ctx: Context): Promise<Proof | null>;
+}
