@@ -13,7 +13,7 @@ import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { endBefore } from "../session/access.ts";
 import { deleteRow, openSealedToken, sessionIdOf } from "../session/database.ts";
-import { endRecord, endRecords, listRecords, type SessionRecord } from "../session/record.ts";
+import { endRecord, endRecords, listRecords } from "../session/record.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type {
@@ -22,6 +22,7 @@ import type {
   SessionIdentity,
   Store,
 } from "../types/internal.ts";
+import type { SessionRecord } from "../types/session.ts";
 import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
 

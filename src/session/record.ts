@@ -16,29 +16,11 @@ import { deviceOf } from "../http/device.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
-import type { NewRecord } from "../types/session.ts";
+import type { NewRecord, SessionRecord } from "../types/session.ts";
 import { mayBegin } from "./access.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
 import { readProof, unknownProof } from "./proof.ts";
-
-/** Record of a session: its user, times and device. No readable member opens the session. */
-export interface SessionRecord {
-  /** Public id: not the session token, which cannot be derived from it. */
-  id: string;
-  /** Time at which the session began. */
-  createdAt: Date;
-  /** Time of the last use, accurate to about five minutes. */
-  lastSeenAt: Date;
-  /** Time from which the record counts as absent: some time after the session's own expiry. */
-  expires: Date;
-  /** `User-Agent` of the browser that began the session, at most 256 characters. */
-  device: string | null;
-  /** Network address of the last use. */
-  address: string | null;
-  /** Sealed session token, never shown; absent when the store itself lists the sessions. */
-  token?: string | undefined;
-}
 
 /** Kind of the records of sessions; their owner is the user. */
 const KIND = "session";

@@ -15,6 +15,24 @@ export interface ProvenMember extends Member {
   proof: Proof;
 }
 
+/** Record of a session: its user, times and device. No readable member opens the session. */
+export interface SessionRecord {
+  /** Public id: not the session token, which cannot be derived from it. */
+  id: string;
+  /** Time at which the session began. */
+  createdAt: Date;
+  /** Time of the last use, accurate to about five minutes. */
+  lastSeenAt: Date;
+  /** Time from which the record counts as absent: some time after the session's own expiry. */
+  expires: Date;
+  /** `User-Agent` of the browser that began the session, at most 256 characters. */
+  device: string | null;
+  /** Network address of the last use. */
+  address: string | null;
+  /** Sealed session token, never shown; absent when the store itself lists the sessions. */
+  token?: string | undefined;
+}
+
 /** Facts about a session for its record. */
 export interface NewRecord {
   /** Start of a session that has no record yet, in milliseconds since 1970. Default: now. */

@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
 import { AdapterError } from "../../../src/errors.ts";
-import { databaseStrategy } from "../../../src/session/database.ts";
+import { databaseStrategy, sessionIdOf } from "../../../src/session/database.ts";
 import type { Proof } from "../../../src/types/proof.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import { ACME, createTestContext, outgoing } from "../_context.ts";
@@ -56,11 +56,16 @@ Deno.test("databaseStrategy.issue() uses the app's tokens, and the row that the 
     }),
   };
   const { ctx } = await createTestContext({
-    config: { adapter: store, session: { generateSessionToken: () => "mine" } },
+    config: {
+      adapter: store,
+      session: { generateSessionToken: () => "mine", revocation: {} },
+    },
   });
   await databaseStrategy.issue(ctx, { user, account, proof });
   assertEquals(outgoing(ctx), [`${COOKIE}=mine-stored`]);
   assertEquals(ctx.cookies.outgoing()[0]!.options.expires, expires);
+  const [record] = await adapter.records.list("7", "session");
+  assertEquals(record!.id, await sessionIdOf("mine-stored"));
 });
 
 Deno.test("databaseStrategy.issue() does not change a session that is kept", async () => {

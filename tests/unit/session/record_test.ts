@@ -92,16 +92,16 @@ Deno.test("openRecord() stores the sealed token, and noteSeen() seals it anew wh
   let seals = 0;
   const seal = () => Promise.resolve(`seal ${++seals}`);
   const tokens = async () => (await listRecords(revocation, "7")).map(({ token }) => token);
-  await openRecord(ctx, identity, undefined, seal);
+  await openRecord(ctx, identity, { seal });
   assertEquals(await tokens(), ["seal 1"]);
   time.tick(5 * MINUTE - 1);
-  await noteSeen(ctx, identity, 0, seal);
+  await noteSeen(ctx, identity, { beganAt: 0, seal });
   assertEquals(await tokens(), ["seal 1"]);
   time.tick(1);
-  await noteSeen(ctx, identity, 0, seal);
+  await noteSeen(ctx, identity, { beganAt: 0, seal });
   assertEquals(await tokens(), ["seal 2"]);
   time.tick(5 * MINUTE);
-  await noteSeen(ctx, identity, 0);
+  await noteSeen(ctx, identity, { beganAt: 0 });
   assertEquals(await tokens(), ["seal 2"], "kept when there is no new one");
 });
 
@@ -119,7 +119,7 @@ Deno.test("openRecord() stores nothing without the option", async () => {
   const { store, asked } = createStore();
   const { ctx } = await createTestContext({ config: { records: store } });
   await openRecord(ctx, identity);
-  await noteSeen(ctx, identity, 0);
+  await noteSeen(ctx, identity, { beganAt: 0 });
   await closeRecord(ctx, "the-id");
   await adopt(ctx, identity, 0, new Date());
   await retire(ctx, "the-id", new Date());
@@ -181,9 +181,9 @@ Deno.test("openRecord() refuses a session that began before all sessions of its 
   using time = new FakeTime(NOW);
   const { ctx, store, ids } = await createRig();
   await endBefore(store, "7", MAX_AGE);
-  await assertRejects(() => openRecord(ctx, identity, time.now), AccessDenied);
+  await assertRejects(() => openRecord(ctx, identity, { beganAt: time.now }), AccessDenied);
   assertEquals(await ids("7"), []);
-  await openRecord(ctx, identity, time.now + 1);
+  await openRecord(ctx, identity, { beganAt: time.now + 1 });
   await openRecord(ctx, { ...identity, id: "new" });
   assertEquals(await ids("7"), ["new", "the-id"]);
 });
@@ -358,13 +358,13 @@ Deno.test("hasRecord() returns true for fifty reads that all write the last use"
 Deno.test("noteSeen() creates a missing record, and queries the store at most every five minutes", async () => {
   using time = new FakeTime(NOW);
   const { ctx, asked, ids } = await createRig();
-  await noteSeen(ctx, identity, time.now);
+  await noteSeen(ctx, identity, { beganAt: time.now });
   assertEquals(await ids("7"), ["the-id"]);
-  await noteSeen(ctx, identity, time.now);
+  await noteSeen(ctx, identity, { beganAt: time.now });
   assertEquals(asked, ["get session", "put session", "get access"]);
   asked.length = 0;
   time.tick(5 * MINUTE);
-  await noteSeen(ctx, identity, time.now);
+  await noteSeen(ctx, identity, { beganAt: time.now });
   assertEquals(asked, ["get session", "put session"]);
 });
 
@@ -372,12 +372,15 @@ Deno.test("noteSeen() throws AccessDenied for a session without a record whose u
   using time = new FakeTime(NOW);
   const { ctx, store, ids } = await createRig();
   await endBefore(store, "7", MAX_AGE);
-  await assertRejects(() => noteSeen(ctx, identity, time.now), AccessDenied);
+  await assertRejects(() => noteSeen(ctx, identity, { beganAt: time.now }), AccessDenied);
   assertEquals(await ids("7"), []);
-  await noteSeen(ctx, identity, time.now + 1);
+  await noteSeen(ctx, identity, { beganAt: time.now + 1 });
   assertEquals(await ids("7"), ["the-id"]);
   await suspend(store, "8");
-  await assertRejects(() => noteSeen(ctx, { id: "8s", userId: "8" }, time.now + 1), AccessDenied);
+  await assertRejects(
+    () => noteSeen(ctx, { id: "8s", userId: "8" }, { beganAt: time.now + 1 }),
+    AccessDenied,
+  );
 });
 
 Deno.test("mayGoOn() accepts a session without a record, unless its user's sessions were ended after it began", async () => {
