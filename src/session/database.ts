@@ -14,12 +14,7 @@ import { decode, encode } from "../jwt.ts";
 import type { AdapterSession, AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { Session } from "../types/entities.ts";
-import type {
-  Context,
-  ResolvedConfig,
-  SessionIdentity,
-  Store,
-} from "../types/internal.ts";
+import type { Context, ResolvedConfig, SessionIdentity, Store } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
 import { closeRecord, noteSeen, openRecord, recordedProof } from "./record.ts";
