@@ -7,7 +7,7 @@
 
 import type { Adapter, AdapterExtras, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
-import type { Account, Awaitable, Profile, Session, User } from "./entities.ts";
+import type { Account, Awaitable, User } from "./entities.ts";
 import type {
   CookieAttributes,
   CookieOption,
@@ -29,7 +29,7 @@ import type {
   ProviderIdentity,
   WebAuthnConfig,
 } from "./provider.ts";
-import type { AuthenticationMethod, Proof, UpstreamProof } from "./proof.ts";
+import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
 import type { WebAuthnOptionsResponse } from "./webauthn.ts";
 
