@@ -8,6 +8,7 @@
 import { handlerOf } from "./actions/mod.ts";
 import { auditRefusal } from "./hooks/audit.ts";
 import { createContext } from "./request/context.ts";
+import { turnToBegin } from "./request/turn.ts";
 import { answerError, answerProblem } from "./response/failure.ts";
 import { withCookies } from "./response/respond.ts";
 import type {
@@ -34,6 +35,7 @@ export async function dispatch(
   if (problem) return { answer: await answerProblem(problem, request, config), error: problem };
   let ctx: Context | undefined;
   try {
+    if (request.method === "POST" || request.action === "callback") await turnToBegin();
     ctx = await createContext(request, config);
     return { answer: withCookies(await handlerOf(request)(ctx), ctx.cookies) };
   } catch (error) {

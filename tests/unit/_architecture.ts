@@ -62,6 +62,7 @@ export const STATEFUL: readonly string[] = [
   "src/frameworks/solid_start.ts",
   "src/hooks/logger.ts",
   "src/request/peer.ts",
+  "src/request/turn.ts",
   "src/server/environment.ts",
   "src/session/record.ts",
 ];
