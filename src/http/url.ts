@@ -98,7 +98,9 @@ export interface ActionPath {
  */
 export function toActionPath(pathname: string, basePath: string): ActionPath | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined;
-  const [action, providerId, ...rest] = pathname.slice(basePath.length).split("/").filter(Boolean);
+  const name = pathname.slice(basePath.length + 1);
+  if (isAuthAction(name)) return { action: name, providerId: undefined, isExact: true };
+  const [action, providerId, ...rest] = name.split("/").filter(Boolean);
   if (action === undefined || !isAuthAction(action)) return undefined;
   const isExact = rest.length === 0 && (providerId === undefined || WITH_PROVIDER.has(action));
   return { action, providerId, isExact };

@@ -129,8 +129,10 @@ export class RequestAuth {
       return refusal(error);
     }
     if (request !== this.#request) copyPeer(this.#request, request);
-    const skipsCsrf = acceptsOwnPosts && isSameOrigin(request, this.origin);
-    const { answer } = await dispatch({ ...parsed, skipsCsrf }, config);
+    if (acceptsOwnPosts && isSameOrigin(request, this.origin)) {
+      parsed = { ...parsed, skipsCsrf: true };
+    }
+    const { answer } = await dispatch(parsed, config);
     this.#isAnswered = true;
     return serialize(answer, parsed);
   }
