@@ -75,15 +75,16 @@ async function readBody(request: Request): Promise<Record<string, unknown> | und
 }
 
 async function readText(request: Request): Promise<string> {
-  if (!request.body) return "";
   const { headers } = request;
   const tooLarge = () => new PayloadTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes`);
   const declared = headers.get("content-length");
   if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
-  // HTTP servers end a body at its declared length, so it needs no counting.
+  // HTTP servers end a body at its declared length, so it needs no counting. Reading `body` first
+  // would make a stream of it.
   if (declared && /^\d+$/.test(declared) && !headers.has("transfer-encoding")) {
     return await request.text();
   }
+  if (!request.body) return "";
   const decoder = new TextDecoder();
   let size = 0;
   let text = "";

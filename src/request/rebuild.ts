@@ -24,14 +24,14 @@ export function rebuildRequest(
   { request, origin }: RequestInternal,
   body: Record<string, unknown>,
 ): Request {
-  // Several times faster than a copy of the `Headers`, whose iteration sorts them.
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  request.headers.forEach((value, name) => {
-    if (!BODY_HEADERS.has(name)) headers[name] = value;
-  });
   const { pathname = "/", search = "" } = splitUrl(request.url) ?? {};
-  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const init = { method: "POST", body: JSON.stringify(body) };
   const copy = new Request(origin + pathname + search, init);
+  // Several times faster than to pass the `Headers`, whose iteration sorts them.
+  request.headers.forEach((value, name) => {
+    if (!BODY_HEADERS.has(name)) copy.headers.set(name, value);
+  });
+  copy.headers.set("content-type", "application/json");
   copyPeer(request, copy);
   return copy;
 }
