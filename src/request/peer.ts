@@ -5,8 +5,13 @@
  * @module
  */
 
-/** Addresses, or objects that have one. */
-const peers = new WeakMap<Request, string | object>();
+/**
+ * Member of a request for its address, or for an object that has one. An entry in a
+ * `WeakMap` for each request would be work for the garbage collector.
+ */
+const PEER: unique symbol = Symbol("peer");
+
+type WithPeer = Request & { [PEER]?: string | object };
 
 /**
  * Stores the address of a request, or the object that a server passes with it:
@@ -15,18 +20,18 @@ const peers = new WeakMap<Request, string | object>();
  */
 export function setPeer(request: Request, peer: unknown): void {
   if (typeof peer === "string" || (typeof peer === "object" && peer !== null)) {
-    peers.set(request, peer);
+    (request as WithPeer)[PEER] = peer;
   }
 }
 
 /** Gives a copy of a request its address. */
 export function copyPeer(request: Request, copy: Request): void {
-  setPeer(copy, peers.get(request));
+  setPeer(copy, (request as WithPeer)[PEER]);
 }
 
 /** Returns the address, if a wrapper has set it. */
 export function peerOf(request: Request): string | undefined {
-  const peer = peers.get(request);
+  const peer = (request as WithPeer)[PEER];
   if (typeof peer !== "object") return peer;
   const { remoteAddr, incoming } = peer as {
     remoteAddr?: { hostname?: string };

@@ -61,7 +61,6 @@ export const STATEFUL: readonly string[] = [
   "src/frameworks/hono.ts",
   "src/frameworks/solid_start.ts",
   "src/hooks/logger.ts",
-  "src/request/peer.ts",
   "src/request/turn.ts",
   "src/server/environment.ts",
   "src/session/record.ts",
