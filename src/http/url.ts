@@ -111,8 +111,8 @@ export function isActionPath(pathname: string, basePath: string): boolean {
   return toActionPath(pathname, basePath) !== undefined;
 }
 
-/** An origin in its normalized form, without a default port. */
-const ORIGIN = /^https?:\/\/[a-z\d.-]+(:(?!80$|443$)[1-9]\d{0,3})?$/;
+/** An origin in its normalized form, without a default port; the parser judges ports from 60000. */
+const ORIGIN = /^https?:\/\/[a-z\d.-]+(:((?!80$|443$)[1-9]\d{0,3}|[1-5]\d{4}))?$/;
 
 /**
  * Stands for the origin of a request whose `Host` header is no host, where a

@@ -192,7 +192,16 @@ Deno.test("toOrigin() takes hosts, and nothing that is more or less", () => {
     ["a#b", undefined],
     ["a\\b", undefined],
     ["a%2fb", undefined],
+    ["app.example:443", "https://app.example"],
+    ["app.example:9999", "https://app.example:9999"],
+    ["app.example:10000", "https://app.example:10000"],
+    ["app.example:010000", "https://app.example:10000"],
+    ["app.example:59999", "https://app.example:59999"],
+    ["app.example:60000", "https://app.example:60000"],
+    ["app.example:65535", "https://app.example:65535"],
+    ["app.example:65536", undefined],
     ["app.example:99999", undefined],
+    ["app.example:100000", undefined],
     ["app.example, evil.example", undefined],
   ];
   for (const [host, origin] of cases) assertEquals(toOrigin("https", host), origin, host);
