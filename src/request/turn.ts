@@ -15,12 +15,12 @@ const scope = globalThis as {
   setImmediate?: Schedule;
   navigator?: { userAgent?: string };
 };
-const isDeno = "Deno" in globalThis;
-/** Cloudflare drops what a request scheduled when the request ends, even if others wait for it. */
-const isCloudflare = scope.navigator?.userAgent === "Cloudflare-Workers";
 
 /** Read before tests of an app can replace it. Deno loads modules for it, so there at first use. */
-let afterThisTurn = isDeno || isCloudflare ? undefined : scope.setImmediate;
+let afterThisTurn = "Deno" in globalThis ? undefined : scope.setImmediate;
+
+/** Cloudflare drops what a request scheduled when the request ends, even if others wait for it. */
+const canWait = scope.navigator?.userAgent !== "Cloudflare-Workers";
 
 let begun = 0;
 const waiting: (() => void)[] = [];
@@ -37,8 +37,8 @@ export function turnToBegin(): Promise<void> | undefined {
 function begin(): void {
   begun++;
   if (begun < PER_TURN) return;
-  if (isDeno) afterThisTurn ??= scope.setImmediate;
-  if (afterThisTurn) afterThisTurn(startTurn);
+  afterThisTurn ??= scope.setImmediate;
+  if (canWait && afterThisTurn) afterThisTurn(startTurn);
   else begun = 0;
 }
 

@@ -44,6 +44,23 @@ Deno.test("turnToBegin() makes no request wait that begins in a turn of its own"
   }
 });
 
+const runtimes: [string, string, "navigator" | "setImmediate", unknown][] = [
+  ["on Cloudflare", "cloudflare", "navigator", { userAgent: "Cloudflare-Workers" }],
+  ["without `setImmediate`", "browser", "setImmediate", undefined],
+];
+for (const [name, instance, member, value] of runtimes) {
+  Deno.test(`turnToBegin() makes no request wait ${name}`, async () => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, member)!;
+    Object.defineProperty(globalThis, member, { value, configurable: true });
+    try {
+      const { turnToBegin } = await import(`../../../src/request/turn.ts?${instance}`);
+      for (const _ of numbers) assertEquals(turnToBegin(), undefined);
+    } finally {
+      Object.defineProperty(globalThis, member, own);
+    }
+  });
+}
+
 Deno.test("sign-ins that arrive together are spread over turns, and a session read does not wait", async () => {
   const done: number[] = [];
   const turns = await byTurn((note) => {
