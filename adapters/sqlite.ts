@@ -15,6 +15,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { AdapterError } from "../src/errors.ts";
 import type { Adapter, AdapterAccount, AdapterExtras, AdapterUser } from "../src/types/adapter.ts";
+import type { Row } from "./_rows.ts";
 import {
   checkPrefix,
   connect,
@@ -24,7 +25,7 @@ import {
   type SqliteValue,
 } from "./_sqlite_driver.ts";
 import { createPurge } from "./_sqlite_purge.ts";
-import { type Row, type Table, tables } from "./_sqlite_rows.ts";
+import { type Table, tables } from "./_sqlite_rows.ts";
 import { migrate } from "./_sqlite_schema.ts";
 import { assertExact, isExact } from "./_text.ts";
 import { createRecordRows } from "./records/_sqlite_rows.ts";
