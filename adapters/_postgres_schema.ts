@@ -1,0 +1,161 @@
+/**
+ * Tables of the PostgreSQL adapter, made or completed by one statement.
+ *
+ * @module
+ */
+
+import { checkNames, nameOf, type Naming, type Query } from "./_postgres_client.ts";
+import { createRecordTable } from "./records/_postgres_rows.ts";
+
+/** Column for the members without a column of their own; apps may have an `extra` of theirs. */
+export const EXTRA = "auth_extra";
+
+/** Quoted names of the tables. */
+export interface TableNames {
+  readonly users: string;
+  readonly accounts: string;
+  readonly sessions: string;
+  readonly verificationTokens: string;
+  readonly authenticators: string;
+}
+
+/**
+ * The names, which are those of `@auth/pg-adapter` after the prefix.
+ *
+ * @throws {AdapterError} when `prefix` or `schema` has other characters
+ */
+export function tableNames(naming: Naming): TableNames {
+  checkNames(naming);
+  const { prefix = "", schema } = naming;
+  return {
+    users: nameOf(schema, `${prefix}users`),
+    accounts: nameOf(schema, `${prefix}accounts`),
+    sessions: nameOf(schema, `${prefix}sessions`),
+    verificationTokens: nameOf(schema, `${prefix}verification_token`),
+    authenticators: nameOf(schema, `${prefix}authenticators`),
+  };
+}
+
+/**
+ * The type of the ids of users, when the tables are complete.
+ *
+ * @returns `undefined` when they are not
+ */
+export async function findIdType(query: Query, naming: Naming): Promise<string | undefined> {
+  const { prefix = "", schema } = naming;
+  const [row] = await query(
+    `SELECT format_type(atttypid, NULL) AS type FROM pg_attribute
+     WHERE attrelid = to_regclass($1) AND attname = 'id' AND to_regclass($2) IS NOT NULL`,
+    [tableNames(naming).users, nameOf(schema, `${prefix}authenticators_of_user`)],
+  );
+  return row?.type as string | undefined;
+}
+
+/**
+ * One statement that creates the tables, or adds to those of `@auth/pg-adapter` what they
+ * lack. It changes all of it or nothing, and nothing when all of it is there.
+ */
+export function createTables(naming: Naming): string {
+  const { users, accounts, sessions, verificationTokens, authenticators } = tableNames(naming);
+  const { prefix = "" } = naming;
+  const index = (name: string) => `"${prefix}${name}"`;
+  return `\
+DO $auth$
+DECLARE
+  id_type text;
+  wanted record;
+  found bigint;
+BEGIN
+  -- Several processes may run this at the same time.
+  PERFORM pg_advisory_xact_lock(7305131121);
+
+  CREATE TABLE IF NOT EXISTS ${users} (
+    id text PRIMARY KEY, name text, email text, "emailVerified" timestamptz, image text
+  );
+  -- The ids of users keep their type.
+  SELECT format_type(atttypid, NULL) INTO id_type FROM pg_attribute
+    WHERE attrelid = '${users}'::regclass AND attname = 'id';
+  EXECUTE format('CREATE TABLE IF NOT EXISTS ${accounts} (
+    provider text, "providerAccountId" text, "userId" %s NOT NULL, type text NOT NULL,
+    access_token text, refresh_token text, expires_at bigint, token_type text, scope text,
+    id_token text, session_state text, PRIMARY KEY (provider, "providerAccountId")
+  )', id_type);
+  EXECUTE format('CREATE TABLE IF NOT EXISTS ${sessions} (
+    "sessionToken" text PRIMARY KEY, "userId" %s NOT NULL, expires timestamptz NOT NULL
+  )', id_type);
+  CREATE TABLE IF NOT EXISTS ${verificationTokens} (
+    identifier text, token text, expires timestamptz NOT NULL, PRIMARY KEY (identifier, token)
+  );
+  EXECUTE format('CREATE TABLE IF NOT EXISTS ${authenticators} (
+    "credentialID" text PRIMARY KEY, "userId" %s NOT NULL, "providerAccountId" text NOT NULL,
+    "credentialPublicKey" text NOT NULL, counter bigint NOT NULL,
+    "credentialDeviceType" text NOT NULL, "credentialBackedUp" boolean NOT NULL, transports text
+  )', id_type);
+
+  -- Locks the tables as well, so that no row appears between a check and its constraint.
+  ALTER TABLE ${users} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
+  ALTER TABLE ${accounts} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
+  ALTER TABLE ${sessions} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
+  ALTER TABLE ${verificationTokens} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
+  ALTER TABLE ${authenticators} ADD COLUMN IF NOT EXISTS ${EXTRA} text;
+
+  FOR wanted IN
+    SELECT *, (SELECT string_agg(quote_ident(one), ', ') FROM unnest(columns) AS one) AS list
+    FROM (VALUES
+      ('${users}', '{email}'::text[], '${index("users_by_email")}'),
+      ('${accounts}', '{provider,providerAccountId}', '${index("accounts_by_provider")}'),
+      ('${sessions}', '{sessionToken}', '${index("sessions_by_token")}')
+    ) AS keys (name, columns, index)
+  LOOP
+    CONTINUE WHEN EXISTS (
+      SELECT FROM pg_index
+      CROSS JOIN LATERAL (SELECT ARRAY(
+        SELECT attname::text FROM pg_attribute
+        WHERE attrelid = indrelid AND attnum = ANY (indkey)) AS columns) AS own
+      WHERE indrelid = wanted.name::regclass AND indisunique AND indimmediate AND indisvalid
+        AND indpred IS NULL AND indexprs IS NULL
+        AND own.columns @> wanted.columns AND own.columns <@ wanted.columns);
+    EXECUTE format(
+      'SELECT count(*) FROM (SELECT FROM %1$s WHERE (%2$s) IS NOT NULL
+       GROUP BY %2$s HAVING count(*) > 1) AS twice', wanted.name, wanted.list) INTO found;
+    IF found > 0 THEN
+      RAISE EXCEPTION 'Cannot migrate %: % values of (%) are in more than one row; list them with: '
+        'SELECT %, count(*) FROM % GROUP BY % HAVING count(*) > 1', wanted.name, found,
+        wanted.list, wanted.list, wanted.name, wanted.list;
+    END IF;
+    EXECUTE format('CREATE UNIQUE INDEX %s ON %s (%s)', wanted.index, wanted.name, wanted.list);
+  END LOOP;
+
+  FOR wanted IN
+    SELECT * FROM (VALUES
+      ('${accounts}', '${index("accounts_of_user")}'),
+      ('${sessions}', '${index("sessions_of_user")}'),
+      ('${authenticators}', '${index("authenticators_of_user")}')
+    ) AS owned (name, index)
+  LOOP
+    EXECUTE format('CREATE INDEX IF NOT EXISTS %s ON %s ("userId")', wanted.index, wanted.name);
+    CONTINUE WHEN EXISTS (
+      SELECT FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attname = 'userId'
+      WHERE conrelid = wanted.name::regclass AND confrelid = '${users}'::regclass
+        AND contype = 'f' AND confdeltype = 'c' AND conkey = ARRAY[attnum]);
+    EXECUTE format(
+      'SELECT count(*) FROM %s AS t WHERE NOT EXISTS (
+       SELECT FROM ${users} AS u WHERE u.id = t."userId")', wanted.name) INTO found;
+    IF found > 0 THEN
+      RAISE EXCEPTION 'Cannot migrate %: % rows are of no user; delete them with: '
+        'DELETE FROM % AS t WHERE NOT EXISTS (SELECT FROM ${users} AS u WHERE u.id = t."userId")',
+        wanted.name, found, wanted.name;
+    END IF;
+    EXECUTE format(
+      'ALTER TABLE %s ADD FOREIGN KEY ("userId") REFERENCES ${users} (id) ON DELETE CASCADE',
+      wanted.name);
+  END LOOP;
+
+  CREATE INDEX IF NOT EXISTS ${index("sessions_by_expiry")} ON ${sessions} (expires);
+  CREATE INDEX IF NOT EXISTS ${index("verification_token_by_expiry")}
+    ON ${verificationTokens} (expires);
+
+  ${createRecordTable(naming).trimEnd().replaceAll("\n", "\n  ")}
+END $auth$;
+`;
+}

@@ -1,0 +1,418 @@
+/**
+ * Stores all data in PostgreSQL, by any client with
+ * `query(text, params): Promise<{ rows }>`: a `Pool` or `Client` of `pg` or of
+ * `@neondatabase/serverless`, or `postgres` with one line, see
+ * {@linkcode PostgresAdapter}. Several processes may share the database. Version 11 or
+ * newer, with UTF-8.
+ *
+ * The tables are those of `@auth/pg-adapter`, `users`, `accounts`, `sessions` and
+ * `verification_token`, with `authenticators` and `auth_records` beside them, and
+ * {@linkcode postgresSchema} adds what they lack. Members without a column of their own are
+ * kept as JSON in the column `auth_extra`. Each change is one statement, so that a pool needs
+ * no transaction. Expired rows are removed by later writes to their table, at most 200 at a
+ * time.
+ *
+ * @module
+ */
+
+import { AdapterError } from "../src/errors.ts";
+import type { Adapter, AdapterAccount, AdapterExtras, AdapterUser } from "../src/types/adapter.ts";
+import {
+  codeOf,
+  createPurge,
+  MAX_TRIES,
+  once,
+  pause,
+  type PostgresClient,
+  queryOf,
+} from "./_postgres_client.ts";
+import {
+  fromSql,
+  idsOf,
+  type IdType,
+  type Param,
+  type Table,
+  tables,
+  toParam,
+  toSql,
+  type UserId,
+} from "./_postgres_rows.ts";
+import { createTables, EXTRA, findIdType, tableNames } from "./_postgres_schema.ts";
+import type { Row } from "./_rows.ts";
+import { assertExact, isExact } from "./_text.ts";
+import { createRecordRows, isOwnedBy, recordNames } from "./records/_postgres_rows.ts";
+import { createRecordStore } from "./records/_store.ts";
+
+export type { PostgresClient } from "./_postgres_client.ts";
+
+/** Options of {@linkcode PostgresAdapter}: the names of its tables. */
+export interface PostgresAdapterOptions {
+  /**
+   * Prefix of the tables' names: letters, digits and `_`. Default: `auth_` for the table of
+   * records, which is that of `PostgresRecords`, and none for the others, which are those of
+   * `@auth/pg-adapter`.
+   */
+  prefix?: string | undefined;
+  /** Schema of the tables, which must exist. Default: the first of the `search_path`. */
+  schema?: string | undefined;
+}
+
+/** The adapter, which can also create or migrate its tables. */
+export interface PostgresAdapterInstance extends Required<Adapter>, Required<AdapterExtras> {
+  /**
+   * Runs {@linkcode postgresSchema} unless the tables are complete; several processes may do
+   * so at the same time. The first call of another method does it too. With complete tables,
+   * this takes one query, and no right to create tables.
+   */
+  setup(): Promise<void>;
+}
+
+/** Milliseconds after expiry from which later writes remove a session or one-time token. */
+const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
+
+/** SQLSTATE of a unique key that is taken. */
+const TAKEN = "23505";
+
+/** SQLSTATE of a reference to a row that does not exist. */
+const NO_REFERENCE = "23503";
+
+const NO_USER = "Cannot write for the user: no user has this id";
+
+/**
+ * SQL that creates the tables, or adds to those of `@auth/pg-adapter` what they lack: unique
+ * addresses, accounts and session tokens, references to users, indexes, the column
+ * `auth_extra`, and the tables of passkeys and records. For apps that run their migrations
+ * themselves; {@linkcode PostgresAdapterInstance.setup} runs it otherwise.
+ *
+ * It is one statement, which can be repeated. Ids of users keep their type, such as
+ * `integer`. When rows break the new rules, it fails with a message that says how to find
+ * them, and nothing is changed. The tables are locked until it ends.
+ *
+ * @throws {AdapterError} when `prefix` or `schema` has other characters
+ *
+ * @example
+ * ```ts
+ * import { postgresSchema } from "@x/auth/adapters/postgres";
+ * import { assertStringIncludes } from "@std/assert";
+ *
+ * assertStringIncludes(postgresSchema(), 'CREATE TABLE IF NOT EXISTS "users"');
+ * assertStringIncludes(postgresSchema({ schema: "auth" }), '"auth"."auth_records"');
+ * ```
+ */
+export function postgresSchema(options: PostgresAdapterOptions = {}): string {
+  return createTables(options);
+}
+
+/**
+ * Makes an adapter. A conflict with another transaction is repeated with random pauses, at
+ * most a hundred times. The first write of a session or one-time token and every twentieth
+ * remove up to 200 rows that expired more than a day ago, the oldest first.
+ *
+ * Ids of users are strings. In tables whose ids are integers, which the database makes, the
+ * adapter converts them. Columns that the app has added to `users` are members of the users
+ * that are read; only the app writes them.
+ *
+ * @throws {AdapterError} when `prefix` or `schema` has other characters
+ *
+ * @example
+ * ```ts ignore
+ * import { PostgresAdapter } from "@x/auth/adapters/postgres";
+ * import { Pool } from "pg"; // or from "@neondatabase/serverless"
+ *
+ * const adapter = PostgresAdapter(new Pool({ connectionString: DATABASE_URL }));
+ * ```
+ *
+ * @example With `postgres`
+ * ```ts ignore
+ * import { PostgresAdapter } from "@x/auth/adapters/postgres";
+ * import postgres from "postgres";
+ *
+ * const sql = postgres(DATABASE_URL);
+ * const adapter = PostgresAdapter({
+ *   query: async (text, params) => ({ rows: await sql.unsafe(text, params) }),
+ * });
+ * ```
+ */
+export function PostgresAdapter(
+  client: PostgresClient,
+  options: PostgresAdapterOptions = {},
+): PostgresAdapterInstance {
+  const { users, accounts, sessions, verificationTokens, authenticators } = tables(
+    tableNames(options),
+  );
+  const records = recordNames(options).name;
+  const query = queryOf(client);
+
+  const idsOfUsers = once(async (): Promise<IdType> => {
+    let type = await findIdType(query, options);
+    if (type === undefined) {
+      await query(createTables(options));
+      type = await findIdType(query, options);
+    }
+    if (type !== undefined) return idsOf(type);
+    throw new AdapterError(`Cannot use the tables: ${users.name} has no column "id"`);
+  });
+
+  const run = async (text: string, params: readonly Param[] = []): Promise<Row[]> => {
+    const { toValue } = await idsOfUsers();
+    const values = params.map((param) => isUserId(param) ? toValue(param.userId) : param);
+    return await query(text, values);
+  };
+  const get = async <T>(table: Table<T>, text: string, ...params: Param[]): Promise<T | null> => {
+    if (params.some((param) => typeof param === "string" && !isExact(param))) return null;
+    const [row] = await run(text, params);
+    return row ? table.fromRow(row) : null;
+  };
+  const all = async <T>(table: Table<T>, text: string, ...params: Param[]): Promise<T[]> =>
+    (await run(text, params)).map((row) => table.fromRow(row));
+  const write = async <T>(
+    table: Table<T>,
+    text: string,
+    params: readonly Param[],
+  ): Promise<T | null> => {
+    const { toValue } = await idsOfUsers();
+    if (params.some((param) => isUserId(param) && toValue(param.userId) === null)) {
+      return fail(NO_USER);
+    }
+    try {
+      const [row] = await run(text, params);
+      return row ? table.fromRow(row) : null;
+    } catch (error) {
+      if (codeOf(error) !== NO_REFERENCE) throw error;
+      return fail(NO_USER);
+    }
+  };
+  const insert = <T>(table: Table<T>, record: T, onConflict: string): Promise<T | null> =>
+    write(
+      table,
+      `INSERT INTO ${table.name} AS t (${table.columns()}) VALUES (${table.placeholders()})
+       ON CONFLICT ${onConflict} RETURNING ${table.read()}`,
+      table.toRow(record),
+    );
+
+  /**
+   * Sets the columns of changed members, and writes the others unless a parallel call has
+   * changed those since they were read.
+   */
+  const update = async <T extends object>(
+    table: Table<T>,
+    key: keyof T & string,
+    changes: Partial<T>,
+  ): Promise<T | null> => {
+    const id = toParam(changes[key], table.kindOf(key));
+    if (typeof id === "string" && !isExact(id)) return null;
+    const changed = Object.entries(changes)
+      .filter(([member]) => member !== key && table.kindOf(member));
+    const values = changed.map(([member, value]) => toParam(value, table.kindOf(member)));
+    const assignments = changed.map(([member], index) =>
+      `"${member}" = ${toSql(`$${index + 4}`, table.kindOf(member))}`
+    );
+    const select = `SELECT ${EXTRA} FROM ${table.name} WHERE "${key}" = $1`;
+    const replace = `UPDATE ${table.name} AS t SET ${[`${EXTRA} = $3`, ...assignments].join(", ")}
+      WHERE t."${key}" = $1 AND t.${EXTRA} IS NOT DISTINCT FROM $2 RETURNING ${table.read()}`;
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+      const [row] = await run(select, [id]);
+      if (!row) return null;
+      const extra = row[EXTRA] as string | null;
+      const params = [id, extra, table.changeExtra(extra, changes), ...values];
+      const next = await write(table, replace, params);
+      if (next) return next;
+      await pause(attempt);
+    }
+    return fail("Cannot write the change: parallel calls changed the row each time");
+  };
+
+  const purgeOf = <T>({ name }: Table<T>, key: readonly string[]) => {
+    const isOld = `expires < ${toSql("$1", "date")}`;
+    const purge = createPurge(run, { name, key, isOld });
+    return () => purge(Date.now() - KEEP_EXPIRED_MS);
+  };
+  const purgeSessions = purgeOf(sessions, ["sessionToken"]);
+  const purgeTokens = purgeOf(verificationTokens, ["identifier", "token"]);
+
+  const selectUser = `SELECT ${users.read()} FROM ${users.name} AS t`;
+  const selectAccount = `SELECT ${accounts.read()} FROM ${accounts.name} AS t`;
+  const selectSession = `SELECT ${sessions.read()} FROM ${sessions.name} AS t`;
+  const selectAuthenticator = `SELECT ${authenticators.read()} FROM ${authenticators.name} AS t`;
+  const isAccount = 'provider = $1 AND "providerAccountId" = $2';
+
+  const userByAccount = `${selectUser} JOIN ${accounts.name} AS a ON a."userId" = t.id
+    WHERE a.provider = $1 AND a."providerAccountId" = $2`;
+  // References to the user remove rows that are written meanwhile.
+  const removeUser = `WITH t AS (DELETE FROM ${users.name} WHERE id = $1 RETURNING *),
+      a AS (DELETE FROM ${accounts.name} WHERE "userId" = $1),
+      s AS (DELETE FROM ${sessions.name} WHERE "userId" = $1),
+      k AS (DELETE FROM ${authenticators.name} WHERE "userId" = $1),
+      v AS (DELETE FROM ${verificationTokens.name} USING t WHERE identifier = t.email),
+      r AS (DELETE FROM ${records} WHERE ${isOwnedBy("$2")})
+    SELECT ${users.read()} FROM t`;
+  const removeAccount = `DELETE FROM ${accounts.name} AS t WHERE ${isAccount}
+    RETURNING ${accounts.read()}`;
+  const sessionWithUser = `SELECT ${users.read("u")}, ${sessions.read()}
+    FROM ${sessions.name} AS t JOIN ${users.name} AS u ON u.id = t."userId"
+    WHERE t."sessionToken" = $1`;
+  const moveSession = `UPDATE ${sessions.name} SET expires = ${toSql("$3", "date")}
+    WHERE "sessionToken" = $1 AND ${fromSql("expires", "date")} = $2 RETURNING 1`;
+  const removeSession = `DELETE FROM ${sessions.name} AS t WHERE t."sessionToken" = $1
+    RETURNING ${sessions.read()}`;
+  const removeSessions = `DELETE FROM ${sessions.name} WHERE "userId" = $1
+      AND "sessionToken" IN (SELECT jsonb_array_elements_text($2::text::jsonb))
+    RETURNING "sessionToken"`;
+  const takeToken = `DELETE FROM ${verificationTokens.name} AS t
+    WHERE t.identifier = $1 AND t.token = $2 RETURNING ${verificationTokens.read()}`;
+  const setCounter = `UPDATE ${authenticators.name} AS t SET counter = $2
+    WHERE t."credentialID" = $1 RETURNING ${authenticators.read()}`;
+  const removeAuthenticator = `DELETE FROM ${authenticators.name}
+    WHERE "credentialID" = $1 RETURNING 1`;
+  // Each call locks all keys of the user, in the same order, and counts those that are left
+  // when it has the locks.
+  const removeUnlessLast = `WITH keys AS (
+      SELECT 1 FROM ${authenticators.name} WHERE "userId" = (
+        SELECT "userId" FROM ${authenticators.name} WHERE "credentialID" = $1)
+      ORDER BY "credentialID" FOR UPDATE)
+    DELETE FROM ${authenticators.name}
+    WHERE "credentialID" = $1 AND (SELECT count(*) FROM keys) > 1 RETURNING 1`;
+
+  /** The statement that creates a user, and the values of its placeholders. */
+  const insertUser = async (user: AdapterUser): Promise<[string, Param[]]> => {
+    assertExact(user.id, user.email);
+    const row = { ...user, id: user.id ?? crypto.randomUUID() };
+    const without = (await idsOfUsers()).canHold(row.id) ? undefined : "id";
+    const statement = `INSERT INTO ${users.name} AS t (${users.columns(without)})
+      VALUES (${users.placeholders(1, without)}) ON CONFLICT DO NOTHING`;
+    return [statement, users.toRow(row, without)];
+  };
+
+  return {
+    records: createRecordStore(createRecordRows(run, options)),
+    setup: async () => void await idsOfUsers(),
+
+    async createUser(user) {
+      const [statement, values] = await insertUser(user);
+      return await write(users, `${statement} RETURNING ${users.read()}`, values) ??
+        fail("Cannot create the user: its id or e-mail address is already in use");
+    },
+
+    getUser: (id) => get(users, `${selectUser} WHERE t.id = $1`, { userId: id }),
+    getUserByEmail: (email) => get(users, `${selectUser} WHERE t.email = $1`, email),
+    getUserByAccount: ({ provider, providerAccountId }) =>
+      get(users, userByAccount, provider, providerAccountId),
+
+    async updateUser(changes) {
+      assertExact(changes.email);
+      try {
+        return await update(users, "id", changes) ??
+          fail("Cannot update the user: no user has this id");
+      } catch (error) {
+        if (codeOf(error) !== TAKEN) throw error;
+        return fail("Cannot update the user: its e-mail address is already in use");
+      }
+    },
+
+    deleteUser: (userId) => get(users, removeUser, { userId }, isExact(userId) ? userId : null),
+
+    async linkAccount(account) {
+      assertExact(account.provider, account.providerAccountId);
+      const onConflict = `(provider, "providerAccountId") DO UPDATE SET ${accounts.excluded}
+        WHERE t."userId" = excluded."userId"`;
+      return await insert(accounts, account, onConflict) ??
+        fail("Cannot link the account: it belongs to another user");
+    },
+
+    unlinkAccount: async ({ provider, providerAccountId }) =>
+      await get(accounts, removeAccount, provider, providerAccountId) ?? undefined,
+
+    getAccount: (providerAccountId, provider) =>
+      get(accounts, `${selectAccount} WHERE ${isAccount}`, provider, providerAccountId),
+
+    async createSession(session) {
+      assertExact(session.sessionToken);
+      await purgeSessions();
+      return await insert(sessions, session, "DO NOTHING") ??
+        fail("Cannot create the session: its token is already in use");
+    },
+
+    async getSessionAndUser(sessionToken) {
+      if (!isExact(sessionToken)) return null;
+      const [row] = await run(sessionWithUser, [sessionToken]);
+      return row ? { session: sessions.fromRow(row), user: users.fromRow(row) } : null;
+    },
+
+    updateSession: (changes) => update(sessions, "sessionToken", changes),
+    deleteSession: (sessionToken) => get(sessions, removeSession, sessionToken),
+
+    async createVerificationToken(token) {
+      assertExact(token.identifier, token.token);
+      await purgeTokens();
+      await insert(verificationTokens, token, "DO NOTHING");
+      return token;
+    },
+
+    useVerificationToken: ({ identifier, token }) =>
+      get(verificationTokens, takeToken, identifier, token),
+
+    async createAuthenticator(authenticator) {
+      assertExact(authenticator.credentialID);
+      return await insert(authenticators, authenticator, "DO NOTHING") ??
+        fail("Cannot store the passkey: its id is already in use");
+    },
+
+    getAuthenticator: (credentialID) =>
+      get(authenticators, `${selectAuthenticator} WHERE t."credentialID" = $1`, credentialID),
+    listAuthenticatorsByUserId: (userId) =>
+      all(authenticators, `${selectAuthenticator} WHERE t."userId" = $1`, { userId }),
+
+    updateAuthenticatorCounter: async (credentialID, counter) =>
+      await get(authenticators, setCounter, credentialID, counter) ??
+        fail("Cannot update the passkey: no passkey has this id"),
+
+    async renameAuthenticator(credentialID, name) {
+      await update(authenticators, "credentialID", { credentialID, name }) ??
+        fail("Cannot rename the passkey: no passkey has this id");
+    },
+
+    deleteAuthenticator: async (credentialID, { unlessLast = false } = {}) =>
+      isExact(credentialID) &&
+      (await run(unlessLast ? removeUnlessLast : removeAuthenticator, [credentialID])).length > 0,
+
+    async createUserWithAccount(user, account) {
+      assertExact(account.provider, account.providerAccountId);
+      const [statement, values] = await insertUser(user);
+      // A taken account fails the statement, and so undoes the insertion of the user.
+      const both = `WITH t AS (${statement} RETURNING *), a AS (
+          INSERT INTO ${accounts.name} (${accounts.columns("userId")}, "userId")
+          SELECT ${accounts.placeholders(values.length + 1, "userId")}, t.id FROM t)
+        SELECT ${users.read()} FROM t`;
+      try {
+        const linked = accounts.toRow(account as AdapterAccount, "userId");
+        const [row] = await run(both, [...values, ...linked]);
+        return row ? users.fromRow(row) : null;
+      } catch (error) {
+        if (codeOf(error) !== TAKEN) throw error;
+        return null;
+      }
+    },
+
+    extendSession: async (sessionToken, seen, expires) =>
+      isExact(sessionToken) &&
+      (await run(moveSession, [sessionToken, seen.valueOf(), expires.valueOf()])).length > 0,
+
+    listAccounts: (userId) => all(accounts, `${selectAccount} WHERE t."userId" = $1`, { userId }),
+    listSessions: (userId) => all(sessions, `${selectSession} WHERE t."userId" = $1`, { userId }),
+
+    async deleteSessions(userId, sessionTokens) {
+      const tokens = sessionTokens.filter(isExact);
+      if (tokens.length === 0) return [];
+      const removed = await run(removeSessions, [{ userId }, JSON.stringify(tokens)]);
+      return removed.map(({ sessionToken }) => sessionToken as string);
+    },
+  };
+}
+
+function isUserId(param: Param): param is UserId {
+  return typeof param === "object" && param !== null;
+}
+
+function fail(message: string): never {
+  throw new AdapterError(message);
+}
