@@ -66,7 +66,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The ids of users in a database. */
 export interface IdType {
-  /** Returns `true` when a new user keeps its id; otherwise, the database makes one. */
+  /** `true` when the database makes the ids of new users. */
+  readonly areGenerated: boolean;
+  /** Returns `true` when a new user can have the id. */
   canHold(this: void, id: string): boolean;
   /**
    * The value that finds a user; `null` when no user has the id, such as `"01"` in a column
@@ -80,10 +82,10 @@ export function idsOf(type: string): IdType {
   const max = MAX_INTEGER[type];
   if (max) {
     const isId = (id: string) => /^(0|[1-9]\d{0,18})$/.test(id) && BigInt(id) <= max;
-    return { canHold: () => false, toValue: (id) => isId(id) ? id : null };
+    return { areGenerated: true, canHold: () => false, toValue: (id) => isId(id) ? id : null };
   }
   const isId = type === "uuid" ? (id: string) => UUID.test(id) : isExact;
-  return { canHold: isId, toValue: (id) => isId(id) ? id : null };
+  return { areGenerated: false, canHold: isId, toValue: (id) => isId(id) ? id : null };
 }
 
 /** The tables of these names. */

@@ -32,7 +32,9 @@ import { createRecordStore } from "./records/_store.ts";
  * assertEquals(await adapter.getUserByEmail("ada@example.com"), user);
  * ```
  */
-export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
+export function MemoryAdapter():
+  & Required<Adapter>
+  & Required<Omit<AdapterExtras, "generatesUserIds">> {
   const users = new Map<string, AdapterUser>();
   const userIdsByEmail = new Map<string, string>();
   const accounts = createTable<AdapterAccount>();

@@ -286,6 +286,7 @@ export function PostgresAdapter(
   return {
     records: createRecordStore(createRecordRows(run, options)),
     setup: async () => void await idsOfUsers(),
+    generatesUserIds: async () => (await idsOfUsers()).areGenerated,
 
     async createUser(user) {
       const [statement, values] = await insertUser(user);

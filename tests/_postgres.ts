@@ -11,6 +11,8 @@ import { freePort } from "./browser/_demo.ts";
 export interface PostgresServer extends AsyncDisposable {
   /** Connection URL for clients. */
   connectionString: string;
+  /** Stops the server at once, as a crash does, and starts it again on the same data. */
+  restart(): Promise<void>;
 }
 
 /** Instruction that is printed when there is no server. */
@@ -46,19 +48,27 @@ export async function startPostgres(): Promise<PostgresServer> {
     cwd: folder,
   }).output();
   if (!created.success) throw new Error(new TextDecoder().decode(created.stderr));
-  const server = new Deno.Command(`${bin}/postgres`, {
-    args: [
-      ...["-D", data, "-p", String(port), "-k", folder],
-      ...["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=120"],
-    ],
-    ...owner,
-    cwd: folder,
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const start = () =>
+    new Deno.Command(`${bin}/postgres`, {
+      args: [
+        ...["-D", data, "-p", String(port), "-k", folder],
+        ...["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=120"],
+      ],
+      ...owner,
+      cwd: folder,
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+  let server = start();
   await waitUntilReady(bin, port);
   return {
     connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async restart() {
+      server.kill("SIGQUIT");
+      await server.status;
+      server = start();
+      await waitUntilReady(bin, port);
+    },
     async [Symbol.asyncDispose]() {
       server.kill("SIGINT");
       await server.status;

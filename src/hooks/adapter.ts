@@ -35,6 +35,7 @@ export const CONTRACT = [
 
 const EXTRAS = [
   "createUserWithAccount",
+  "generatesUserIds",
   "extendSession",
   "listAccounts",
   "listSessions",

@@ -4,48 +4,23 @@
  * @module
  */
 
-import pg from "pg";
 import postgres from "postgres";
 import { testAdapter } from "@x/auth/testing/adapter";
 import { testRecords } from "@x/auth/testing/records";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
-import {
-  findPostgres,
-  HOW_TO_ENABLE_POSTGRES,
-  type PostgresServer,
-  startPostgres,
-} from "../_postgres.ts";
+import { openEmpty, withPostgres } from "./_postgres.ts";
+import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
 import { Faults, faultyClient } from "./records/_faults.ts";
 
-const available = findPostgres() !== undefined;
-const inCI = Deno.env.get("CI") === "true";
-
-if (!available) {
-  console.log(`SKIPPED PostgresAdapter: ${HOW_TO_ENABLE_POSTGRES}`);
-  if (inCI) Deno.test("PostgresAdapter", () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
-} else {
-  let server: PostgresServer;
-  Deno.test.beforeAll(async () => void (server = await startPostgres()));
-  Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
-
-  /** A pool on an empty schema. */
-  const openPool = async (options: object = {}) => {
-    const { connectionString } = server;
-    const pool = new pg.Pool({ connectionString, max: 20, ...options });
-    // Connections that are closing when the server stops emit an error.
-    pool.on("error", () => {});
-    await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
-    return { pool, [Symbol.asyncDispose]: () => pool.end() };
-  };
-
+withPostgres("PostgresAdapter", (server) => {
   testAdapter("PostgresAdapter with pg", async () => {
-    const { pool } = await openPool();
+    const { pool } = await openEmpty(server());
     return { adapter: PostgresAdapter(pool), close: () => pool.end() };
   });
 
   testAdapter("PostgresAdapter with postgres", async () => {
-    await (await openPool())[Symbol.asyncDispose]();
-    const sql = postgres(server.connectionString, { max: 10, onnotice: () => {} });
+    await (await openEmpty(server()))[Symbol.asyncDispose]();
+    const sql = postgres(server().connectionString, { max: 10, onnotice: () => {} });
     const adapter = PostgresAdapter({
       query: async (text, params) => ({ rows: await sql.unsafe(text, params) }),
     });
@@ -54,14 +29,20 @@ if (!available) {
 
   testAdapter("PostgresAdapter where transactions are serializable", async () => {
     const options = "-c default_transaction_isolation=serializable";
-    const { pool } = await openPool({ options });
+    const { pool } = await openEmpty(server(), { options });
+    return { adapter: PostgresAdapter(pool), close: () => pool.end() };
+  });
+
+  testAdapter("PostgresAdapter on tables of @auth/pg-adapter", async () => {
+    const { pool } = await openEmpty(server());
+    await pool.query(PUBLISHED_SCHEMA);
     return { adapter: PostgresAdapter(pool), close: () => pool.end() };
   });
 
   testRecords("PostgresAdapter.records", async () => {
     const faults = new Faults();
-    const { pool } = await openPool();
+    const { pool } = await openEmpty(server());
     const { records } = PostgresAdapter(faultyClient(pool, faults));
     return { store: records, failAt: faults.failAt, close: () => pool.end() };
   });
-}
+});

@@ -140,12 +140,13 @@ async function signUpOptions(context: CeremonyContext): Promise<WebAuthnOptionsR
     return refuse("no_email", "Cannot register a passkey: the user has no e-mail address");
   }
   const id = crypto.randomUUID();
+  const keepsId = store.createUserWithAccount && !await store.generatesUserIds?.();
   return await registrationOptions(
     context,
     { userName: email },
     [],
     // Other stores may give the user another id, which is not known yet.
-    store.createUserWithAccount ? await createUserHandle(ctx, id) : randomUserHandle(),
+    keepsId ? await createUserHandle(ctx, id) : randomUserHandle(),
     // Members of a known user's row must not become part of the sign-up.
     { user: { ...found.exists ? { email } : found.user, id }, isTaken: found.exists ? 1 : 0 },
   );

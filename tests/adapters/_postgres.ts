@@ -1,0 +1,60 @@
+/**
+ * Tests that share a PostgreSQL server, and pools of connections to it.
+ *
+ * @module
+ */
+
+import pg from "pg";
+import {
+  findPostgres,
+  HOW_TO_ENABLE_POSTGRES,
+  type PostgresServer,
+  startPostgres,
+} from "../_postgres.ts";
+
+/**
+ * Registers tests that share a server. Without its programs, the reason is printed, and in
+ * CI a test fails.
+ */
+export function withPostgres(name: string, register: (server: () => PostgresServer) => void): void {
+  if (!findPostgres()) {
+    console.log(`SKIPPED ${name}: ${HOW_TO_ENABLE_POSTGRES}`);
+    if (Deno.env.get("CI") === "true") {
+      Deno.test(name, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
+    }
+    return;
+  }
+  let server: PostgresServer;
+  Deno.test.beforeAll(async () => void (server = await startPostgres()));
+  Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
+  register(() => server);
+}
+
+/** A pool of connections. */
+export interface Pool {
+  query(
+    text: string,
+    params?: unknown[],
+  ): Promise<{ /** Rows by column name. */ rows: Record<string, unknown>[] }>;
+  end(): Promise<void>;
+}
+
+/** A pool that is closed when its scope ends. */
+export interface OpenPool extends AsyncDisposable {
+  pool: Pool;
+}
+
+/** Opens a pool of connections. */
+export function openPool({ connectionString }: PostgresServer, options: object = {}): OpenPool {
+  const pool = new pg.Pool({ connectionString, max: 20, ...options });
+  // Connections that are closing when the server stops emit an error.
+  pool.on("error", () => {});
+  return { pool, [Symbol.asyncDispose]: () => pool.end() };
+}
+
+/** Opens a pool on an empty schema. */
+export async function openEmpty(server: PostgresServer, options?: object): Promise<OpenPool> {
+  const opened = openPool(server, options);
+  await opened.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
+  return opened;
+}
