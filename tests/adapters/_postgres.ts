@@ -58,3 +58,16 @@ export async function openEmpty(server: PostgresServer, options?: object): Promi
   await opened.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
   return opened;
 }
+
+/** Waits until the server has finished the statements of clients that are gone. */
+export async function waitForBackends({ connectionString }: PostgresServer): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const others = async () =>
+    (await client.query(
+      `SELECT pid FROM pg_stat_activity
+       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
+    )).rows.length;
+  while (await others() > 0);
+  await client.end();
+}

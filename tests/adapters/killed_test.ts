@@ -9,17 +9,24 @@ import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { TextLineStream } from "../_lines.ts";
 import { findDangling } from "./_kv_check.ts";
+import { openPool, waitForBackends, withPostgres } from "./_postgres.ts";
+
+/** The methods that are called on the store afterwards. */
+type InspectedAdapter = Pick<
+  ReturnType<typeof PostgresAdapter>,
+  "getSessionAndUser" | "getUserByAccount" | "getUserByEmail" | "listAccounts"
+>;
 
 /** Number of sign-ins after which the process is killed, per run. */
 const KILLED_AFTER = [1, 17, 60, 111, 170];
 
 /** Runs the process until it has printed `after` lines, kills it, and returns its output. */
-async function runAndKill(kind: string, file: string, run: number, after: number) {
+async function runAndKill(kind: string, location: string, run: number, after: number) {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "tests/adapters/_killed.ts", kind, file, String(run)],
+    args: ["run", "-A", "--no-check", "tests/adapters/_killed.ts", kind, location, String(run)],
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
@@ -39,63 +46,80 @@ async function runAndKill(kind: string, file: string, run: number, after: number
 }
 
 async function killRepeatedly(
-  kind: "kv" | "sqlite",
-  check: (
-    file: string,
-    inspect: (adapter: FullAdapter) => Promise<void>,
-  ) => Promise<void>,
+  kind: "kv" | "sqlite" | "postgres",
+  location: string,
+  check: (inspect: (adapter: InspectedAdapter) => Promise<void>) => Promise<void>,
 ): Promise<void> {
+  let signIns = 0;
+  for (const [run, after] of KILLED_AFTER.entries()) {
+    const said = await runAndKill(kind, location, run, after);
+    signIns += said.length;
+    await check(async (adapter) => {
+      for (const { person, sessionToken } of said) {
+        const found = await adapter.getSessionAndUser(sessionToken);
+        assertEquals(
+          found?.user.email,
+          `${person}@example.com`,
+          "a session that the browser received",
+        );
+      }
+      // The user of the interrupted sign-in can sign in: the account is complete or absent.
+      for (let index = 0; index < 100; index++) {
+        const providerAccountId = `${run}-${index}`;
+        const email = `${providerAccountId}@example.com`;
+        const owner = await adapter.getUserByAccount({ provider: "idp", providerAccountId });
+        assertEquals(owner?.id, (await adapter.getUserByEmail(email))?.id, email);
+        if (owner) assertEquals((await adapter.listAccounts(owner.id)).length, 1);
+      }
+    });
+  }
+  console.log(
+    `${kind}: ${KILLED_AFTER.length} kills, ${signIns} finished sign-ins, all there, nothing dangles`,
+  );
+  assert(signIns >= KILLED_AFTER.reduce((sum, count) => sum + count));
+}
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
-    const file = `${folder}/auth`;
-    let signIns = 0;
-    for (const [run, after] of KILLED_AFTER.entries()) {
-      const said = await runAndKill(kind, file, run, after);
-      signIns += said.length;
-      await check(file, async (adapter) => {
-        for (const { person, sessionToken } of said) {
-          const found = await adapter.getSessionAndUser(sessionToken);
-          assertEquals(
-            found?.user.email,
-            `${person}@example.com`,
-            "a session that the browser received",
-          );
-        }
-        // The user of the interrupted sign-in can sign in: the account is complete or absent.
-        for (let index = 0; index < 100; index++) {
-          const providerAccountId = `${run}-${index}`;
-          const email = `${providerAccountId}@example.com`;
-          const owner = await adapter.getUserByAccount({ provider: "idp", providerAccountId });
-          assertEquals(owner?.id, (await adapter.getUserByEmail(email))?.id, email);
-          if (owner) assertEquals((await adapter.listAccounts(owner.id)).length, 1);
-        }
-      });
-    }
-    console.log(
-      `${kind}: ${KILLED_AFTER.length} kills, ${signIns} finished sign-ins, all there, nothing dangles`,
-    );
-    assert(signIns >= KILLED_AFTER.reduce((sum, count) => sum + count));
+    await use(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
 Deno.test("DenoKvAdapter on a file: stays consistent after kill -9 during sign-ins", async () => {
-  await killRepeatedly("kv", async (file, inspect) => {
-    using kv = await Deno.openKv(file);
-    assertEquals(await findDangling(kv), []);
-    await inspect(DenoKvAdapter(kv));
+  await inFolder(async (folder) => {
+    const file = `${folder}/auth`;
+    await killRepeatedly("kv", file, async (inspect) => {
+      using kv = await Deno.openKv(file);
+      assertEquals(await findDangling(kv), []);
+      await inspect(DenoKvAdapter(kv));
+    });
   });
 });
 
 Deno.test("SqliteAdapter: stays consistent after kill -9 during sign-ins", async () => {
-  await killRepeatedly("sqlite", async (file, inspect) => {
-    using database = new DatabaseSync(file);
-    assertEquals(database.prepare("PRAGMA integrity_check").all().map((row) => ({ ...row })), [
-      { integrity_check: "ok" },
-    ]);
-    assertEquals(database.prepare("PRAGMA foreign_key_check").all(), []);
-    using adapter = SqliteAdapter(file);
-    await inspect(adapter);
+  await inFolder(async (folder) => {
+    const file = `${folder}/auth`;
+    await killRepeatedly("sqlite", file, async (inspect) => {
+      using database = new DatabaseSync(file);
+      assertEquals(database.prepare("PRAGMA integrity_check").all().map((row) => ({ ...row })), [
+        { integrity_check: "ok" },
+      ]);
+      assertEquals(database.prepare("PRAGMA foreign_key_check").all(), []);
+      using adapter = SqliteAdapter(file);
+      await inspect(adapter);
+    });
+  });
+});
+
+withPostgres("PostgresAdapter after kill -9", (server) => {
+  Deno.test("PostgresAdapter: stays consistent after kill -9 during sign-ins", async () => {
+    await killRepeatedly("postgres", server().connectionString, async (inspect) => {
+      await waitForBackends(server());
+      await using opened = openPool(server());
+      await inspect(PostgresAdapter(opened.pool));
+    });
   });
 });

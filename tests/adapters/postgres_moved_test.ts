@@ -8,51 +8,15 @@
 import PgAdapter from "@auth/pg-adapter";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
-import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
-import { createBrowser, createIdp } from "../../src/testing/mod.ts";
+import type { AuthConfig } from "../../mod.ts";
 import type { AdapterUser } from "../../src/types/adapter.ts";
 import { createRig, run } from "../flows/_passkeys.ts";
+import { createApp } from "./_app.ts";
 import { openEmpty, type Pool, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA, SCHEMA } from "./foreign/_pg_schema.ts";
 
 const APP = "https://app.example";
 const AFTER = `${APP}/after`;
-
-/** An app whose adapter can be exchanged between two requests. */
-async function createApp(adapter: AuthConfig["adapter"]) {
-  const idp = await createIdp();
-  const config: AuthConfig = {
-    providers: [{
-      id: "idp",
-      name: "IdP",
-      type: "oidc",
-      issuer: idp.issuer,
-      clientId: idp.clientId,
-      clientSecret: idp.clientSecret,
-      [customFetch]: idp.fetch,
-    }],
-    adapter,
-    session: { strategy: "database" },
-    callbacks: { session: ({ session, user }) => ({ ...session, member: user }) },
-    secret: "a-secret-of-at-least-32-characters",
-    trustHost: true,
-  };
-  const app = { config };
-  const origins = {
-    [APP]: (request: Request) =>
-      new URL(request.url).pathname.startsWith("/auth/")
-        ? Auth(request, app.config)
-        : new Response(),
-    [idp.issuer]: idp.handler,
-  };
-  const signIn = async (sub: string) => {
-    idp.user = { sub, name: sub, email: `${sub}@example.com` };
-    const browser = createBrowser(APP, origins);
-    await browser.signIn("idp");
-    return browser;
-  };
-  return { app, signIn };
-}
 
 const newUser = (name: string): AdapterUser => ({
   id: crypto.randomUUID(),
@@ -80,7 +44,10 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     const { pool } = opened;
     await pool.query(PUBLISHED_SCHEMA);
     const theirs = PgAdapter(pool as never);
-    const { app, signIn } = await createApp(theirs as AuthConfig["adapter"]);
+    const app = await createApp(theirs as AuthConfig["adapter"], {
+      callbacks: { session: ({ session, user }) => ({ ...session, member: user }) },
+    });
+    const { signIn } = app;
     const before = await signIn("ada");
     assertEquals((await before.session())?.user?.email, "ada@example.com");
     await signIn("grace");

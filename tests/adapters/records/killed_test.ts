@@ -7,11 +7,10 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { isDeepStrictEqual } from "node:util";
-import pg from "pg";
 import type { RecordEntry } from "../../../src/types/records.ts";
 import { TextLineStream } from "../../_lines.ts";
-import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../../_postgres.ts";
 import { assertNothingDangles } from "../_kv_check.ts";
+import { waitForBackends, withPostgres } from "../_postgres.ts";
 import { open, writesOf } from "./_killed.ts";
 
 /** Number of acknowledged writes after which the process is killed, per run. */
@@ -86,19 +85,6 @@ async function killRepeatedly(
   );
 }
 
-/** Waits until the server has finished the statements of clients that are gone. */
-async function waitForBackends(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const others = async () =>
-    (await client.query(
-      `SELECT pid FROM pg_stat_activity
-       WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
-    )).rows.length;
-  while (await others() > 0);
-  await client.end();
-}
-
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
@@ -123,13 +109,10 @@ Deno.test("DenoKvRecords on a file: kill -9 during two hundred writes loses none
   );
 });
 
-if (findPostgres()) {
+withPostgres("PostgresRecords", (server) => {
   Deno.test("PostgresRecords: kill -9 during two hundred writes loses none that was acknowledged", async () => {
-    await using server = await startPostgres();
-    await killRepeatedly("postgres", server.connectionString, {
-      settle: () => waitForBackends(server.connectionString),
+    await killRepeatedly("postgres", server().connectionString, {
+      settle: () => waitForBackends(server()),
     });
   });
-} else {
-  console.log(`SKIPPED PostgresRecords: ${HOW_TO_ENABLE_POSTGRES}`);
-}
+});
