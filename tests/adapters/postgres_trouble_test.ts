@@ -1,0 +1,128 @@
+/**
+ * Sign-ins on PostgreSQL by several processes, while the server crashes, and while
+ * connections are cut.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { PostgresAdapter, type PostgresAdapterInstance } from "../../adapters/postgres.ts";
+import { addressOf, createApp, tokenOf } from "./_app.ts";
+import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
+import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
+
+const PROCESSES = 4;
+const WORKERS = 8;
+const PERSONS_PER_WORKER = 15;
+
+/** A session that a browser has received. */
+interface Received {
+  person: string;
+  token: string;
+}
+
+/** Does something bad to the server or its connections. */
+type Trouble = () => Promise<unknown>;
+
+/**
+ * Signs persons in, each twice: with one browser, and with another that tries until it
+ * has a session. Makes trouble again and again until all of them are signed in.
+ */
+async function signInDuring(trouble: Trouble, adapter: PostgresAdapterInstance) {
+  const received: Received[] = [];
+  let failures = 0;
+  let done = false;
+  const logger = { error: () => void failures++, warn: () => {}, debug: () => {} };
+  const work = async (worker: number) => {
+    const app = await createApp(adapter, { logger });
+    for (let index = 0; index < PERSONS_PER_WORKER; index++) {
+      const person = `${worker}-${index}`;
+      for (let signIns = 0; signIns < 2;) {
+        const browser = await app.signIn(person);
+        const token = tokenOf(browser);
+        if (!token) continue;
+        received.push({ person, token });
+        signIns++;
+      }
+    }
+  };
+  const working = Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
+    .finally(() => done = true);
+  let times = 0;
+  for (let seen = 0; !done; await new Promise((resolve) => setTimeout(resolve, 0))) {
+    if (received.length < seen + 2 * WORKERS) continue;
+    await trouble();
+    seen = received.length;
+    times++;
+  }
+  await working;
+  return { received, failures, times };
+}
+
+/** Checks that every session is there, and that no person has two users or accounts. */
+async function assertNothingLostOrDoubled(
+  received: readonly Received[],
+  adapter: PostgresAdapterInstance,
+  pool: Pool,
+): Promise<void> {
+  for (const { person, token } of received) {
+    const found = await adapter.getSessionAndUser(token);
+    assertEquals(found?.user.email, addressOf(person), "a session that a browser received");
+  }
+  const persons = [...new Set(received.map(({ person }) => person))].toSorted();
+  assertEquals(persons.length, WORKERS * PERSONS_PER_WORKER);
+  const { rows } = await pool.query(`
+    SELECT u.email, a."providerAccountId" AS person FROM users AS u
+    FULL JOIN accounts AS a ON a."userId" = u.id`);
+  assertEquals(rows.map(({ person }) => person).toSorted(), persons);
+  for (const { email, person } of rows) assertEquals(email, addressOf(String(person)));
+}
+
+withPostgres("PostgresAdapter in trouble", (server) => {
+  for (const [name, schema] of [["new tables", ""], ["moved tables", PUBLISHED_SCHEMA]] as const) {
+    Deno.test(`PostgresAdapter: four processes with fifty first sign-ins of one person each make one user and one account in ${name}`, async () => {
+      await using opened = await openEmpty(server());
+      const { pool } = opened;
+      await pool.query(schema);
+      const runs = await Promise.all(Array.from({ length: PROCESSES }, async () => {
+        const { stdout } = await new Deno.Command(Deno.execPath(), {
+          args: [
+            ...["run", "-A", "--no-check", "tests/adapters/_sign_ins_at_once.ts"],
+            ...[server().connectionString, String(PROCESSES)],
+          ],
+          stderr: "inherit",
+        }).output();
+        return JSON.parse(new TextDecoder().decode(stdout)) as (string | null)[];
+      }));
+      const { rows } = await pool.query("SELECT id::text FROM users");
+      assertEquals(rows.length, 1);
+      assertEquals(runs.flat(), Array(50 * PROCESSES).fill(rows[0]!.id));
+      assertEquals((await pool.query("SELECT FROM accounts")).rows.length, 1);
+      assertEquals((await pool.query("SELECT FROM sessions")).rows.length, 50 * PROCESSES);
+    });
+  }
+
+  Deno.test("PostgresAdapter: while the server crashes and starts again, no sign-in is lost or doubled", async () => {
+    await using opened = await openEmpty(server());
+    const { pool } = opened;
+    const adapter = PostgresAdapter(pool);
+    const { received, failures, times } = await signInDuring(() => server().restart(), adapter);
+    assert(times > 2 && failures > 0, `${times} crashes, ${failures} failures`);
+    await assertNothingLostOrDoubled(received, adapter, pool);
+    console.log(`${received.length} sign-ins, ${times} crashes, ${failures} logged failures`);
+  });
+
+  Deno.test("PostgresAdapter: while connections are cut, no sign-in is lost or doubled", async () => {
+    await using opened = await openEmpty(server());
+    const { pool } = opened;
+    await using knife = openPool(server(), { max: 1 });
+    const cut = () =>
+      knife.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`);
+    const adapter = PostgresAdapter(pool);
+    const { received, failures, times } = await signInDuring(cut, adapter);
+    assert(times > 2 && failures > 0, `${times} cuts, ${failures} failures`);
+    await assertNothingLostOrDoubled(received, adapter, pool);
+    console.log(`${received.length} sign-ins, ${times} cuts, ${failures} logged failures`);
+  });
+});
