@@ -194,7 +194,7 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     const { pool } = opened;
     await pool.query(
       PUBLISHED_SCHEMA.replaceAll('"userId" INTEGER', '"userId" uuid')
-        .replace("id SERIAL", "id uuid DEFAULT gen_random_uuid()"),
+        .replaceAll("id SERIAL", "id uuid DEFAULT gen_random_uuid()"),
     );
     const adapter = PostgresAdapter(pool);
     const ada = newUser("ada");
