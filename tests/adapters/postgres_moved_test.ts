@@ -11,6 +11,7 @@ import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import type { AuthConfig } from "../../mod.ts";
 import type { AdapterUser } from "../../src/types/adapter.ts";
 import { createRig, run } from "../flows/_passkeys.ts";
+import { findPostgres } from "../_postgres.ts";
 import { createApp } from "./_app.ts";
 import { openEmpty, type Pool, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA, SCHEMA } from "./foreign/_pg_schema.ts";
@@ -110,6 +111,27 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     );
     assertEquals(doubled, []);
     assert(added.some((line) => line.startsWith("authenticators FOREIGN KEY")));
+  });
+
+  Deno.test("postgresSchema(): as a file for psql, migrates, or fails with its message", async () => {
+    const file = await Deno.makeTempFile();
+    await Deno.writeTextFile(file, postgresSchema());
+    const migrate = async () => {
+      const { success, stderr } = await new Deno.Command(`${findPostgres()}/psql`, {
+        args: [server().connectionString, "--set", "ON_ERROR_STOP=1", "--file", file],
+        stdout: "null",
+      }).output();
+      return success || new TextDecoder().decode(stderr);
+    };
+    await using opened = await openEmpty(server());
+    const { pool } = opened;
+    await pool.query(PUBLISHED_SCHEMA);
+    await pool.query("INSERT INTO users (email) VALUES ('a@example.com'), ('a@example.com')");
+    assertStringIncludes(String(await migrate()), 'Cannot migrate "users"');
+    await pool.query("DELETE FROM users WHERE id = 2");
+    assertEquals(await migrate(), true);
+    assertEquals((await PostgresAdapter(pool).getUserByEmail("a@example.com"))?.id, "1");
+    await Deno.remove(file);
   });
 
   const BROKEN: Record<string, { rows: string; tells: string[] }> = {

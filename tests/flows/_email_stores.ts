@@ -6,7 +6,9 @@
 
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
+import { openEmpty, withPostgres } from "../adapters/_postgres.ts";
 import type { EmailAdapter } from "./_email.ts";
 
 /** An empty store that is closed when its scope ends. */
@@ -14,8 +16,8 @@ export interface EmailStore extends AsyncDisposable {
   adapter: EmailAdapter;
 }
 
-function storeOf(adapter: EmailAdapter, close: () => void = () => {}): EmailStore {
-  return { adapter, [Symbol.asyncDispose]: () => Promise.resolve(close()) };
+function storeOf(adapter: EmailAdapter, close: () => unknown = () => {}): EmailStore {
+  return { adapter, [Symbol.asyncDispose]: async () => void await close() };
 }
 
 /** Store name → function that creates an empty store. */
@@ -30,3 +32,10 @@ export const stores: Record<string, () => Promise<EmailStore>> = {
     return Promise.resolve(storeOf(adapter, () => adapter.close()));
   },
 };
+
+withPostgres("magic links on PostgresAdapter", (server) => {
+  stores.PostgresAdapter = async () => {
+    const { pool } = await openEmpty(server());
+    return storeOf(PostgresAdapter(pool), () => pool.end());
+  };
+});

@@ -16,7 +16,10 @@ import type {
 import type { Awaitable } from "../../types/entities.ts";
 
 /** An adapter with every member that the check needs. */
-export type FullAdapter = Required<Adapter> & Required<AdapterExtras>;
+export type FullAdapter =
+  & Required<Adapter>
+  & Required<Omit<AdapterExtras, "generatesUserIds">>
+  & Pick<AdapterExtras, "generatesUserIds">;
 
 /** One rule for adapters, and its test. */
 export interface AdapterCheck {

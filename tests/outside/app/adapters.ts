@@ -3,6 +3,10 @@ import type { AuthConfig } from "@x/auth";
 import type { Adapter, AdapterUser, JsonValue } from "@x/auth/adapters";
 import { DenoKvAdapter, type KvStore } from "@x/auth/adapters/deno-kv";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
+import {
+  PostgresAdapter as OwnPostgresAdapter,
+  type PostgresAdapterInstance,
+} from "@x/auth/adapters/postgres";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
 import { PostgresRecords, type PostgresRecordStore } from "@x/auth/records/postgres";
 import { checkAdapter } from "@x/auth/testing/adapter";
@@ -35,12 +39,14 @@ export const configs: AuthConfig[] = [
   { providers: [], adapter: MemoryAdapter() },
   { providers: [], adapter: SqliteAdapter(":memory:", { prefix: process.env.PREFIX }) },
   { providers: [], adapter: DenoKvAdapter(kv) },
+  { providers: [], adapter: OwnPostgresAdapter(pool, { schema: process.env.SCHEMA }) },
   // @ts-expect-error -- a user has an id, an address and `emailVerified`
   { providers: [], adapter: { getUser: () => ({ name: "Ada" }) } },
 ];
 
 // @ts-expect-error -- users of this app have a role
 export const lacking: Adapter = { getUser: (id) => ({ id, email: "", emailVerified: null }) };
+export const adapters: PostgresAdapterInstance[] = [OwnPostgresAdapter(pool)];
 export const records: PostgresRecordStore = PostgresRecords(pool, { prefix: process.env.PREFIX });
 export const results = checkAdapter(() => ({ adapter: PostgresAdapter(pool) }));
 export const json: JsonValue = { list: [1, null, "a"] };
