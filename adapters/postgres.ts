@@ -17,28 +17,10 @@
 
 import { AdapterError } from "../src/errors.ts";
 import type { Adapter, AdapterAccount, AdapterExtras, AdapterUser } from "../src/types/adapter.ts";
-import {
-  codeOf,
-  createPurge,
-  MAX_TRIES,
-  once,
-  pause,
-  type PostgresClient,
-  queryOf,
-} from "./_postgres_client.ts";
-import {
-  fromSql,
-  idsOf,
-  type IdType,
-  type Param,
-  type Table,
-  tables,
-  toParam,
-  toSql,
-  type UserId,
-} from "./_postgres_rows.ts";
-import { createTables, EXTRA, findIdType, tableNames } from "./_postgres_schema.ts";
-import type { Row } from "./_rows.ts";
+import { codeOf, createPurge, type PostgresClient } from "./_postgres_client.ts";
+import { fromSql, type Param, type Table, tables, toSql } from "./_postgres_rows.ts";
+import { createTables, tableNames } from "./_postgres_schema.ts";
+import { openStore } from "./_postgres_store.ts";
 import { assertExact, isExact } from "./_text.ts";
 import { createRecordRows, isOwnedBy, recordNames } from "./records/_postgres_rows.ts";
 import { createRecordStore } from "./records/_store.ts";
@@ -72,11 +54,6 @@ const KEEP_EXPIRED_MS = 24 * 60 * 60 * 1000;
 
 /** SQLSTATE of a unique key that is taken. */
 const TAKEN = "23505";
-
-/** SQLSTATE of a reference to a row that does not exist. */
-const NO_REFERENCE = "23503";
-
-const NO_USER = "Cannot write for the user: no user has this id";
 
 /**
  * SQL that creates the tables, or adds to those of `@auth/pg-adapter` what they lack: unique
@@ -141,86 +118,7 @@ export function PostgresAdapter(
     tableNames(options),
   );
   const records = recordNames(options).name;
-  const query = queryOf(client);
-
-  const idsOfUsers = once(async (): Promise<IdType> => {
-    let type = await findIdType(query, options);
-    if (type === undefined) {
-      await query(createTables(options));
-      type = await findIdType(query, options);
-    }
-    if (type !== undefined) return idsOf(type);
-    throw new AdapterError(`Cannot use the tables: ${users.name} has no column "id"`);
-  });
-
-  const run = async (text: string, params: readonly Param[] = []): Promise<Row[]> => {
-    const { toValue } = await idsOfUsers();
-    const values = params.map((param) => isUserId(param) ? toValue(param.userId) : param);
-    return await query(text, values);
-  };
-  const get = async <T>(table: Table<T>, text: string, ...params: Param[]): Promise<T | null> => {
-    if (params.some((param) => typeof param === "string" && !isExact(param))) return null;
-    const [row] = await run(text, params);
-    return row ? table.fromRow(row) : null;
-  };
-  const all = async <T>(table: Table<T>, text: string, ...params: Param[]): Promise<T[]> =>
-    (await run(text, params)).map((row) => table.fromRow(row));
-  const write = async <T>(
-    table: Table<T>,
-    text: string,
-    params: readonly Param[],
-  ): Promise<T | null> => {
-    const { toValue } = await idsOfUsers();
-    if (params.some((param) => isUserId(param) && toValue(param.userId) === null)) {
-      return fail(NO_USER);
-    }
-    try {
-      const [row] = await run(text, params);
-      return row ? table.fromRow(row) : null;
-    } catch (error) {
-      if (codeOf(error) !== NO_REFERENCE) throw error;
-      return fail(NO_USER);
-    }
-  };
-  const insert = <T>(table: Table<T>, record: T, onConflict: string): Promise<T | null> =>
-    write(
-      table,
-      `INSERT INTO ${table.name} AS t (${table.columns()}) VALUES (${table.placeholders()})
-       ON CONFLICT ${onConflict} RETURNING ${table.read()}`,
-      table.toRow(record),
-    );
-
-  /**
-   * Sets the columns of changed members, and writes the others unless a parallel call has
-   * changed those since they were read.
-   */
-  const update = async <T extends object>(
-    table: Table<T>,
-    key: keyof T & string,
-    changes: Partial<T>,
-  ): Promise<T | null> => {
-    const id = toParam(changes[key], table.kindOf(key));
-    if (typeof id === "string" && !isExact(id)) return null;
-    const changed = Object.entries(changes)
-      .filter(([member]) => member !== key && table.kindOf(member));
-    const values = changed.map(([member, value]) => toParam(value, table.kindOf(member)));
-    const assignments = changed.map(([member], index) =>
-      `"${member}" = ${toSql(`$${index + 4}`, table.kindOf(member))}`
-    );
-    const select = `SELECT ${EXTRA} FROM ${table.name} WHERE "${key}" = $1`;
-    const replace = `UPDATE ${table.name} AS t SET ${[`${EXTRA} = $3`, ...assignments].join(", ")}
-      WHERE t."${key}" = $1 AND t.${EXTRA} IS NOT DISTINCT FROM $2 RETURNING ${table.read()}`;
-    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-      const [row] = await run(select, [id]);
-      if (!row) return null;
-      const extra = row[EXTRA] as string | null;
-      const params = [id, extra, table.changeExtra(extra, changes), ...values];
-      const next = await write(table, replace, params);
-      if (next) return next;
-      await pause(attempt);
-    }
-    return fail("Cannot write the change: parallel calls changed the row each time");
-  };
+  const { idsOfUsers, run, get, all, write, insert, update } = openStore(client, options);
 
   const purgeOf = <T>({ name }: Table<T>, key: readonly string[]) => {
     const isOld = `expires < ${toSql("$1", "date")}`;
@@ -238,7 +136,8 @@ export function PostgresAdapter(
 
   const userByAccount = `${selectUser} JOIN ${accounts.name} AS a ON a."userId" = t.id
     WHERE a.provider = $1 AND a."providerAccountId" = $2`;
-  // References to the user remove rows that are written meanwhile.
+  // References to the user remove rows that are written meanwhile; those of an app may
+  // forbid the removal of a user who has rows.
   const removeUser = `WITH t AS (DELETE FROM ${users.name} WHERE id = $1 RETURNING *),
       a AS (DELETE FROM ${accounts.name} WHERE "userId" = $1),
       s AS (DELETE FROM ${sessions.name} WHERE "userId" = $1),
@@ -408,10 +307,6 @@ export function PostgresAdapter(
       return removed.map(({ sessionToken }) => sessionToken as string);
     },
   };
-}
-
-function isUserId(param: Param): param is UserId {
-  return typeof param === "object" && param !== null;
 }
 
 function fail(message: string): never {
