@@ -35,7 +35,8 @@ export interface Pool {
   query(
     text: string,
     params?: unknown[],
-  ): Promise<{ /** Rows by column name. */ rows: Record<string, unknown>[] }>;
+    // deno-lint-ignore no-explicit-any -- columns have no types here
+  ): Promise<{ /** Rows by column name. */ rows: Record<string, any>[] }>;
   end(): Promise<void>;
 }
 

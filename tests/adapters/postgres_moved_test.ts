@@ -44,7 +44,7 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     await using opened = await openEmpty(server());
     const { pool } = opened;
     await pool.query(PUBLISHED_SCHEMA);
-    const theirs = PgAdapter(pool as never);
+    const theirs = PgAdapter(pool);
     const app = await createApp(theirs as AuthConfig["adapter"], {
       callbacks: { session: ({ session, user }) => ({ ...session, member: user }) },
     });

@@ -7,7 +7,6 @@
 
 import PostgresAdapter from "@auth/pg-adapter";
 import { assert, assertEquals } from "@std/assert";
-import pg from "pg";
 import { PostgresRecords } from "../../../adapters/records/postgres.ts";
 import { Auth, type AuthConfig } from "../../../mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
@@ -18,28 +17,17 @@ import {
   revokeSession,
 } from "../../../src/server/mod.ts";
 import { createBrowser } from "../../../src/testing/mod.ts";
-import {
-  findPostgres,
-  HOW_TO_ENABLE_POSTGRES,
-  type PostgresServer,
-  startPostgres,
-} from "../../_postgres.ts";
+import type { PostgresServer } from "../../_postgres.ts";
+import { openPool, withPostgres } from "../_postgres.ts";
 import { SCHEMA } from "./_pg_schema.ts";
 
 const APP = "https://app.example";
 
 /** One user, who signs in with any number of browsers, in tables of its own. */
 async function createRig(server: PostgresServer, strategy: "jwt" | "database") {
-  const admin = new pg.Pool({ connectionString: server.connectionString });
-  await admin.query(`CREATE SCHEMA of_${strategy}`);
-  await admin.end();
-  const pool = new pg.Pool({
-    connectionString: server.connectionString,
-    max: 20,
-    options: `-c search_path=of_${strategy}`,
-  });
-  // Connections that are closing when the server stops emit an error.
-  pool.on("error", () => {});
+  await using admin = openPool(server);
+  await admin.pool.query(`CREATE SCHEMA of_${strategy}`);
+  const { pool } = openPool(server, { options: `-c search_path=of_${strategy}` });
   await pool.query(SCHEMA);
   const adapter = PostgresAdapter(pool);
   const user = await adapter.createUser!({
@@ -69,21 +57,10 @@ async function createRig(server: PostgresServer, strategy: "jwt" | "database") {
   return { pool, user, config, signIn };
 }
 
-const available = findPostgres() !== undefined;
-const inCI = Deno.env.get("CI") === "true";
-
-if (!available) {
-  const name = "@auth/pg-adapter with records";
-  console.log(`SKIPPED ${name}: ${HOW_TO_ENABLE_POSTGRES}`);
-  if (inCI) Deno.test(name, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
-} else {
-  let server: PostgresServer;
-  Deno.test.beforeAll(async () => void (server = await startPostgres()));
-  Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
-
+withPostgres("@auth/pg-adapter with records", (server) => {
   for (const [strategy, kind] of [["jwt", "token"], ["database", "database"]] as const) {
     Deno.test(`@auth/pg-adapter with records: a user lists and ends ${kind} sessions, and leaves no trace`, async () => {
-      const { pool, user, config, signIn } = await createRig(server, strategy);
+      const { pool, user, config, signIn } = await createRig(server(), strategy);
       const [laptop, phone, tablet] = [
         await signIn("Laptop"),
         await signIn("Phone"),
@@ -110,4 +87,4 @@ if (!available) {
       await pool.end();
     });
   }
-}
+});

@@ -8,7 +8,6 @@
 
 import PostgresAdapter from "@auth/pg-adapter";
 import { assertEquals } from "@std/assert";
-import pg from "pg";
 import { PostgresRecords } from "../../../adapters/records/postgres.ts";
 import { Auth, type AuthConfig, customFetch } from "../../../mod.ts";
 import {
@@ -22,22 +21,15 @@ import {
   unlinkAccount,
 } from "../../../src/server/mod.ts";
 import { createBrowser, createIdp, type Idp, type TestBrowser } from "../../../src/testing/mod.ts";
-import {
-  findPostgres,
-  HOW_TO_ENABLE_POSTGRES,
-  type PostgresServer,
-  startPostgres,
-} from "../../_postgres.ts";
+import type { PostgresServer } from "../../_postgres.ts";
+import { openEmpty, withPostgres } from "../_postgres.ts";
 import { PUBLISHED_SCHEMA } from "./_pg_schema.ts";
 
 const APP = "https://app.example";
 
 /** Two sign-in servers, each of which knows one person. */
 async function createRig(server: PostgresServer) {
-  const pool = new pg.Pool({ connectionString: server.connectionString, max: 20 });
-  // Connections that are closing when the server stops emit an error.
-  pool.on("error", () => {});
-  await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
+  const { pool } = await openEmpty(server);
   await pool.query(PUBLISHED_SCHEMA);
   const person = { email: "ada@example.com", email_verified: true, name: "Ada" };
   const idps = {
@@ -74,31 +66,20 @@ async function createRig(server: PostgresServer) {
       ),
     });
   const count = async (table: string): Promise<number> =>
-    Number((await pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
+    Number((await pool.query(`SELECT count(*) FROM ${table}`)).rows[0]!.count);
   const identify = (browser: TestBrowser) => {
     const cookie = browser.cookies.header(new URL(APP));
     return identifySession(new Request(APP, { headers: { cookie } }), config);
   };
-  const userId = async () => String((await pool.query("SELECT id FROM users")).rows[0].id);
+  const userId = async () => String((await pool.query("SELECT id FROM users")).rows[0]!.id);
   return { pool, createConfig, config, newBrowser, count, identify, userId };
 }
 
 const SECRET = "a-secret-of-at-least-32-characters";
 
-const available = findPostgres() !== undefined;
-const inCI = Deno.env.get("CI") === "true";
-
-if (!available) {
-  const name = "@auth/pg-adapter on its own tables";
-  console.log(`SKIPPED ${name}: ${HOW_TO_ENABLE_POSTGRES}`);
-  if (inCI) Deno.test(name, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
-} else {
-  let server: PostgresServer;
-  Deno.test.beforeAll(async () => void (server = await startPostgres()));
-  Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
-
+withPostgres("@auth/pg-adapter with records of users", (server) => {
   Deno.test("@auth/pg-adapter with records: fifty first sign-ins of one person make one user and one account", async () => {
-    const { pool, createConfig, newBrowser, count } = await createRig(server);
+    const { pool, createConfig, newBrowser, count } = await createRig(server());
     // Two configs, as two processes have them.
     const configs = [createConfig(), createConfig()];
     const browsers = Array.from({ length: 50 }, (_, index) => newBrowser(configs[index % 2]));
@@ -111,7 +92,7 @@ if (!available) {
 
   Deno.test("@auth/pg-adapter with records: database sessions are listed and ended", async () => {
     const { pool, config, createConfig, newBrowser, identify, userId, count } = await createRig(
-      server,
+      server(),
     );
     const browsers = [newBrowser(), newBrowser(), newBrowser(), newBrowser()];
     for (const browser of browsers) await browser.signIn("one");
@@ -140,7 +121,7 @@ if (!available) {
   });
 
   Deno.test("@auth/pg-adapter with records: a session from before them ends with the suspension", async () => {
-    const { pool, config, newBrowser, userId, count } = await createRig(server);
+    const { pool, config, newBrowser, userId, count } = await createRig(server());
     const { records: _, session: __, ...before } = config;
     const browser = newBrowser({ ...before, session: { strategy: "database" } });
     await browser.signIn("one");
@@ -160,7 +141,7 @@ if (!available) {
   });
 
   Deno.test("@auth/pg-adapter with records: accounts are listed and unlinked, but not the last one", async () => {
-    const { pool, config, newBrowser, userId, count } = await createRig(server);
+    const { pool, config, newBrowser, userId, count } = await createRig(server());
     const browser = newBrowser();
     await browser.signIn("one");
     await browser.signIn("two");
@@ -182,7 +163,7 @@ if (!available) {
   });
 
   Deno.test("@auth/pg-adapter with records: an account from before them is listed after its next sign-in", async () => {
-    const { pool, config, newBrowser, userId } = await createRig(server);
+    const { pool, config, newBrowser, userId } = await createRig(server());
     const { records: _, session: __, ...before } = config;
     await newBrowser({ ...before, session: { strategy: "database" } }).signIn("one");
     const id = await userId();
@@ -191,4 +172,4 @@ if (!available) {
     assertEquals((await listAccounts(config, id)).map(({ provider }) => provider), ["one"]);
     await pool.end();
   });
-}
+});

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
-import pg from "pg";
 import postgres from "postgres";
 import { testRecords } from "@x/auth/testing/records";
 import {
@@ -10,12 +9,7 @@ import {
 } from "../../../adapters/records/postgres.ts";
 import { AdapterError } from "../../../src/errors.ts";
 import type { RecordEntry } from "../../../src/types/records.ts";
-import {
-  findPostgres,
-  HOW_TO_ENABLE_POSTGRES,
-  type PostgresServer,
-  startPostgres,
-} from "../../_postgres.ts";
+import { openEmpty, openPool, withPostgres } from "../_postgres.ts";
 import { Faults, faultyClient } from "./_faults.ts";
 
 const entry = (id: string, members: Partial<RecordEntry> = {}): RecordEntry => ({
@@ -38,37 +32,17 @@ Deno.test("PostgresRecords(): refuses names that are no identifiers", () => {
   }
 });
 
-const available = findPostgres() !== undefined;
-const inCI = Deno.env.get("CI") === "true";
-
-if (!available) {
-  console.log(`SKIPPED PostgresRecords: ${HOW_TO_ENABLE_POSTGRES}`);
-  if (inCI) Deno.test("PostgresRecords", () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
-} else {
-  let server: PostgresServer;
-  Deno.test.beforeAll(async () => void (server = await startPostgres()));
-  Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
-
-  /** A pool on an empty schema. */
-  const openPool = async (options: object = {}) => {
-    const { connectionString } = server;
-    const pool = new pg.Pool({ connectionString, max: 20, ...options });
-    // Connections that are closing when the server stops emit an error.
-    pool.on("error", () => {});
-    await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
-    return { pool, [Symbol.asyncDispose]: () => pool.end() };
-  };
-
+withPostgres("PostgresRecords", (server) => {
   testRecords("PostgresRecords with pg", async () => {
     const faults = new Faults();
-    const { pool } = await openPool();
+    const { pool } = await openEmpty(server());
     const store = PostgresRecords(faultyClient(pool, faults));
     return { store, failAt: faults.failAt, close: () => pool.end() };
   });
 
   testRecords("PostgresRecords with postgres", async () => {
-    await (await openPool())[Symbol.asyncDispose]();
-    const sql = postgres(server.connectionString, { max: 10, onnotice: () => {} });
+    await (await openEmpty(server()))[Symbol.asyncDispose]();
+    const sql = postgres(server().connectionString, { max: 10, onnotice: () => {} });
     const store = PostgresRecords({
       query: async (text, params) => ({ rows: await sql.unsafe(text, params) }),
     });
@@ -77,17 +51,17 @@ if (!available) {
 
   testRecords("PostgresRecords where transactions are serializable", async () => {
     const options = "-c default_transaction_isolation=serializable";
-    const { pool } = await openPool({ options });
+    const { pool } = await openEmpty(server(), { options });
     return { store: PostgresRecords(pool), close: () => pool.end() };
   });
 
   Deno.test("PostgresRecords: list is sorted by code points in a database with another order", async () => {
-    await using opened = await openPool();
+    await using opened = await openEmpty(server());
     await opened.pool.query(
       "CREATE DATABASE english TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'",
     );
-    const connectionString = server.connectionString.replace(/postgres$/, "english");
-    const pool = new pg.Pool({ connectionString });
+    const connectionString = server().connectionString.replace(/postgres$/, "english");
+    const { pool } = openPool({ ...server(), connectionString });
     try {
       const store = PostgresRecords(pool);
       for (const id of ["b", "é", "a", "B", "-a"]) await store.put(entry(id), null);
@@ -101,7 +75,7 @@ if (!available) {
 
   Deno.test("PostgresRecords: fifty stores that are new at once create the table once", async () => {
     for (let round = 0; round < 5; round++) {
-      await using opened = await openPool();
+      await using opened = await openEmpty(server());
       const results = await Promise.all(
         Array.from(
           { length: 50 },
@@ -112,7 +86,7 @@ if (!available) {
       const { rows } = await opened.pool.query(
         "SELECT indexname FROM pg_indexes WHERE tablename = 'auth_records' ORDER BY 1",
       );
-      assertEquals(rows.map(({ indexname }: { indexname: string }) => indexname), [
+      assertEquals(rows.map(({ indexname }) => indexname), [
         "auth_records_by_expiry",
         "auth_records_of_owner",
         "auth_records_pkey",
@@ -121,7 +95,7 @@ if (!available) {
   });
 
   Deno.test("PostgresRecords: setup() after a failure tries again, and calls wait for it", async () => {
-    await using opened = await openPool();
+    await using opened = await openEmpty(server());
     const faults = new Faults();
     const store = PostgresRecords(faultyClient(opened.pool, faults));
     for (const call of [1, 2]) {
@@ -132,16 +106,15 @@ if (!available) {
   });
 
   Deno.test("PostgresRecords: a role that may not create tables uses one that the app created", async () => {
-    await using opened = await openPool();
+    await using opened = await openEmpty(server());
     const { pool } = opened;
     await pool.query(`
       CREATE SCHEMA IF NOT EXISTS own;
       DROP TABLE IF EXISTS own.records;
       DROP ROLE IF EXISTS app; CREATE ROLE app LOGIN; GRANT USAGE ON SCHEMA own TO app`);
     const options = { schema: "own", prefix: "" };
-    const app = new pg.Pool({
-      connectionString: server.connectionString.replace("postgres@", "app@"),
-    });
+    const connectionString = server().connectionString.replace("postgres@", "app@");
+    const { pool: app } = openPool({ ...server(), connectionString });
     try {
       await assertRejects(
         async () => await PostgresRecords(app, options).get("test", "1"),
@@ -161,7 +134,7 @@ if (!available) {
   });
 
   Deno.test("PostgresRecords: the first write and every twentieth remove 200 expired records, the oldest first", async () => {
-    await using opened = await openPool();
+    await using opened = await openEmpty(server());
     const { pool } = opened;
     const store = PostgresRecords(pool);
     await store.setup();
@@ -181,7 +154,7 @@ if (!available) {
   });
 
   Deno.test("PostgresRecords: statements search an index, never the whole table", async () => {
-    await using opened = await openPool();
+    await using opened = await openEmpty(server());
     const { pool } = opened;
     const seen: [string, (string | number | null)[]][] = [];
     const store = PostgresRecords({
@@ -207,19 +180,19 @@ if (!available) {
     assertEquals(statements.size, 7);
     for (const [text, params] of statements.values()) {
       const { rows } = await pool.query(`EXPLAIN ${text}`, params);
-      const plan = rows.map((row: Record<string, string>) => row["QUERY PLAN"]).join("\n");
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
       assert(!plan.includes("Seq Scan"), plan);
     }
   });
 
   Deno.test("PostgresRecords: several processes with fifty writers each, one winner for each version", async () => {
-    await using opened = await openPool();
+    await using opened = await openEmpty(server());
     const code = `
       import pg from "pg";
       import { PostgresRecords } from ${
       JSON.stringify(import.meta.resolve("../../../adapters/records/postgres.ts"))
     };
-      const connectionString = ${JSON.stringify(server.connectionString)};
+      const connectionString = ${JSON.stringify(server().connectionString)};
       const pool = new pg.Pool({ connectionString, max: 20 });
       const store = PostgresRecords(pool);
       const write = async (id, version, expected) =>
@@ -260,4 +233,4 @@ if (!available) {
       `4 processes with 50 writers each: won ${results.map(([written]) => written)} of 10`,
     );
   });
-}
+});
