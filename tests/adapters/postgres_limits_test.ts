@@ -220,6 +220,52 @@ withPostgres("PostgresAdapter", (server) => {
     }
   });
 
+  Deno.test("PostgresAdapter: each method makes one query, and one that merges members makes two", async () => {
+    await using opened = await openEmpty(server());
+    let count = 0;
+    const adapter = PostgresAdapter({
+      query(text, params) {
+        if (!text.includes("SKIP LOCKED")) count++;
+        return opened.pool.query(text, params);
+      },
+    });
+    await adapter.setup();
+    const { records: _, setup: __, generatesUserIds: ___, ...methods } = adapter;
+    const counts: Record<string, number> = {};
+    const counted = Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [name, async (...args: never[]) => {
+        count = 0;
+        const result = await (method as (...args: never[]) => unknown)(...args);
+        counts[name] = count;
+        return result;
+      }]),
+    );
+    await callEach(counted as unknown as PostgresAdapterInstance);
+    assertEquals(Object.keys(counts).toSorted(), Object.keys(methods).toSorted());
+    const merging = ["updateUser", "updateSession", "renameAuthenticator"];
+    for (const [name, queries] of Object.entries(counts)) {
+      assertEquals(queries, merging.includes(name) ? 2 : 1, name);
+    }
+  });
+
+  Deno.test("PostgresAdapter: deleteAuthenticator with unlessLast waits for another call, and then counts", async () => {
+    await using opened = await openEmpty(server());
+    await using other = openPool(server(), { max: 1 });
+    const adapter = PostgresAdapter(opened.pool);
+    await adapter.createUser(user("ada"));
+    for (const id of ["1", "2"]) await adapter.createAuthenticator(passkey("ada", id));
+    await other.pool.query("BEGIN");
+    await PostgresAdapter(other.pool).deleteAuthenticator("1", { unlessLast: true });
+    const removed = adapter.deleteAuthenticator("2", { unlessLast: true });
+    const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    let isSettled = false;
+    Promise.resolve(removed).finally(() => isSettled = true);
+    while (!isSettled && (await opened.pool.query(isWaiting)).rows.length === 0);
+    await other.pool.query("COMMIT");
+    assertEquals(await removed, false);
+    assertEquals((await adapter.listAuthenticatorsByUserId("ada")).length, 1);
+  });
+
   Deno.test("PostgresAdapter: after deleteUser, a dump of all tables has no trace of id or address", async () => {
     // References that delete nothing by themselves do not stop it.
     const referring =
@@ -382,12 +428,12 @@ withPostgres("PostgresAdapter", (server) => {
 async function callEach(adapter: PostgresAdapterInstance): Promise<void> {
   const expires = new Date(Date.now() + DAY_MS);
   const key = { provider: "github", providerAccountId: "new" };
-  const user = await adapter.createUserWithAccount(
-    { id: "", email: "new@example.com", emailVerified: null },
+  const created = await adapter.createUserWithAccount(
+    user("new"),
     { ...key, type: "oauth" },
   );
-  const { id } = user!;
-  await adapter.createUser({ id: "", email: "other@example.com", emailVerified: null });
+  const { id } = created!;
+  await adapter.createUser(user("other"));
   await adapter.getUser(id);
   await adapter.getUserByEmail("new@example.com");
   await adapter.getUserByAccount(key);
