@@ -36,19 +36,25 @@ export function tableNames(naming: Naming): TableNames {
   };
 }
 
-/**
- * The type of the ids of users, when the tables are complete.
- *
- * @returns `undefined` when they are not
- */
-export async function findIdType(query: Query, naming: Naming): Promise<string | undefined> {
-  const { prefix = "", schema } = naming;
+/** The tables that are in a database. */
+export interface FoundTables {
+  /** Type of the ids of users. */
+  readonly idType: string;
+  /** `false` for those that only another adapter can use. */
+  readonly areComplete: boolean;
+}
+
+/** Looks for the tables; `undefined` when there is none of users. */
+export async function findTables(query: Query, naming: Naming): Promise<FoundTables | undefined> {
+  // In the one snapshot of the query; the lookup of a second name could be older or newer.
   const [row] = await query(
-    `SELECT format_type(atttypid, NULL) AS type FROM pg_attribute
-     WHERE attrelid = to_regclass($1) AND attname = 'id' AND to_regclass($2) IS NOT NULL`,
-    [tableNames(naming).users, nameOf(schema, `${prefix}authenticators_of_user`)],
+    `SELECT format_type(t.atttypid, NULL) AS type, EXISTS (
+       SELECT FROM pg_attribute AS x WHERE x.attrelid = t.attrelid AND x.attname = '${EXTRA}'
+     )::int AS complete
+     FROM pg_attribute AS t WHERE t.attrelid = to_regclass($1) AND t.attname = 'id'`,
+    [tableNames(naming).users],
   );
-  return row?.type as string | undefined;
+  return row && { idType: String(row.type), areComplete: Number(row.complete) === 1 };
 }
 
 /**
@@ -75,6 +81,9 @@ BEGIN
   -- The ids of users keep their type.
   SELECT format_type(atttypid, NULL) INTO id_type FROM pg_attribute
     WHERE attrelid = '${users}'::regclass AND attname = 'id';
+  IF id_type IS NULL THEN
+    RAISE EXCEPTION 'Cannot migrate ${users}: it has no column id';
+  END IF;
   EXECUTE format('CREATE TABLE IF NOT EXISTS ${accounts} (
     provider text, "providerAccountId" text, "userId" %s NOT NULL, type text NOT NULL,
     access_token text, refresh_token text, expires_at bigint, token_type text, scope text,
@@ -119,9 +128,9 @@ BEGIN
       'SELECT count(*) FROM (SELECT FROM %1$s WHERE (%2$s) IS NOT NULL
        GROUP BY %2$s HAVING count(*) > 1) AS twice', wanted.name, wanted.list) INTO found;
     IF found > 0 THEN
-      RAISE EXCEPTION 'Cannot migrate %: % values of (%) are in more than one row; list them with: '
-        'SELECT %, count(*) FROM % GROUP BY % HAVING count(*) > 1', wanted.name, found,
-        wanted.list, wanted.list, wanted.name, wanted.list;
+      RAISE EXCEPTION 'Cannot migrate %: (%) is not unique, values in several rows: %; list them '
+        'with: SELECT %, count(*) FROM % GROUP BY % HAVING count(*) > 1',
+        wanted.name, wanted.list, found, wanted.list, wanted.name, wanted.list;
     END IF;
     EXECUTE format('CREATE UNIQUE INDEX %s ON %s (%s)', wanted.index, wanted.name, wanted.list);
   END LOOP;
@@ -142,7 +151,7 @@ BEGIN
       'SELECT count(*) FROM %s AS t WHERE NOT EXISTS (
        SELECT FROM ${users} AS u WHERE u.id = t."userId")', wanted.name) INTO found;
     IF found > 0 THEN
-      RAISE EXCEPTION 'Cannot migrate %: % rows are of no user; delete them with: '
+      RAISE EXCEPTION 'Cannot migrate %: rows of no user: %; delete them with: '
         'DELETE FROM % AS t WHERE NOT EXISTS (SELECT FROM ${users} AS u WHERE u.id = t."userId")',
         wanted.name, found, wanted.name;
     END IF;

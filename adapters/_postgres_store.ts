@@ -24,13 +24,19 @@ import {
   toSql,
   type UserId,
 } from "./_postgres_rows.ts";
-import { createTables, EXTRA, findIdType, tableNames } from "./_postgres_schema.ts";
+import { createTables, EXTRA, findTables, tableNames } from "./_postgres_schema.ts";
 import type { Row } from "./_rows.ts";
 import { isExact } from "./_text.ts";
 
 /** The tables in a database. */
 export interface Store {
-  /** The ids of users; creates or migrates the tables when they are not complete. */
+  /** Creates the tables, or adds what they lack. */
+  setup(this: void): Promise<void>;
+  /**
+   * The ids of users. Creates the tables when there are none.
+   *
+   * @throws {AdapterError} when there are some that lack something
+   */
   idsOfUsers(this: void): Promise<IdType>;
   /** Runs a statement. */
   run(this: void, text: string, params?: readonly Param[]): Promise<Row[]>;
@@ -71,14 +77,22 @@ const NO_REFERENCE = "23503";
 export function openStore(client: PostgresClient, naming: Naming): Store {
   const query = queryOf(client);
 
+  const find = () => findTables(query, naming);
+  const create = () => query(createTables(naming));
+
   const idsOfUsers = once(async (): Promise<IdType> => {
-    let type = await findIdType(query, naming);
-    if (type === undefined) {
-      await query(createTables(naming));
-      type = await findIdType(query, naming);
+    let found = await find();
+    if (!found) {
+      await create();
+      found = await find();
     }
-    if (type !== undefined) return idsOf(type);
-    throw new AdapterError(`Cannot use the tables: ${tableNames(naming).users} has no column "id"`);
+    if (found?.areComplete) return idsOf(found.idType);
+    throw new AdapterError(
+      `Cannot use the table ${
+        tableNames(naming).users
+      }: it lacks what this adapter adds; run the ` +
+        "SQL of `postgresSchema()` once, or call `setup()` of the adapter",
+    );
   });
 
   const run: Store["run"] = async (text, params = []) => {
@@ -99,6 +113,10 @@ export function openStore(client: PostgresClient, naming: Naming): Store {
   };
 
   return {
+    async setup() {
+      if (!(await find())?.areComplete) await create();
+    },
+
     idsOfUsers,
     run,
 

@@ -43,8 +43,9 @@ export interface PostgresAdapterOptions {
 export interface PostgresAdapterInstance extends Required<Adapter>, Required<AdapterExtras> {
   /**
    * Runs {@linkcode postgresSchema} unless the tables are complete; several processes may do
-   * so at the same time. The first call of another method does it too. With complete tables,
-   * this takes one query, and no right to create tables.
+   * so at the same time. With complete tables, this takes one query, and no right to create
+   * tables. In a database without a table of users, the first call of another method creates
+   * the tables too; existing ones are changed by this method alone.
    */
   setup(): Promise<void>;
 }
@@ -59,7 +60,7 @@ const TAKEN = "23505";
  * SQL that creates the tables, or adds to those of `@auth/pg-adapter` what they lack: unique
  * addresses, accounts and session tokens, references to users, indexes, the column
  * `auth_extra`, and the tables of passkeys and records. For apps that run their migrations
- * themselves; {@linkcode PostgresAdapterInstance.setup} runs it otherwise.
+ * themselves; {@linkcode PostgresAdapterInstance.setup} runs it too.
  *
  * It is one statement, which can be repeated. Ids of users keep their type, such as
  * `integer`. When rows break the new rules, it fails with a message that says how to find
@@ -118,7 +119,7 @@ export function PostgresAdapter(
     tableNames(options),
   );
   const records = recordNames(options).name;
-  const { idsOfUsers, run, get, all, write, insert, update } = openStore(client, options);
+  const { setup, idsOfUsers, run, get, all, write, insert, update } = openStore(client, options);
 
   const purgeOf = <T>({ name }: Table<T>, key: readonly string[]) => {
     const isOld = `expires < ${toSql("$1", "date")}`;
@@ -184,7 +185,7 @@ export function PostgresAdapter(
 
   return {
     records: createRecordStore(createRecordRows(run, options)),
-    setup: async () => void await idsOfUsers(),
+    setup,
     generatesUserIds: async () => (await idsOfUsers()).areGenerated,
 
     async createUser(user) {

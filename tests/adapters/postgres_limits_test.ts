@@ -104,11 +104,11 @@ withPostgres("PostgresAdapter", (server) => {
       await using opened = await openEmpty(server());
       await opened.pool.query(schema);
       const created = await Promise.allSettled(
-        Array.from(
-          { length: 50 },
-          (_, index) =>
-            PostgresAdapter(opened.pool).createUserWithAccount(user(`${index}`), account("1")),
-        ),
+        Array.from({ length: 50 }, async (_, index) => {
+          const adapter = PostgresAdapter(opened.pool);
+          if (schema) await adapter.setup();
+          await adapter.createUserWithAccount(user(`${index}`), account("1"));
+        }),
       );
       assertEquals(created.map(({ status }) => status), Array(50).fill("fulfilled"));
       assertEquals((await opened.pool.query("SELECT FROM users")).rows.length, 1);
@@ -229,7 +229,7 @@ withPostgres("PostgresAdapter", (server) => {
         return opened.pool.query(text, params);
       },
     });
-    await adapter.setup();
+    await adapter.generatesUserIds();
     const { records: _, setup: __, generatesUserIds: ___, ...methods } = adapter;
     const counts: Record<string, number> = {};
     const counted = Object.fromEntries(
@@ -276,6 +276,7 @@ withPostgres("PostgresAdapter", (server) => {
       // Ids that no other number in the dump contains.
       await pool.query(`${schema}; ${schema && "SELECT setval('users_id_seq', 771177)"}`);
       const adapter = PostgresAdapter(pool);
+      await adapter.setup();
       const grace = await adapter.createUserWithAccount(user("grace"), account("grace"));
       const ada = await adapter.createUserWithAccount(
         { ...user("ada"), role: "admin" } as ReturnType<typeof user>,

@@ -9,6 +9,7 @@ import PgAdapter from "@auth/pg-adapter";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import type { AuthConfig } from "../../mod.ts";
+import { AdapterError } from "../../src/errors.ts";
 import type { AdapterUser } from "../../src/types/adapter.ts";
 import { createRig, run } from "../flows/_passkeys.ts";
 import { findPostgres } from "../_postgres.ts";
@@ -134,10 +135,32 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     await Deno.remove(file);
   });
 
+  Deno.test("PostgresAdapter: on tables that were not migrated, asks for the migration, and changes nothing", async () => {
+    await using opened = await openEmpty(server());
+    const { pool } = opened;
+    await pool.query(PUBLISHED_SCHEMA);
+    const before = await describe(pool);
+    const adapter = PostgresAdapter(pool);
+    for (const call of [() => adapter.getUser("1"), () => adapter.createUser(newUser("ada"))]) {
+      await assertRejects(async () => await call(), AdapterError, "postgresSchema()");
+    }
+    assertEquals(await describe(pool), before);
+    await adapter.setup();
+    assertEquals((await adapter.createUser(newUser("ada"))).id, "1");
+  });
+
+  Deno.test("postgresSchema(): a table of users without ids is refused", async () => {
+    await using opened = await openEmpty(server());
+    await opened.pool.query("CREATE TABLE users (name text)");
+    const adapter = PostgresAdapter(opened.pool);
+    await assertRejects(() => adapter.setup(), Error, "no column id");
+    await assertRejects(async () => await adapter.getUser("1"), Error, "no column id");
+  });
+
   const BROKEN: Record<string, { rows: string; tells: string[] }> = {
     "an address of two users": {
       rows: `INSERT INTO users (email) VALUES ('a@example.com'), ('a@example.com')`,
-      tells: ['Cannot migrate "users": 1 values of (email)', "GROUP BY email"],
+      tells: ['Cannot migrate "users": (email) is not unique', "GROUP BY email"],
     },
     "an account of two users": {
       rows: `INSERT INTO users (name) VALUES ('a'), ('b');
@@ -154,7 +177,7 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     "an account of no user": {
       rows: `INSERT INTO accounts ("userId", type, provider, "providerAccountId")
         VALUES (7, 'oauth', 'github', '1')`,
-      tells: ['Cannot migrate "accounts": 1 rows are of no user', 'DELETE FROM "accounts"'],
+      tells: ['Cannot migrate "accounts": rows of no user: 1', 'DELETE FROM "accounts"'],
     },
   };
   for (const [name, { rows, tells }] of Object.entries(BROKEN)) {
@@ -185,7 +208,7 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
   Deno.test("PostgresAdapter: ids that a column of integers cannot hold, or holds in another form, find no user", async () => {
     await using opened = await openEmpty(server());
     const { pool } = opened;
-    await pool.query(PUBLISHED_SCHEMA);
+    await pool.query(PUBLISHED_SCHEMA + postgresSchema());
     const adapter = PostgresAdapter(pool);
     const user = await adapter.createUser(newUser("ada"));
     assertEquals(user.id, "1");
@@ -219,6 +242,7 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
         .replaceAll("id SERIAL", "id uuid DEFAULT gen_random_uuid()"),
     );
     const adapter = PostgresAdapter(pool);
+    await adapter.setup();
     const ada = newUser("ada");
     assertEquals(await adapter.generatesUserIds(), false);
     assertEquals(await adapter.createUser(ada), ada);
@@ -232,7 +256,7 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
   Deno.test("PostgresAdapter: a user who signed up with a passkey signs in with it, also where the table makes the ids", async () => {
     for (const schema of ["", PUBLISHED_SCHEMA]) {
       await using opened = await openEmpty(server());
-      await opened.pool.query(schema);
+      await opened.pool.query(schema + postgresSchema());
       const rig = createRig({ adapter: PostgresAdapter(opened.pool) });
       const signUp = { action: "register", email: "ada@example.com" };
       assertEquals((await run(rig, rig.openBrowser(), signUp)).href, AFTER);

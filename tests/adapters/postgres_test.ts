@@ -7,7 +7,7 @@
 import postgres from "postgres";
 import { testAdapter } from "@x/auth/testing/adapter";
 import { testRecords } from "@x/auth/testing/records";
-import { PostgresAdapter } from "../../adapters/postgres.ts";
+import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import { openEmpty, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
 import { Faults, faultyClient } from "./records/_faults.ts";
@@ -35,7 +35,7 @@ withPostgres("PostgresAdapter", (server) => {
 
   testAdapter("PostgresAdapter on tables of @auth/pg-adapter", async () => {
     const { pool } = await openEmpty(server());
-    await pool.query(PUBLISHED_SCHEMA);
+    await pool.query(PUBLISHED_SCHEMA + postgresSchema());
     return { adapter: PostgresAdapter(pool), close: () => pool.end() };
   });
 

@@ -6,7 +6,11 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { PostgresAdapter, type PostgresAdapterInstance } from "../../adapters/postgres.ts";
+import {
+  PostgresAdapter,
+  type PostgresAdapterInstance,
+  postgresSchema,
+} from "../../adapters/postgres.ts";
 import { addressOf, createApp, tokenOf } from "./_app.ts";
 import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
@@ -83,7 +87,7 @@ withPostgres("PostgresAdapter in trouble", (server) => {
     Deno.test(`PostgresAdapter: four processes with fifty first sign-ins of one person each make one user and one account in ${name}`, async () => {
       await using opened = await openEmpty(server());
       const { pool } = opened;
-      await pool.query(schema);
+      await pool.query(schema + postgresSchema());
       const runs = await Promise.all(Array.from({ length: PROCESSES }, async () => {
         const { stdout } = await new Deno.Command(Deno.execPath(), {
           args: [
