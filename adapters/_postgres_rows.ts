@@ -5,6 +5,7 @@
  * @module
  */
 
+import { AdapterError } from "../src/errors.ts";
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -55,37 +56,45 @@ export interface Table<T> extends Pick<Codec<T>, "changeExtra"> {
   fromRow(this: void, row: Row): T;
 }
 
-/** Numbers that the ids of a column can be. */
-const MAX_INTEGER: Readonly<Record<string, bigint>> = {
-  integer: 2n ** 31n - 1n,
-  bigint: 2n ** 63n - 1n,
-};
-
-/** A UUID as PostgreSQL returns it. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The ids of users in a database. */
 export interface IdType {
   /** `true` when the database makes the ids of new users. */
   readonly areGenerated: boolean;
-  /** Returns `true` when a new user can have the id. */
-  canHold(this: void, id: string): boolean;
   /**
-   * The value that finds a user; `null` when no user has the id, such as `"01"` in a column
-   * of integers, where it would find the user `1`.
+   * Returns `true` when a user can have the id. `"01"` would find the user `1` in a column
+   * of integers, so it is none.
    */
-  toValue(this: void, id: string): string | null;
+  isId(this: void, id: string): boolean;
 }
 
-/** The ids in a column of this type. */
+/** A UUID as PostgreSQL returns it. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const integers = (max: bigint): IdType => ({
+  areGenerated: true,
+  isId: (id) => /^(0|[1-9]\d{0,18})$/.test(id) && BigInt(id) <= max,
+});
+
+/** Type of a column → its ids. A type that ignores case would confuse two users. */
+const ID_TYPES: Readonly<Record<string, IdType>> = {
+  "text": { areGenerated: false, isId: isExact },
+  "character varying": { areGenerated: false, isId: isExact },
+  "uuid": { areGenerated: false, isId: (id) => UUID.test(id) },
+  "integer": integers(2n ** 31n - 1n),
+  "bigint": integers(2n ** 63n - 1n),
+};
+
+/**
+ * The ids in a column of this type.
+ *
+ * @throws {AdapterError} when the type is none of those that are known
+ */
 export function idsOf(type: string): IdType {
-  const max = MAX_INTEGER[type];
-  if (max) {
-    const isId = (id: string) => /^(0|[1-9]\d{0,18})$/.test(id) && BigInt(id) <= max;
-    return { areGenerated: true, canHold: () => false, toValue: (id) => isId(id) ? id : null };
-  }
-  const isId = type === "uuid" ? (id: string) => UUID.test(id) : isExact;
-  return { areGenerated: false, canHold: isId, toValue: (id) => isId(id) ? id : null };
+  const ids = ID_TYPES[type];
+  if (ids) return ids;
+  throw new AdapterError(
+    `Cannot use ids of users with the type "${type}": use ${Object.keys(ID_TYPES).join(", ")}`,
+  );
 }
 
 /** The tables of these names. */

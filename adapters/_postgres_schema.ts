@@ -40,7 +40,7 @@ export function tableNames(naming: Naming): TableNames {
 export interface FoundTables {
   /** Type of the ids of users. */
   readonly idType: string;
-  /** `false` for those that only another adapter can use. */
+  /** `false` when they lack something. */
   readonly areComplete: boolean;
 }
 

@@ -96,14 +96,18 @@ export function openStore(client: PostgresClient, naming: Naming): Store {
   });
 
   const run: Store["run"] = async (text, params = []) => {
-    const { toValue } = await idsOfUsers();
-    const values = params.map((param) => isUserId(param) ? toValue(param.userId) : param);
+    const { isId } = await idsOfUsers();
+    const values = params.map((param) => {
+      if (!isUserId(param)) return param;
+      // Equals no id.
+      return isId(param.userId) ? param.userId : null;
+    });
     return await query(text, values);
   };
 
   const write: Store["write"] = async (table, text, params) => {
-    const { toValue } = await idsOfUsers();
-    if (params.some((param) => isUserId(param) && toValue(param.userId) === null)) throw noUser();
+    const { isId } = await idsOfUsers();
+    if (params.some((param) => isUserId(param) && !isId(param.userId))) throw noUser();
     try {
       const [row] = await run(text, params);
       return row ? table.fromRow(row) : null;

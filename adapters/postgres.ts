@@ -177,7 +177,8 @@ export function PostgresAdapter(
   const insertUser = async (user: AdapterUser): Promise<[string, Param[]]> => {
     assertExact(user.id, user.email);
     const row = { ...user, id: user.id ?? crypto.randomUUID() };
-    const without = (await idsOfUsers()).canHold(row.id) ? undefined : "id";
+    const { areGenerated, isId } = await idsOfUsers();
+    const without = areGenerated || !isId(row.id) ? "id" : undefined;
     const statement = `INSERT INTO ${users.name} AS t (${users.columns(without)})
       VALUES (${users.placeholders(1, without)}) ON CONFLICT DO NOTHING`;
     return [statement, users.toRow(row, without)];

@@ -149,6 +149,18 @@ withPostgres("PostgresAdapter on tables of @auth/pg-adapter", (server) => {
     assertEquals((await adapter.createUser(newUser("ada"))).id, "1");
   });
 
+  Deno.test("PostgresAdapter: ids of a type that does not tell all strings apart are refused", async () => {
+    await using opened = await openEmpty(server());
+    const { pool } = opened;
+    await pool.query(`CREATE COLLATION any_case (
+      provider = icu, locale = 'und-u-ks-level2', deterministic = false)`);
+    await pool.query("CREATE DOMAIN loose AS text COLLATE any_case");
+    await pool.query("CREATE TABLE users (id loose PRIMARY KEY, email text)");
+    const adapter = PostgresAdapter(pool);
+    await adapter.setup();
+    await assertRejects(async () => await adapter.getUser("1"), AdapterError, '"loose"');
+  });
+
   Deno.test("postgresSchema(): a table of users without ids is refused", async () => {
     await using opened = await openEmpty(server());
     await opened.pool.query("CREATE TABLE users (name text)");
