@@ -75,6 +75,16 @@ BEGIN
   -- Several processes may run this at the same time.
   PERFORM pg_advisory_xact_lock(7305131121);
 
+  ${createRecordTable(naming).trimEnd().replaceAll("\n", "\n  ")}
+
+  -- All of the rest is there, so none of it has to be locked.
+  IF EXISTS (
+    SELECT FROM pg_attribute
+    WHERE attrelid = to_regclass('${users}') AND attname = '${EXTRA}'
+  ) THEN
+    RETURN;
+  END IF;
+
   CREATE TABLE IF NOT EXISTS ${users} (
     id text PRIMARY KEY, name text, email text, "emailVerified" timestamptz, image text
   );
@@ -163,8 +173,6 @@ BEGIN
   CREATE INDEX IF NOT EXISTS ${index("sessions_by_expiry")} ON ${sessions} (expires);
   CREATE INDEX IF NOT EXISTS ${index("verification_token_by_expiry")}
     ON ${verificationTokens} (expires);
-
-  ${createRecordTable(naming).trimEnd().replaceAll("\n", "\n  ")}
 END $auth$;
 `;
 }

@@ -5,12 +5,14 @@
  * @module
  */
 
+import PgAdapter from "@auth/pg-adapter";
 import { assert, assertEquals } from "@std/assert";
 import {
   PostgresAdapter,
   type PostgresAdapterInstance,
   postgresSchema,
 } from "../../adapters/postgres.ts";
+import type { AuthConfig } from "../../mod.ts";
 import { addressOf, createApp, tokenOf } from "./_app.ts";
 import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
@@ -32,7 +34,7 @@ type Trouble = () => Promise<unknown>;
  * Signs persons in, each twice: with one browser, and with another that tries until it
  * has a session. Makes trouble again and again until all of them are signed in.
  */
-async function signInDuring(trouble: Trouble, adapter: PostgresAdapterInstance) {
+async function signInDuring(trouble: Trouble, adapter: AuthConfig["adapter"]) {
   const received: Received[] = [];
   let failures = 0;
   let done = false;
@@ -105,6 +107,18 @@ withPostgres("PostgresAdapter in trouble", (server) => {
       assertEquals((await pool.query("SELECT FROM sessions")).rows.length, 50 * PROCESSES);
     });
   }
+
+  Deno.test("postgresSchema(): while users sign in with @auth/pg-adapter, none fails, and all sessions go on", async () => {
+    await using opened = await openEmpty(server());
+    const { pool } = opened;
+    await pool.query(PUBLISHED_SCHEMA);
+    const migrate = () => pool.query(postgresSchema());
+    const theirs = PgAdapter(pool) as AuthConfig["adapter"];
+    const { received, failures, times } = await signInDuring(migrate, theirs);
+    assert(times > 2);
+    assertEquals(failures, 0);
+    await assertNothingLostOrDoubled(received, PostgresAdapter(pool), pool);
+  });
 
   Deno.test("PostgresAdapter: while the server crashes and starts again, no sign-in is lost or doubled", async () => {
     await using opened = await openEmpty(server());
