@@ -96,7 +96,7 @@ const USED_MARK_MS = 60_000;
 export function DenoKvAdapter(
   kv: KvStore,
   { prefix = ["auth"], sessionConsistency = "strong" }: DenoKvAdapterOptions = {},
-): Required<Adapter> & Required<Omit<AdapterExtras, "generatesUserIds">> {
+): Required<Adapter> & Required<AdapterExtras> {
   const keys = keysUnder(prefix);
   const recordRows = createRecordRows(kv, prefix);
   const {

@@ -32,9 +32,7 @@ import { createRecordStore } from "./records/_store.ts";
  * assertEquals(await adapter.getUserByEmail("ada@example.com"), user);
  * ```
  */
-export function MemoryAdapter():
-  & Required<Adapter>
-  & Required<Omit<AdapterExtras, "generatesUserIds">> {
+export function MemoryAdapter(): Required<Adapter> & Required<AdapterExtras> {
   const users = new Map<string, AdapterUser>();
   const userIdsByEmail = new Map<string, string>();
   const accounts = createTable<AdapterAccount>();

@@ -12,6 +12,7 @@ export type {
   AdapterExtras,
   AdapterRows,
   AdapterSession,
+  AdapterTraits,
   AdapterUser,
   AnyAdapter,
   AnyAdapterRows,

@@ -16,7 +16,13 @@
  */
 
 import { AdapterError } from "../src/errors.ts";
-import type { Adapter, AdapterAccount, AdapterExtras, AdapterUser } from "../src/types/adapter.ts";
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterExtras,
+  AdapterTraits,
+  AdapterUser,
+} from "../src/types/adapter.ts";
 import { codeOf, createPurge, type PostgresClient } from "./_postgres_client.ts";
 import { fromSql, type Param, type Table, tables, toSql } from "./_postgres_rows.ts";
 import { createTables, tableNames } from "./_postgres_schema.ts";
@@ -40,7 +46,8 @@ export interface PostgresAdapterOptions {
 }
 
 /** The adapter, which can also create or migrate its tables. */
-export interface PostgresAdapterInstance extends Required<Adapter>, Required<AdapterExtras> {
+export interface PostgresAdapterInstance
+  extends Required<Adapter>, Required<AdapterExtras>, Required<AdapterTraits> {
   /**
    * Runs {@linkcode postgresSchema} unless the tables are complete; several processes may do
    * so at the same time. With complete tables, this takes one query, and no right to create

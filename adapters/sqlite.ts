@@ -45,7 +45,7 @@ export interface SqliteAdapterOptions {
  * @typeParam Database The driver's own type of an open database.
  */
 export interface SqliteAdapterInstance<Database extends SqliteDatabase = DatabaseSync>
-  extends Required<Adapter>, Required<Omit<AdapterExtras, "generatesUserIds">>, Disposable {
+  extends Required<Adapter>, Required<AdapterExtras>, Disposable {
   /** The open database, for the app's own queries. */
   readonly database: Database;
   /** Closes the database. */
@@ -194,131 +194,130 @@ export function SqliteAdapter(
   const removeEach = (statement: SqliteStatement, userId: string, ids: readonly string[]) =>
     transaction(() => ids.filter((id) => isExact(id) && statement.run(userId, id).changes > 0));
 
-  const methods: Required<Adapter> & Required<Omit<AdapterExtras, "records" | "generatesUserIds">> =
-    {
-      createUser: (user) =>
-        addUser(user) ?? fail("Cannot create the user: its id or e-mail address is already in use"),
+  const methods: Required<Adapter> & Required<Omit<AdapterExtras, "records">> = {
+    createUser: (user) =>
+      addUser(user) ?? fail("Cannot create the user: its id or e-mail address is already in use"),
 
-      getUser: (id) => get(users, userById, id),
-      getUserByEmail: (email) => get(users, userByEmail, email),
-      getUserByAccount: ({ provider, providerAccountId }) =>
-        get(users, userByAccount, provider, providerAccountId),
+    getUser: (id) => get(users, userById, id),
+    getUserByEmail: (email) => get(users, userByEmail, email),
+    getUserByAccount: ({ provider, providerAccountId }) =>
+      get(users, userByAccount, provider, providerAccountId),
 
-      updateUser: (changes) =>
-        transaction(() => {
-          const user = get(users, userById, changes.id) ??
-            fail("Cannot update the user: no user has this id");
-          const next: AdapterUser = { ...user, ...changes };
-          assertExact(next.email);
-          const namesake = next.email ? get(users, userByEmail, next.email) : null;
-          if (namesake && namesake.id !== next.id) {
-            fail("Cannot update the user: its e-mail address is already in use");
-          }
-          return write(users, replaceUser, next, next.id)!;
-        }),
-
-      // The schema deletes all other rows of the user (ON DELETE CASCADE).
-      deleteUser: (userId) =>
-        transaction(() => {
-          const user = get(users, removeUser, userId);
-          if (user?.email) removeTokensOf.run(user.email);
-          if (isExact(userId)) recordRows.deleteOwner(userId, null, null, Date.now());
-          return user;
-        }),
-
-      linkAccount(account) {
-        assertExact(account.provider, account.providerAccountId);
-        return write(accounts, upsertAccount, account) ??
-          fail("Cannot link the account: it belongs to another user");
-      },
-
-      unlinkAccount: ({ provider, providerAccountId }) =>
-        get(accounts, removeAccount, provider, providerAccountId) ?? undefined,
-
-      getAccount: (providerAccountId, provider) =>
-        get(accounts, accountByKey, provider, providerAccountId),
-
-      createSession(session) {
-        assertExact(session.sessionToken);
-        purgeSessions();
-        return write(sessions, insertSession, session) ??
-          fail("Cannot create the session: its token is already in use");
-      },
-
-      getSessionAndUser(sessionToken) {
-        if (!isExact(sessionToken)) return null;
-        const row = sessionWithUser.get(sessionToken) as Row | undefined;
-        if (!row) return null;
-        return { session: sessions.fromRow(row, row.sessionExtra), user: users.fromRow(row) };
-      },
-
-      updateSession: (changes) =>
-        transaction(() => {
-          const session = get(sessions, sessionByToken, changes.sessionToken);
-          const { sessionToken } = changes;
-          return session &&
-            write(sessions, replaceSession, { ...session, ...changes }, sessionToken);
-        }),
-
-      deleteSession: (sessionToken) => get(sessions, removeSession, sessionToken),
-
-      createVerificationToken(token) {
-        assertExact(token.identifier, token.token);
-        purgeTokens();
-        insertToken.run(...verificationTokens.toRow(token));
-        return token;
-      },
-
-      useVerificationToken: ({ identifier, token }) =>
-        get(verificationTokens, takeToken, identifier, token),
-
-      createAuthenticator(authenticator) {
-        assertExact(authenticator.credentialID);
-        return write(authenticators, insertAuthenticator, authenticator) ??
-          fail("Cannot store the passkey: its id is already in use");
-      },
-
-      getAuthenticator: (credentialID) => get(authenticators, authenticatorById, credentialID),
-      listAuthenticatorsByUserId: (userId) => all(authenticators, authenticatorsByUser, userId),
-
-      updateAuthenticatorCounter: (credentialID, counter) =>
-        get(authenticators, setCounter, counter, credentialID) ??
-          fail("Cannot update the passkey: no passkey has this id"),
-
-      renameAuthenticator: (credentialID, name) =>
-        transaction(() => {
-          const key = get(authenticators, authenticatorById, credentialID) ??
-            fail("Cannot rename the passkey: no passkey has this id");
-          write(authenticators, replaceAuthenticator, { ...key, name }, credentialID);
-        }),
-
-      deleteAuthenticator: (credentialID, { unlessLast = false } = {}) =>
-        isExact(credentialID) &&
-        removeAuthenticator.run(credentialID, unlessLast ? 0 : 1).changes > 0,
-
-      createUserWithAccount(user, account) {
-        assertExact(account.provider, account.providerAccountId);
-        const taken = Symbol();
-        try {
-          return transaction(() => {
-            const row = addUser(user);
-            const owned = { ...account, userId: row?.id } as AdapterAccount;
-            if (!row || !write(accounts, insertAccount, owned)) throw taken;
-            return row;
-          });
-        } catch (error) {
-          if (error === taken) return null;
-          throw error;
+    updateUser: (changes) =>
+      transaction(() => {
+        const user = get(users, userById, changes.id) ??
+          fail("Cannot update the user: no user has this id");
+        const next: AdapterUser = { ...user, ...changes };
+        assertExact(next.email);
+        const namesake = next.email ? get(users, userByEmail, next.email) : null;
+        if (namesake && namesake.id !== next.id) {
+          fail("Cannot update the user: its e-mail address is already in use");
         }
-      },
+        return write(users, replaceUser, next, next.id)!;
+      }),
 
-      extendSession: (sessionToken, seen, expires) =>
-        moveSession.run(expires.valueOf(), sessionToken, seen.valueOf()).changes > 0,
+    // The schema deletes all other rows of the user (ON DELETE CASCADE).
+    deleteUser: (userId) =>
+      transaction(() => {
+        const user = get(users, removeUser, userId);
+        if (user?.email) removeTokensOf.run(user.email);
+        if (isExact(userId)) recordRows.deleteOwner(userId, null, null, Date.now());
+        return user;
+      }),
 
-      listAccounts: (userId) => all(accounts, accountsByUser, userId),
-      listSessions: (userId) => all(sessions, sessionsByUser, userId),
-      deleteSessions: (userId, tokens) => removeEach(removeSessionOf, userId, tokens),
-    };
+    linkAccount(account) {
+      assertExact(account.provider, account.providerAccountId);
+      return write(accounts, upsertAccount, account) ??
+        fail("Cannot link the account: it belongs to another user");
+    },
+
+    unlinkAccount: ({ provider, providerAccountId }) =>
+      get(accounts, removeAccount, provider, providerAccountId) ?? undefined,
+
+    getAccount: (providerAccountId, provider) =>
+      get(accounts, accountByKey, provider, providerAccountId),
+
+    createSession(session) {
+      assertExact(session.sessionToken);
+      purgeSessions();
+      return write(sessions, insertSession, session) ??
+        fail("Cannot create the session: its token is already in use");
+    },
+
+    getSessionAndUser(sessionToken) {
+      if (!isExact(sessionToken)) return null;
+      const row = sessionWithUser.get(sessionToken) as Row | undefined;
+      if (!row) return null;
+      return { session: sessions.fromRow(row, row.sessionExtra), user: users.fromRow(row) };
+    },
+
+    updateSession: (changes) =>
+      transaction(() => {
+        const session = get(sessions, sessionByToken, changes.sessionToken);
+        const { sessionToken } = changes;
+        return session &&
+          write(sessions, replaceSession, { ...session, ...changes }, sessionToken);
+      }),
+
+    deleteSession: (sessionToken) => get(sessions, removeSession, sessionToken),
+
+    createVerificationToken(token) {
+      assertExact(token.identifier, token.token);
+      purgeTokens();
+      insertToken.run(...verificationTokens.toRow(token));
+      return token;
+    },
+
+    useVerificationToken: ({ identifier, token }) =>
+      get(verificationTokens, takeToken, identifier, token),
+
+    createAuthenticator(authenticator) {
+      assertExact(authenticator.credentialID);
+      return write(authenticators, insertAuthenticator, authenticator) ??
+        fail("Cannot store the passkey: its id is already in use");
+    },
+
+    getAuthenticator: (credentialID) => get(authenticators, authenticatorById, credentialID),
+    listAuthenticatorsByUserId: (userId) => all(authenticators, authenticatorsByUser, userId),
+
+    updateAuthenticatorCounter: (credentialID, counter) =>
+      get(authenticators, setCounter, counter, credentialID) ??
+        fail("Cannot update the passkey: no passkey has this id"),
+
+    renameAuthenticator: (credentialID, name) =>
+      transaction(() => {
+        const key = get(authenticators, authenticatorById, credentialID) ??
+          fail("Cannot rename the passkey: no passkey has this id");
+        write(authenticators, replaceAuthenticator, { ...key, name }, credentialID);
+      }),
+
+    deleteAuthenticator: (credentialID, { unlessLast = false } = {}) =>
+      isExact(credentialID) &&
+      removeAuthenticator.run(credentialID, unlessLast ? 0 : 1).changes > 0,
+
+    createUserWithAccount(user, account) {
+      assertExact(account.provider, account.providerAccountId);
+      const taken = Symbol();
+      try {
+        return transaction(() => {
+          const row = addUser(user);
+          const owned = { ...account, userId: row?.id } as AdapterAccount;
+          if (!row || !write(accounts, insertAccount, owned)) throw taken;
+          return row;
+        });
+      } catch (error) {
+        if (error === taken) return null;
+        throw error;
+      }
+    },
+
+    extendSession: (sessionToken, seen, expires) =>
+      moveSession.run(expires.valueOf(), sessionToken, seen.valueOf()).changes > 0,
+
+    listAccounts: (userId) => all(accounts, accountsByUser, userId),
+    listSessions: (userId) => all(sessions, sessionsByUser, userId),
+    deleteSessions: (userId, tokens) => removeEach(removeSessionOf, userId, tokens),
+  };
 
   const close = () => db.close();
   const records = createRecordStore(recordRows);

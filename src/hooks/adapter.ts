@@ -6,7 +6,7 @@
  */
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
-import type { Adapter, AdapterExtras, AnyAdapter } from "../types/adapter.ts";
+import type { Adapter, AdapterExtras, AdapterTraits, AnyAdapter } from "../types/adapter.ts";
 import type { Store, StoreMethod } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
@@ -35,14 +35,14 @@ export const CONTRACT = [
 
 const EXTRAS = [
   "createUserWithAccount",
-  "generatesUserIds",
   "extendSession",
   "listAccounts",
   "listSessions",
   "deleteSessions",
   "renameAuthenticator",
   "deleteAuthenticator",
-] as const satisfies (keyof AdapterExtras)[];
+  "generatesUserIds",
+] as const satisfies (keyof AdapterExtras | keyof AdapterTraits)[];
 
 /** Methods that database sessions need. */
 export const DATABASE_METHODS = [

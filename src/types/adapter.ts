@@ -180,7 +180,7 @@ export interface Adapter<Rows extends AnyAdapterRows = AdapterRows> {
 export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows> {
   /**
    * Creates a user and its account in one atomic step. The user keeps its `id`, unless
-   * {@linkcode AdapterExtras.generatesUserIds} says otherwise.
+   * {@linkcode AdapterTraits.generatesUserIds} says otherwise.
    *
    * @returns the user, or `null` when the account or the address is taken; then
    * nothing is written
@@ -189,8 +189,6 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows> {
     user: Rows["user"],
     account: Pick<Rows["account"], "provider" | "type" | "providerAccountId"> & TokenSet,
   ): Awaitable<Rows["user"] | null>;
-  /** Returns `true` when new users get ids from the store, in place of those they have. */
-  generatesUserIds?(): Awaitable<boolean>;
   /**
    * Moves a session's expiry from `seen` to `expires`, only if it is still
    * `seen`. Never creates a session.
@@ -228,5 +226,14 @@ export interface AdapterExtras<Rows extends AnyAdapterRows = AdapterRows> {
   readonly records?: RecordStore;
 }
 
+/** Facts about a store. */
+export interface AdapterTraits {
+  /** Returns `true` when new users get ids from the store, in place of those they have. */
+  generatesUserIds?(): Awaitable<boolean>;
+}
+
 /** An adapter of this library, of Auth.js, or of the app, as a config takes it. */
-export type AnyAdapter = Adapter<AnyAdapterRows> & AdapterExtras<AnyAdapterRows>;
+export type AnyAdapter =
+  & Adapter<AnyAdapterRows>
+  & AdapterExtras<AnyAdapterRows>
+  & AdapterTraits;

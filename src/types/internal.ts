@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Adapter, AdapterExtras, AdapterUser } from "./adapter.ts";
+import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
 import type {
@@ -205,13 +205,16 @@ export type InternalProvider<P extends CommonProviderOptions = CommonProviderOpt
 };
 
 /** Name of a method that an adapter may have. */
-export type StoreMethod = keyof Adapter | Exclude<keyof AdapterExtras, "records">;
+export type StoreMethod =
+  | keyof Adapter
+  | Exclude<keyof AdapterExtras, "records">
+  | keyof AdapterTraits;
 
 /**
  * An adapter whose methods of the contract can all be called: one that the
  * adapter lacks rejects with an error that names it.
  */
-export type Store = Required<Adapter> & Omit<AdapterExtras, "records"> & {
+export type Store = Required<Adapter> & Omit<AdapterExtras, "records"> & AdapterTraits & {
   /** Returns `true` when the adapter has the method. */
   has(name: StoreMethod): boolean;
 };

@@ -11,15 +11,13 @@ import type {
   AdapterAuthenticator,
   AdapterExtras,
   AdapterSession,
+  AdapterTraits,
   AdapterUser,
 } from "../../types/adapter.ts";
 import type { Awaitable } from "../../types/entities.ts";
 
 /** An adapter with every member that the check needs. */
-export type FullAdapter =
-  & Required<Adapter>
-  & Required<Omit<AdapterExtras, "generatesUserIds">>
-  & Pick<AdapterExtras, "generatesUserIds">;
+export type FullAdapter = Required<Adapter> & Required<AdapterExtras> & AdapterTraits;
 
 /** One rule for adapters, and its test. */
 export interface AdapterCheck {
