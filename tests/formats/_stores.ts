@@ -4,7 +4,7 @@
  * @module
  */
 
-import PostgresAdapter from "@auth/pg-adapter";
+import PgAdapter from "@auth/pg-adapter";
 import { UnstorageAdapter } from "@auth/unstorage-adapter";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
@@ -12,6 +12,7 @@ import { createStorage } from "unstorage";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
+import { PostgresAdapter, postgresSchema } from "../../adapters/postgres.ts";
 import { PostgresRecords, recordsTable } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
@@ -89,6 +90,21 @@ export const OWN_STORES: readonly StoreKind[] = [
     },
   },
   {
+    file: "postgres.sql",
+    needsPostgres: true,
+    async open(database) {
+      const { pool, load, dump, [Symbol.asyncDispose]: close } = await openPostgres(database);
+      const adapter = PostgresAdapter(pool);
+      return {
+        adapter,
+        records: adapter.records,
+        dump: () => dump(postgresSchema()),
+        load,
+        [Symbol.asyncDispose]: close,
+      };
+    },
+  },
+  {
     file: "postgres_records.sql",
     needsPostgres: true,
     recordsOnly: true,
@@ -114,7 +130,7 @@ export const PEER_STORES: readonly StoreKind[] = [
       const { pool, load, dump, [Symbol.asyncDispose]: close } = await openPostgres(database);
       await pool.query(SCHEMA);
       return {
-        adapter: PostgresAdapter(pool),
+        adapter: PgAdapter(pool),
         records: MemoryRecords(),
         dump: () => dump(SCHEMA),
         load,
@@ -139,6 +155,28 @@ export const PEER_STORES: readonly StoreKind[] = [
           }
         },
         [Symbol.asyncDispose]: () => storage.dispose(),
+      };
+    },
+  },
+];
+
+/** Stores of this library that read the files of others. */
+export const MOVED_STORES: readonly StoreKind[] = [
+  {
+    file: "pg_adapter.sql",
+    needsPostgres: true,
+    async open(database) {
+      const { pool, load, [Symbol.asyncDispose]: close } = await openPostgres(database);
+      const adapter = PostgresAdapter(pool);
+      return {
+        adapter,
+        records: adapter.records,
+        dump: () => Promise.reject(new Error("Its adapter writes the file")),
+        async load(text) {
+          await load(text);
+          await adapter.setup();
+        },
+        [Symbol.asyncDispose]: close,
       };
     },
   },

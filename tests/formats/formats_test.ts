@@ -25,7 +25,14 @@ import {
   type Rows,
   SETS,
 } from "./_set.ts";
-import { fill, openMemory, type OpenStore, OWN_STORES, PEER_STORES } from "./_stores.ts";
+import {
+  fill,
+  MOVED_STORES,
+  openMemory,
+  type OpenStore,
+  OWN_STORES,
+  PEER_STORES,
+} from "./_stores.ts";
 
 const available = findPostgres() !== undefined;
 if (!available) console.log(`SKIPPED formats of PostgreSQL: ${HOW_TO_ENABLE_POSTGRES}`);
@@ -46,11 +53,12 @@ async function storesOf(folder: URL): Promise<Frozen[]> {
     name: "rows.json",
     open: async () => await load(openMemory(), rows),
   }];
-  for (const { file, needsPostgres, recordsOnly, open } of [...OWN_STORES, ...PEER_STORES]) {
+  for (const kind of [...OWN_STORES, ...PEER_STORES, ...MOVED_STORES]) {
+    const { file, needsPostgres, recordsOnly, open } = kind;
     const text = await Deno.readTextFile(new URL(file, folder)).catch(() => undefined);
     if (text === undefined || (needsPostgres && !available)) continue;
     stores.push({
-      name: file,
+      name: MOVED_STORES.includes(kind) ? `${file} after a migration` : file,
       async open() {
         const store = await load(await open(server?.connectionString), text);
         if (recordsOnly) await fill(store, { ...fromJson<Rows>(rows), records: [] });
