@@ -255,8 +255,7 @@ export function SqliteAdapter(
       transaction(() => {
         const session = get(sessions, sessionByToken, changes.sessionToken);
         const { sessionToken } = changes;
-        return session &&
-          write(sessions, replaceSession, { ...session, ...changes }, sessionToken);
+        return session && write(sessions, replaceSession, { ...session, ...changes }, sessionToken);
       }),
 
     deleteSession: (sessionToken) => get(sessions, removeSession, sessionToken),

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
@@ -7,6 +8,7 @@ import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import WebAuthn from "../../src/providers/webauthn.ts";
 import { createAuthenticator, createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
+import type { AdapterUser } from "../../src/types/adapter.ts";
 import { type Answer, answer, APP, ask, createRig, type Rig, run, send } from "./_passkeys.ts";
 
 /** Query of a sign-up. */
@@ -236,6 +238,21 @@ Deno.test("webauthn: a sign-up under a known address is refused in its last step
   const bob = { action: "register", email: "Bob@example.com" };
   assertEquals((await run(key, browser, bob)).href, NOT_LINKED);
   assertEquals(await rig.adapter.getUserByEmail("bob@example.com"), null);
+});
+
+Deno.test("webauthn: a first passkey signs in where the store generates the ids of users", async () => {
+  const memory = MemoryAdapter();
+  const rig = createRig({
+    adapter: {
+      ...memory,
+      generatesUserIds: () => true,
+      createUserWithAccount: (user, account) =>
+        memory.createUserWithAccount({ ...user, id: "1" } as AdapterUser, account),
+    },
+  });
+  assertEquals((await run(rig, rig.openBrowser(), ADA)).href, AFTER);
+  assertEquals((await run(rig, rig.openBrowser(), { action: "authenticate" })).href, AFTER);
+  assertEquals(rig.errors, []);
 });
 
 Deno.test("webauthn: an answer with the user handle of another user is refused", async () => {
