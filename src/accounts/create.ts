@@ -19,6 +19,7 @@ import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { noteAccount } from "./noted.ts";
 import { reportCreated, reportLinked } from "./report.ts";
+import { beginUser, endUser } from "./unfinished.ts";
 
 /** Identity whose account has a row in the store, unlike one of a credentials provider. */
 export interface StorableIdentity extends Identity {
@@ -95,8 +96,9 @@ export async function link(
   identity: StorableIdentity,
   user: AdapterUser,
 ): Promise<void> {
-  await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
+  // Before the link: a linked account that is not noted would look like none.
   await noteAccount(ctx.config, identity.account, user.id);
+  await store.linkAccount({ ...storedAccount(ctx, identity), userId: user.id });
   await reportLinked(ctx, identity, user);
 }
 
@@ -125,6 +127,29 @@ export async function create(
     await reportLinked(ctx, identity, user);
     return { user, account, isNewUser: true };
   }
+  if (!isAlone || !stub.email) return await createInSteps(ctx, store, identity, stub, isAlone);
+  await beginUser(ctx.config, stub.email);
+  let member: Member;
+  try {
+    member = await createInSteps(ctx, store, identity, stub, isAlone);
+  } catch (error) {
+    const left = await Promise.resolve(store.getUserByEmail(stub.email)).catch(() => stub);
+    // A user who could neither get the account nor be removed is left to the next sign-in.
+    if (!left) await endUser(ctx.config, stub.email);
+    throw error;
+  }
+  await endUser(ctx.config, stub.email);
+  return member;
+}
+
+async function createInSteps(
+  ctx: Context,
+  store: Store,
+  identity: StorableIdentity,
+  stub: AdapterUser,
+  isAlone: boolean,
+): Promise<Member> {
+  const { account } = identity;
   let user: AdapterUser;
   try {
     user = await store.createUser(stub);
@@ -163,13 +188,19 @@ async function undoLost(
   if (found.id === id || looksOurs) await undo(ctx, store, found);
 }
 
-/** Removes a user that no account belongs to; a failure is logged. */
-export async function undo(ctx: Context, store: Store, user: AdapterUser): Promise<void> {
+/**
+ * Removes a user that no account belongs to; a failure is logged.
+ *
+ * @returns `true` when it was removed
+ */
+export async function undo(ctx: Context, store: Store, user: AdapterUser): Promise<boolean> {
   try {
     await store.deleteUser(user.id);
     await audit(ctx, { name: "user.deleted", userId: user.id });
+    return true;
   } catch (error) {
     ctx.config.logger.error(error as Error);
+    return false;
   }
 }
 

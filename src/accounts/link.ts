@@ -17,11 +17,13 @@ import {
   link,
   notLinked,
   type StorableIdentity,
+  undo,
 } from "./create.ts";
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { noteAccount } from "./noted.ts";
 import { registerPasskey } from "./passkey.ts";
+import { isUnfinished } from "./unfinished.ts";
 import { hasProof, hasUnprovenAddress, isClaim, proofOf, takeAddress } from "./unproven_address.ts";
 
 /**
@@ -84,7 +86,9 @@ async function findMember(
     const winner = mayExist ? await findUser(ctx, identity) : null;
     if (winner) return toMember(identity, winner, null);
     const holder = user.email ? await store.getUserByEmail(user.email) : null;
-    if (!holder?.email) return await create(ctx, store, identity, mayExist);
+    const isFree = !holder?.email ||
+      (mayExist && await isUnfinished(ctx.config, store, holder) && await undo(ctx, store, holder));
+    if (isFree) return await create(ctx, store, identity, mayExist);
     return await meetHolder(ctx, store, identity, holder);
   });
 }

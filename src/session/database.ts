@@ -42,7 +42,8 @@ async function issue(ctx: Context, member: ProvenMember): Promise<void> {
     const { proof } = member;
     await openRecord(ctx, identity, { seal: sealerOf(ctx, sessionToken), proof });
     ctx.cookies.set("sessionToken", sessionToken, { expires });
-    await audit(ctx, { name: "session.started", userId: row.userId, sessionId: identity.id });
+    const { userId } = row;
+    await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });
   } catch (error) {
     // The store may have written the row before it failed, and no browser has its token.
     await forget(ctx, row.sessionToken);

@@ -76,12 +76,13 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
   const { revocation } = ctx.config;
   const replaced = revocation || member.keepsSession ? await openQuietly(ctx) : null;
   const id = await begin(ctx, token, String(user.id));
-  const isKept = member.keepsSession && replaced;
-  await seal(ctx, token, id, isKept ? proofOf(replaced.claims) : member.proof);
+  const proof = member.keepsSession && replaced ? proofOf(replaced.claims) : member.proof;
+  await seal(ctx, token, id, proof);
   await audit(ctx, {
     name: "session.started",
     userId: token.sub ?? String(user.id),
     sessionId: id,
+    proof,
   });
   if (replaced && revocation) await closeReplaced(ctx, replaced);
 }

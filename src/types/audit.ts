@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { Proof } from "./proof.ts";
+
 /** Members of every entry. None of them is a secret, a token or an e-mail address. */
 export interface AuditFacts {
   /** Time of the event. */
@@ -28,6 +30,8 @@ export interface AuditFacts {
   device: string | null;
   /** Id of the person who acts, when it is not the user. */
   actor?: string;
+  /** How the user signed in; present when a session begins. */
+  proof?: Proof;
 }
 
 /** A user, an account, a passkey or a session changed, or a mail left. */

@@ -1,14 +1,16 @@
 /**
- * A process that signs users in until it is killed: `_killed.ts kv|sqlite|postgres
+ * A process that signs users in until it is killed: `_killed.ts kv|sqlite|postgres|authjs
  * <location> <run>`. It writes a line after the browser of a sign-in has received
  * its session.
  *
  * @module
  */
 
+import AuthJsPostgresAdapter from "@auth/pg-adapter";
 import pg from "pg";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
+import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { addressOf, createApp, tokenOf } from "./_app.ts";
 
@@ -20,7 +22,13 @@ async function open() {
   return PostgresAdapter(new pg.Pool({ connectionString: location }));
 }
 
-const app = await createApp(await open());
+function createAuthJsApp() {
+  const pool = new pg.Pool({ connectionString: location });
+  const records = PostgresRecords(pool);
+  return createApp(AuthJsPostgresAdapter(pool), { records, session: { revocation: {} } });
+}
+
+const app = kind === "authjs" ? await createAuthJsApp() : await createApp(await open());
 const say = (line: string) => Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 
 await say("ready");

@@ -5,14 +5,18 @@
  * @module
  */
 
+import AuthJsPostgresAdapter from "@auth/pg-adapter";
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
+import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { TextLineStream } from "../_lines.ts";
 import { findDangling } from "./_kv_check.ts";
-import { openPool, waitForBackends, withPostgres } from "./_postgres.ts";
+import { createApp } from "./_app.ts";
+import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
+import { openEmpty, openPool, waitForBackends, withPostgres } from "./_postgres.ts";
 
 /** The methods that are called on the store afterwards. */
 type InspectedAdapter = Pick<
@@ -121,5 +125,62 @@ withPostgres("PostgresAdapter after kill -9", (server) => {
       await using opened = openPool(server());
       await inspect(PostgresAdapter(opened.pool));
     });
+  });
+
+  Deno.test("@auth/pg-adapter with records: every person can sign in after kill -9 during sign-ins", async () => {
+    await using opened = await openEmpty(server());
+    const { pool } = opened;
+    await pool.query(PUBLISHED_SCHEMA);
+    const records = PostgresRecords(pool);
+    const app = await createApp(AuthJsPostgresAdapter(pool), {
+      records,
+      session: { revocation: {} },
+    });
+    let signIns = 0;
+    // Each kill can leave a lock, which the next sign-in waits for.
+    for (const [run, after] of [1, 60].entries()) {
+      const said = await runAndKill("authjs", server().connectionString, run, after);
+      signIns += said.length;
+      await waitForBackends(server());
+      for (const { sessionToken, person } of said) {
+        const { rows } = await pool.query(
+          'SELECT email FROM users JOIN sessions ON "userId" = users.id WHERE "sessionToken" = $1',
+          [sessionToken],
+        );
+        assertEquals(rows, [{ email: `${person}@example.com` }]);
+      }
+      // The person whose sign-in was interrupted, and the one after.
+      for (const index of [0, 1]) {
+        const person = `${run}-${Math.floor(after / 2) + index}`;
+        const session = await (await app.signIn(person)).session();
+        assertEquals(session?.user?.email, `${person}@example.com`);
+      }
+    }
+    const doubled = "SELECT 1 FROM users GROUP BY email HAVING count(*) > 1";
+    assertEquals((await pool.query(doubled)).rows, []);
+    console.log(`authjs: 2 kills, ${signIns} finished sign-ins, all there`);
+  });
+
+  Deno.test("@auth/pg-adapter with records: a user without an account is removed only if it was left behind", async () => {
+    await using opened = await openEmpty(server());
+    const { pool } = opened;
+    await pool.query(PUBLISHED_SCHEMA);
+    const adapter = AuthJsPostgresAdapter(pool);
+    const records = PostgresRecords(pool);
+    const left = { ...adapter };
+    const app = await createApp(left, { records, session: { revocation: {} } });
+    // The process ends between the two writes: neither the link nor the removal happens.
+    const ended = () => Promise.reject(new Error("The process has ended"));
+    Object.assign(left, { linkAccount: ended, deleteUser: ended });
+    await app.signIn("ada");
+    Object.assign(left, { linkAccount: adapter.linkAccount, deleteUser: adapter.deleteUser });
+    const users = async () => (await pool.query("SELECT id, email FROM users ORDER BY id")).rows;
+    assertEquals(await users(), [{ id: 1, email: "ada@example.com" }]);
+    assertEquals((await (await app.signIn("ada")).session())?.user?.email, "ada@example.com");
+    assertEquals(await users(), [{ id: 2, email: "ada@example.com" }]);
+    // A user whom the app invited has no account either, and stays.
+    await pool.query("INSERT INTO users (email) VALUES ('grace@example.com')");
+    await app.signIn("grace");
+    assertEquals((await users()).at(-1), { id: 3, email: "grace@example.com" });
   });
 });

@@ -9,6 +9,7 @@ import AuthJsPostgresAdapter from "@auth/pg-adapter";
 import pg from "pg";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
+import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { AuthConfig } from "../../mod.ts";
@@ -125,6 +126,11 @@ export function serverStores(server: () => PostgresServer): Record<string, OpenS
     return pool;
   };
   return {
+    "PostgresAdapter": async () => {
+      const pool = await connect("own", "SELECT 1");
+      const adapter = PostgresAdapter(pool);
+      return failing({ adapter }, { countUsers: found(adapter), close: () => pool.end() });
+    },
     "@auth/pg-adapter with records": async () => {
       const pool = await connect("authjs", PUBLISHED_SCHEMA);
       return failing({ adapter: AuthJsPostgresAdapter(pool), records: PostgresRecords(pool) }, {

@@ -497,7 +497,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
 });
 
 for (const strategy of ["jwt", "database"] as const) {
-  Deno.test(`audit: entries of a session name it, its user, provider, address and device (${strategy})`, async () => {
+  Deno.test(`audit: entries of a session name it, its user, provider, proof, address and device (${strategy})`, async () => {
     const rig = await createRig(strategy);
     const headers = { "user-agent": "test browser" };
     const csrfToken = await rig.browser.csrf();
@@ -505,8 +505,9 @@ for (const strategy of ["jwt", "database"] as const) {
     const init = { method: "POST", headers, body };
     await (await rig.browser.fetch("/auth/callback/credentials", init)).body?.cancel();
     const [session] = await listSessions(rig.config, ADA.id);
-    const [{ at, ...entry }] = rig.entries as [AuditEntry];
+    const [{ at, proof, ...entry }] = rig.entries as [AuditEntry];
     assert(at instanceof Date);
+    assertEquals([proof?.methods, proof?.provider], [["pwd"], "credentials"]);
     assertEquals<unknown>(entry, {
       name: "session.started",
       userId: ADA.id,

@@ -1,5 +1,5 @@
 /**
- * Tables of the PostgreSQL adapter of Auth.js.
+ * Tables of the adapters of Auth.js for PostgreSQL.
  *
  * @module
  */
@@ -44,4 +44,32 @@ export const PUBLISHED_SCHEMA = `
   CREATE TABLE users (
     id SERIAL, name VARCHAR(255), email VARCHAR(255), "emailVerified" TIMESTAMPTZ, image TEXT,
     PRIMARY KEY (id)
+  );`;
+
+/** SQL of the tables that the Drizzle adapter uses when it is given none. */
+export const DRIZZLE_SCHEMA = `
+  CREATE TABLE "user" (
+    id TEXT PRIMARY KEY, name TEXT, email TEXT UNIQUE, "emailVerified" TIMESTAMP, image TEXT
+  );
+  CREATE TABLE account (
+    "userId" TEXT NOT NULL REFERENCES "user" ON DELETE CASCADE, type TEXT NOT NULL,
+    provider TEXT NOT NULL, "providerAccountId" TEXT NOT NULL, refresh_token TEXT,
+    access_token TEXT, expires_at INTEGER, token_type TEXT, scope TEXT, id_token TEXT,
+    session_state TEXT, PRIMARY KEY (provider, "providerAccountId")
+  );
+  CREATE TABLE session (
+    "sessionToken" TEXT PRIMARY KEY,
+    "userId" TEXT NOT NULL REFERENCES "user" ON DELETE CASCADE, expires TIMESTAMP NOT NULL
+  );
+  CREATE TABLE "verificationToken" (
+    identifier TEXT NOT NULL, token TEXT NOT NULL, expires TIMESTAMP NOT NULL,
+    PRIMARY KEY (identifier, token)
+  );
+  CREATE TABLE authenticator (
+    "credentialID" TEXT NOT NULL UNIQUE,
+    "userId" TEXT NOT NULL REFERENCES "user" ON DELETE CASCADE,
+    "providerAccountId" TEXT NOT NULL, "credentialPublicKey" TEXT NOT NULL,
+    counter INTEGER NOT NULL, "credentialDeviceType" TEXT NOT NULL,
+    "credentialBackedUp" BOOLEAN NOT NULL, transports TEXT,
+    PRIMARY KEY ("userId", "credentialID")
   );`;

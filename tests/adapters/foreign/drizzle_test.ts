@@ -9,40 +9,13 @@ import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { testAdapter } from "@x/auth/testing/adapter";
+import { DRIZZLE_SCHEMA } from "./_pg_schema.ts";
 import {
   findPostgres,
   HOW_TO_ENABLE_POSTGRES,
   type PostgresServer,
   startPostgres,
 } from "../../_postgres.ts";
-
-/** SQL of the tables that the adapter uses when it is given none. */
-const SCHEMA = `
-  CREATE TABLE "user" (
-    id TEXT PRIMARY KEY, name TEXT, email TEXT UNIQUE, "emailVerified" TIMESTAMP, image TEXT
-  );
-  CREATE TABLE account (
-    "userId" TEXT NOT NULL REFERENCES "user" ON DELETE CASCADE, type TEXT NOT NULL,
-    provider TEXT NOT NULL, "providerAccountId" TEXT NOT NULL, refresh_token TEXT,
-    access_token TEXT, expires_at INTEGER, token_type TEXT, scope TEXT, id_token TEXT,
-    session_state TEXT, PRIMARY KEY (provider, "providerAccountId")
-  );
-  CREATE TABLE session (
-    "sessionToken" TEXT PRIMARY KEY,
-    "userId" TEXT NOT NULL REFERENCES "user" ON DELETE CASCADE, expires TIMESTAMP NOT NULL
-  );
-  CREATE TABLE "verificationToken" (
-    identifier TEXT NOT NULL, token TEXT NOT NULL, expires TIMESTAMP NOT NULL,
-    PRIMARY KEY (identifier, token)
-  );
-  CREATE TABLE authenticator (
-    "credentialID" TEXT NOT NULL UNIQUE,
-    "userId" TEXT NOT NULL REFERENCES "user" ON DELETE CASCADE,
-    "providerAccountId" TEXT NOT NULL, "credentialPublicKey" TEXT NOT NULL,
-    counter INTEGER NOT NULL, "credentialDeviceType" TEXT NOT NULL,
-    "credentialBackedUp" BOOLEAN NOT NULL, transports TEXT,
-    PRIMARY KEY ("userId", "credentialID")
-  );`;
 
 const available = findPostgres() !== undefined;
 const inCI = Deno.env.get("CI") === "true";
@@ -61,7 +34,7 @@ if (!available) {
     // Connections that are closing when the server stops emit an error.
     pool.on("error", () => {});
     await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
-    await pool.query(SCHEMA);
+    await pool.query(DRIZZLE_SCHEMA);
     return { adapter: DrizzleAdapter(drizzle(pool)), close: () => pool.end() };
   }, {
     skip: {

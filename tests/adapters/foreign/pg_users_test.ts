@@ -1,175 +1,45 @@
 /**
- * The unmodified PostgreSQL adapter of Auth.js, on the tables of its documentation, which
- * accept an address and an account twice. Records beside it make one user of many first
- * sign-ins, list and end its database sessions, and list and unlink its accounts.
+ * The unmodified adapters of Auth.js for PostgreSQL with records beside them, each on its own
+ * published tables. Those of `@auth/pg-adapter` accept an address and an account twice.
  *
  * @module
  */
 
+import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import PostgresAdapter from "@auth/pg-adapter";
-import { assertEquals } from "@std/assert";
-import { PostgresRecords } from "../../../adapters/records/postgres.ts";
-import { Auth, type AuthConfig, customFetch } from "../../../mod.ts";
-import {
-  identifySession,
-  listAccounts,
-  listSessions,
-  revokeAllSessions,
-  revokeOtherSessions,
-  revokeSession,
-  suspendUser,
-  unlinkAccount,
-} from "../../../src/server/mod.ts";
-import { createBrowser, createIdp, type Idp, type TestBrowser } from "../../../src/testing/mod.ts";
-import type { PostgresServer } from "../../_postgres.ts";
-import { openEmpty, withPostgres } from "../_postgres.ts";
-import { PUBLISHED_SCHEMA } from "./_pg_schema.ts";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { openEmpty, type Pool, withPostgres } from "../_postgres.ts";
+import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "./_pg_schema.ts";
+import { type Foreign, runScenario, scenarioNames } from "./_records_scenarios.ts";
 
-const APP = "https://app.example";
+const adapters: Record<
+  string,
+  Omit<Foreign, "adapter" | "pool"> & {
+    schema: string;
+    open(pool: Pool): Foreign["adapter"];
+  }
+> = {
+  "@auth/pg-adapter": {
+    schema: PUBLISHED_SCHEMA,
+    open: (pool) => PostgresAdapter(pool as Parameters<typeof PostgresAdapter>[0]),
+    tables: { users: "users", accounts: "accounts", sessions: "sessions" },
+  },
+  "@auth/drizzle-adapter": {
+    schema: DRIZZLE_SCHEMA,
+    open: (pool) => DrizzleAdapter(drizzle(pool as Parameters<typeof drizzle>[0])),
+    tables: { users: '"user"', accounts: "account", sessions: "session" },
+  },
+};
 
-/** Two sign-in servers, each of which knows one person. */
-async function createRig(server: PostgresServer) {
-  const { pool } = await openEmpty(server);
-  await pool.query(PUBLISHED_SCHEMA);
-  const person = { email: "ada@example.com", email_verified: true, name: "Ada" };
-  const idps = {
-    one: await createIdp({ issuer: "https://one.example", user: { sub: "ada-1", ...person } }),
-    two: await createIdp({ issuer: "https://two.example", user: { sub: "ada-2", ...person } }),
-  };
-  const createConfig = (secret: string | string[] = SECRET): AuthConfig => ({
-    providers: Object.entries(idps).map(([id, idp]) => ({
-      id,
-      name: id,
-      type: "oidc",
-      issuer: idp.issuer,
-      clientId: idp.clientId,
-      clientSecret: idp.clientSecret,
-      [customFetch]: idp.fetch,
-    })),
-    adapter: PostgresAdapter(pool),
-    records: PostgresRecords(pool),
-    session: { strategy: "database", revocation: {} },
-    secret,
-    trustHost: true,
-    logger: { error() {}, warn() {}, debug() {} },
-  });
-  const config = createConfig();
-  const newBrowser = (used = config) =>
-    createBrowser(APP, {
-      [APP]: (request) =>
-        new URL(request.url).pathname.startsWith("/auth/") ? Auth(request, used) : new Response(),
-      ...Object.fromEntries(
-        Object.values(idps).map((idp: Idp) => [
-          idp.issuer,
-          (request: Request) => idp.handler(request),
-        ]),
-      ),
-    });
-  const count = async (table: string): Promise<number> =>
-    Number((await pool.query(`SELECT count(*) FROM ${table}`)).rows[0]!.count);
-  const identify = (browser: TestBrowser) => {
-    const cookie = browser.cookies.header(new URL(APP));
-    return identifySession(new Request(APP, { headers: { cookie } }), config);
-  };
-  const userId = async () => String((await pool.query("SELECT id FROM users")).rows[0]!.id);
-  return { pool, createConfig, config, newBrowser, count, identify, userId };
-}
-
-const SECRET = "a-secret-of-at-least-32-characters";
-
-withPostgres("@auth/pg-adapter with records of users", (server) => {
-  Deno.test("@auth/pg-adapter with records: fifty first sign-ins of one person make one user and one account", async () => {
-    const { pool, createConfig, newBrowser, count } = await createRig(server());
-    // Two configs, as two processes have them.
-    const configs = [createConfig(), createConfig()];
-    const browsers = Array.from({ length: 50 }, (_, index) => newBrowser(configs[index % 2]));
-    await Promise.all(browsers.map((browser) => browser.signIn("one")));
-    assertEquals([await count("users"), await count("accounts")], [1, 1]);
-    const names = await Promise.all(browsers.map(async (one) => (await one.session())?.user?.name));
-    assertEquals(names, Array(50).fill("Ada"));
-    await pool.end();
-  });
-
-  Deno.test("@auth/pg-adapter with records: database sessions are listed and ended", async () => {
-    const { pool, config, createConfig, newBrowser, identify, userId, count } = await createRig(
-      server(),
-    );
-    const browsers = [newBrowser(), newBrowser(), newBrowser(), newBrowser()];
-    for (const browser of browsers) await browser.signIn("one");
-    const [first, second, third, fourth] = browsers as [
-      TestBrowser,
-      TestBrowser,
-      TestBrowser,
-      TestBrowser,
-    ];
-    const id = await userId();
-    assertEquals((await listSessions(config, id)).length, 4);
-    assertEquals(JSON.stringify(await listSessions(config, id)).includes("eyJ"), false);
-    const { id: secondId } = (await identify(second))!;
-    assertEquals(await revokeSession(config, id, secondId), true);
-    assertEquals(await revokeSession(config, id, secondId), false);
-    assertEquals(await second.session(), null);
-    assertEquals(await revokeOtherSessions(config, id, (await identify(first))!.id), 2);
-    assertEquals([await third.session(), await fourth.session()], [null, null]);
-    assertEquals((await first.session())?.user?.name, "Ada");
-    // With a new secret before the old one, tokens of records that the old one sealed open.
-    const rotated = createConfig(["another-secret-of-32-characters-", SECRET]);
-    assertEquals(await revokeAllSessions(rotated, id), 1);
-    assertEquals(await first.session(), null);
-    assertEquals(await count("sessions"), 0);
-    await pool.end();
-  });
-
-  Deno.test("@auth/pg-adapter with records: a session from before them ends with the suspension", async () => {
-    const { pool, config, newBrowser, userId, count } = await createRig(server());
-    const { records: _, session: __, ...before } = config;
-    const browser = newBrowser({ ...before, session: { strategy: "database" } });
-    await browser.signIn("one");
-    assertEquals(await count("sessions"), 1);
-    const cookies = browser.cookies.header(new URL(APP));
-    const read = async () =>
-      await (await Auth(
-        new Request(`${APP}/auth/session`, { headers: { cookie: cookies } }),
-        config,
-      )).json();
-    await suspendUser(config, await userId());
-    assertEquals(await read(), null);
-    assertEquals(await count("sessions"), 0);
-    assertEquals((await newBrowser().signIn("one")).url.searchParams.get("error"), "AccessDenied");
-    assertEquals(await count("sessions"), 0);
-    await pool.end();
-  });
-
-  Deno.test("@auth/pg-adapter with records: accounts are listed and unlinked, but not the last one", async () => {
-    const { pool, config, newBrowser, userId, count } = await createRig(server());
-    const browser = newBrowser();
-    await browser.signIn("one");
-    await browser.signIn("two");
-    const id = await userId();
-    const listed = await listAccounts(config, id);
-    assertEquals(listed.map(({ provider }) => provider).toSorted(), ["one", "two"]);
-    const [one, two] = [{ provider: "one", providerAccountId: "ada-1" }, {
-      provider: "two",
-      providerAccountId: "ada-2",
-    }];
-    // Of fifty at once, one unlinks, and the other account stays.
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, index) => unlinkAccount(config, id, index % 2 ? one : two)),
-    );
-    const unlinked = outcomes.filter((one) => one.status === "fulfilled" && one.value);
-    assertEquals([unlinked.length, await count("accounts")], [1, 1]);
-    assertEquals((await listAccounts(config, id)).length, 1);
-    await pool.end();
-  });
-
-  Deno.test("@auth/pg-adapter with records: an account from before them is listed after its next sign-in", async () => {
-    const { pool, config, newBrowser, userId } = await createRig(server());
-    const { records: _, session: __, ...before } = config;
-    await newBrowser({ ...before, session: { strategy: "database" } }).signIn("one");
-    const id = await userId();
-    assertEquals(await listAccounts(config, id), []);
-    await newBrowser().signIn("one");
-    assertEquals((await listAccounts(config, id)).map(({ provider }) => provider), ["one"]);
-    await pool.end();
-  });
+withPostgres("adapters of Auth.js with records", (server) => {
+  for (const [name, { schema, open, tables }] of Object.entries(adapters)) {
+    for (const title of scenarioNames) {
+      Deno.test(`${name} with records: ${title}`, async () => {
+        await using opened = await openEmpty(server());
+        const { pool } = opened;
+        await pool.query(schema);
+        await runScenario(title, { adapter: open(pool), pool, tables });
+      });
+    }
+  }
 });

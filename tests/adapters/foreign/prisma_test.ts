@@ -49,7 +49,7 @@ if (!available) {
   console.log(`SKIPPED ${NAME}: ${HOW_TO_ENABLE_POSTGRES}`);
   if (inCI) Deno.test(NAME, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
 } else {
-  Deno.test(`${NAME}: passes the adapter suite`, async () => {
+  Deno.test(`${NAME}: passes the adapter suite, and the scenarios with records`, async () => {
     await using server = await startPostgres();
     const folder = await Deno.makeTempDir({ prefix: "auth-prisma-" });
     try {

@@ -1,6 +1,7 @@
 /**
- * Runs the adapter suite on the Prisma adapter of Auth.js, in a process of its own: packages of
- * Prisma bring types of Node, which would replace those of Deno in the whole project.
+ * Runs the adapter suite and the scenarios with records on the Prisma adapter of Auth.js, in a
+ * process of its own: packages of Prisma bring types of Node, which would replace those of Deno
+ * in the whole project.
  *
  * Arguments: connection string, URL of the generated client. Prints the results as JSON.
  *
@@ -10,17 +11,25 @@
 import { PrismaAdapter } from "npm:@auth/prisma-adapter@2.11.3";
 import { PrismaPg } from "npm:@prisma/adapter-pg@7.10.0";
 import pg from "pg";
-import { checkAdapter } from "../../../../src/testing/adapter.ts";
+import { type AdapterCheckResult, checkAdapter } from "../../../../src/testing/adapter.ts";
 import { SCHEMA } from "../_prisma_schema.ts";
+import { runScenario, scenarioNames } from "../_records_scenarios.ts";
 
 const [connectionString, client] = Deno.args as [string, string];
 const { PrismaClient } = await import(client);
 const pool = new pg.Pool({ connectionString });
 
-const results = await checkAdapter(async () => {
+const open = () =>
+  new PrismaClient({ adapter: new PrismaPg({ connectionString, max: 20 }) });
+
+async function empty(): Promise<void> {
   await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
   await pool.query(SCHEMA);
-  const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString, max: 20 }) });
+}
+
+const results = await checkAdapter(async () => {
+  await empty();
+  const prisma = open();
   return { adapter: PrismaAdapter(prisma), close: () => prisma.$disconnect() };
 }, {
   skip: {
@@ -32,5 +41,18 @@ const results = await checkAdapter(async () => {
     "deleteSession ends one session, and ignores unknown tokens": "it rejects for unknown tokens",
   },
 });
+const scenarioResults: AdapterCheckResult[] = [];
+for (const name of scenarioNames) {
+  await empty();
+  const prisma = open();
+  const tables = { users: '"User"', accounts: '"Account"', sessions: '"Session"' };
+  try {
+    await runScenario(name, { adapter: PrismaAdapter(prisma), pool, tables });
+    scenarioResults.push({ name, outcome: "passed" });
+  } catch (error) {
+    scenarioResults.push({ name, outcome: "failed", detail: String(error) });
+  }
+  await prisma.$disconnect();
+}
 await pool.end();
-console.log(JSON.stringify(results));
+console.log(JSON.stringify([...results, ...scenarioResults]));
