@@ -26,6 +26,8 @@ interface Variant {
   session(): AuthConfig["session"];
   /** `true` when the store has more than the contract's methods. */
   isWhole: boolean;
+  /** `true` when accounts are listed, by the store or by records beside it. */
+  listsAccounts: boolean;
 }
 
 const strategies: [string, () => AuthConfig["session"]][] = [
@@ -39,6 +41,7 @@ const VARIANTS: Variant[] = [true, false].flatMap((isWhole) =>
     name: `${name}, ${isWhole ? "MemoryAdapter" : "the contract's methods"}`,
     session,
     isWhole,
+    listsAccounts: isWhole || session()?.revocation !== undefined,
   }))
 );
 
@@ -175,8 +178,8 @@ for (const variant of VARIANTS) {
         rig.offer(WAYS);
         const owner = rig.newPerson(ownerWay, "owner");
         const landing = await owner.signIn(owner.browser);
-        if (!variant.isWhole && ownerWay.oauth && firstWay.oauth) {
-          // Without `listAccounts`, a provider's claim is refused; a magic link is accepted.
+        if (!variant.listsAccounts && ownerWay.oauth && firstWay.oauth) {
+          // Where accounts are not listed, a provider's claim is refused; a magic link is accepted.
           assertEquals(landing, REFUSED, cell);
           assertEquals(await rig.who(owner.browser), null, cell);
           const byMail = rig.newPerson(WAYS.find(({ id }) => id === "mail")!, "owner");
