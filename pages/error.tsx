@@ -18,6 +18,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   AccessDenied: 403,
   Verification: 403,
   WebAuthnVerificationError: 403,
+  TooManyRequests: 429,
 };
 
 /** Key of the page's text: `error`, or `code` where it has a text of its own. */

@@ -83,6 +83,7 @@ const en: Messages = {
       SecurityError: "Passkeys do not work at this address. Sign in another way.",
       no_user: "Check your details and try again.",
       signed_in: "You are signed in already.",
+      TooManyRequests: "Too many attempts. Please wait a while and try again.",
     },
   },
   signOut: {
@@ -147,6 +148,12 @@ const en: Messages = {
       text: "Try again, or sign in another way.",
       again: true,
     },
+    TooManyRequests: {
+      heading: "Too many attempts",
+      text: "Please wait a while and try again. You can also sign in another way, or on a device " +
+        "that you have used before.",
+      again: true,
+    },
   },
   again: "Sign in",
   site: "Go to {host}",
@@ -181,6 +188,8 @@ const de: Messages = {
         "Passkeys funktionieren unter dieser Adresse nicht. Melden Sie sich anders an.",
       no_user: "Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
       signed_in: "Sie sind schon angemeldet.",
+      TooManyRequests:
+        "Zu viele Versuche. Bitte warten Sie eine Weile und versuchen Sie es noch einmal.",
     },
   },
   signOut: {
@@ -256,6 +265,12 @@ const de: Messages = {
     WebAuthnVerificationError: {
       heading: "Ihr Passkey wurde nicht angenommen",
       text: "Versuchen Sie es noch einmal oder melden Sie sich anders an.",
+      again: true,
+    },
+    TooManyRequests: {
+      heading: "Zu viele Versuche",
+      text: "Bitte warten Sie eine Weile und versuchen Sie es noch einmal. Sie können sich auch " +
+        "anders anmelden oder auf einem Gerät, das Sie schon benutzt haben.",
       again: true,
     },
   },

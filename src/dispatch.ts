@@ -6,10 +6,12 @@
  */
 
 import { handlerOf } from "./actions/mod.ts";
+import { TooManyRequests } from "./errors.ts";
 import { auditRefusal } from "./hooks/audit.ts";
+import { lazy } from "./lazy.ts";
 import { createContext } from "./request/context.ts";
 import { turnToBegin } from "./request/turn.ts";
-import { answerError, answerProblem } from "./response/failure.ts";
+import { answerError, answerLimit, answerProblem } from "./response/failure.ts";
 import { withCookies } from "./response/respond.ts";
 import type {
   Context,
@@ -26,6 +28,8 @@ export interface Outcome {
   error?: unknown;
 }
 
+const requestLimits = lazy(() => import("./limits/request.ts"));
+
 /** Runs the action of a request. Never throws: failures are answered and logged. */
 export async function dispatch(
   request: RequestInternal,
@@ -36,10 +40,22 @@ export async function dispatch(
   let ctx: Context | undefined;
   try {
     if (request.method === "POST" || request.action === "callback") await turnToBegin();
+    if (config.limits && isCounted(request)) {
+      await (await requestLimits()).countRequest(request, config, config.limits);
+    }
     ctx = await createContext(request, config);
     return { answer: withCookies(await handlerOf(request)(ctx), ctx.cookies) };
   } catch (error) {
     await auditRefusal(config, request, error);
-    return { answer: answerError(error, request, config, ctx), error };
+    const answer = error instanceof TooManyRequests
+      ? await answerLimit(error, request, config)
+      : answerError(error, request, config, ctx);
+    return { answer, error };
   }
+}
+
+/** Returns `true` for a request that can guess, send or compute something; pages are free. */
+function isCounted({ action, method }: RequestInternal): boolean {
+  return action === "callback" || action === "webauthn-options" ||
+    (action === "signin" && method === "POST");
 }

@@ -209,7 +209,7 @@ export class OAuthProfileParseError extends SignInError {}
 /** Starting an OAuth sign-in failed. */
 export class OAuthSignInError extends SignInError {}
 
-/** A request body is larger than the limit. */
+/** A body, a field, the cookies or the path of a request are larger than the limit. */
 export class PayloadTooLarge extends AuthError {}
 
 /** A database session could not be read; logged. */
@@ -217,6 +217,16 @@ export class SessionTokenError extends AuthError {}
 
 /** Ending a session failed; logged. */
 export class SignOutError extends AuthError {}
+
+/**
+ * A limit was reached: of an address, an account, a recipient or an action.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc6585#section-4 RFC 6585 §4}
+ */
+export class TooManyRequests extends AuthError {
+  /** Seconds until another try can succeed: the value of `Retry-After`. Default 60. */
+  retryAfter: number = 60;
+}
 
 /** A body is of a kind that is not read here. */
 export class UnsupportedMediaType extends AuthError {}
@@ -291,6 +301,7 @@ export type ErrorType =
   | "PayloadTooLarge"
   | "SessionTokenError"
   | "SignOutError"
+  | "TooManyRequests"
   | "UnknownAction"
   | "UnsupportedMediaType"
   | "UnsupportedStrategy"
@@ -345,6 +356,7 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   [SessionTokenError, "SessionTokenError"],
   [SignOutError, "SignOutError"],
   [ReplayedAnswer, "InvalidCheck", { reason: "replayed" }],
+  [TooManyRequests, "TooManyRequests", { status: 429, clientSafe: true, reason: "too-many" }],
   [UnsupportedMediaType, "UnsupportedMediaType", { status: 415, direct: true }],
   [UnknownAction, "UnknownAction", { status: 400, direct: true }],
   [UnsupportedStrategy, "UnsupportedStrategy"],

@@ -23,6 +23,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
+import { checkLimits } from "./limits.ts";
 import { recordsOf } from "./records.ts";
 
 /** Operations of a store of records. */
@@ -43,7 +44,7 @@ export function findProblem(
   providers: readonly ResolvedProvider[],
   tables: readonly CookieTable[],
 ): AuthError | undefined {
-  return checkNumbers(config) ?? checkCookies(tables) ??
+  return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkFeatures(config, providers) ??
     checkSecret(config);
 }

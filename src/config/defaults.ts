@@ -24,6 +24,9 @@ export const CHECK_MAX_AGE = 15 * 60;
 /** Scope that is requested when neither the app nor the provider sets one. */
 export const SCOPE = "openid profile email";
 
+/** Largest body that is read, in bytes: 1 MiB. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
 /** Look of the pages. */
 export const THEME: Theme = { colorScheme: "auto", logo: "", brandColor: "", buttonText: "" };
 
@@ -37,6 +40,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   nonce: { name: "authjs.nonce", maxAge: CHECK_MAX_AGE },
   webauthnChallenge: { name: "authjs.challenge", maxAge: CHECK_MAX_AGE },
   emailAttempt: { name: "authjs.email" },
+  knownDevice: { name: "authjs.device" },
 };
 
 /**
@@ -47,6 +51,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
 const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
   "csrfToken",
   "emailAttempt",
+  "knownDevice",
   "pkceCodeVerifier",
   "state",
   "nonce",

@@ -22,6 +22,7 @@ import { claimsAddresses, findUnproven, provesAddresses } from "./address_proof.
 import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
+import { resolveLimits, resolveSizes } from "./limits.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
 
@@ -35,6 +36,7 @@ const MEMBERS = [
   "events",
   "adapter",
   "records",
+  "limits",
   "debug",
   "logger",
   "theme",
@@ -176,6 +178,8 @@ function complete(config: AuthConfig): ResolvedConfig {
     records: recordsOf(config),
     revocation: resolveRevocation(config),
     addressOf: addressIn(config),
+    limits: resolveLimits(config),
+    sizes: resolveSizes(config),
     logger,
     logOnce,
     theme: config.theme ?? THEME,
@@ -201,8 +205,9 @@ function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {
 }
 
 /** The app's way to find the address of a client. Default: the address of the socket. */
-function addressIn({ session }: AuthConfig): (request: Request) => string | null {
-  const { address = peerOf } = session?.revocation ?? {};
+function addressIn({ session, limits }: AuthConfig): (request: Request) => string | null {
+  const clientAddress = limits ? limits.clientAddress : undefined;
+  const address = session?.revocation?.address ?? clientAddress ?? peerOf;
   return (request) => address(request) ?? null;
 }
 

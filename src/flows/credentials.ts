@@ -5,6 +5,7 @@
  */
 
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
+import { lazy } from "../lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Flow, Identity, RequestInternal } from "../types/internal.ts";
@@ -18,10 +19,16 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
   finishNeedsCsrf: true,
 };
 
+const accountLimit = lazy(() => import("../limits/account.ts"));
+
 async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identity> {
   // A plain object, as apps expect; the fields are copied as own members.
   const credentials = { ...ctx.request.body };
-  const user = await authorize(provider, credentials, ctx.request);
+  const check = () => authorize(provider, credentials, ctx.request);
+  const max = ctx.config.limits?.perAccount;
+  const user = max
+    ? await (await accountLimit()).guardAccount(ctx, provider, { ...credentials }, max, check)
+    : await check();
   if (!user) {
     throw new CredentialsSignin(`Sign-in refused: \`authorize\` of "${provider.id}" returned null`);
   }

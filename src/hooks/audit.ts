@@ -47,6 +47,7 @@ const REFUSALS: { [Action in AuthAction]?: AuditRefusal["name"] } = {
   session: "update.refused",
   signin: "signin.refused",
   signout: "signout.refused",
+  "webauthn-options": "signin.refused",
 };
 
 /** Makes an entry for an action that threw, unless the request could not be meant. */
@@ -57,10 +58,11 @@ export async function auditRefusal(
 ): Promise<void> {
   if (!config.events.audit) return;
   const { action, method } = request;
-  // By GET, only a callback does more than show a page.
-  const name = method === "POST" || action === "callback" ? REFUSALS[action] : undefined;
   const { direct, reason } = error instanceof AuthError
     ? error.constructor as typeof AuthError
     : AuthError;
+  // By GET, only a callback does more than show a page or return options.
+  const isAct = method === "POST" || action === "callback" || reason === "too-many";
+  const name = isAct ? REFUSALS[action] : undefined;
   if (name && !direct) await audit({ config, request }, { name, reason });
 }

@@ -6,7 +6,8 @@
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
-import type { RecordEntry, RecordStore } from "../types/records.ts";
+import type { RecordStore } from "../types/records.ts";
+import { randomVersion, tryPut } from "./compare_and_set.ts";
 import { twice } from "./twice.ts";
 
 /** Kind of the records. Their id is a hash, since a name may hold an address. */
@@ -56,22 +57,11 @@ async function acquire(records: RecordStore, id: string): Promise<Held> {
   const version = randomVersion();
   for (let pauseMs = 5;; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const expires = new Date(Date.now() + LIFETIME_MS);
-    if (await tryPut(records, { kind: KIND, id, version, expires, data: null })) {
+    if (await tryPut(records, { kind: KIND, id, version, expires, data: null }, null)) {
       return { id, version };
     }
     if (Date.now() > giveUpAt) throw new Error("Cannot begin: another call holds the lock");
     await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random() / 2)));
-  }
-}
-
-/** Writes a new record; after a failure, whose write may have taken place, reads it. */
-async function tryPut(records: RecordStore, entry: RecordEntry): Promise<boolean> {
-  try {
-    return await records.put(entry, null);
-  } catch (error) {
-    // No other caller chooses this version.
-    if ((await records.get(entry.kind, entry.id))?.version === entry.version) return true;
-    throw error;
   }
 }
 
@@ -84,9 +74,4 @@ async function release(records: RecordStore, { id, version }: Held): Promise<voi
   } catch {
     // The work is done, and its result counts.
   }
-}
-
-/** A random version, by which a caller recognizes its own write. */
-function randomVersion(): number {
-  return Number(crypto.getRandomValues(new BigUint64Array(1))[0]! >> 11n) || 1;
 }

@@ -75,6 +75,10 @@ const WARNINGS: Record<string, string> = {
   "env-url-invalid":
     "AUTH_URL is not a URL and is ignored. Set it to a whole URL, such as https://app.example/auth.",
   "experimental-webauthn": "Passkeys are experimental. Options may change without notice.",
+  "forwarded-address-ignored":
+    "Requests were refused since too many came from one address, and they have an X-Forwarded-For " +
+    "header. If it is a proxy's address, set `limits.clientAddress` to read the header that your " +
+    "proxy sets.",
   "forwarded-host-ignored":
     "X-Forwarded-Host differs from Host and is ignored, since any client can send it. If a proxy " +
     "changes Host, set AUTH_URL to the public URL with the base path, or " +

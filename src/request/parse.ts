@@ -8,9 +8,7 @@ import { PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.
 import { type ActionPath, splitUrl, toActionPath } from "../http/url.ts";
 import { isRecord } from "../objects.ts";
 import type { RequestInternal } from "../types/internal.ts";
-
-/** Largest body that is read, in bytes. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+import type { ResolvedSizes } from "../types/limits.ts";
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
@@ -20,14 +18,16 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  * The path is `{basePath}/{action}[/{providerId}]`; empty segments are
  * ignored. Only POST bodies are read: JSON objects and URL-encoded forms.
  *
+ * @param sizes limits of its parts
  * @param publicOrigin origin that browsers use, when it is not that of the request
  * @throws {UnknownAction} when the method, path or body is not supported
  * @throws {UnsupportedMediaType} when the body has another content type
- * @throws {PayloadTooLarge} when the body exceeds {@linkcode MAX_BODY_BYTES}
+ * @throws {PayloadTooLarge} when a part of it is larger than its limit
  */
 export async function parseRequest(
   request: Request,
   basePath: string,
+  sizes: ResolvedSizes,
   publicOrigin?: string,
 ): Promise<RequestInternal> {
   const { method, headers } = request;
@@ -37,15 +37,24 @@ export async function parseRequest(
   const url = splitUrl(request.url);
   if (!url) throw new UnknownAction("The Host header is not a valid host");
   const { pathname, search } = url;
+  const { bodyBytes, fieldCharacters, cookieBytes, pathCharacters } = sizes;
+  if (pathname.length > pathCharacters) throw tooLarge("path", `${pathCharacters} characters`);
   const { action, providerId } = parsePath(pathname, basePath);
+  const cookieHeader = headers.get("cookie") ?? "";
+  if (cookieHeader.length > cookieBytes) throw tooLarge("`Cookie` header", `${cookieBytes} bytes`);
+  const query = search ? toRecord(new URLSearchParams(search)) : NOTHING;
+  const body = method === "POST" ? await readBody(request, bodyBytes) : undefined;
+  if (hasLong(query, fieldCharacters) || hasLong(body, fieldCharacters)) {
+    throw tooLarge("value of a field", `${fieldCharacters} characters`);
+  }
   return {
     origin: publicOrigin ?? url.origin,
     action,
     providerId,
     method,
-    query: search ? toRecord(new URLSearchParams(search)) : NOTHING,
-    body: method === "POST" ? await readBody(request) : undefined,
-    cookieHeader: headers.get("cookie") ?? "",
+    query,
+    body,
+    cookieHeader,
     request,
     returnRedirect: headers.has("x-auth-return-redirect"),
   };
@@ -62,8 +71,21 @@ function parsePath(pathname: string, basePath: string): Omit<ActionPath, "isExac
   return { action, providerId: providerId === "undefined" ? undefined : providerId };
 }
 
-async function readBody(request: Request): Promise<Record<string, unknown> | undefined> {
-  const text = await readText(request);
+function tooLarge(part: string, limit: string): PayloadTooLarge {
+  return new PayloadTooLarge(`The ${part} is larger than ${limit}`);
+}
+
+function hasLong(fields: Readonly<Record<string, unknown>> = NOTHING, limit: number): boolean {
+  // Without a limit, large bodies need no second look.
+  if (limit === Infinity) return false;
+  return Object.values(fields).some((value) => typeof value === "string" && value.length > limit);
+}
+
+async function readBody(
+  request: Request,
+  maxBytes: number,
+): Promise<Record<string, unknown> | undefined> {
+  const text = await readText(request, maxBytes);
   if (!text) return;
   // Compared without parameters: forms of other sites can add any of them to text/plain.
   const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
@@ -74,11 +96,11 @@ async function readBody(request: Request): Promise<Record<string, unknown> | und
   );
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, maxBytes: number): Promise<string> {
   const { headers } = request;
-  const tooLarge = () => new PayloadTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes`);
+  const refuse = () => tooLarge("body", `${maxBytes} bytes`);
   const declared = headers.get("content-length");
-  if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
+  if (Number(declared) > maxBytes) throw refuse();
   // HTTP servers end a body at its declared length, so it needs no counting. Reading `body` first
   // would make a stream of it.
   if (declared && /^\d+$/.test(declared) && !headers.has("transfer-encoding")) {
@@ -90,7 +112,7 @@ async function readText(request: Request): Promise<string> {
   let text = "";
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > maxBytes) throw refuse();
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { AuthError, ErrorPageLoop, isClientError } from "../errors.ts";
+import { AuthError, ErrorPageLoop, isClientError, type TooManyRequests } from "../errors.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { withQuery } from "../http/url.ts";
 import type {
@@ -15,7 +15,7 @@ import type {
   ResponseInternal,
 } from "../types/internal.ts";
 import { kindUrl, ownPage, plainFailure, renderBuiltIn } from "./render.ts";
-import { JSON_HEADERS, type SerializedAnswer } from "./respond.ts";
+import { JSON_HEADERS, NO_STORE, type SerializedAnswer } from "./respond.ts";
 
 const PAGES: ReadonlySet<string> = new Set(["signin", "signout", "error", "verify-request"]);
 
@@ -89,6 +89,39 @@ export function answerError(
   // The page for this failure failed itself, so a redirect to it would loop.
   if (isSame(url, request)) return { ...plainFailure(), cookies };
   return { redirect: url, cookies };
+}
+
+/**
+ * Answers a request beyond a limit: 429 with `Retry-After`. Logged once a minute for each
+ * limit, since floods end here.
+ */
+export async function answerLimit(
+  error: TooManyRequests,
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<ResponseInternal> {
+  logSeldom(config.logger, error, error.message);
+  const { status } = error.constructor as typeof AuthError;
+  const { retryAfter } = error;
+  const facts = publicFacts(error);
+  const headers = { "Retry-After": String(retryAfter) };
+  if (asksForJson(request)) {
+    // Clients that follow `url` find the error in it.
+    const url = withQuery(kindUrl(error.kind, request, config), facts);
+    // Forms for passkeys have a text for each `code`.
+    const body = { error: facts.error, code: facts.error, retryAfter, url };
+    return { status, headers: { ...headers, ...JSON_HEADERS, ...NO_STORE }, body };
+  }
+  const own = ownPage("error", facts, request, config);
+  const page = own ?? await renderBuiltIn("error", facts, request, config);
+  return { ...page, headers: { ...page.headers as Record<string, string>, ...headers } };
+}
+
+/** Scripts take JSON; browsers that navigate list HTML. */
+function asksForJson({ action, returnRedirect, request }: RequestInternal): boolean {
+  const accept = request.headers.get("accept") ?? "";
+  return returnRedirect || action === "webauthn-options" ||
+    (accept.includes("application/json") && !accept.includes("text/html"));
 }
 
 /** Describes a failure for a form of the app, for wrappers that do not redirect. */

@@ -7,7 +7,7 @@
 import type { Environment } from "../config/env.ts";
 import { configFor, type PublicUrl } from "../config/host.ts";
 import { dispatch } from "../dispatch.ts";
-import { UnknownAction } from "../errors.ts";
+import { TooManyRequests, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
@@ -123,7 +123,7 @@ export class RequestAuth {
       if (!this.hasHost) {
         throw new UnknownAction("The `Host` header of the request is not a valid host");
       }
-      parsed = await parseRequest(request, config.basePath, this.origin);
+      parsed = await parseRequest(request, config.basePath, config.sizes, this.origin);
     } catch (error) {
       logSeldom(config.logger, error as Error, (error as Error).message);
       return refusal(error);
@@ -247,9 +247,10 @@ export class RequestAuth {
     const request = this.#internal({ ...call, method: "POST" });
     if (!this.#config.problem) await this.#assertOwn(request);
     const { answer, error } = await dispatch({ ...request, skipsCsrf: true }, this.#config);
-    // Refused credentials are thrown, so that the app's form can show them. A failure without an
-    // error page is thrown too.
-    const isForCaller = call.action === "callback" || answer.redirect === undefined;
+    // Refused credentials and limits are thrown, so that the app's form can show them. A failure
+    // without an error page is thrown too.
+    const isForCaller = call.action === "callback" || answer.redirect === undefined ||
+      error instanceof TooManyRequests;
     if (error !== undefined && isForCaller) throw error;
     const cookies = answer.cookies ?? [];
     this.#settle(cookies);

@@ -120,6 +120,8 @@ export type RefusalReason =
   | "replayed"
   /** The user is suspended, or was deleted. */
   | "suspended"
+  /** A limit was reached: of an address, an account, a recipient or an action. */
+  | "too-many"
   /** The code of a mail is wrong; another try is allowed. */
   | "wrong-code"
   /** `authorize` refused. */

@@ -17,6 +17,7 @@ import type {
   Session,
   User,
 } from "./entities.ts";
+import type { LimitsOptions } from "./limits.ts";
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
 import type { RecordStore } from "./records.ts";
@@ -217,6 +218,13 @@ export interface AuthConfig {
    * the adapter's own. See `@x/auth/records/postgres` and the other stores.
    */
   records?: RecordStore | undefined;
+  /**
+   * Limits of sign-ins and of requests. An account that is attacked stays open to the
+   * browsers that have signed in to it before, and by its other ways to sign in. A
+   * refused request is answered with 429 and `Retry-After`. `false` turns them off.
+   * Default: on, with the numbers in {@linkcode LimitsOptions}.
+   */
+  limits?: LimitsOptions | false | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
   debug?: boolean | undefined;
   /** Logger. Default: the console. */

@@ -29,6 +29,7 @@ import type {
   ProviderIdentity,
   WebAuthnConfig,
 } from "./provider.ts";
+import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
 import type { WebAuthnOptionsResponse } from "./webauthn.ts";
@@ -237,6 +238,10 @@ export interface ResolvedConfig {
   readonly revocation?: ResolvedRevocation;
   /** The network address of a request's client; `null` when unknown. */
   readonly addressOf: (request: Request) => string | null;
+  /** Limits of sign-ins; absent when they are off. */
+  readonly limits?: ResolvedLimits;
+  /** Limits of sizes. */
+  readonly sizes: ResolvedSizes;
   /** Session token options. */
   readonly jwt: JWTOptions;
   /** `true` when `jwt.encode` and `jwt.decode` are the built-in functions. */

@@ -21,6 +21,7 @@ export type * from "./audit.ts";
 export type * from "./records.ts";
 export type * from "./proof.ts";
 export type * from "./config.ts";
+export type { ActionLimits, LimitsOptions, SizeLimits } from "./limits.ts";
 export type * from "./inference.ts";
 export type * from "./webauthn.ts";
 export type {

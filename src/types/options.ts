@@ -89,6 +89,8 @@ export interface CookiesOptions {
   webauthnChallenge: Optional<CookieOption>;
   /** Marks the browser that asked for a sign-in link. */
   emailAttempt: Optional<CookieOption>;
+  /** Accounts that this browser has signed in to with credentials. Not set with `limits: false`. */
+  knownDevice: Optional<CookieOption>;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */
@@ -118,6 +120,7 @@ export type WarningCode =
   | "env-url-basepath-mismatch"
   | "env-url-invalid"
   | "experimental-webauthn"
+  | "forwarded-address-ignored"
   | "forwarded-host-ignored"
   | "generated-secret"
   | "redirect-proxy-origins"

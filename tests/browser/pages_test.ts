@@ -47,6 +47,7 @@ const PAGES = [
   "error?error=Configuration&code=InvalidCheck",
   "error?error=AccessDenied",
   "error?error=Verification",
+  "error?error=TooManyRequests",
   "verify-request",
 ];
 
@@ -114,7 +115,7 @@ browserTest(
       const problems: string[] = [];
       page.on("console", (message) => {
         // The browser also reports the page's own error status.
-        if (message.type() === "error" && !/status of (400|403|500)/.test(message.text())) {
+        if (message.type() === "error" && !/status of (400|403|429|500)/.test(message.text())) {
           problems.push(message.text());
         }
       });
@@ -172,4 +173,23 @@ browserTest("pages: stay empty in a frame on another origin", async (browser) =>
   await page.goto(`http://127.0.0.1:${host.port}`);
   const frame = page.frames()[1];
   assertEquals(await frame?.getByRole("button").count(), 0);
+});
+
+browserTest("pages: a locked account leads to a page in words, and back to the sign-in page", async (browser) => {
+  await using app = serve(createConfig({ limits: { perAccount: 1 } }));
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: "de" });
+  const page = await context.newPage();
+  for (const status of [200, 429]) {
+    await page.goto(`${app.origin}/auth/signin`);
+    await page.getByLabel("User").fill("ada");
+    await page.getByLabel("Password").fill("wrong");
+    const [answer] = await Promise.all([
+      page.waitForNavigation(),
+      page.getByRole("button", { name: "Mit Credentials anmelden" }).click(),
+    ]);
+    assertEquals(answer?.status(), status);
+  }
+  assertEquals(await page.getByRole("heading").innerText(), "Zu viele Versuche");
+  await page.getByRole("link", { name: "Anmelden" }).click();
+  assertEquals(page.url(), `${app.origin}/auth/signin`);
 });

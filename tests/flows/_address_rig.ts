@@ -136,6 +136,8 @@ export async function createAddressRig(
     session,
     secret: SECRET,
     trustHost: true,
+    // One address gets more mails here than a person asks for.
+    limits: false,
     experimental: { enableWebAuthn: true },
     callbacks: {
       session: ({ session, user, token }) => ({

@@ -88,6 +88,8 @@ async function createRig(strategy: Strategy) {
     experimental: { enableWebAuthn: true },
     secret: SECRET,
     trustHost: true,
+    // All scenarios have one address.
+    limits: { perAddress: false },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
     events: { audit: (entry) => void entries.push(entry) },
   };
@@ -277,6 +279,14 @@ const scenarios: Scenario[] = [
     const { code } = rig.mails[0]!;
     await type(rig, code === "00000000" ? "11111111" : "00000000");
     await type(rig, code!);
+  }],
+  ["more mails to one address than the limit", [
+    "mail.sent",
+    "signin.refused too-many",
+  ], async (rig) => {
+    rig.config.limits = { perRecipient: 1 };
+    await rig.mail();
+    await rig.mail();
   }],
   ["a link that is used twice", ["signin.refused expired-link"], async (rig) => {
     await rig.mail();
@@ -480,6 +490,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "revoked": true,
     "signed-out": true,
     "suspended": true,
+    "too-many": true,
     "unknown": true,
     "unreadable": true,
     "wrong-code": true,

@@ -83,6 +83,8 @@ async function createRig(
     session: { strategy, revocation: { maxLag: session.maxLag } },
     secret: SECRET,
     trustHost: true,
+    // All browsers of all tests have one address.
+    limits: { perAddress: false },
     logger: { error: (error) => void errors.push(error), warn() {}, debug() {} },
   });
   const config = createConfig();

@@ -79,7 +79,10 @@ export async function createTestContext(
     ...form ? { method: "POST", body: new URLSearchParams(form) } : {},
     ...json === undefined ? {} : { method: "POST", body: JSON.stringify(json) },
   });
-  const ctx = await createContext(await parseRequest(request, config.basePath), config);
+  const ctx = await createContext(
+    await parseRequest(request, config.basePath, config.sizes),
+    config,
+  );
   return { ctx, errors, warnings };
 }
 

@@ -34,6 +34,7 @@ const TABLE: Row[] = [
   ["PayloadTooLarge", "error", 413, false],
   ["SessionTokenError", "error", 500, false],
   ["SignOutError", "error", 500, false],
+  ["TooManyRequests", "error", 429, true],
   ["UnknownAction", "error", 400, false],
   ["UnsupportedMediaType", "error", 415, false],
   ["UnsupportedStrategy", "error", 500, false],
@@ -63,6 +64,7 @@ const REASONS: Record<string, errors.RefusalReason> = {
   OAuthCallbackError: "provider-error",
   OAuthProfileParseError: "provider-error",
   OAuthSignInError: "provider-error",
+  TooManyRequests: "too-many",
   Verification: "expired-link",
   WebAuthnVerificationError: "wrong-passkey",
 };

@@ -26,6 +26,7 @@ import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { admit } from "../../hooks/callbacks.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
+import { lazy } from "../../lazy.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
@@ -60,11 +61,17 @@ export const emailFlow: Flow<EmailConfig> = {
   finishNeedsCsrf: true,
 };
 
+const recipientLimit = lazy(() => import("../../limits/recipient.ts"));
+
 async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInternal> {
   const identifier = toIdentifier(ctx.request.body?.email, provider);
   const identity = await identityOf(ctx, provider, identifier);
   const elsewhere = await mayAsk(ctx, identity);
   if (elsewhere) return elsewhere;
+  const { limits } = ctx.config;
+  if (limits?.perRecipient) {
+    await (await recipientLimit()).countMail(ctx.config, identifier, limits.perRecipient);
+  }
 
   const token = await provider.generateVerificationToken?.() ?? randomHex(32);
   const stored = await hashToken(ctx, provider, token);

@@ -20,6 +20,7 @@ const NAMES = {
   nonce: ["authjs.nonce", "__Host-authjs.nonce", 900],
   webauthnChallenge: ["authjs.challenge", "__Host-authjs.challenge", 900],
   emailAttempt: ["authjs.email", "__Host-authjs.email", undefined],
+  knownDevice: ["authjs.device", "__Host-authjs.device", undefined],
 } as const;
 
 for (const secure of [false, true]) {

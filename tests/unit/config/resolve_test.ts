@@ -185,6 +185,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     events: {},
     adapter: MemoryAdapter(),
     records: MemoryRecords(),
+    limits: false,
     debug: true,
     logger: { ...logger },
     theme: {},

@@ -21,6 +21,7 @@ const table: [error: string | undefined, code: string | undefined, status: numbe
     ["AccessDenied", "InvalidCheck", 403, "AccessDenied"],
     ["Verification", undefined, 403, "Verification"],
     ["WebAuthnVerificationError", undefined, 403, "WebAuthnVerificationError"],
+    ["TooManyRequests", undefined, 429, "TooManyRequests"],
     ["other", undefined, 200, "default"],
     ["", undefined, 200, "default"],
     ["constructor", undefined, 200, "default"],

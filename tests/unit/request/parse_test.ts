@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../../../src/errors.ts";
-import { MAX_BODY_BYTES, parseRequest } from "../../../src/request/parse.ts";
+import { MAX_BODY_BYTES } from "../../../src/config/defaults.ts";
+import { resolveSizes } from "../../../src/config/limits.ts";
+import { parseRequest } from "../../../src/request/parse.ts";
 
 const APP = "https://app.example";
 const parse = (path: string, init?: RequestInit, basePath = "/auth") =>
-  parseRequest(new Request(APP + path, init), basePath);
+  parseRequest(new Request(APP + path, init), basePath, resolveSizes({ providers: [] }));
 const post = (body: BodyInit, type?: string): RequestInit => ({
   method: "POST",
   body,

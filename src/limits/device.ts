@@ -1,0 +1,42 @@
+/**
+ * The sealed cookie of a browser that has signed in with credentials: an id of its own, and
+ * hashes of the accounts.
+ *
+ * @module
+ */
+
+import { randomBase64url } from "../crypto/random.ts";
+import { open, seal, type SealedCookie } from "../flows/sealed.ts";
+import type { Context } from "../types/internal.ts";
+
+/** A browser and its accounts. */
+export interface Device {
+  /** Random; stays the same, so that a new sign-in resets no count of the browser. */
+  device: string;
+  /** Keyed hashes, newest first. */
+  accounts: string[];
+}
+
+const COOKIE: SealedCookie = { key: "knownDevice", salt: "authjs.known-device" };
+
+/** Seconds since the last sign-in with credentials: 180 days. */
+const MAX_AGE = 180 * 24 * 60 * 60;
+
+/** Most accounts of a browser; a further one replaces the oldest. */
+const MAX_ACCOUNTS = 10;
+
+/** The browser of a request; `undefined` when it has no cookie. */
+export async function openDevice(ctx: Context): Promise<Device | undefined> {
+  return await open<Device>(ctx, COOKIE, undefined);
+}
+
+/** Adds accounts to the cookie. */
+export async function rememberAccounts(
+  ctx: Context,
+  known: Device | undefined,
+  accounts: readonly string[],
+): Promise<void> {
+  const { device = randomBase64url(16), accounts: before = [] } = known ?? {};
+  const all = [...new Set([...accounts, ...before])].slice(0, MAX_ACCOUNTS);
+  await seal(ctx, COOKIE, undefined, { device, accounts: all }, MAX_AGE);
+}

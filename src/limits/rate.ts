@@ -1,0 +1,72 @@
+/**
+ * Rates of requests, in this process and in constant memory.
+ *
+ * A bucket is one number: the time at which it is empty again. A request moves that time by
+ * its share of a minute, and is refused where the time would be more than a minute ahead.
+ * So a limit of 100 accepts 100 requests at once, and then one every 600 ms.
+ *
+ * @module
+ */
+
+import { sha256Hex } from "../crypto/hash.ts";
+import { randomHex } from "../crypto/random.ts";
+
+/** Length of a full bucket, in milliseconds. */
+const MINUTE_MS = 60_000;
+
+/** Rounding errors of added shares, in milliseconds. */
+const ROUNDING_MS = 1;
+
+/** Tables in which each name has one cell, at a position of its own. */
+const TABLES = 4;
+
+/** Cells of a table: 4 tables with 2^15 numbers take 1 MiB. */
+const CELLS = 2 ** 15;
+
+/** A bucket after a request; times are milliseconds since 1970. */
+export interface Level {
+  /** Time at which the bucket is empty. */
+  emptyAtMs: number;
+  /** Time at which another request would be accepted; absent when this one was. */
+  freeAtMs?: number;
+}
+
+/** @param emptyAtMs time at which the bucket is empty, as of the request before */
+export function count(emptyAtMs: number, perMinute: number, nowMs: number): Level {
+  // A clock that was set back must not lock a bucket for longer than a minute.
+  const level = Math.min(Math.max(emptyAtMs, nowMs), nowMs + MINUTE_MS);
+  const next = level + MINUTE_MS / perMinute;
+  return next > nowMs + MINUTE_MS + ROUNDING_MS
+    ? { emptyAtMs: level, freeAtMs: next - MINUTE_MS }
+    : { emptyAtMs: next };
+}
+
+/**
+ * Buckets for any number of names. Names share cells, so a bucket can be fuller than its
+ * own requests made it, and never less full: each name has a cell in each table, the
+ * emptiest one is its bucket, and a request fills the others only up to its level. The
+ * cells depend on a random seed, so that no client can choose names that share them.
+ */
+export class Buckets {
+  readonly #seed = randomHex(16);
+  readonly #cells = new Float64Array(TABLES * CELLS);
+
+  /**
+   * Counts a request, unless the bucket is full.
+   *
+   * @returns time at which another request would be accepted, in milliseconds since 1970,
+   * when this one is refused
+   */
+  async take(name: string, perMinute: number): Promise<number | undefined> {
+    const digest = await sha256Hex(`${this.#seed} ${name}`);
+    const places = Array.from({ length: TABLES }, (_, table) => {
+      return table * CELLS + parseInt(digest.slice(table * 8, table * 8 + 8), 16) % CELLS;
+    });
+    const level = Math.min(...places.map((place) => this.#cells[place]!));
+    const { emptyAtMs, freeAtMs } = count(level, perMinute, Date.now());
+    if (freeAtMs !== undefined) return freeAtMs;
+    for (const place of places) {
+      this.#cells[place] = Math.max(this.#cells[place]!, emptyAtMs);
+    }
+  }
+}

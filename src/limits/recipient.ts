@@ -1,0 +1,28 @@
+/**
+ * The limit of mails to one address. It is counted before the mail is sent, and is the same
+ * for known and unknown addresses.
+ *
+ * @module
+ */
+
+import type { ResolvedConfig } from "../types/internal.ts";
+import { tooMany } from "./refusal.ts";
+import { countUp, keyOf, secretsOf } from "./window.ts";
+
+/**
+ * Counts a mail.
+ *
+ * @param identifier the address, in one spelling
+ * @param max mails per hour
+ * @throws {TooManyRequests} when the limit is reached
+ * @throws {AdapterError} when the store that counts fails
+ */
+export async function countMail(
+  config: ResolvedConfig,
+  identifier: string,
+  max: number,
+): Promise<void> {
+  const id = await keyOf(secretsOf(config)[0]!, "recipient", identifier.toLowerCase());
+  const { isFull, until } = await countUp(config, id, max);
+  if (isFull) throw tooMany("Too many mails to one address (limits.perRecipient)", until.valueOf());
+}

@@ -1,0 +1,18 @@
+/**
+ * The error of a limit that was reached.
+ *
+ * @module
+ */
+
+import { TooManyRequests } from "../errors.ts";
+
+/**
+ * Makes the error. Its message goes to the log, so it names no account and no address.
+ *
+ * @param untilMs time from which another try can succeed, in milliseconds since 1970
+ */
+export function tooMany(message: string, untilMs: number): TooManyRequests {
+  const error = new TooManyRequests(message);
+  error.retryAfter = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
+  return error;
+}

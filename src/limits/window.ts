@@ -1,0 +1,103 @@
+/**
+ * Exact counts within an hour, over all processes that share the store of records, else in
+ * this process. The hour begins with the first count and is never extended, so an attacker
+ * cannot keep a limit reached for ever by further tries.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../crypto/hash.ts";
+import { AdapterError } from "../errors.ts";
+import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
+import type { ResolvedConfig } from "../types/internal.ts";
+import type { RecordEntry, RecordStore } from "../types/records.ts";
+import { memoryCounts } from "./memory.ts";
+
+/** Kind of the records. Their id is a keyed hash, so they name no account and no address. */
+const KIND = "limit";
+
+/** Length of a window, in milliseconds. */
+const WINDOW_MS = 60 * 60 * 1000;
+
+/** Tries to change a count that parallel calls change too. */
+const TRIES = 100;
+
+/** Longest pause between two tries, in milliseconds. */
+const LONGEST_PAUSE_MS = 50;
+
+/** A count after a call. */
+export interface Count {
+  /** Id of the record. */
+  id: string;
+  /** `true` when the limit was reached before, so that the call was not counted. */
+  isFull: boolean;
+  /** End of the hour. */
+  until: Date;
+}
+
+/** Secrets, newest first. */
+export function secretsOf({ secret }: ResolvedConfig): readonly string[] {
+  return typeof secret === "string" ? [secret] : secret;
+}
+
+/** Keyed hash of names: without the secret, no guess of a name can be checked. */
+export async function keyOf(secret: string, ...names: string[]): Promise<string> {
+  return await sha256Base64url(JSON.stringify(["limit", ...names, secret]));
+}
+
+/**
+ * Counts one more, unless the limit is reached.
+ *
+ * @throws {AdapterError} when the store fails: what cannot be counted is not tried
+ */
+export async function countUp(config: ResolvedConfig, id: string, max: number): Promise<Count> {
+  let count: Count | undefined;
+  await change(config, id, (found) => {
+    const until = found?.expires ?? new Date(Date.now() + WINDOW_MS);
+    const value = Number(found?.data ?? 0);
+    count = { id, until, isFull: value >= max };
+    return count.isFull ? undefined : { expires: until, data: value + 1 };
+  });
+  return count!;
+}
+
+/**
+ * Takes back one count, if its hour is not over.
+ *
+ * @throws {AdapterError} when the store fails
+ */
+export async function countDown(config: ResolvedConfig, { id, until }: Count): Promise<void> {
+  await change(config, id, (found) => {
+    if (!found || found.expires?.valueOf() !== until.valueOf()) return;
+    return { expires: until, data: Math.max(0, Number(found.data) - 1) };
+  });
+}
+
+async function change(
+  { records }: ResolvedConfig,
+  id: string,
+  next: (found: RecordEntry | null) => Pick<RecordEntry, "expires" | "data"> | undefined,
+): Promise<void> {
+  const store: Pick<RecordStore, "get" | "put"> = records ?? memoryCounts;
+  try {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const found = await store.get(KIND, id);
+      const members = next(found);
+      if (!members) return;
+      const entry = { kind: KIND, id, version: randomVersion(), ...members };
+      if (await tryPut(store, entry, found && found.version)) return;
+      // A store over a network needs time to let another caller through.
+      if (records) await pause(attempt);
+    }
+    throw new Error("other calls changed the count each time");
+  } catch (error) {
+    throw new AdapterError("Cannot count the tries of a sign-in: the store of records failed", {
+      cause: { err: error as Error },
+    });
+  }
+}
+
+function pause(attempt: number): Promise<void> {
+  const longest = Math.min(2 ** attempt, LONGEST_PAUSE_MS);
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+}

@@ -1,0 +1,71 @@
+import { assert, assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { Buckets, count } from "../../../src/limits/rate.ts";
+
+const MINUTE = 60_000;
+
+/** Number of accepted requests of one name, spread evenly over some minutes. */
+async function accepted(perMinute: number, requests: number, minutes: number): Promise<number> {
+  using time = new FakeTime();
+  const buckets = new Buckets();
+  let sum = 0;
+  for (let i = 0; i < requests; i++) {
+    if (await buckets.take("name", perMinute) === undefined) sum++;
+    time.tick(minutes * MINUTE / requests);
+  }
+  return sum;
+}
+
+Deno.test("Buckets.take() accepts the limit at once, and no more", async () => {
+  for (const perMinute of [1, 7, 100, 1000]) {
+    assertEquals(await accepted(perMinute, perMinute + 50, 0), perMinute);
+  }
+});
+
+Deno.test("Buckets.take() accepts a burst and the rate, exactly", async () => {
+  // 100 at once, and one every 600 ms of ten minutes.
+  const sum = await accepted(100, 3000, 10);
+  assert(sum >= 1098 && sum <= 1101, String(sum));
+  assertEquals(await accepted(100, 990, 10), 990, "below the limit");
+});
+
+Deno.test("Buckets.take() returns the time of the next accepted request", async () => {
+  using time = new FakeTime();
+  const buckets = new Buckets();
+  for (let i = 0; i < 60; i++) await buckets.take("name", 60);
+  const freeAtMs = await buckets.take("name", 60);
+  assertEquals(freeAtMs, Date.now() + 1000);
+  time.tick(999 - 1);
+  assert(await buckets.take("name", 60) !== undefined);
+  time.tick(2);
+  assertEquals(await buckets.take("name", 60), undefined);
+});
+
+Deno.test("Buckets.take() counts parallel requests of a name one by one", async () => {
+  using _time = new FakeTime();
+  const buckets = new Buckets();
+  const all = await Promise.all(Array.from({ length: 300 }, () => buckets.take("name", 100)));
+  assertEquals(all.filter((freeAtMs) => freeAtMs === undefined).length, 100);
+});
+
+Deno.test("Buckets.take() forgets no name among a million, and its memory stays the same", async () => {
+  using _time = new FakeTime();
+  const buckets = new Buckets();
+  for (let i = 0; i < 100; i++) assertEquals(await buckets.take("attacker", 100), undefined);
+  const before = Deno.memoryUsage();
+  let refused = 0;
+  for (let i = 0; i < 1_000_000; i++) {
+    if (await buckets.take(`address ${i}`, 100) !== undefined) refused++;
+  }
+  assert(await buckets.take("attacker", 100) !== undefined, "the attacker is still refused");
+  assertEquals(refused, 0, "no other address is");
+  const grown = Deno.memoryUsage().external - before.external;
+  assert(grown < 1024 * 1024, `${grown} bytes`);
+});
+
+Deno.test("count() locks no bucket for more than a minute when the clock is set back", () => {
+  const { emptyAtMs } = count(0, 1, 10 * MINUTE);
+  assertEquals(emptyAtMs, 11 * MINUTE);
+  const refused = count(emptyAtMs, 1, 0);
+  assertEquals(refused, { emptyAtMs: MINUTE, freeAtMs: MINUTE });
+});
