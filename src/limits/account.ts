@@ -24,7 +24,8 @@ import { type Count, countDown, countUp, keyOf, secretsOf } from "./window.ts";
 const NAMES = ["email", "username", "login", "identifier", "name"];
 
 /** Fields that every form has, and those of secrets. */
-const NOT_A_NAME = /^(csrfToken|callbackUrl|redirect|redirectTo|json)$|pass|secret|pin$|code|token|otp/i;
+const NOT_A_NAME =
+  /^(csrfToken|callbackUrl|redirect|redirectTo|json)$|pass|secret|pin$|code|token|otp/i;
 
 /**
  * Runs a check of credentials, unless the account is locked for this browser.

@@ -33,7 +33,10 @@ export async function countRequest(
   if (perMinute === undefined) return;
   const { emptyAtMs, freeAtMs } = count(actions.get(request.action) ?? 0, perMinute, Date.now());
   if (freeAtMs !== undefined) {
-    throw tooMany(`Too many requests for the action "${request.action}" (limits.perAction)`, freeAtMs);
+    throw tooMany(
+      `Too many requests for the action "${request.action}" (limits.perAction)`,
+      freeAtMs,
+    );
   }
   actions.set(request.action, emptyAtMs);
 }

@@ -175,21 +175,24 @@ browserTest("pages: stay empty in a frame on another origin", async (browser) =>
   assertEquals(await frame?.getByRole("button").count(), 0);
 });
 
-browserTest("pages: a locked account leads to a page in words, and back to the sign-in page", async (browser) => {
-  await using app = serve(createConfig({ limits: { perAccount: 1 } }));
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: "de" });
-  const page = await context.newPage();
-  for (const status of [200, 429]) {
-    await page.goto(`${app.origin}/auth/signin`);
-    await page.getByLabel("User").fill("ada");
-    await page.getByLabel("Password").fill("wrong");
-    const [answer] = await Promise.all([
-      page.waitForNavigation(),
-      page.getByRole("button", { name: "Mit Credentials anmelden" }).click(),
-    ]);
-    assertEquals(answer?.status(), status);
-  }
-  assertEquals(await page.getByRole("heading").innerText(), "Zu viele Versuche");
-  await page.getByRole("link", { name: "Anmelden" }).click();
-  assertEquals(page.url(), `${app.origin}/auth/signin`);
-});
+browserTest(
+  "pages: a locked account leads to a page in words, and back to the sign-in page",
+  async (browser) => {
+    await using app = serve(createConfig({ limits: { perAccount: 1 } }));
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: "de" });
+    const page = await context.newPage();
+    for (const status of [200, 429]) {
+      await page.goto(`${app.origin}/auth/signin`);
+      await page.getByLabel("User").fill("ada");
+      await page.getByLabel("Password").fill("wrong");
+      const [answer] = await Promise.all([
+        page.waitForNavigation(),
+        page.getByRole("button", { name: "Mit Credentials anmelden" }).click(),
+      ]);
+      assertEquals(answer?.status(), status);
+    }
+    assertEquals(await page.getByRole("heading").innerText(), "Zu viele Versuche");
+    await page.getByRole("link", { name: "Anmelden" }).click();
+    assertEquals(page.url(), `${app.origin}/auth/signin`);
+  },
+);

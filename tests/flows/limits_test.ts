@@ -4,7 +4,14 @@
  * @module
  */
 
-import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import type { RecordEntry } from "../../src/types/records.ts";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { DenoKvRecords } from "../../adapters/records/deno_kv.ts";
@@ -209,6 +216,27 @@ Deno.test("limits: known and unknown accounts get the same answers and cause the
   assertEquals(await observe(UNKNOWN), seen);
   assertEquals(seen[0]!.calls, ["get limit", "put limit false"]);
   assertEquals(seen[10]!.calls, ["get limit"], "a refused try writes nothing");
+});
+
+Deno.test("limits: a record names no account and no address, and ends with its hour", async () => {
+  const written: RecordEntry[] = [];
+  const records = MemoryRecords();
+  const rig = createLimitsRig({
+    records: {
+      ...records,
+      put: (entry, expected) => (written.push(entry), records.put(entry, expected)),
+    },
+  });
+  const before = Date.now();
+  await guess(rig, 1);
+  await rig.open().start("mail", { fields: { email: ADA } });
+  const counts = written.filter(({ kind }) => kind === "limit");
+  assertEquals(counts.length, 2);
+  for (const { id, owner, expires, data } of counts) {
+    assertMatch(id, /^[\w-]{43}$/);
+    assertEquals([owner, data], [undefined, 1]);
+    assert(expires!.valueOf() >= before + HOUR && expires!.valueOf() <= Date.now() + HOUR);
+  }
 });
 
 Deno.test("limits: known and unknown recipients get the same answers", async () => {
