@@ -55,7 +55,8 @@ export const noProvider: StartedApp["op"] = {
 /** Config for the scenario. */
 export function createConfig({ op }: Pick<StartedApp, "op">): AuthConfig {
   return {
-    secret: "a-secret-of-at-least-32-characters",
+    // Its own, so that wrong passwords of other apps in this process do not count.
+    secret: crypto.randomUUID(),
     logger: { error: () => {}, warn: () => {} },
     providers: [
       Credentials({
