@@ -56,7 +56,7 @@ for (const [name, start] of nodeApps) {
       assertEquals([wrong.status, wrong.text, wrong.names], [401, "credentials", ["app"]]);
       const right = await post("/login", { username: "ada", password: "lovelace" });
       assertEquals([right.status, right.location], [303, `${origin}/`]);
-      assertEquals(right.names, ["app", "authjs.callback-url", session]);
+      assertEquals(right.names, ["app", "authjs.callback-url", "authjs.device", session]);
       const renamed = await post("/rename", { name: "Countess" });
       assertEquals([renamed.status, renamed.text], [200, "Now Countess"]);
       assertEquals(renamed.names, ["app", session]);
