@@ -90,7 +90,7 @@ export interface CookiesOptions {
   /** Marks the browser that asked for a sign-in link. */
   emailAttempt: Optional<CookieOption>;
   /** Accounts that this browser has signed in to with credentials. Not set with `limits: false`. */
-  knownDevice: Optional<CookieOption>;
+  knownDevice?: Optional<CookieOption> | undefined;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */
