@@ -16,11 +16,11 @@
 import { AuthError } from "../errors.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
-import { type Device, openDevice, rememberAccounts } from "./device.ts";
+import { type Device, openDevice, rememberAccount } from "./device.ts";
 import { tooMany } from "./refusal.ts";
 import { type Count, countDown, countUp, keyOf, secretsOf } from "./window.ts";
 
-/** Names of fields that identify an account, most telling first. */
+/** Names of fields that identify an account. */
 const NAMES = ["email", "username", "login", "identifier", "name"];
 
 /** Fields that every form has, and those of secrets. */
@@ -43,14 +43,17 @@ export async function guardAccount<T>(
   check: () => Promise<T | null>,
 ): Promise<T | null> {
   const { config } = ctx;
-  const names = accountsOf(provider, credentials, config.limits?.accountField);
-  if (names.length === 0) return await check();
-  const device = await openDevice(ctx);
-  const keys = await Promise.all(names.map((name) => accountKey(config, provider, name)));
+  const written = accountsOf(provider, credentials, config.limits?.accountField);
+  if (written.length === 0) return await check();
+  // With several names, a client could become known to an account by signing in to another.
+  const only = written.length === 1 ? written[0] : undefined;
+  const known = await openDevice(ctx);
+  const isKnown = only !== undefined && known && await knows(config, provider, known, only);
+  const [secret] = secretsOf(config) as [string];
   const counts: Count[] = [];
-  for (const [index, key] of keys.entries()) {
-    const isKnown = await knows(config, provider, device, names[index]!);
-    const id = isKnown ? await keyOf(secretsOf(config)[0]!, key, device!.device) : key;
+  for (const name of new Set(written.map(normalize))) {
+    const account = await keyOf(secret, "account", provider.id, name);
+    const id = isKnown ? await keyOf(secret, "device", account, known.device) : account;
     const count = await countUp(config, id, max);
     if (count.isFull) {
       await takeBack(config, counts);
@@ -62,32 +65,29 @@ export async function guardAccount<T>(
   const proven = await check();
   if (proven === null) return null;
   await takeBack(config, counts);
-  await rememberAccounts(ctx, device, keys);
+  if (only !== undefined) await rememberAccount(ctx, known, await knownAs(secret, provider, only));
   return proven;
 }
 
-function accountKey(
-  config: ResolvedConfig,
-  { id }: CredentialsConfig,
-  name: string,
-  secret: string = secretsOf(config)[0]!,
-): Promise<string> {
-  return keyOf(secret, "account", id, name);
+/** One spelling of a name: other spellings of it are counted together. */
+function normalize(written: string): string {
+  return written.normalize("NFKC").trim().toLowerCase();
+}
+
+/** Hash in the cookie: of the name as written, which for some apps is another account. */
+function knownAs(secret: string, { id }: CredentialsConfig, written: string): Promise<string> {
+  return keyOf(secret, "known", id, written);
 }
 
 /** Returns `true` when a browser has signed in to the account, also under an older secret. */
 async function knows(
   config: ResolvedConfig,
   provider: CredentialsConfig,
-  device: Device | undefined,
-  name: string,
+  { accounts }: Device,
+  written: string,
 ): Promise<boolean> {
-  let isKnown = false;
-  for (const secret of secretsOf(config)) {
-    const key = await accountKey(config, provider, name, secret);
-    if (device?.accounts.includes(key)) isKnown = true;
-  }
-  return isKnown;
+  const hashes = secretsOf(config).map((secret) => knownAs(secret, provider, written));
+  return (await Promise.all(hashes)).some((hash) => accounts.includes(hash));
 }
 
 /** After a failure the proof still counts as wrong, until the hour is over. */
@@ -101,16 +101,16 @@ async function takeBack(config: ResolvedConfig, counts: readonly Count[]): Promi
   }
 }
 
-/** The names of the account in a form, in one spelling; none when the form has none. */
+/** The names of the account in a form, as written; none when the form has none. */
 export function accountsOf(
   { credentials: declared = {} }: Pick<CredentialsConfig, "credentials">,
   form: Readonly<Record<string, unknown>>,
   field: string | undefined,
 ): string[] {
-  const values = fieldsOf(declared, form, field).map((name) => form[name])
-    .filter((value) => value !== undefined && value !== null && value !== "")
-    .map((value) => toText(value).normalize("NFKC").trim().toLowerCase());
-  return [...new Set(values.filter((value) => value !== ""))];
+  return fieldsOf(declared, form, field).map((name) => form[name])
+    .filter((value) => value !== undefined && value !== null)
+    .map(toText)
+    .filter((text) => normalize(text) !== "");
 }
 
 /** A list counts as its texts, which is how most databases read it; all objects are one account. */
@@ -125,12 +125,9 @@ function fieldsOf(
   field: string | undefined,
 ): string[] {
   if (field !== undefined) return [field];
-  const isName = (name: string) => !NOT_A_NAME.test(name);
-  const own = Object.keys(declared).filter((name) => declared[name]?.type !== "password");
   // A client can add fields to a form, so what it sent decides only where nothing is declared.
-  const first = NAMES.find((name) => own.includes(name)) ?? own.find(isName);
-  if (first !== undefined) return [first];
-  if (Object.keys(declared).length > 0) return [];
-  const sent = NAMES.filter((name) => form[name] !== undefined);
-  return sent.length > 0 ? sent : Object.keys(form).filter(isName).slice(0, 1);
+  const all = Object.keys(declared).length > 0 ? Object.keys(declared) : Object.keys(form);
+  const named = all.filter((name) => NAMES.includes(name));
+  const isName = (name: string) => !NOT_A_NAME.test(name) && declared[name]?.type !== "password";
+  return named.length > 0 ? named : all.filter(isName).slice(0, 1);
 }

@@ -30,13 +30,13 @@ export async function openDevice(ctx: Context): Promise<Device | undefined> {
   return await open<Device>(ctx, COOKIE, undefined);
 }
 
-/** Adds accounts to the cookie. */
-export async function rememberAccounts(
+/** Adds an account to the cookie. */
+export async function rememberAccount(
   ctx: Context,
   known: Device | undefined,
-  accounts: readonly string[],
+  account: string,
 ): Promise<void> {
   const { device = randomBase64url(16), accounts: before = [] } = known ?? {};
-  const all = [...new Set([...accounts, ...before])].slice(0, MAX_ACCOUNTS);
+  const all = [...new Set([account, ...before])].slice(0, MAX_ACCOUNTS);
   await seal(ctx, COOKIE, undefined, { device, accounts: all }, MAX_AGE);
 }

@@ -22,8 +22,9 @@ export interface AuditFacts {
   /** Id of the provider; absent when the event is about none. */
   provider?: string;
   /**
-   * Network address of the client, as `session.revocation.address` or `limits.clientAddress` finds it, else
-   * that of the socket. `null` when unknown, and for calls of the app without a request.
+   * Network address of the client, as `session.revocation.address` or
+   * `limits.clientAddress` finds it, else that of the socket. `null` when unknown, and
+   * for calls of the app without a request.
    */
   address: string | null;
   /** First 256 characters of `User-Agent`; `null` when unknown, as for the address. */

@@ -17,8 +17,9 @@ export interface LimitsOptions {
   /**
    * Network address of a client. Behind a proxy, read the header that your proxy sets:
    * the address of the socket is the same for all its clients. Session records and
-   * audit entries have this address too. Default: `session.revocation.address`, else
-   * the address of the socket, when a wrapper knows it.
+   * audit entries have this address too. Not called when `session.revocation.address`
+   * is set, which then counts here. Default: the address of the socket, when a wrapper
+   * knows it.
    */
   clientAddress?: ((request: Request) => string | null | undefined) | undefined;
   /**
@@ -30,11 +31,12 @@ export interface LimitsOptions {
    */
   perAccount?: number | false | undefined;
   /**
-   * Name of the form field that identifies the account. Default: of the fields that the
-   * provider declares in `credentials`, the first of `email`, `username`, `login`,
-   * `identifier` and `name`, else the first that is no password. For a provider that
-   * declares none, each of those names in the form counts, else its first field that is
-   * no password; set this option there if the field has another name.
+   * Name of the form field that identifies the account. Default: those of `email`,
+   * `username`, `login`, `identifier` and `name` that the provider declares in
+   * `credentials`, else the first declared field that is no password. For a provider that
+   * declares no fields, the same of those that the form has; set this option there if the
+   * field has another name. A sign-in with several of them makes the browser known to no
+   * account, since only `authorize` knows which one counted.
    */
   accountField?: string | undefined;
   /**

@@ -325,6 +325,44 @@ Deno.test("limits: fields that a client adds do not hide the account", async () 
   }
 });
 
+Deno.test("limits: a sign-in to one account makes the browser known to no other account", async () => {
+  const rig = createLimitsRig({
+    providers: [Credentials({
+      authorize: ({ username }) => username === "mallory" ? { id: "mallory" } : null,
+    })],
+  });
+  const stranger = rig.open();
+  const attacker = rig.open();
+  const enter = (browser: TestBrowser, fields: Record<string, string>) =>
+    statusOf(browser.post("/callback/credentials", fields));
+  await enter(attacker, { username: "mallory", name: "ada" });
+  assertEquals((await attacker.session()) !== null, true);
+  for (let i = 0; i < 10; i++) await enter(stranger, { username: "ada" });
+  assertEquals(await enter(attacker, { username: "ada" }), 429);
+});
+
+Deno.test("limits: spellings of an account are counted together, and known apart", async () => {
+  const rig = createLimitsRig({
+    providers: [Credentials({
+      credentials: { username: {}, password: { type: "password" } },
+      // For this app, names differ in case.
+      authorize: ({ username, password }) =>
+        username === "ADA" && password === "mallory" ? { id: "mallory" } : null,
+    })],
+  });
+  const enter = (browser: TestBrowser, username: string, password = "wrong") =>
+    statusOf(browser.post("/callback/credentials", { username, password }));
+  const attacker = rig.open();
+  await enter(attacker, "ADA", "mallory");
+  assertEquals((await attacker.session()) !== null, true);
+  const statuses = [];
+  for (const name of ["ada", "Ada", " ada", "ＡＤＡ"]) {
+    for (let i = 0; i < 3; i++) statuses.push(await enter(attacker, name));
+  }
+  assertEquals(statuses, [...Array(10).fill(302), 429, 429]);
+  assertEquals(await enter(attacker, "ADA", "mallory"), 302, "the attacker's own account");
+});
+
 Deno.test("limits: an address sends 100 requests a minute, also in bursts", async () => {
   using time = new FakeTime();
   const rig = createLimitsRig();
