@@ -1,0 +1,59 @@
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { MemoryRecords } from "../../../adapters/records/memory.ts";
+import { AdapterError } from "../../../src/errors.ts";
+import { countDown, countUp, keyOf } from "../../../src/limits/window.ts";
+import { createConfig } from "../_context.ts";
+
+const HOUR = 60 * 60 * 1000;
+
+for (const [name, records] of [["memory", undefined], ["records", MemoryRecords()]] as const) {
+  Deno.test(`countUp() counts to the limit, in an hour that begins with the first count (${name})`, async () => {
+    using time = new FakeTime();
+    const { config } = createConfig({ records });
+    const until = new Date(Date.now() + HOUR);
+    assertEquals(await countUp(config, "a", 2), { id: "a", isFull: false, until });
+    time.tick(HOUR - 1);
+    assertEquals(await countUp(config, "a", 2), { id: "a", isFull: false, until });
+    assertEquals(await countUp(config, "a", 2), { id: "a", isFull: true, until });
+    time.tick(1);
+    assertEquals((await countUp(config, "a", 2)).isFull, false);
+  });
+
+  Deno.test(`countDown() takes back one count of the same hour alone (${name})`, async () => {
+    using time = new FakeTime();
+    const { config } = createConfig({ records });
+    const first = await countUp(config, "b", 1);
+    await countDown(config, first);
+    const second = await countUp(config, "b", 1);
+    assertEquals(second.isFull, false);
+    time.tick(HOUR);
+    await countUp(config, "b", 1);
+    await countDown(config, second);
+    assertEquals((await countUp(config, "b", 1)).isFull, true);
+    await countDown(config, { ...first, id: "unknown" });
+  });
+}
+
+Deno.test("countUp() gives up on a store whose counts change each time", async () => {
+  const records = { ...MemoryRecords(), put: () => false };
+  const { config } = createConfig({ records });
+  using time = new FakeTime();
+  const counted = countUp(config, "c", 1);
+  const failed = assertRejects(() => counted, AdapterError, "Cannot count");
+  for (let i = 0; i < 200; i++) await time.tickAsync(50);
+  await failed;
+});
+
+Deno.test("keyOf() depends on the secret and on each name", async () => {
+  const keys = await Promise.all([
+    keyOf("secret", "a", "b"),
+    keyOf("other", "a", "b"),
+    keyOf("secret", "a", "c"),
+    keyOf("secret", "ab"),
+    keyOf("secret", 'a","b'),
+  ]);
+  assertEquals(new Set(keys).size, keys.length);
+  assertNotEquals(keys[0], "");
+  assertEquals(await keyOf("secret", "a", "b"), keys[0]);
+});
