@@ -6,7 +6,7 @@
  */
 
 import { randomBase64url } from "../crypto/random.ts";
-import { open, seal, type SealedCookie } from "../flows/sealed.ts";
+import { open, seal, type Sealed, type SealedCookie } from "../flows/sealed.ts";
 import type { Context } from "../types/internal.ts";
 
 /** A browser and its accounts. */
@@ -19,23 +19,28 @@ export interface Device {
 
 const COOKIE: SealedCookie = { key: "knownDevice", salt: "authjs.known-device" };
 
-/** Seconds since the last sign-in with credentials: 180 days. */
+/** Lifetime of the cookie in seconds: 180 days. */
 const MAX_AGE = 180 * 24 * 60 * 60;
+
+/** Milliseconds after which a sign-in begins that lifetime anew: 30 days. */
+const RENEWAL_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Most accounts of a browser; a further one replaces the oldest. */
 const MAX_ACCOUNTS = 10;
 
 /** The browser of a request; `undefined` when it has no cookie. */
-export async function openDevice(ctx: Context): Promise<Device | undefined> {
+export async function openDevice(ctx: Context): Promise<Sealed<Device> | undefined> {
   return await open<Device>(ctx, COOKIE, undefined);
 }
 
 /** Adds an account to the cookie. */
 export async function rememberAccount(
   ctx: Context,
-  known: Device | undefined,
+  known: Sealed<Device> | undefined,
   account: string,
 ): Promise<void> {
+  const isRecent = known && Date.now() - known.startedAtMs < RENEWAL_MS;
+  if (isRecent && known.accounts[0] === account) return;
   const { device = randomBase64url(16), accounts: before = [] } = known ?? {};
   const all = [...new Set([account, ...before])].slice(0, MAX_ACCOUNTS);
   await seal(ctx, COOKIE, undefined, { device, accounts: all }, MAX_AGE);

@@ -563,6 +563,20 @@ Deno.test("limits: the cookie of a known browser is sealed, and belongs to one h
   assertEquals(refused.headers.getSetCookie().join().includes("authjs.device"), false);
 });
 
+Deno.test("limits: the cookie of a known browser is set anew after thirty days", async () => {
+  using time = new FakeTime();
+  const rig = createLimitsRig();
+  const browser = rig.open();
+  const isSet = async () => {
+    const answer = await rig.enter(browser, ADA, PASSWORD);
+    await answer.body?.cancel();
+    return answer.headers.getSetCookie().join().includes("authjs.device");
+  };
+  assertEquals([await isSet(), await isSet()], [true, false]);
+  time.tick(30 * 24 * 60 * 60 * 1000);
+  assertEquals([await isSet(), await isSet()], [true, false]);
+});
+
 Deno.test("limits: sizes are answered with 413", async () => {
   const sizes = { bodyBytes: 100, fieldCharacters: 20, cookieBytes: 30, pathCharacters: 25 };
   for (const limits of [{ sizes }, { sizes, perAddress: false as const }]) {
