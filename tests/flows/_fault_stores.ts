@@ -1,85 +1,22 @@
 /**
- * Stores whose calls can fail: before their effect, or after it, when only the answer is
- * lost.
+ * Stores for failures at every call: those of this library, and adapters of Auth.js with
+ * records beside them.
  *
  * @module
  */
 
+import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import AuthJsPostgresAdapter from "@auth/pg-adapter";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import type { AuthConfig } from "../../mod.ts";
-import type { RecordStore } from "../../src/types/records.ts";
-import { PUBLISHED_SCHEMA } from "../adapters/foreign/_pg_schema.ts";
+import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "../adapters/foreign/_pg_schema.ts";
+import { type Adapter, failing, type FaultStore, type OpenStore } from "./_fault_store.ts";
 import type { PostgresServer } from "../_postgres.ts";
-
-type Adapter = NonNullable<AuthConfig["adapter"]>;
-
-/** Where a call fails. */
-export type When = "before" | "after";
-
-/** An empty store. */
-export interface FaultStore {
-  config: Pick<AuthConfig, "adapter" | "records">;
-  /** Calls since {@linkcode FaultStore.arm}, by name. */
-  calls: string[];
-  /** Lets the call with this number fail, counted from 1; 0: none. */
-  arm(number: number, when: When): void;
-  /** Id of the user with an address, without a failure; `undefined` without one. */
-  userId(email: string): Promise<string | undefined>;
-  /** Number of users with an address. */
-  countUsers(email: string): Promise<number>;
-  close(): Promise<void>;
-}
-
-/** Makes an empty store. */
-export type OpenStore = () => Promise<FaultStore>;
-
-type Methods = Record<string, (...args: unknown[]) => unknown>;
-
-/** Wraps the adapter and the records of a config, so that one of their calls can fail. */
-function failing(
-  { adapter, records }: { adapter: Adapter; records?: RecordStore },
-  rest: Pick<FaultStore, "countUsers" | "close">,
-): FaultStore {
-  const calls: string[] = [];
-  let failsAt = 0;
-  let failsWhen: When = "before";
-  const wrap = (target: object, prefix: string): Methods => {
-    const methods: Methods = {};
-    for (const [name, method] of Object.entries(target)) {
-      if (typeof method !== "function" || name === "close") continue;
-      methods[name] = async (...args) => {
-        const fails = calls.push(`${prefix}${name}`) === failsAt;
-        if (fails && failsWhen === "before") throw new Error("The store is down");
-        const answer = await method.apply(target, args);
-        if (fails) throw new Error("The answer was lost");
-        return answer;
-      };
-    }
-    return methods;
-  };
-  const own = records ?? adapter.records!;
-  const wrapped = { ...wrap(adapter, ""), records: undefined } as Adapter;
-  return {
-    config: { adapter: wrapped, records: wrap(own, "records.") as unknown as RecordStore },
-    calls,
-    arm(number, when) {
-      calls.length = 0;
-      failsAt = number;
-      failsWhen = when;
-    },
-    async userId(email) {
-      const user = await adapter.getUserByEmail!(email);
-      return user ? String(user.id) : undefined;
-    },
-    ...rest,
-  };
-}
 
 /** Number of users that the adapter itself finds: an address is unique there. */
 const found = (adapter: Adapter) => async (email: string) =>
@@ -133,13 +70,22 @@ export function serverStores(server: () => PostgresServer): Record<string, OpenS
     },
     "@auth/pg-adapter with records": async () => {
       const pool = await connect("authjs", PUBLISHED_SCHEMA);
-      return failing({ adapter: AuthJsPostgresAdapter(pool), records: PostgresRecords(pool) }, {
-        async countUsers(email) {
-          const { rows } = await pool.query("SELECT 1 FROM users WHERE email = $1", [email]);
-          return rows.length;
-        },
-        close: () => pool.end(),
-      });
+      return beside(AuthJsPostgresAdapter(pool), pool, "users");
+    },
+    "@auth/drizzle-adapter with records": async () => {
+      const pool = await connect("drizzle", DRIZZLE_SCHEMA);
+      return beside(DrizzleAdapter(drizzle(pool)), pool, '"user"');
     },
   };
+}
+
+/** An adapter of Auth.js with records beside it. */
+function beside(adapter: Adapter, pool: pg.Pool, users: string): FaultStore {
+  return failing({ adapter, records: PostgresRecords(pool) }, {
+    async countUsers(email) {
+      const { rows } = await pool.query(`SELECT 1 FROM ${users} WHERE email = $1`, [email]);
+      return rows.length;
+    },
+    close: () => pool.end(),
+  });
 }

@@ -61,6 +61,7 @@ if (!available) {
       assert(results.filter(({ outcome }) => outcome === "passed").length > 20);
       for (const { name, outcome, detail } of results) {
         if (outcome === "skipped") console.log(`${NAME}: skipped, ${detail}: ${name}`);
+        else if (detail) console.log(`${NAME}: ${name}: ${detail}`);
       }
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -12,6 +12,9 @@ import { PrismaAdapter } from "npm:@auth/prisma-adapter@2.11.3";
 import { PrismaPg } from "npm:@prisma/adapter-pg@7.10.0";
 import pg from "pg";
 import { type AdapterCheckResult, checkAdapter } from "../../../../src/testing/adapter.ts";
+import { PostgresRecords } from "../../../../adapters/records/postgres.ts";
+import { failing, type FaultStore } from "../../../flows/_fault_store.ts";
+import { runFaults } from "../../../flows/_faults.ts";
 import { SCHEMA } from "../_prisma_schema.ts";
 import { runScenario, scenarioNames } from "../_records_scenarios.ts";
 
@@ -25,6 +28,20 @@ const open = () =>
 async function empty(): Promise<void> {
   await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
   await pool.query(SCHEMA);
+}
+
+/** Empties the tables, which is faster than to make them again. */
+async function openEmptied(): Promise<FaultStore> {
+  const records = PostgresRecords(pool);
+  await records.setup();
+  await pool.query('DELETE FROM "User"; DELETE FROM "VerificationToken"; DELETE FROM auth_records');
+  const prisma = open();
+  return failing({ adapter: PrismaAdapter(prisma), records }, {
+    async countUsers(email) {
+      return (await pool.query('SELECT 1 FROM "User" WHERE email = $1', [email])).rows.length;
+    },
+    close: () => prisma.$disconnect(),
+  });
 }
 
 const results = await checkAdapter(async () => {
@@ -53,6 +70,16 @@ for (const name of scenarioNames) {
     scenarioResults.push({ name, outcome: "failed", detail: String(error) });
   }
   await prisma.$disconnect();
+}
+for (const strategy of ["jwt", "database"] as const) {
+  const name = `a failure at every call, ${strategy}`;
+  try {
+    await empty();
+    const points = await runFaults(openEmptied, strategy);
+    scenarioResults.push({ name, outcome: "passed", detail: `${points} failures` });
+  } catch (error) {
+    scenarioResults.push({ name, outcome: "failed", detail: String(error) });
+  }
 }
 await pool.end();
 console.log(JSON.stringify([...results, ...scenarioResults]));

@@ -1,0 +1,266 @@
+/**
+ * A failure at every call of the store, of every flow: before the call had its effect, and
+ * after it, when only the answer is lost. The browser gets an answer, the flow succeeds when
+ * it is repeated, and then there is one user with the right accounts, and no session that no
+ * browser holds. It needs no test runner, so that it also runs in other processes.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import {
+  deleteUser,
+  identifySession,
+  listAccounts,
+  listSessions,
+  resumeUser,
+  revokeAllSessions,
+  revokeOtherSessions,
+  suspendUser,
+  unlinkAccount,
+} from "../../src/server/mod.ts";
+import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
+import { SECRET } from "./_rig.ts";
+
+const APP = "https://app.example";
+const EMAIL = "ada@example.com";
+
+/** Session strategy of the app. */
+export type Strategy = "jwt" | "database";
+
+interface Rig {
+  store: FaultStore;
+  config: AuthConfig;
+  browser: TestBrowser;
+  newBrowser(): TestBrowser;
+  userId(): Promise<string>;
+  /** Link in the last mail. */
+  link(): string;
+}
+
+const person = { sub: "ada", email: EMAIL, email_verified: true, name: "Ada" };
+const idps = {
+  one: await createIdp({ issuer: "https://one.example", user: person }),
+  two: await createIdp({ issuer: "https://two.example", user: person }),
+};
+
+function createRig(store: FaultStore, strategy: Strategy): Rig {
+  let link = "";
+  const config: AuthConfig = {
+    providers: [
+      ...Object.entries(idps).map(([id, idp]) => ({
+        id,
+        name: id,
+        type: "oidc" as const,
+        issuer: idp.issuer,
+        clientId: idp.clientId,
+        clientSecret: idp.clientSecret,
+        [customFetch]: idp.fetch,
+      })),
+      {
+        id: "mail",
+        name: "Mail",
+        type: "email",
+        sendVerificationRequest: ({ url }) => Promise.resolve(void (link = url)),
+      },
+    ],
+    ...store.config,
+    session: { strategy, revocation: {} },
+    secret: SECRET,
+    trustHost: true,
+    logger: { error() {}, warn() {}, debug() {} },
+  };
+  const newBrowser = () =>
+    createBrowser(APP, {
+      [APP]: (request) =>
+        new URL(request.url).pathname.startsWith("/auth/") ? Auth(request, config) : new Response(),
+      [idps.one.issuer]: idps.one.handler,
+      [idps.two.issuer]: idps.two.handler,
+    });
+  return {
+    store,
+    config,
+    browser: newBrowser(),
+    newBrowser,
+    userId: async () => (await store.userId(EMAIL))!,
+    link: () => link,
+  };
+}
+
+/** A flow: what it needs, what may fail, and what holds when it has succeeded. */
+interface FlowCase {
+  prepare?(rig: Rig): Promise<unknown>;
+  run(rig: Rig): Promise<unknown>;
+  /** Providers of the user's accounts afterwards; `null`: there is no user. */
+  accounts: string[] | null;
+  /** `true` when the browser is signed in afterwards. */
+  isSignedIn: boolean;
+}
+
+const quietly = (run: Promise<unknown>) => run.catch(() => {});
+
+const flows: Record<string, FlowCase> = {
+  "a first sign-in": {
+    run: ({ browser }) => browser.signIn("one"),
+    accounts: ["one"],
+    isSignedIn: true,
+  },
+  "a later sign-in": {
+    prepare: ({ newBrowser }) => newBrowser().signIn("one"),
+    run: ({ browser }) => browser.signIn("one"),
+    accounts: ["one"],
+    isSignedIn: true,
+  },
+  "a second account": {
+    prepare: ({ browser }) => browser.signIn("one"),
+    run: ({ browser }) => browser.signIn("two"),
+    accounts: ["one", "two"],
+    isSignedIn: true,
+  },
+  "a link by mail": {
+    async run({ browser, link }) {
+      await browser.post("/signin/mail", { email: EMAIL });
+      if (link()) await browser.visit(link());
+    },
+    accounts: [],
+    isSignedIn: true,
+  },
+  "a read of the session": {
+    prepare: ({ browser }) => browser.signIn("one"),
+    run: ({ browser }) => browser.session(),
+    accounts: ["one"],
+    isSignedIn: true,
+  },
+  "a sign-out": {
+    prepare: ({ browser }) => browser.signIn("one"),
+    run: ({ browser }) => browser.post("/signout"),
+    accounts: ["one"],
+    isSignedIn: false,
+  },
+  "an unlinked account": {
+    async prepare({ browser }) {
+      await browser.signIn("one");
+      await browser.signIn("two");
+    },
+    run: async ({ config, userId }) =>
+      await quietly(
+        unlinkAccount(config, await userId(), { provider: "two", providerAccountId: "ada" }),
+      ),
+    accounts: ["one"],
+    isSignedIn: true,
+  },
+  "the end of all sessions": {
+    prepare: ({ browser }) => browser.signIn("one"),
+    run: async ({ config, userId }) => await quietly(revokeAllSessions(config, await userId())),
+    accounts: ["one"],
+    isSignedIn: false,
+  },
+  "the end of other sessions": {
+    async prepare({ browser, newBrowser }) {
+      await newBrowser().signIn("one");
+      await browser.signIn("one");
+    },
+    async run({ config, userId, browser }) {
+      const headers = { cookie: browser.cookies.header(new URL(APP))! };
+      const current = await identifySession(new Request(APP, { headers }), config);
+      if (current) await quietly(revokeOtherSessions(config, await userId(), current.id));
+    },
+    accounts: ["one"],
+    isSignedIn: true,
+  },
+  "a suspension": {
+    prepare: ({ browser }) => browser.signIn("one"),
+    run: async ({ config, userId }) => await quietly(suspendUser(config, await userId())),
+    accounts: ["one"],
+    isSignedIn: false,
+  },
+  "a sign-in after a suspension": {
+    async prepare({ browser, config, userId }) {
+      await browser.signIn("one");
+      await suspendUser(config, await userId());
+    },
+    async run({ config, userId, browser }) {
+      await quietly(resumeUser(config, await userId()));
+      await browser.signIn("one");
+    },
+    accounts: ["one"],
+    isSignedIn: true,
+  },
+  "a deleted user": {
+    prepare: ({ browser }) => browser.signIn("one"),
+    async run({ config, store }) {
+      const id = await store.userId(EMAIL);
+      if (id) await quietly(deleteUser(config, id));
+    },
+    accounts: null,
+    isSignedIn: false,
+  },
+};
+
+/** Runs a flow with one failure, repeats it without one, and checks the end. */
+async function runWithFault(
+  flow: FlowCase,
+  openStore: OpenStore,
+  strategy: Strategy,
+  number: number,
+  when: When,
+): Promise<string | undefined> {
+  const store = await openStore();
+  try {
+    const rig = createRig(store, strategy);
+    await flow.prepare?.(rig);
+    store.arm(number, when);
+    // The functions of the app may reject; a request of a browser never does.
+    await flow.run(rig);
+    const call = store.calls[number - 1];
+    store.arm(0, when);
+    if (call === undefined) return undefined;
+    const title = `${call} failed ${when} its effect`;
+    await flow.run(rig);
+    assertEquals(
+      (await rig.browser.session())?.user?.name !== undefined ||
+        flow.accounts?.length === 0 && (await rig.browser.session()) !== null,
+      flow.isSignedIn,
+      title,
+    );
+    await checkStore(rig, flow, title);
+    return call;
+  } finally {
+    await store.close();
+  }
+}
+
+async function checkStore({ store, config, userId, browser }: Rig, flow: FlowCase, title: string) {
+  assertEquals(await store.countUsers(EMAIL), flow.accounts ? 1 : 0, `users: ${title}`);
+  if (!flow.accounts) return;
+  const id = await userId();
+  const accounts = (await listAccounts(config, id)).map(({ provider }) => provider);
+  assertEquals(accounts.toSorted(), flow.accounts, `accounts: ${title}`);
+  // Sessions of earlier tries may be left in the browser's own record only.
+  const headers = { cookie: browser.cookies.header(new URL(APP)) ?? "" };
+  const current = await identifySession(new Request(APP, { headers }), config);
+  const listed = (await listSessions(config, id)).map(({ id }) => id);
+  if (flow.isSignedIn) assert(listed.includes(current!.id), `the session is listed: ${title}`);
+  const others = listed.filter((one) => one !== current?.id);
+  const known = flow === flows["a later sign-in"] ? 1 : 0;
+  assert(others.length <= known, `${others.length} sessions that no browser holds: ${title}`);
+}
+
+/** Runs every flow with a failure at every call; returns the number of failures. */
+export async function runFaults(openStore: OpenStore, strategy: Strategy): Promise<number> {
+  let points = 0;
+  for (const [title, flow] of Object.entries(flows)) {
+    for (const when of ["before", "after"] as const) {
+      for (let number = 1;; number++) {
+        const call = await runWithFault(flow, openStore, strategy, number, when).catch((error) => {
+          throw new Error(`${title}, call ${number}: ${error.message}`, { cause: error });
+        });
+        if (call === undefined) break;
+        points++;
+      }
+    }
+  }
+  return points;
+}
