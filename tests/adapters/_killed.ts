@@ -1,12 +1,14 @@
 /**
- * A process that signs users in until it is killed: `_killed.ts kv|sqlite|postgres|authjs
+ * A process that signs users in until it is killed: `_killed.ts kv|sqlite|postgres|authjs|drizzle
  * <location> <run>`. It writes a line after the browser of a sign-in has received
  * its session.
  *
  * @module
  */
 
+import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import AuthJsPostgresAdapter from "@auth/pg-adapter";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
@@ -22,13 +24,15 @@ async function open() {
   return PostgresAdapter(new pg.Pool({ connectionString: location }));
 }
 
+/** An adapter of Auth.js with records beside it. */
 function createAuthJsApp() {
   const pool = new pg.Pool({ connectionString: location });
-  const records = PostgresRecords(pool);
-  return createApp(AuthJsPostgresAdapter(pool), { records, session: { revocation: {} } });
+  const adapter = kind === "drizzle" ? DrizzleAdapter(drizzle(pool)) : AuthJsPostgresAdapter(pool);
+  return createApp(adapter, { records: PostgresRecords(pool), session: { revocation: {} } });
 }
 
-const app = kind === "authjs" ? await createAuthJsApp() : await createApp(await open());
+const isOurs = kind !== "authjs" && kind !== "drizzle";
+const app = isOurs ? await createApp(await open()) : await createAuthJsApp();
 const say = (line: string) => Deno.stdout.write(new TextEncoder().encode(`${line}\n`));
 
 await say("ready");

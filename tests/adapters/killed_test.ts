@@ -5,7 +5,9 @@
  * @module
  */
 
+import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import AuthJsPostgresAdapter from "@auth/pg-adapter";
+import { drizzle } from "drizzle-orm/node-postgres";
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
@@ -15,8 +17,8 @@ import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { TextLineStream } from "../_lines.ts";
 import { findDangling } from "./_kv_check.ts";
 import { createApp } from "./_app.ts";
-import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
-import { openEmpty, openPool, waitForBackends, withPostgres } from "./_postgres.ts";
+import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
+import { openEmpty, openPool, type Pool, waitForBackends, withPostgres } from "./_postgres.ts";
 
 /** The methods that are called on the store afterwards. */
 type InspectedAdapter = Pick<
@@ -127,39 +129,51 @@ withPostgres("PostgresAdapter after kill -9", (server) => {
     });
   });
 
-  Deno.test("@auth/pg-adapter with records: every person can sign in after kill -9 during sign-ins", async () => {
-    await using opened = await openEmpty(server());
-    const { pool } = opened;
-    await pool.query(PUBLISHED_SCHEMA);
-    const records = PostgresRecords(pool);
-    const app = await createApp(AuthJsPostgresAdapter(pool), {
-      records,
-      session: { revocation: {} },
+  const adapters = {
+    authjs: {
+      open: (pool: Pool) => AuthJsPostgresAdapter(pool as Parameters<typeof AuthJsPostgresAdapter>[0]),
+      schema: PUBLISHED_SCHEMA,
+      query: 'SELECT email FROM users u JOIN sessions s ON "userId" = u.id',
+      users: "users",
+    },
+    drizzle: {
+      open: (pool: Pool) => DrizzleAdapter(drizzle(pool as Parameters<typeof drizzle>[0])),
+      schema: DRIZZLE_SCHEMA,
+      query: 'SELECT email FROM "user" u JOIN session s ON "userId" = u.id',
+      users: '"user"',
+    },
+  };
+  for (const [kind, { open, schema, query, users }] of Object.entries(adapters)) {
+    Deno.test(`adapter of Auth.js with records (${kind}): every person can sign in after kill -9 during sign-ins`, async () => {
+      await using opened = await openEmpty(server());
+      const { pool } = opened;
+      await pool.query(schema);
+      const app = await createApp(open(pool), {
+        records: PostgresRecords(pool),
+        session: { revocation: {} },
+      });
+      let signIns = 0;
+      // Each kill can leave a lock, which the next sign-in waits for.
+      for (const [run, after] of [1, 60].entries()) {
+        const said = await runAndKill(kind, server().connectionString, run, after);
+        signIns += said.length;
+        await waitForBackends(server());
+        for (const { sessionToken, person } of said) {
+          const { rows } = await pool.query(`${query} WHERE "sessionToken" = $1`, [sessionToken]);
+          assertEquals(rows, [{ email: `${person}@example.com` }]);
+        }
+        // The person whose sign-in was interrupted, and the one after.
+        for (const index of [0, 1]) {
+          const person = `${run}-${Math.floor(after / 2) + index}`;
+          const session = await (await app.signIn(person)).session();
+          assertEquals(session?.user?.email, `${person}@example.com`);
+        }
+      }
+      const doubled = `SELECT 1 FROM ${users} GROUP BY email HAVING count(*) > 1`;
+      assertEquals((await pool.query(doubled)).rows, []);
+      console.log(`${kind}: 2 kills, ${signIns} finished sign-ins, all there`);
     });
-    let signIns = 0;
-    // Each kill can leave a lock, which the next sign-in waits for.
-    for (const [run, after] of [1, 60].entries()) {
-      const said = await runAndKill("authjs", server().connectionString, run, after);
-      signIns += said.length;
-      await waitForBackends(server());
-      for (const { sessionToken, person } of said) {
-        const { rows } = await pool.query(
-          'SELECT email FROM users JOIN sessions ON "userId" = users.id WHERE "sessionToken" = $1',
-          [sessionToken],
-        );
-        assertEquals(rows, [{ email: `${person}@example.com` }]);
-      }
-      // The person whose sign-in was interrupted, and the one after.
-      for (const index of [0, 1]) {
-        const person = `${run}-${Math.floor(after / 2) + index}`;
-        const session = await (await app.signIn(person)).session();
-        assertEquals(session?.user?.email, `${person}@example.com`);
-      }
-    }
-    const doubled = "SELECT 1 FROM users GROUP BY email HAVING count(*) > 1";
-    assertEquals((await pool.query(doubled)).rows, []);
-    console.log(`authjs: 2 kills, ${signIns} finished sign-ins, all there`);
-  });
+  }
 
   Deno.test("@auth/pg-adapter with records: a user without an account is removed only if it was left behind", async () => {
     await using opened = await openEmpty(server());
