@@ -131,7 +131,8 @@ withPostgres("PostgresAdapter after kill -9", (server) => {
 
   const adapters = {
     authjs: {
-      open: (pool: Pool) => AuthJsPostgresAdapter(pool as Parameters<typeof AuthJsPostgresAdapter>[0]),
+      open: (pool: Pool) =>
+        AuthJsPostgresAdapter(pool as Parameters<typeof AuthJsPostgresAdapter>[0]),
       schema: PUBLISHED_SCHEMA,
       query: 'SELECT email FROM users u JOIN sessions s ON "userId" = u.id',
       users: "users",

@@ -6,9 +6,16 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
+import pg from "pg";
 import type { AdapterCheckResult } from "@x/auth/testing/adapter";
-import { findPostgres, HOW_TO_ENABLE_POSTGRES, startPostgres } from "../../_postgres.ts";
-import { MODELS } from "./_prisma_schema.ts";
+import { TextLineStream } from "../../_lines.ts";
+import {
+  findPostgres,
+  HOW_TO_ENABLE_POSTGRES,
+  type PostgresServer,
+  startPostgres,
+} from "../../_postgres.ts";
+import { MODELS, SCHEMA } from "./_prisma_schema.ts";
 
 /** Version of the client and of the command that makes it. */
 const VERSION = "7.10.0";
@@ -41,6 +48,30 @@ async function makeClient(folder: string): Promise<URL> {
   return new URL(`file://${folder}/client/client.ts`);
 }
 
+/** Kills a process after thirty sign-ins; then each person can sign in, and is one user. */
+async function killAndGoOn({ connectionString }: PostgresServer, client: URL): Promise<void> {
+  const persons = Array.from({ length: 60 }, (_, index) => `person-${index}`);
+  const cwd = new URL("./", import.meta.url);
+  const args = ["prisma/killed.ts", connectionString, client.href, persons.join()];
+  const pool = new pg.Pool({ connectionString });
+  await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
+  await pool.query(SCHEMA);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-all", "--no-check", "--no-lock", "--quiet", ...args],
+    cwd,
+    stdout: "piped",
+  }).spawn();
+  let signIns = 0;
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+  for await (const _ of lines) if (++signIns === 30) child.kill("SIGKILL");
+  assertEquals((await child.status).signal, "SIGKILL");
+  await run(cwd, args, {});
+  const { rows } = await pool.query('SELECT email FROM "User" GROUP BY email HAVING count(*) = 1');
+  assertEquals(rows.length, persons.length);
+  await pool.end();
+  console.log(`${NAME}: killed after ${signIns} sign-ins, each person signs in afterwards`);
+}
+
 const available = findPostgres() !== undefined;
 const inCI = Deno.env.get("CI") === "true";
 const NAME = "@auth/prisma-adapter on PostgreSQL";
@@ -49,7 +80,7 @@ if (!available) {
   console.log(`SKIPPED ${NAME}: ${HOW_TO_ENABLE_POSTGRES}`);
   if (inCI) Deno.test(NAME, () => Promise.reject(new Error(HOW_TO_ENABLE_POSTGRES)));
 } else {
-  Deno.test(`${NAME}: passes the adapter suite, and the scenarios with records`, async () => {
+  Deno.test(`${NAME}: passes the adapter suite, the scenarios with records, and a kill -9`, async () => {
     await using server = await startPostgres();
     const folder = await Deno.makeTempDir({ prefix: "auth-prisma-" });
     try {
@@ -63,6 +94,7 @@ if (!available) {
         if (outcome === "skipped") console.log(`${NAME}: skipped, ${detail}: ${name}`);
         else if (detail) console.log(`${NAME}: ${name}: ${detail}`);
       }
+      await killAndGoOn(server, client);
     } finally {
       await Deno.remove(folder, { recursive: true });
     }
