@@ -1,5 +1,5 @@
 /**
- * Whether a user may have sessions: one record for each user who was suspended or
+ * Access of users to sessions: one record for each user who was suspended or
  * deleted, or whose sessions were all ended. It is read after a new session has its
  * record, so that a sign-in that runs at the same time leaves no session behind.
  *

@@ -31,7 +31,7 @@ export interface AuditFacts {
   device: string | null;
   /** Id of the person who acts, when it is not the user. */
   actor?: string;
-  /** How the user signed in; present when a session begins. */
+  /** Methods, time and provider of the sign-in; present when a session begins. */
   proof?: Proof;
 }
 
