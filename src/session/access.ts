@@ -121,6 +121,8 @@ async function write(
     const { suspendedAt, endedAt } = toAccess(known);
     // It never moves back, although a call that began earlier may write later.
     const state = next({ suspendedAt, endedAt: Math.max(endedAt, now) });
+    // The record of a deleted user names none, and stays that way.
+    if (known && known.owner === undefined && state.owner !== undefined) return;
     // A parallel call may have written the same.
     if (known && isSame(known, state)) return;
     const version = (known?.version ?? 0) + 1;

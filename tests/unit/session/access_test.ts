@@ -106,6 +106,16 @@ Deno.test("endBefore() does not end a suspension", async () => {
   assertEquals(await mayBegin(store, "ada"), false);
 });
 
+Deno.test("suspend(), resume() and endBefore() write nothing about a user who was deleted", async () => {
+  const { store, written } = createStore();
+  await refuseDeleted(store, "ada@example.com");
+  await suspend(store, "ada@example.com");
+  await resume(store, "ada@example.com", MAX_AGE);
+  await endBefore(store, "ada@example.com", MAX_AGE);
+  assertEquals(written.map(({ owner }) => owner), [undefined]);
+  assertEquals(await mayBegin(store, "ada@example.com"), false);
+});
+
 Deno.test("refuseDeleted() refuses sign-ins for an hour, in a record that names no user", async () => {
   using time = new FakeTime(NOW);
   const { store, written } = createStore();
