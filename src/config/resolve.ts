@@ -200,7 +200,6 @@ function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {
   return {
     records,
     maxLagMs: maxLag * 1000,
-    address: addressIn(config),
   };
 }
 

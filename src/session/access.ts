@@ -74,26 +74,28 @@ export async function suspend(records: RecordStore, userId: string): Promise<voi
  * @param maxAge seconds for which a session can live
  */
 export async function resume(records: RecordStore, userId: string, maxAge: number): Promise<void> {
-  await endBefore(records, userId, maxAge, true);
+  await write(records, userId, ({ endedAt }) => ({
+    data: { suspendedAt: null, endedAt },
+    expires: new Date(endedAt + maxAge * 1000),
+    owner: ownerOf(userId),
+  }));
 }
 
 /**
  * Refuses sessions of a user that began before now and have no record.
  *
  * @param maxAge seconds for which a session can live
- * @param resumes `true` ends a suspension. Default `false`
  */
 export async function endBefore(
   records: RecordStore,
   userId: string,
   maxAge: number,
-  resumes = false,
 ): Promise<void> {
-  await write(records, userId, ({ suspendedAt, endedAt }) => {
-    const data = { suspendedAt: resumes ? null : suspendedAt, endedAt };
-    const expires = data.suspendedAt === null ? new Date(endedAt + maxAge * 1000) : null;
-    return { data, expires, owner: ownerOf(userId) };
-  });
+  await write(records, userId, ({ suspendedAt, endedAt }) => ({
+    data: { suspendedAt, endedAt },
+    expires: suspendedAt === null ? new Date(endedAt + maxAge * 1000) : null,
+    owner: ownerOf(userId),
+  }));
 }
 
 /** Refuses new sessions of a user who is deleted, in a record that names no user. */

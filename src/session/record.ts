@@ -89,7 +89,7 @@ export async function openRecord(
     createdAt: now.toISOString(),
     lastSeenAt: now.toISOString(),
     device: deviceOf(ctx.request.request),
-    address: revocation.address(ctx.request.request),
+    address: ctx.config.addressOf(ctx.request.request),
     ...(seal ? { token: await seal() } : {}),
     // Its members are JSON, which an interface does not say.
     ...(proof ? { proof: proof as object as Json } : {}),
@@ -189,7 +189,7 @@ async function note(
     remember(revocation, entry, seenAtMs);
     return true;
   }
-  const address = revocation.address(ctx.request.request) ?? data.address;
+  const address = ctx.config.addressOf(ctx.request.request) ?? data.address;
   const next = {
     ...entry,
     version: entry.version + 1,

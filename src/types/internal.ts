@@ -388,6 +388,4 @@ export interface ResolvedRevocation {
   readonly records: RecordStore;
   /** `maxLag` in milliseconds. */
   readonly maxLagMs: number;
-  /** Network address to show. */
-  address(request: Request): string | null;
 }
