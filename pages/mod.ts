@@ -5,7 +5,7 @@
  */
 
 import type { Theme } from "../src/types/options.ts";
-import { type FunctionComponent, h } from "preact";
+import { type ComponentChildren, type FunctionComponent, h } from "preact";
 import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus } from "./error.tsx";
@@ -34,6 +34,21 @@ export interface RenderedPage {
   script?: string;
 }
 
+/** Content of a page that a capability brings along. */
+export interface PartContent {
+  /** Title of the document. */
+  title: string;
+  /** Body of the page. */
+  content: ComponentChildren;
+  /** Further rules of the stylesheet. */
+  css: string;
+  /** Text of the inline script. */
+  script?: string;
+}
+
+/** A page that a capability brings along, in a language of the pages. */
+export type Part<Props> = (props: Props, frame: PageProps, language: string) => PartContent;
+
 const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Messages }>> = {
   "signin": SigninPage,
   "signout": SignoutPage,
@@ -49,28 +64,55 @@ export function renderPage(name: PageName, props: PageProps): RenderedPage {
     renderIn(language, messages, name, props);
 }
 
+/** Renders a page that a capability brings along. */
+export function renderPart<Props>(
+  part: Part<Props>,
+  props: Props,
+  frame: PageProps,
+): RenderedPage {
+  const { language } = messagesFor(frame.acceptLanguage);
+  const { title, content, css, script } = part(props, frame, language);
+  return toPage({ title, content, css, script, status: 200 }, language, frame);
+}
+
 function renderIn(
   language: string,
   messages: Messages,
   name: PageName,
   props: PageProps,
 ): RenderedPage {
-  const title = messages.titles[name];
   const script = name === "signin" && props.providers?.some(hasPasskeyForm)
     ? webauthnScript
     : undefined;
+  const content = h(pages[name], { props, messages });
+  const status = name === "error" ? errorStatus(props) : 200;
+  return toPage(
+    { title: messages.titles[name], content, css: "", script, status },
+    language,
+    props,
+  );
+}
+
+function toPage(
+  { title, content, css, script, status }: Omit<PartContent, "script"> & {
+    script: string | undefined;
+    status: number;
+  },
+  language: string,
+  props: PageProps,
+): RenderedPage {
   const document = h(Layout, {
     language,
     title,
     nonce: props.nonce,
     theme: props.theme,
-    css: paint(props.theme, props.providers ?? []),
+    css: paint(props.theme, props.providers ?? []) + css,
     script,
-    children: h(pages[name], { props, messages }),
+    children: content,
   });
   return {
     html: `<!DOCTYPE html>${render(document)}`,
-    status: name === "error" ? errorStatus(props) : 200,
+    status,
     title,
     ...(script ? { script } : {}),
   };

@@ -62,7 +62,7 @@ export async function Auth(
   const resolved = resolveConfig(config);
   let parsed: RequestInternal;
   try {
-    parsed = await parseRequest(request, resolved.basePath, resolved.sizes);
+    parsed = await parseRequest(request, resolved);
   } catch (error) {
     resolved.logger.error(error as Error);
     return toResponse(refusal(error));

@@ -1,6 +1,6 @@
 /**
- * The one ending of every sign-in: proof → decision → member → session →
- * event → redirect.
+ * The one ending of every sign-in: proof → decision → member → second factor →
+ * session → event → redirect.
  *
  * @module
  */
@@ -11,15 +11,17 @@ import { withOwnAddress } from "../accounts/unproven_address.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
 import { flowOf } from "../flows/mod.ts";
 import { admit, defaultCallbacks } from "../hooks/callbacks.ts";
-import { emit } from "../hooks/events.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
+import { lazy } from "../lazy.ts";
 import { withoutUndefined } from "../objects.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
-import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { Confirmation, Context, Identity, ResponseInternal } from "../types/internal.ts";
+import type { Confirmation, Context, Identity, Member, ResponseInternal } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
+import { beginSession } from "./ending.ts";
+
+const gates = lazy(() => import("../factors/gate.ts"));
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
 export async function finish(ctx: Context): Promise<ResponseInternal> {
@@ -62,15 +64,34 @@ async function complete(
 ): Promise<ResponseInternal> {
   const { profile } = identity;
   const member = await resolveAccount(ctx, identity, owner);
-  await sessionOf(ctx).issue(ctx, { ...member, proof: proofOf(identity) }, profile);
-  const { user, isNewUser } = member;
-  const message = { user, account: member.account, profile, isNewUser };
-  await emit(ctx.config, "signIn", withoutUndefined(message));
+  const proof = proofOf(identity);
+  const redirect = targetOf(ctx, identity, member);
+  const { factors } = ctx.config;
+  // A sign-in that keeps the user's session begins none.
+  if (factors && !member.keepsSession) {
+    requireId(identity);
+    const { gate } = await gates();
+    const elsewhere = await gate(ctx, factors, { ...member, profile, proof, redirect });
+    if (elsewhere) return elsewhere;
+  }
+  return await beginSession(ctx, { ...member, proof }, profile, redirect);
+}
 
+/** Enrolments belong to the id of a user. */
+function requireId({ hasRandomId, account }: Identity): void {
+  if (!hasRandomId) return;
+  throw new AuthError(
+    `Cannot use \`factors\`: \`authorize\` of "${account.provider}" returned a user without an ` +
+      "id; return the same `id` at each sign-in",
+    { cause: { provider: account.provider } },
+  );
+}
+
+function targetOf(ctx: Context, identity: Identity, { isNewUser }: Member): string {
   const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl;
   const { newUser } = ctx.config.pages;
-  if (!isNewUser || !newUser) return { redirect: callbackUrl };
-  return { redirect: withQuery(pageUrl(newUser, ctx.request), { callbackUrl }) };
+  if (!isNewUser || !newUser) return callbackUrl;
+  return withQuery(pageUrl(newUser, ctx.request), { callbackUrl });
 }
 
 function proofOf({ methods, account, upstream }: Identity): Proof {

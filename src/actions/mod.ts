@@ -6,7 +6,13 @@
 
 import { UnknownAction } from "../errors.ts";
 import { lazy } from "../lazy.ts";
-import type { ActionHandlers, AuthAction, Handler, RequestInternal } from "../types/internal.ts";
+import type {
+  ActionHandlers,
+  AuthAction,
+  Handler,
+  OptionalAction,
+  RequestInternal,
+} from "../types/internal.ts";
 import { csrf } from "./csrf.ts";
 import { error } from "./error.ts";
 import { providers } from "./providers.ts";
@@ -21,10 +27,18 @@ const loaded = lazy(() => import("./callback.ts"));
 const finish: Handler = async (ctx) => (await loaded()).finish(ctx);
 const callback: ActionHandlers = { GET: finish, HEAD: finish, POST: finish };
 
-const actions: Record<AuthAction, ActionHandlers> = {
+const loadedFactor = lazy(() => import("./factor.ts"));
+const factor: ActionHandlers = {
+  GET: async (ctx) => await (await loadedFactor()).factor.GET!(ctx),
+  POST: async (ctx) => await (await loadedFactor()).factor.POST!(ctx),
+};
+
+const actions: Record<AuthAction | OptionalAction, ActionHandlers> = {
   "callback": callback,
   "csrf": csrf,
   "error": error,
+  "factor": factor,
+  "factors": {},
   "providers": providers,
   "session": session,
   "signin": signin,

@@ -23,6 +23,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
+import { checkFactors } from "./factors.ts";
 import { checkLimits } from "./limits.ts";
 import { recordsOf } from "./records.ts";
 
@@ -46,7 +47,7 @@ export function findProblem(
 ): AuthError | undefined {
   return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkFeatures(config, providers) ??
-    checkSecret(config);
+    checkFactors(config, providers) ?? checkSecret(config);
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */

@@ -41,6 +41,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   webauthnChallenge: { name: "authjs.challenge", maxAge: CHECK_MAX_AGE },
   emailAttempt: { name: "authjs.email" },
   knownDevice: { name: "authjs.device" },
+  factorAttempt: { name: "authjs.factor" },
 };
 
 /**
@@ -51,6 +52,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
 const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
   "csrfToken",
   "emailAttempt",
+  "factorAttempt",
   "knownDevice",
   "pkceCodeVerifier",
   "state",

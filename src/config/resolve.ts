@@ -15,13 +15,19 @@ import { withoutUndefined } from "../objects.ts";
 import { peerOf } from "../request/peer.ts";
 import { developmentMode, skipCSRFCheck } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedConfig, ResolvedProvider, ResolvedRevocation } from "../types/internal.ts";
+import type {
+  OptionalPath,
+  ResolvedConfig,
+  ResolvedProvider,
+  ResolvedRevocation,
+} from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
 import { claimsAddresses, findUnproven, provesAddresses } from "./address_proof.ts";
 import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
+import { mailerOf, resolveFactors } from "./factors.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
@@ -37,6 +43,9 @@ const MEMBERS = [
   "adapter",
   "records",
   "limits",
+  "factors",
+  "factorPolicy",
+  "sendMail",
   "debug",
   "logger",
   "theme",
@@ -129,6 +138,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const tokenMaxAge = config.jwt?.maxAge ?? maxAge;
   const usable = [...providers.values()].filter(({ id }) => !unusable.has(id));
   const canProve = usable.some(provesAddresses);
+  const factors = resolveFactors(config);
   if (faults.length > 0) {
     const total = `${faults.length} of ${config.providers.length}`;
     logOnce(new InvalidProvider(faultLine(faults, total)));
@@ -148,6 +158,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   return {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
+    offered: new Set<OptionalPath>(factors ? ["factor", "factors"] : []),
     providers,
     unusable,
     secret,
@@ -180,6 +191,8 @@ function complete(config: AuthConfig): ResolvedConfig {
     addressOf: addressIn(config),
     limits: resolveLimits(config),
     sizes: resolveSizes(config),
+    factors,
+    sendMail: mailerOf(config, usable),
     logger,
     logOnce,
     theme: config.theme ?? THEME,

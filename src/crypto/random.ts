@@ -16,3 +16,12 @@ export function randomHex(bytes: number): string {
 export function randomBase64url(bytes: number): string {
   return toBase64url(crypto.getRandomValues(new Uint8Array(bytes)));
 }
+
+/** Random digits, all equally likely: numbers above the last full range are discarded. */
+export function randomDigits(length: number): string {
+  const range = 10 ** length;
+  const limit = Math.floor(2 ** 32 / range) * range;
+  const number = new Uint32Array(1);
+  do crypto.getRandomValues(number); while (number[0]! >= limit);
+  return String(number[0]! % range).padStart(length, "0");
+}

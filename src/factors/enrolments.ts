@@ -5,20 +5,13 @@
  */
 
 import { randomBase64url } from "../crypto/random.ts";
+import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
 import { ownerOf } from "../hooks/owner.ts";
-import { decode, encode } from "../jwt.ts";
-import type { Enrolment, Factor, FactorContext, FactorUser } from "../types/factor.ts";
-import type { ResolvedConfig } from "../types/internal.ts";
+import type { Enrolment, Factor } from "../types/factor.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 
 /** Kind of the records; their owner is the user. */
 const KIND = "factor";
-
-/** Purpose of the seal of secrets. */
-const SEAL = "authjs.factor";
-
-/** Secrets stay sealed for as long as a user keeps them: seconds of fifty years. */
-const SEAL_MAX_AGE = 50 * 365 * 24 * 60 * 60;
 
 /** Most enrolments of a user. */
 export const MAX_ENROLMENTS = 20;
@@ -43,25 +36,28 @@ export async function enrolmentsOf(records: RecordStore, userId: string): Promis
   return found.map(toEnrolment).sort((a, b) => a.createdAt.valueOf() - b.createdAt.valueOf());
 }
 
-/** Adds a confirmed enrolment. */
+/**
+ * Adds a confirmed enrolment.
+ *
+ * @param id random, made when the enrolment began, so that it is confirmed once
+ * @returns `false` when it was added before
+ */
 export async function addEnrolment(
   records: RecordStore,
   userId: string,
-  factor: Factor,
+  id: string,
+  { id: factor }: Factor,
   data: Json,
-  name: string | null,
-): Promise<Enrolment> {
-  const enrolment: Stored = {
-    id: randomBase64url(16),
-    factor: factor.id,
-    name,
-    createdAt: new Date(),
-    usedAt: null,
-    data,
-    version: 1,
-  };
-  await records.put(toEntry(enrolment, userId), null);
-  return enrolment;
+  name: string | null = null,
+): Promise<boolean> {
+  const version = randomVersion();
+  const enrolment = { id, factor, name, createdAt: new Date(), usedAt: null, data, version };
+  return await tryPut(records, toEntry(enrolment, userId), null);
+}
+
+/** Makes the id of an enrolment. */
+export function newEnrolmentId(): string {
+  return randomBase64url(16);
 }
 
 /** Removes an enrolment of a user; `true` when there was one. */
@@ -83,41 +79,29 @@ export async function renameEnrolment(
 ): Promise<boolean> {
   const entry = await records.get(KIND, id);
   if (entry?.owner !== ownerOf(userId)) return false;
-  const next = { ...toEnrolment(entry), name, version: entry.version + 1 };
-  return await records.put(toEntry(next, userId), entry.version);
+  return await replace(records, userId, toEnrolment(entry), { name });
 }
 
-/** What a factor may do for a user. */
-export function contextOf(
-  config: ResolvedConfig,
-  user: FactorUser,
-  issuer: string,
-  factor: Factor,
-  all: readonly Enrolment[],
-): FactorContext {
-  const { jwt: { secret } } = config;
-  // The config check refuses factors without records.
-  const records = config.records!;
-  // A secret of another user or factor cannot be opened as one of this.
-  const salt = `${SEAL}.${factor.id}.${user.id}`;
-  return {
-    user,
-    issuer,
-    enrolments: all.filter((one) => one.factor === factor.id),
-    seal: (text) => encode({ token: { text }, secret, salt, maxAge: SEAL_MAX_AGE }),
-    async open(sealed) {
-      try {
-        return (await decode<{ text: string }>({ token: sealed, secret, salt }))?.text;
-      } catch {
-        return undefined;
-      }
-    },
-    async replace(enrolment, data) {
-      const { version } = enrolment as Stored;
-      const next = { ...enrolment, data, usedAt: new Date(), version: version + 1 };
-      return await records.put(toEntry(next, user.id), version);
-    },
-  };
+/** Replaces the data of an enrolment, if it was not changed since it was read. */
+export async function replaceData(
+  records: RecordStore,
+  userId: string,
+  enrolment: Enrolment,
+  data: Json,
+): Promise<boolean> {
+  return await replace(records, userId, enrolment, { data, usedAt: new Date() });
+}
+
+async function replace(
+  records: RecordStore,
+  userId: string,
+  enrolment: Enrolment,
+  members: Partial<Enrolment>,
+): Promise<boolean> {
+  // Only this file makes enrolments.
+  const { version } = enrolment as Stored;
+  const next = { ...enrolment, ...members, version: randomVersion() };
+  return await tryPut(records, toEntry(next, userId), version);
 }
 
 function toEntry(

@@ -6,10 +6,10 @@
 
 import type { AuthenticationMethod } from "../types/proof.ts";
 
-/** What a person needs for a proof. */
+/** Possession or knowledge that a proof shows. */
 type Kind = "code" | "key" | "mailbox" | "password" | "provider";
 
-/** The methods that prove something; the others describe how. */
+/** The methods that prove something; the others only describe a proof. */
 const KINDS: { readonly [Method in AuthenticationMethod]?: Kind } = {
   fed: "provider",
   hwk: "key",
@@ -23,20 +23,26 @@ const KINDS: { readonly [Method in AuthenticationMethod]?: Kind } = {
   tel: "code",
 };
 
-function kindsOf(methods: readonly AuthenticationMethod[]): Set<Kind> {
+type Methods = readonly AuthenticationMethod[];
+
+function kindsOf(methods: Methods): Set<Kind> {
   return new Set(methods.map((method) => KINDS[method]).filter((kind) => kind !== undefined));
 }
 
 /** Returns `true` for methods that are two factors. */
-export function isEnough(methods: readonly AuthenticationMethod[]): boolean {
+export function areTwo(methods: Methods): boolean {
   return methods.includes("mfa") || kindsOf(methods).size > 1;
 }
 
-/** Returns `true` when the added methods are of another kind than all of the first. */
-export function isOfAnotherKind(
-  first: readonly AuthenticationMethod[],
-  added: readonly AuthenticationMethod[],
-): boolean {
+/** Returns `true` when the added methods are a further factor beside the first ones. */
+export function addsFactor(first: Methods, added: Methods): boolean {
   const known = kindsOf(first);
   return [...kindsOf(added)].some((kind) => !known.has(kind));
+}
+
+/** All methods of two proofs, with `"mfa"` when they are two factors. */
+export function joined(first: Methods, added: Methods): AuthenticationMethod[] {
+  const methods = [...new Set([...first, ...added])];
+  if (areTwo(methods) && !methods.includes("mfa")) methods.push("mfa");
+  return methods;
 }

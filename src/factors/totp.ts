@@ -53,7 +53,8 @@ export function Totp(): Factor {
       return false;
     },
 
-    async enrol({ seal, issuer, user }) {
+    async enrol({ seal, origin, user }) {
+      const issuer = new URL(origin).host;
       const secret = toBase32(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
       const label = encodeURIComponent(`${issuer}:${user.label}`);
       const query = new URLSearchParams({ secret, issuer });
@@ -63,7 +64,9 @@ export function Totp(): Factor {
     },
 
     async confirm(ctx, data, answer) {
-      return isData(data) && await stepOf(ctx, data, answer) !== undefined;
+      const step = isData(data) ? await stepOf(ctx, data, answer) : undefined;
+      // The code that confirms is used up too.
+      return step === undefined ? undefined : { ...data as Data, step };
     },
   };
 }

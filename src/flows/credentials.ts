@@ -32,12 +32,14 @@ async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identi
   if (!user) {
     throw new CredentialsSignin(`Sign-in refused: \`authorize\` of "${provider.id}" returned null`);
   }
-  user.id = user.id === undefined || user.id === null ? crypto.randomUUID() : String(user.id);
+  const hasRandomId = user.id === undefined || user.id === null;
+  user.id = hasRandomId ? crypto.randomUUID() : String(user.id);
   return {
     user,
     account: { providerAccountId: user.id, type: "credentials", provider: provider.id },
     credentials,
     methods: ["pwd"],
+    hasRandomId,
   };
 }
 

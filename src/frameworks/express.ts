@@ -95,7 +95,9 @@ export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
       const basePath = toBasePath(base ?? written.basePath ?? BASE_PATH);
       if (base === undefined && !isActionPath(path, basePath)) return next();
       const { of, answer } = callsOf(config);
-      await answer(await of(req), req, res, basePath);
+      const auth = await of(req);
+      if (base === undefined && !auth.isAction) return next();
+      await answer(auth, req, res, basePath);
     } catch (error) {
       next(error);
     }

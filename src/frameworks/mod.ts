@@ -40,7 +40,6 @@ export {
   isActionPath,
   isAuthAction,
   NO_HOST,
-  toActionPath,
   toBasePath,
   toOrigin,
   withQuery,

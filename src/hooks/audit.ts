@@ -14,7 +14,7 @@ import { AuthError } from "../errors.ts";
 import { deviceOf } from "../http/device.ts";
 import { withoutUndefined } from "../objects.ts";
 import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
-import type { AuthAction, RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import { guarded } from "./events.ts";
 import { ownerOf } from "./owner.ts";
 
@@ -42,8 +42,9 @@ export async function audit(
   });
 }
 
-const REFUSALS: { [Action in AuthAction]?: AuditRefusal["name"] } = {
+const REFUSALS: { [Action in RequestInternal["action"]]?: AuditRefusal["name"] } = {
   callback: "signin.refused",
+  factor: "signin.refused",
   session: "update.refused",
   signin: "signin.refused",
   signout: "signout.refused",

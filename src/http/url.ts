@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AuthAction, Context } from "../types/internal.ts";
+import type { AuthAction, Context, OptionalAction, OptionalPath } from "../types/internal.ts";
 
 const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "callback",
@@ -18,8 +18,13 @@ const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "webauthn-options",
 ]);
 
+const OPTIONAL: ReadonlySet<string> = new Set<OptionalAction>(["factor", "factors"]);
+
+/** All paths that exist only with their capability, for callers that do not know the config. */
+const ANY_OPTIONAL: ReadonlySet<OptionalPath> = new Set(["factor", "factors", "signout/*"]);
+
 /** Actions whose path may name a provider. */
-const WITH_PROVIDER: ReadonlySet<AuthAction> = new Set(["signin", "callback", "webauthn-options"]);
+const WITH_PROVIDER: ReadonlySet<string> = new Set(["signin", "callback", "webauthn-options"]);
 
 /**
  * Returns `true` for the name of one of the nine actions.
@@ -57,7 +62,7 @@ export interface Place {
 /** `{origin}{basePath}/{action}`, and `/{providerId}` for the action of a provider. */
 export function actionUrl(
   { request, config }: Place,
-  action: AuthAction,
+  action: AuthAction | OptionalAction,
   providerId?: string,
 ): string {
   const url = `${request.origin}${config.basePath}/${action}`;
@@ -83,7 +88,7 @@ export function providerUrls(
 /** Parts of the path of an action. */
 export interface ActionPath {
   /** Name of the action. */
-  action: AuthAction;
+  action: AuthAction | OptionalAction;
   /** Id of the provider. */
   providerId?: string;
   /** `false` when the path has more parts than the action takes. */
@@ -94,21 +99,45 @@ export interface ActionPath {
  * Splits `{basePath}/{action}[/{providerId}]`; empty segments are ignored.
  *
  * @param basePath from {@linkcode toBasePath}
+ * @param offered optional paths that the config offers. Default: all
  * @returns `undefined` for a path that is not below an action
  */
-export function toActionPath(pathname: string, basePath: string): ActionPath | undefined {
+export function toActionPath(
+  pathname: string,
+  basePath: string,
+  offered: ReadonlySet<OptionalPath> = ANY_OPTIONAL,
+): ActionPath | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined;
   const name = pathname.slice(basePath.length + 1);
   if (isAuthAction(name)) return { action: name, providerId: undefined, isExact: true };
   const [action, providerId, ...rest] = name.split("/").filter(Boolean);
-  if (action === undefined || !isAuthAction(action)) return undefined;
-  const isExact = rest.length === 0 && (providerId === undefined || WITH_PROVIDER.has(action));
+  if (action === undefined || !(isAuthAction(action) || isOffered(action, offered))) {
+    return undefined;
+  }
+  const takesProvider = WITH_PROVIDER.has(action) ||
+    (action === "signout" && offered.has("signout/*"));
+  const isExact = rest.length === 0 && (providerId === undefined || takesProvider);
   return { action, providerId, isExact };
 }
 
-/** Returns `true` for the path of an action, and for paths below it. */
-export function isActionPath(pathname: string, basePath: string): boolean {
-  return toActionPath(pathname, basePath) !== undefined;
+function isOffered(
+  action: string,
+  offered: ReadonlySet<OptionalPath>,
+): action is OptionalAction {
+  return OPTIONAL.has(action) && offered.has(action as OptionalAction);
+}
+
+/**
+ * Returns `true` for the path of an action, and for paths below it.
+ *
+ * @param offered as for {@linkcode toActionPath}; without it, the path may also be one of the app
+ */
+export function isActionPath(
+  pathname: string,
+  basePath: string,
+  offered?: ReadonlySet<OptionalPath>,
+): boolean {
+  return toActionPath(pathname, basePath, offered) !== undefined;
 }
 
 /** An origin in its normalized form, without a default port; the parser judges ports from 60000. */

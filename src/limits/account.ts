@@ -42,22 +42,49 @@ export async function guardAccount<T>(
   max: number,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
+  const names = accountsOf(provider, credentials, ctx.config.limits?.accountField);
+  if (names.length === 0) return await check();
+  const message = "Too many wrong credentials for one account (limits.perAccount)";
+  return await guard(ctx, { scope: provider.id, names, max, message }, check);
+}
+
+/** An account whose wrong proofs are counted. */
+export interface Guarded {
+  /** Space of the names, such as the id of a provider. */
+  scope: string;
+  /** Names of the account, as written. */
+  names: readonly string[];
+  /** Wrong proofs per hour. */
+  max: number;
+  /** Message for the log when there were more. */
+  message: string;
+}
+
+/**
+ * Runs a check of a proof, unless the account is locked for this browser.
+ *
+ * @param check returns what was proven, or `null`
+ * @throws {TooManyRequests} when the account is locked
+ * @throws {AdapterError} when the store that counts fails
+ */
+export async function guard<T>(
+  ctx: Context,
+  { scope, names, max, message }: Guarded,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
   const { config } = ctx;
-  const written = accountsOf(provider, credentials, config.limits?.accountField);
-  if (written.length === 0) return await check();
   // With several names, a client could become known to an account by signing in to another.
-  const only = written.length === 1 ? written[0] : undefined;
+  const only = names.length === 1 ? names[0] : undefined;
   const known = await openDevice(ctx);
-  const isKnown = only !== undefined && known && await knows(config, provider, known, only);
+  const isKnown = only !== undefined && known && await knows(config, scope, known, only);
   const [secret] = secretsOf(config) as [string];
   const counts: Count[] = [];
-  for (const name of new Set(written.map(normalize))) {
-    const account = await keyOf(secret, "account", provider.id, name);
+  for (const name of new Set(names.map(normalize))) {
+    const account = await keyOf(secret, "account", scope, name);
     const id = isKnown ? await keyOf(secret, "device", account, known.device) : account;
     const count = await countUp(config, id, max);
     if (count.isFull) {
       await takeBack(config, counts);
-      const message = "Too many wrong credentials for one account (limits.perAccount)";
       throw tooMany(message, count.until.valueOf());
     }
     counts.push(count);
@@ -65,7 +92,7 @@ export async function guardAccount<T>(
   const proven = await check();
   if (proven === null) return null;
   await takeBack(config, counts);
-  if (only !== undefined) await rememberAccount(ctx, known, await knownAs(secret, provider, only));
+  if (only !== undefined) await rememberAccount(ctx, known, await knownAs(secret, scope, only));
   return proven;
 }
 
@@ -75,18 +102,18 @@ function normalize(written: string): string {
 }
 
 /** Hash in the cookie: of the name as written, which for some apps is another account. */
-function knownAs(secret: string, { id }: CredentialsConfig, written: string): Promise<string> {
-  return keyOf(secret, "known", id, written);
+function knownAs(secret: string, scope: string, written: string): Promise<string> {
+  return keyOf(secret, "known", scope, written);
 }
 
 /** Returns `true` when a browser has signed in to the account, also under an older secret. */
 async function knows(
   config: ResolvedConfig,
-  provider: CredentialsConfig,
+  scope: string,
   { accounts }: Device,
   written: string,
 ): Promise<boolean> {
-  const hashes = secretsOf(config).map((secret) => knownAs(secret, provider, written));
+  const hashes = secretsOf(config).map((secret) => knownAs(secret, scope, written));
   return (await Promise.all(hashes)).some((hash) => accounts.includes(hash));
 }
 

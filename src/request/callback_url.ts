@@ -8,14 +8,13 @@
 import { InvalidCallbackUrl } from "../errors.ts";
 import { toAbsoluteUrl } from "../http/url.ts";
 import type {
-  AuthAction,
   CookieJarInterface,
   RequestInternal,
   ResolvedConfig,
 } from "../types/internal.ts";
 
 /** Actions that redirect the browser, and therefore read the cookie. */
-const REDIRECTING: ReadonlySet<AuthAction> = new Set(["signin", "signout", "callback"]);
+const REDIRECTING: ReadonlySet<string> = new Set(["signin", "signout", "callback"]);
 
 /**
  * Longest target, percent-encoded. Browsers drop cookies above 4096 bytes, and

@@ -7,8 +7,7 @@
 import { PayloadTooLarge, UnknownAction, UnsupportedMediaType } from "../errors.ts";
 import { type ActionPath, splitUrl, toActionPath } from "../http/url.ts";
 import { isRecord } from "../objects.ts";
-import type { RequestInternal } from "../types/internal.ts";
-import type { ResolvedSizes } from "../types/limits.ts";
+import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
@@ -18,7 +17,6 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  * The path is `{basePath}/{action}[/{providerId}]`; empty segments are
  * ignored. Only POST bodies are read: JSON objects and URL-encoded forms.
  *
- * @param sizes limits of its parts
  * @param publicOrigin origin that browsers use, when it is not that of the request
  * @throws {UnknownAction} when the method, path or body is not supported
  * @throws {UnsupportedMediaType} when the body has another content type
@@ -26,8 +24,7 @@ const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(nu
  */
 export async function parseRequest(
   request: Request,
-  basePath: string,
-  sizes: ResolvedSizes,
+  config: Pick<ResolvedConfig, "basePath" | "offered" | "sizes">,
   publicOrigin?: string,
 ): Promise<RequestInternal> {
   const { method, headers } = request;
@@ -37,9 +34,9 @@ export async function parseRequest(
   const url = splitUrl(request.url);
   if (!url) throw new UnknownAction("The Host header is not a valid host");
   const { pathname, search } = url;
-  const { bodyBytes, fieldCharacters, cookieBytes, pathCharacters } = sizes;
+  const { bodyBytes, fieldCharacters, cookieBytes, pathCharacters } = config.sizes;
   if (pathname.length > pathCharacters) throw tooLarge("path", `${pathCharacters} characters`);
-  const { action, providerId } = parsePath(pathname, basePath);
+  const { action, providerId } = parsePath(pathname, config);
   const cookieHeader = headers.get("cookie") ?? "";
   if (cookieHeader.length > cookieBytes) throw tooLarge("`Cookie` header", `${cookieBytes} bytes`);
   const query = search ? toRecord(new URLSearchParams(search)) : NOTHING;
@@ -60,8 +57,11 @@ export async function parseRequest(
   };
 }
 
-function parsePath(pathname: string, basePath: string): Omit<ActionPath, "isExact"> {
-  const path = toActionPath(pathname, basePath);
+function parsePath(
+  pathname: string,
+  { basePath, offered }: Pick<ResolvedConfig, "basePath" | "offered">,
+): Omit<ActionPath, "isExact"> {
+  const path = toActionPath(pathname, basePath, offered);
   if (!path) throw new UnknownAction("There is no such action at this path");
   if (!path.isExact) {
     throw new UnknownAction(`The path has more parts than the action "${path.action}" takes`);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { PageName, PageProps, RenderedPage } from "../../pages/mod.ts";
+import type { PageName, PageProps, Part, RenderedPage } from "../../pages/mod.ts";
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
@@ -18,6 +18,7 @@ import type {
   ResponseInternal,
 } from "../types/internal.ts";
 import type { PagesOptions } from "../types/options.ts";
+import type { Awaitable } from "../types/entities.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
 /** Members of {@linkcode PageProps} that follow from config and request. */
@@ -35,12 +36,32 @@ export async function renderBuiltIn(
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal<string>> {
+  const render = async (frame: PageProps) => (await pages()).renderPage(name, { ...props, ...frame });
+  return await answerWith(name, render, request, config);
+}
+
+/** Renders a page that a capability brings along, as {@linkcode renderBuiltIn} does. */
+export async function renderPart<Props>(
+  name: string,
+  load: () => Awaitable<Part<Props>>,
+  props: Props,
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<ResponseInternal<string>> {
+  const render = async (frame: PageProps) => (await pages()).renderPart(await load(), props, frame);
+  return await answerWith(name, render, request, config);
+}
+
+async function answerWith(
+  name: string,
+  render: (frame: PageProps) => Promise<RenderedPage>,
+  request: RequestInternal,
+  config: ResolvedConfig,
+): Promise<ResponseInternal<string>> {
   const nonce = randomBase64url(16);
   let page: RenderedPage;
   try {
-    const { renderPage } = await pages();
-    page = renderPage(name, {
-      ...props,
+    page = await render({
       nonce,
       theme: config.theme,
       siteUrl: request.origin || undefined,

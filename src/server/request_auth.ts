@@ -11,7 +11,7 @@ import { TooManyRequests, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
-import { isActionPath, withQuery } from "../http/url.ts";
+import { isActionPath, toActionPath, withQuery } from "../http/url.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
 import { copyPeer } from "../request/peer.ts";
@@ -95,7 +95,7 @@ export class RequestAuth {
     this.origin = isTrusted ? origin : "";
     this.written = written;
     this.#env = env;
-    this.isAction = !url || isActionPath(pathname, config.basePath);
+    this.isAction = !url || isActionPath(pathname, config.basePath, config.offered);
     this.#request = request;
     this.hasHost = url !== undefined;
     this.#config = configFor(config, origin, isTrusted);
@@ -106,6 +106,12 @@ export class RequestAuth {
   /** Base path of the actions; empty for the root. */
   get basePath(): string {
     return this.#config.basePath;
+  }
+
+  /** Returns `true` for the path of an action, with as many parts as the action takes. */
+  takes(pathname: string): boolean {
+    const { basePath, offered } = this.#config;
+    return toActionPath(pathname, basePath, offered)?.isExact === true;
   }
 
   /** Handles an action. */
@@ -123,7 +129,7 @@ export class RequestAuth {
       if (!this.hasHost) {
         throw new UnknownAction("The `Host` header of the request is not a valid host");
       }
-      parsed = await parseRequest(request, config.basePath, config.sizes, this.origin);
+      parsed = await parseRequest(request, config, this.origin);
     } catch (error) {
       logSeldom(config.logger, error as Error, (error as Error).message);
       return refusal(error);

@@ -41,11 +41,15 @@ export interface AuditChange extends AuditFacts {
   name:
     | "account.linked"
     | "account.unlinked"
+    | "factor.added"
+    | "factor.removed"
+    | "factor.renamed"
     | "mail.sent"
     | "passkey.added"
     | "passkey.removed"
     | "passkey.renamed"
     | "session.started"
+    | "signin.pending"
     | "session.updated"
     | "user.created"
     | "user.deleted"
@@ -127,6 +131,8 @@ export type RefusalReason =
   | "wrong-code"
   /** `authorize` refused. */
   | "wrong-credentials"
+  /** The answer to a second factor is wrong; another try is allowed. */
+  | "wrong-factor"
   /** The passkey did not verify. */
   | "wrong-passkey";
 

@@ -17,6 +17,7 @@ import type {
   Session,
   User,
 } from "./entities.ts";
+import type { AccountMail, Factor, FactorPolicy } from "./factor.ts";
 import type { LimitsOptions } from "./limits.ts";
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
@@ -225,6 +226,19 @@ export interface AuthConfig {
    * Default: on, with the numbers in {@linkcode LimitsOptions}.
    */
   limits?: LimitsOptions | false | undefined;
+  /**
+   * Second factors that users can enrol: see `@x/auth/factors`. A user who has enrolled one
+   * proves it at every sign-in, whatever the provider, before a session begins. Needs a
+   * store of records. Default: none.
+   */
+  factors?: readonly Factor[] | undefined;
+  /** Rules for second factors. */
+  factorPolicy?: FactorPolicy | undefined;
+  /**
+   * Sends mails about an account, such as the code of a second factor. Default: the first
+   * e-mail provider that has `sendMail`, as those of this library do.
+   */
+  sendMail?: ((mail: AccountMail) => Awaitable<void>) | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
   debug?: boolean | undefined;
   /** Logger. Default: the console. */

@@ -1,27 +1,28 @@
 /**
- * Second factors: what a person proves after the first proof of a sign-in, before the
- * session begins. A factor is never a way in.
+ * Second factors: a further proof after the first one of a sign-in, before the session
+ * begins. A factor is never a way to sign in by itself.
  *
  * @module
  */
 
-import type { Awaitable } from "./entities.ts";
+import type { AdapterUser } from "./adapter.ts";
+import type { Account, Awaitable, Profile, User } from "./entities.ts";
 import type { AuthenticationMethod } from "./proof.ts";
 import type { Json } from "./records.ts";
 
-/** The person who proves or enrols a factor. */
+/** The user who proves or enrols a factor. */
 export interface FactorUser {
   /** Id of the user. */
   id: string;
-  /** Address that is proven to be the user's own; absent without one. */
+  /** Address of the user; absent without one, and when it is not proven. */
   email?: string | undefined;
   /** Name for authenticator apps: the address, else the name, else the id. */
   label: string;
 }
 
-/** One enrolment of a factor, as it is stored: a record of the user. */
+/** One enrolment of a factor by a user. */
 export interface Enrolment {
-  /** Id within the user's enrolments; random. */
+  /** Id of the enrolment; random. */
   id: string;
   /** Id of the factor. */
   factor: string;
@@ -35,58 +36,117 @@ export interface Enrolment {
   data: Json;
 }
 
-/** What a factor may do for a call. */
+/** A mail about an account. */
+export interface AccountMail {
+  /** Address of the recipient. */
+  to: string;
+  /** Subject line. */
+  subject: string;
+  /** Body as plain text. */
+  text: string;
+}
+
+/** Input of a factor's functions. */
 export interface FactorContext {
-  /** The person. */
+  /** The user. */
   readonly user: FactorUser;
-  /** Host of the site, shown in authenticator apps. */
-  readonly issuer: string;
-  /** Enrolments of this factor, oldest first. */
+  /** Public origin of the site. */
+  readonly origin: string;
+  /** Enrolments of this factor by the user, oldest first. */
   readonly enrolments: readonly Enrolment[];
+  /** Header `Accept-Language` of the request. */
+  readonly acceptLanguage?: string | undefined;
   /** Seals text for the store, bound to the user and the factor. */
   seal(text: string): Promise<string>;
   /** Opens sealed text; `undefined` when it cannot be opened. */
   open(sealed: string): Promise<string | undefined>;
   /**
-   * Replaces the data of an enrolment, if no other call has changed it since it was read.
+   * Replaces the data of an enrolment, if no other call has changed it since it was read,
+   * and notes its use.
    *
    * @returns `true` when this call did
    */
   replace(enrolment: Enrolment, data: Json): Promise<boolean>;
+  /** Keeps data for ten minutes, for this attempt of the user: a challenge or a code. */
+  remember(data: Json): Promise<void>;
+  /** The data of this attempt; `null` without any. */
+  recall(): Promise<Json | null>;
+  /** Removes and returns the data of this attempt; of parallel calls, one gets it. */
+  useUp(): Promise<Json | null>;
+  /** Sends a mail to the user's address; rejects when there is none. */
+  sendMail(mail: Omit<AccountMail, "to">): Promise<void>;
 }
 
-/** A new enrolment, before its user has confirmed it. */
+/** A new enrolment, before the user has confirmed it. */
 export interface Enrolling {
   /** Data for the store, once it is confirmed. */
   data: Json;
-  /** Text that the user copies into another app, or keeps. */
+  /** Text that the user copies into another app. */
   secret?: string;
-  /** URI of the QR code. */
+  /** URI for a QR code. */
   uri?: string;
   /** Codes to write down; shown once. */
   codes?: readonly string[];
+  /** Options of a ceremony in the browser. */
+  options?: object;
 }
 
-/** A second factor. */
+/** A second factor; see `@x/auth/factors` for the built-in ones. */
 export interface Factor {
-  /** Word for URLs and records: 1 to 32 characters of `a-z`, `0-9` and `-`. */
+  /** Id for URLs and records: 1 to 32 characters of `a-z`, `0-9` and `-`. */
   readonly id: string;
   /** Name for the pages. */
   readonly name: string;
-  /** Methods that a proof adds to the session's. */
+  /** Methods that a proof adds to those of the session. */
   readonly methods: readonly AuthenticationMethod[];
-  /** `true` when a code of its own is typed; otherwise its page needs a script. */
+  /** `true` when its answer is a code that the user types; a ceremony needs a script. */
   readonly isTyped: boolean;
-  /** `true` when it stands in for another factor, and does not ask for one by itself. */
+  /** `true` when it stands in for another factor: having it alone asks for no second proof. */
   readonly isBackup?: boolean;
-  /** Returns `true` when the person can prove it now. Default: with an enrolment. */
+  /** `true` when it sends mails, so that the config needs a way to send them. */
+  readonly needsMail?: boolean;
+  /** Returns `true` when the user can prove it now. Default: with an enrolment. */
   isUsable?(ctx: FactorContext): Awaitable<boolean>;
-  /** Begins a proof, for example sends a code. */
-  begin?(ctx: FactorContext): Awaitable<void>;
-  /** Checks an answer, and uses it up. */
-  verify(ctx: FactorContext, answer: string): Awaitable<boolean>;
-  /** Begins an enrolment. Without it, the factor has none. */
-  enrol?(ctx: FactorContext): Awaitable<Enrolling>;
-  /** Checks the answer that confirms an enrolment. Without it, none is needed. */
-  confirm?(ctx: FactorContext, data: Json, answer: string): Awaitable<boolean>;
+  /** Begins a proof by sending something, when the user asks for it. */
+  send?(ctx: FactorContext): Awaitable<void>;
+  /** Options of a ceremony in the browser, made when the page is shown. */
+  options?(ctx: FactorContext): Awaitable<object>;
+  /**
+   * Checks an answer and uses it up.
+   *
+   * @returns `false` for a wrong one; the methods when they differ from the factor's
+   */
+  verify(
+    ctx: FactorContext,
+    answer: string,
+  ): Awaitable<boolean | readonly AuthenticationMethod[]>;
+  /** Begins an enrolment. */
+  enrol(ctx: FactorContext): Awaitable<Enrolling>;
+  /**
+   * Checks the answer that confirms an enrolment; without it, none is needed.
+   *
+   * @param data as {@linkcode Factor.enrol} returned it
+   * @returns the data for the store, or `undefined` for a wrong answer
+   */
+  confirm?(ctx: FactorContext, data: Json, answer: string): Awaitable<Json | undefined>;
+}
+
+/** The first proof of a sign-in, as the policy sees it. */
+export interface FirstProof {
+  /** The account that was used to sign in. */
+  account: Account;
+  /** Profile from the provider. */
+  profile?: Profile | undefined;
+  /** Methods of the proof. */
+  methods: readonly AuthenticationMethod[];
+}
+
+/** Rules for second factors. */
+export interface FactorPolicy {
+  /**
+   * Returns `true` when the user must prove a second factor. A user who has none enrols
+   * one before the session begins. Users who have enrolled a factor are always asked.
+   * Default: `false` for all.
+   */
+  required?: ((user: User | AdapterUser, proof: FirstProof) => Awaitable<boolean>) | undefined;
 }

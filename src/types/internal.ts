@@ -29,6 +29,7 @@ import type {
   ProviderIdentity,
   WebAuthnConfig,
 } from "./provider.ts";
+import type { AccountMail, Factor, FactorPolicy } from "./factor.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
@@ -45,6 +46,12 @@ export type AuthAction =
   | "signout"
   | "verify-request"
   | "webauthn-options";
+
+/** Names of endpoints that exist only with their capability. */
+export type OptionalAction = "factor" | "factors";
+
+/** Paths that exist only with their capability; `*` stands for the id of a provider. */
+export type OptionalPath = OptionalAction | "signout/*";
 
 /** Page that a failure leads to. */
 export type PageKind = "signIn" | "error";
@@ -101,7 +108,7 @@ export interface RequestInternal {
   /** Public scheme, host and port; empty when the host is not trusted. */
   readonly origin: string;
   /** Action named by the path. */
-  readonly action: AuthAction;
+  readonly action: AuthAction | OptionalAction;
   /** Provider named by the path. */
   readonly providerId?: string;
   /** Method. */
@@ -226,6 +233,8 @@ export interface ResolvedConfig {
   readonly written: AuthConfig;
   /** Starts with `/`, does not end with one; empty for the root. */
   readonly basePath: string;
+  /** Paths of capabilities that the app has configured. */
+  readonly offered: ReadonlySet<OptionalPath>;
   /** Providers by id, in the order of the app. */
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   /** Errors of providers that cannot be used, by id: a sign-in with one throws its error. */
@@ -242,6 +251,10 @@ export interface ResolvedConfig {
   readonly limits?: ResolvedLimits;
   /** Limits of sizes. */
   readonly sizes: ResolvedSizes;
+  /** Second factors; absent when there are none. */
+  readonly factors?: ResolvedFactors;
+  /** Sends mails about accounts; absent when the app has no way to. */
+  readonly sendMail?: (mail: AccountMail) => Promise<void>;
   /** Session token options. */
   readonly jwt: JWTOptions;
   /** `true` when `jwt.encode` and `jwt.decode` are the built-in functions. */
@@ -321,6 +334,8 @@ export interface Identity extends ProviderIdentity {
   upstream?: UpstreamProof;
   /** `true` when `user` is a row of the store. */
   isStored?: boolean;
+  /** `true` when the id of `user` is random, since `authorize` returned none. */
+  hasRandomId?: boolean;
   /** URL to go to after the flow, as sealed when the flow began. */
   callbackUrl?: string;
 }
@@ -388,4 +403,12 @@ export interface ResolvedRevocation {
   readonly records: RecordStore;
   /** `maxLag` in milliseconds. */
   readonly maxLagMs: number;
+}
+
+/** `factors` with their policy. */
+export interface ResolvedFactors {
+  /** By id, in the order of the app. */
+  readonly byId: ReadonlyMap<string, Factor>;
+  /** See {@linkcode FactorPolicy}. */
+  readonly required?: FactorPolicy["required"];
 }

@@ -89,8 +89,13 @@ export interface CookiesOptions {
   webauthnChallenge: Optional<CookieOption>;
   /** Marks the browser that asked for a sign-in link. */
   emailAttempt: Optional<CookieOption>;
-  /** Accounts that this browser has signed in to with credentials. Not set with `limits: false`. */
+  /**
+   * Accounts that this browser has signed in to with credentials, and users whose second
+   * factor it has proven. With `limits: false`, only the latter.
+   */
   knownDevice?: Optional<CookieOption> | undefined;
+  /** Sign-in that waits for a second factor. */
+  factorAttempt?: Optional<CookieOption> | undefined;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AccountMail } from "./factor.ts";
 import type { customFetch } from "../symbols.ts";
 import type { Account, Authenticator, Awaitable, Optional, Profile, User } from "./entities.ts";
 import type {
@@ -79,6 +80,8 @@ export interface EmailConfig<Id extends string = string> extends CommonProviderO
   maxAge?: number | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>;
+  /** Sends a mail about an account, such as the code of a second factor. */
+  sendMail?: ((mail: AccountMail, provider: EmailConfig) => Awaitable<void>) | undefined;
   /** Secret for hashing tokens. Default `config.secret`. */
   secret?: string | undefined;
   /** API key of the mail service. */

@@ -21,7 +21,7 @@ const FLOORS: [RegExp, number][] = [
   [/^src\/(request|response)\/|^src\/jwt\.ts$/, 3],
   [/^src\/(config|session)\//, 4],
   [/^src\/(flows|limits)\//, 5],
-  [/^src\/accounts\//, 6],
+  [/^src\/(accounts|factors)\//, 6],
   [/^src\/actions\//, 7],
   [/^src\/(auth|dispatch)\.ts$/, 8],
   [/^src\/(server|testing)\//, 9],
@@ -37,6 +37,7 @@ const HOMES: Record<string, RegExp> = {
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
+  "qr": /^pages\/factor\/qr\.tsx$/,
   "@simplewebauthn/server": /^src\/providers\/webauthn\.ts$/,
   "@std/http": /^pages\/messages\.ts$/,
   // Separate workspace packages, which import the library like any app.

@@ -14,7 +14,7 @@
  */
 
 import { isEqual } from "../../crypto/hash.ts";
-import { randomHex } from "../../crypto/random.ts";
+import { randomDigits, randomHex } from "../../crypto/random.ts";
 import { Verification } from "../../errors.ts";
 import type { VerificationToken } from "../../types/adapter.ts";
 import type { Context } from "../../types/internal.ts";
@@ -123,13 +123,4 @@ export function maxAgeOf({ maxAge = 24 * 60 * 60 }: EmailConfig): number {
 
 function refuse({ id }: EmailConfig, why: string): Verification {
   return new Verification(`Cannot use the code: ${why}`, { cause: { provider: id } });
-}
-
-/** Random digits, all equally likely: numbers above the last full range are discarded. */
-function randomDigits(length: number): string {
-  const range = 10 ** length;
-  const limit = Math.floor(2 ** 32 / range) * range;
-  const number = new Uint32Array(1);
-  do crypto.getRandomValues(number); while (number[0]! >= limit);
-  return String(number[0]! % range).padStart(length, "0");
 }

@@ -30,7 +30,6 @@ import {
   serializeCookie,
   type SignInOptions as Fields,
   type SignOutOptions as Target,
-  toActionPath,
   toBasePath,
   toHeaders,
   toOrigin,
@@ -317,12 +316,12 @@ function isFromWeb<Message extends Request | Response>(value: unknown): value is
 }
 
 /** `true` for paths of actions and their pages, which must work without a session. */
-function isOurs(pathname: string, { basePath: base, written }: RequestAuth): boolean {
+function isOurs(pathname: string, auth: RequestAuth): boolean {
   // The page for new users is shown after the sign-in, so it can be protected.
-  const { newUser: _, ...pages } = written.pages ?? {};
+  const { newUser: _, ...pages } = auth.written.pages ?? {};
   const isPage = Object.values(pages).includes(pathname);
   // Paths below an action that it does not take are routes of the app.
-  return isPage || toActionPath(pathname, base)?.isExact === true;
+  return isPage || auth.takes(pathname);
 }
 
 /** `true` for a redirect from a sign-in page to itself, which would be an endless loop. */

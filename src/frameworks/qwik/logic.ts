@@ -123,11 +123,11 @@ export function createQwikAuth(
 
   return {
     async onRequest(event: QwikEvent): Promise<void> {
-      if (!isActionPath(event.url.pathname, basePathOf(event))) {
-        return await readInto(event);
-      }
+      const mayBeAction = isActionPath(event.url.pathname, basePathOf(event));
+      const auth = mayBeAction ? await of(event) : undefined;
+      if (!auth?.isAction) return await readInto(event);
       // Qwik City compares origins only for its pages, so the actions compare them here.
-      const response = await (await of(event)).handle({
+      const response = await auth.handle({
         acceptsOwnPosts: true,
         request: toPageRequest(event),
       });

@@ -136,9 +136,11 @@ export function createSvelteKitAuth(
       Object.assign(event.locals, locals);
       // The config is not read here: it reads the environment, which prerendering must not do.
       if (!isActionPath(event.url.pathname, basePath(event))) return await resolve(event);
+      const bound = await of(event);
+      if (!bound.isAction) return await resolve(event);
       // SvelteKit compares origins, so own posts need no CSRF token. If the app has disabled that
       // check, posts from other origins still need a token.
-      return await (await of(event)).handle({ acceptsOwnPosts: true });
+      return await bound.handle({ acceptsOwnPosts: true });
     },
 
     auth,

@@ -6,7 +6,11 @@ import { parseRequest } from "../../../src/request/parse.ts";
 
 const APP = "https://app.example";
 const parse = (path: string, init?: RequestInit, basePath = "/auth") =>
-  parseRequest(new Request(APP + path, init), basePath, resolveSizes({ providers: [] }));
+  parseRequest(new Request(APP + path, init), {
+    basePath,
+    offered: new Set(),
+    sizes: resolveSizes({ providers: [] }),
+  });
 const post = (body: BodyInit, type?: string): RequestInit => ({
   method: "POST",
   body,

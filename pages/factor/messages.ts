@@ -1,0 +1,160 @@
+/**
+ * Texts of the pages of second factors, by language.
+ *
+ * @module
+ */
+
+/** Texts of one factor. */
+export interface FactorTexts {
+  /** Name in lists and links. */
+  name: string;
+  /** Instruction above the form that proves it. */
+  prove: string;
+  /** Instruction above the form that confirms an enrolment. */
+  confirm: string;
+  /** Label of the field. */
+  label: string;
+}
+
+/** Texts of one language. */
+export interface FactorMessages {
+  /** Title of the document. */
+  title: string;
+  /** Heading of the page that asks for a proof. */
+  heading: string;
+  /** Heading and text of the page that asks which factor to enrol. */
+  choose: { heading: string; text: string; submit: string };
+  /** Heading of the page that confirms an enrolment. */
+  set: string;
+  /** Text above the key of an authenticator app. */
+  secret: string;
+  /** Alternative text of the QR code. */
+  qr: string;
+  /** Button that sends a code, before and after the first one. */
+  send: string;
+  resend: string;
+  /** Text before a code is sent, and after. */
+  beforeSend: string;
+  sent: string;
+  /** Button of the form. */
+  submit: string;
+  /** Sentence after a wrong answer. */
+  wrong: string;
+  /** Heading of the list of other factors. */
+  others: string;
+  /** Texts by the id of the factor. */
+  factors: Readonly<Record<string, FactorTexts>>;
+  /** Texts of a factor of the app. */
+  other: Omit<FactorTexts, "name">;
+}
+
+const en: FactorMessages = {
+  title: "Second step",
+  heading: "One more step",
+  choose: {
+    heading: "Protect your account",
+    text: "This site asks for a second step at sign-in. Choose one to set up.",
+    submit: "Set up: {name}",
+  },
+  set: "Set up your second step",
+  secret: "If you cannot scan the picture, type this key into the app:",
+  qr: "QR code with the key for your authenticator app",
+  send: "Send a code",
+  resend: "Send a new code",
+  beforeSend: "We send a code to {email}.",
+  sent: "We sent a code to {email}. Type it here.",
+  submit: "Continue",
+  wrong: "This does not work. Check it and try again.",
+  others: "Another way",
+  factors: {
+    totp: {
+      name: "Authenticator app",
+      prove: "Type the six digits that your authenticator app shows for this site.",
+      confirm:
+        "Scan the picture with an authenticator app, then type the six digits that it shows.",
+      label: "Code",
+    },
+    recovery: {
+      name: "Recovery code",
+      prove: "Type one of the recovery codes that you wrote down. Each works once.",
+      confirm: "",
+      label: "Recovery code",
+    },
+    mail: {
+      name: "Code by email",
+      prove: "",
+      confirm: "We sent a code to {email}. Type it here.",
+      label: "Code",
+    },
+    passkey: {
+      name: "Passkey or security key",
+      prove: "Use the passkey or security key of this account.",
+      confirm: "Create a passkey, or use a security key.",
+      label: "",
+    },
+  },
+  other: { prove: "{name}", confirm: "{name}", label: "Code" },
+};
+
+const de: FactorMessages = {
+  title: "Zweiter Schritt",
+  heading: "Noch ein Schritt",
+  choose: {
+    heading: "Schützen Sie Ihr Konto",
+    text: "Diese Seite verlangt beim Anmelden einen zweiten Schritt. Wählen Sie einen aus.",
+    submit: "Einrichten: {name}",
+  },
+  set: "Zweiten Schritt einrichten",
+  secret: "Wenn Sie das Bild nicht scannen können, geben Sie diesen Schlüssel in die App ein:",
+  qr: "QR-Code mit dem Schlüssel für Ihre Authenticator-App",
+  send: "Code senden",
+  resend: "Neuen Code senden",
+  beforeSend: "Wir senden einen Code an {email}.",
+  sent: "Wir haben einen Code an {email} gesendet. Geben Sie ihn hier ein.",
+  submit: "Weiter",
+  wrong: "Das funktioniert nicht. Prüfen Sie es und versuchen Sie es noch einmal.",
+  others: "Anders bestätigen",
+  factors: {
+    totp: {
+      name: "Authenticator-App",
+      prove: "Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App für diese Seite zeigt.",
+      confirm: "Scannen Sie das Bild mit einer Authenticator-App. Geben Sie dann die sechs " +
+        "Ziffern ein, die sie zeigt.",
+      label: "Code",
+    },
+    recovery: {
+      name: "Wiederherstellungscode",
+      prove: "Geben Sie einen der Codes ein, die Sie aufgeschrieben haben. Jeder gilt einmal.",
+      confirm: "",
+      label: "Wiederherstellungscode",
+    },
+    mail: {
+      name: "Code per E-Mail",
+      prove: "",
+      confirm: "Wir haben einen Code an {email} gesendet. Geben Sie ihn hier ein.",
+      label: "Code",
+    },
+    passkey: {
+      name: "Passkey oder Sicherheitsschlüssel",
+      prove: "Verwenden Sie den Passkey oder Sicherheitsschlüssel dieses Kontos.",
+      confirm: "Erstellen Sie einen Passkey, oder verwenden Sie einen Sicherheitsschlüssel.",
+      label: "",
+    },
+  },
+  other: { prove: "{name}", confirm: "{name}", label: "Code" },
+};
+
+const languages: Readonly<Record<string, FactorMessages>> = { en, de };
+
+/** The texts in a language of the pages. */
+export function factorMessages(language: string): FactorMessages {
+  return languages[language] ?? en;
+}
+
+/** The texts of a factor; those of a factor of the app are made from its name. */
+export function textsOf(
+  { factors, other }: FactorMessages,
+  { id, name }: { id: string; name: string },
+): FactorTexts {
+  return Object.hasOwn(factors, id) ? factors[id]! : { name, ...other };
+}

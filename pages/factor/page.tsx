@@ -1,0 +1,176 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/**
+ * The second factor of a sign-in: proves one, or sets one up. Works without scripts, except
+ * for passkeys.
+ *
+ * @module
+ */
+
+import type { ComponentChildren, VNode } from "preact";
+import { Logo } from "../layout.tsx";
+import { fill } from "../messages.ts";
+import type { PageProps } from "../props.ts";
+import { type FactorMessages, textsOf } from "./messages.ts";
+import type { FactorProps, ShownFactor } from "./props.ts";
+import { QrCode } from "./qr.tsx";
+
+/** Parts of a page. */
+interface Part<Step extends FactorProps["step"]> {
+  props: Extract<FactorProps, { step: Step }>;
+  messages: FactorMessages;
+}
+
+/** The page. */
+export function FactorPage(
+  { props, frame, messages }: { props: FactorProps; frame: PageProps; messages: FactorMessages },
+): VNode {
+  const content = props.step === "prove"
+    ? proof({ props, messages })
+    : props.step === "choose"
+    ? choice({ props, messages })
+    : confirmation({ props, messages });
+  return (
+    <main class="factor">
+      <div class="card">
+        <Logo theme={frame.theme} />
+        {content}
+      </div>
+    </main>
+  );
+}
+
+function proof({ props, messages }: Part<"prove">): VNode {
+  const { factor, isSent, email = "", others, options } = props;
+  const texts = textsOf(messages, factor);
+  const sends = factor.send !== undefined;
+  const text = !sends ? texts.prove : isSent ? messages.sent : messages.beforeSend;
+  return (
+    <>
+      <h1>{messages.heading}</h1>
+      <p class="subtitle">{fill(text, { email, name: factor.name })}</p>
+      {(!sends || isSent) && answerForm({ props, messages }, { label: texts.label, options })}
+      {sends && (
+        <Form props={props}>
+          <input type="hidden" name="factor" value={factor.id} />
+          <button class={isSent ? "button create" : "submit"} name="step" value="send">
+            {isSent ? messages.resend : messages.send}
+          </button>
+        </Form>
+      )}
+      {others.length > 0 && (
+        <nav aria-labelledby="others">
+          <h2 id="others" class="section-header">{messages.others}</h2>
+          <ul class="others">
+            {others.map((one) => (
+              <li key={one.id}>
+                <a href={one.url}>{textsOf(messages, one).name}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </>
+  );
+}
+
+function choice({ props, messages }: Part<"choose">): VNode {
+  const { heading, text, submit } = messages.choose;
+  return (
+    <>
+      <h1>{heading}</h1>
+      <p class="subtitle">{text}</p>
+      {props.factors.map((one) => (
+        <div class="provider" key={one.id}>
+          <Form props={props}>
+            <input type="hidden" name="factor" value={one.id} />
+            <button class="button create" name="step" value="enrol">
+              {fill(submit, { name: textsOf(messages, one).name })}
+            </button>
+          </Form>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function confirmation({ props, messages }: Part<"confirm">): VNode {
+  const { factor, secret, uri, email = "", options, state } = props;
+  const texts = textsOf(messages, factor);
+  return (
+    <>
+      <h1>{messages.set}</h1>
+      <p class="subtitle">{fill(texts.confirm, { email, name: factor.name })}</p>
+      {uri && <QrCode text={uri} label={messages.qr} />}
+      {secret && (
+        <p class="secret">
+          {messages.secret} <code>{grouped(secret)}</code>
+        </p>
+      )}
+      {answerForm({ props, messages }, { label: texts.label, options, state })}
+    </>
+  );
+}
+
+/** The form with the answer: a field for a code. */
+function answerForm(
+  { props, messages }: Part<"prove"> | Part<"confirm">,
+  { label, state }: { label: string; options?: object | undefined; state?: string },
+): VNode {
+  const { factor, isWrong } = props;
+  return (
+    <Form props={props}>
+      <input type="hidden" name="factor" value={factor.id} />
+      {state !== undefined && <input type="hidden" name="state" value={state} />}
+      {state !== undefined && <input type="hidden" name="step" value="confirm" />}
+      {isWrong && (
+        <div class="error" id="answer-error" role="alert">
+          <p>{messages.wrong}</p>
+        </div>
+      )}
+      {factor.isTyped && (
+        <div class="field">
+          <label class="section-header" for="input-answer">{label}</label>
+          <input
+            id="input-answer"
+            class="code"
+            name="answer"
+            type="text"
+            inputmode={inputModeOf(factor)}
+            autocomplete="one-time-code"
+            autocapitalize="characters"
+            maxlength={32}
+            required
+            aria-invalid={isWrong ? "true" : undefined}
+            aria-describedby={isWrong ? "answer-error" : undefined}
+          />
+        </div>
+      )}
+      <button id="submitButton" class="submit" type="submit">{messages.submit}</button>
+    </Form>
+  );
+}
+
+/** Recovery codes have letters. */
+function inputModeOf({ id }: ShownFactor): "numeric" | "text" {
+  return id === "totp" || id === "mail" ? "numeric" : "text";
+}
+
+function Form(
+  { props: { csrfToken, formAction }, children }: {
+    props: FactorProps;
+    children: ComponentChildren;
+  },
+): VNode {
+  return (
+    <form action={formAction} method="POST">
+      {csrfToken !== undefined && <input type="hidden" name="csrfToken" value={csrfToken} />}
+      {children}
+    </form>
+  );
+}
+
+/** `"ABCD EFGH"`: groups are easier to copy. */
+function grouped(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, "$1 ");
+}

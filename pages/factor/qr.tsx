@@ -1,0 +1,37 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/**
+ * QR codes as inline SVG.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import encodeQR from "qr";
+
+/** Modules of the light frame that readers need (ISO/IEC 18004 §6.3.8). */
+const FRAME = 4;
+
+/** A QR code, dark on light in every color scheme, since some apps read no other. */
+export function QrCode({ text, label }: { text: string; label: string }): VNode {
+  const rows = encodeQR(text, "raw", { border: FRAME });
+  const size = rows.length;
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={rows.map(pathOf).join("")} />
+    </svg>
+  );
+}
+
+/** One rectangle per run of dark modules. */
+function pathOf(row: readonly boolean[], y: number): string {
+  let path = "";
+  for (let x = 0; x < row.length; x++) {
+    if (!row[x]) continue;
+    let length = 1;
+    while (row[x + length]) length++;
+    path += `M${x} ${y}h${length}v1h-${length}z`;
+    x += length;
+  }
+  return path;
+}

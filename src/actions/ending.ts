@@ -1,0 +1,29 @@
+/**
+ * The session of a sign-in whose proof is enough, and the event about it.
+ *
+ * @module
+ */
+
+import { emit } from "../hooks/events.ts";
+import { withoutUndefined } from "../objects.ts";
+import { sessionOf } from "../session/mod.ts";
+import type { Profile } from "../types/entities.ts";
+import type { Context, Redirect } from "../types/internal.ts";
+import type { ProvenMember } from "../types/session.ts";
+
+/**
+ * Begins the session.
+ *
+ * @param redirect URL that the browser goes to
+ */
+export async function beginSession(
+  ctx: Context,
+  member: ProvenMember,
+  profile: Profile | undefined,
+  redirect: string,
+): Promise<Redirect> {
+  await sessionOf(ctx).issue(ctx, member, profile);
+  const { user, account, isNewUser } = member;
+  await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
+  return { redirect };
+}

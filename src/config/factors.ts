@@ -1,0 +1,87 @@
+/**
+ * `factors` → factors by id, and the paths and mails that they need.
+ *
+ * @module
+ */
+
+import { AuthError, MissingAdapter } from "../errors.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { Factor } from "../types/factor.ts";
+import type { ResolvedConfig, ResolvedFactors, ResolvedProvider } from "../types/internal.ts";
+import { recordsOf } from "./records.ts";
+
+/** Id of a factor, as URLs and records hold it. */
+const ID = /^[a-z0-9-]{1,32}$/;
+
+/** The factors of a config; `undefined` without any. */
+export function resolveFactors({ factors, factorPolicy }: AuthConfig): ResolvedFactors | undefined {
+  if (!isList(factors) || factors.length === 0) return undefined;
+  return {
+    byId: new Map(factors.map((factor) => [factor?.id, factor])),
+    required: factorPolicy?.required,
+  };
+}
+
+/** The function that sends mails about accounts; `undefined` when the app has no way to. */
+export function mailerOf(
+  { sendMail }: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): ResolvedConfig["sendMail"] {
+  if (sendMail) return async (mail) => await sendMail(mail);
+  for (const provider of providers) {
+    if (provider.type !== "email" || !provider.sendMail) continue;
+    const { sendMail: send } = provider;
+    return async (mail) => await send(mail, provider);
+  }
+}
+
+/** Returns the first error that makes the factors unusable. */
+export function checkFactors(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  const { factors, factorPolicy, adapter } = config;
+  const bad = (option: string, why: string) =>
+    new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+  if (factors === undefined) {
+    return factorPolicy && bad("factorPolicy", "there are no `factors`; set some, or leave it out");
+  }
+  if (!isList(factors)) return bad("factors", "it must be a list");
+  const ids = new Set<string>();
+  for (const factor of factors) {
+    if (!isFactor(factor)) {
+      return bad("factors", "an entry is no factor; call its function, as in `Totp()`");
+    }
+    if (ids.has(factor.id)) return bad("factors", `two of them have the id "${factor.id}"`);
+    ids.add(factor.id);
+    if (factor.needsMail && !mailerOf(config, providers)) {
+      return bad("factors", `"${factor.id}" sends mails; set \`sendMail\`, or use an e-mail ` +
+        "provider of this library");
+    }
+  }
+  if (factors.length === 0) return undefined;
+  if (!recordsOf(config)) {
+    return bad(
+      "factors",
+      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
+        "use an adapter of this library",
+    );
+  }
+  const needsAdapter = providers.find(({ type }) => type !== "credentials");
+  if (needsAdapter && !adapter) {
+    return new MissingAdapter(
+      `Cannot use \`factors\` with "${needsAdapter.id}": set \`adapter\`, since users have no ` +
+        "lasting id without one",
+    );
+  }
+}
+
+function isList(value: unknown): value is readonly Factor[] {
+  return Array.isArray(value);
+}
+
+function isFactor(factor: unknown): factor is Factor {
+  const { id, verify, enrol } = (factor ?? {}) as Partial<Factor>;
+  return typeof id === "string" && ID.test(id) && typeof verify === "function" &&
+    typeof enrol === "function";
+}

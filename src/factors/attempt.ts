@@ -1,0 +1,168 @@
+/**
+ * Attempts to prove a second factor: a sealed cookie, which only this file opens, and a
+ * record with the sign-in that waits for the proof. Neither is a session.
+ *
+ * @module
+ */
+
+import { randomBase64url } from "../crypto/random.ts";
+import { InvalidCheck } from "../errors.ts";
+import { open, seal, type SealedCookie } from "../flows/sealed.ts";
+import { ownerOf } from "../hooks/owner.ts";
+import { decode, encode } from "../jwt.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { Account, Profile, User } from "../types/entities.ts";
+import type { Context, ResolvedConfig } from "../types/internal.ts";
+import type { Proof } from "../types/proof.ts";
+import type { RecordEntry } from "../types/records.ts";
+
+/** Seconds for which a sign-in waits for its second proof. */
+export const ATTEMPT_MAX_AGE = 10 * 60;
+
+/** Kind of the records; their owner is the user. */
+const KIND = "pending";
+
+const COOKIE: SealedCookie = { key: "factorAttempt", salt: "authjs.factor-attempt" };
+
+/** Purpose of the seal of a sign-in in its record. */
+const SEAL = "authjs.pending-sign-in";
+
+/** Characters of sealed text in one record, whose data has at most 32 KiB. */
+const PART = 30_000;
+
+/** Most records of a sign-in: a longer profile is a fault of the provider. */
+const MAX_PARTS = 20;
+
+/** A sign-in whose first proof was accepted. */
+export interface Pending {
+  /** The user: from the store, where there is one. */
+  user: User | AdapterUser;
+  /** The account. */
+  account: Account;
+  /** Profile from the provider. */
+  profile?: Profile;
+  /** `true` when this sign-in created the user. */
+  isNewUser?: boolean;
+  /** `true` when the user's address is not proven to be the user's own. */
+  hasUnprovenAddress?: boolean;
+  /** The first proof. */
+  proof: Proof;
+  /** URL that the browser goes to after the last proof. */
+  redirect: string;
+}
+
+/** A sign-in that waits, with the id of its attempt. */
+export interface OpenAttempt extends Pending {
+  /** Id of the attempt; random. */
+  id: string;
+  /** Id of the user. */
+  userId: string;
+}
+
+/** Content of the cookie. */
+interface Cookie {
+  id: string;
+}
+
+/** Data of the first record. */
+type Data = { parts: number; text: string };
+
+/** Stores a sign-in that waits, and gives the browser its cookie. */
+export async function beginAttempt(ctx: Context, pending: Pending): Promise<void> {
+  const { config } = ctx;
+  const id = randomBase64url(24);
+  const text = await encode({
+    token: { pending: JSON.stringify(withTimes(pending)) },
+    secret: config.jwt.secret,
+    salt: `${SEAL}.${id}`,
+    maxAge: ATTEMPT_MAX_AGE,
+  });
+  const parts = Math.ceil(text.length / PART);
+  if (parts > MAX_PARTS) {
+    throw new InvalidCheck("Cannot keep the sign-in until the second proof: its profile is longer than 500 KB");
+  }
+  const common = {
+    kind: KIND,
+    owner: ownerOf(userIdOf(pending.user)),
+    version: 1,
+    expires: new Date(Date.now() + ATTEMPT_MAX_AGE * 1000),
+  };
+  const records = recordsOf(config);
+  // The first part last, since it makes the attempt valid.
+  for (let part = parts - 1; part >= 0; part--) {
+    const slice = text.slice(part * PART, (part + 1) * PART);
+    const data: Data = { parts, text: slice };
+    await records.put({ ...common, id: idOf(id, part), data }, null);
+  }
+  await seal<Cookie>(ctx, COOKIE, undefined, { id }, ATTEMPT_MAX_AGE);
+}
+
+/** The sign-in of this browser that waits; `undefined` without one. */
+export async function openAttempt(ctx: Context): Promise<OpenAttempt | undefined> {
+  const cookie = await open<Cookie>(ctx, COOKIE, undefined);
+  if (!cookie) return undefined;
+  const { id } = cookie;
+  const records = recordsOf(ctx.config);
+  const first = await records.get(KIND, id);
+  if (!first) return undefined;
+  const { parts, text } = first.data as Data;
+  const rest = Array.from({ length: parts - 1 }, (_, i) => records.get(KIND, idOf(id, i + 1)));
+  const texts = (await Promise.all(rest)).map(textOf);
+  const pending = await unseal(ctx.config, id, [text, ...texts].join(""));
+  return pending && { ...pending, id, userId: userIdOf(pending.user) };
+}
+
+/** Ends an attempt; of parallel calls, one gets `true`. */
+export async function endAttempt(ctx: Context, { id }: OpenAttempt): Promise<boolean> {
+  ctx.cookies.delete(COOKIE.key);
+  // Further parts expire by themselves, and are sealed.
+  return await recordsOf(ctx.config).take(KIND, id) !== null;
+}
+
+/** The id of a user who has proven who it is. */
+export function userIdOf({ id }: User | AdapterUser): string {
+  if (id === undefined) throw new TypeError("Cannot ask for a second factor: the user has no id");
+  return ownerOf(id);
+}
+
+/** The config check refuses factors without records. */
+export function recordsOf(config: ResolvedConfig): NonNullable<ResolvedConfig["records"]> {
+  return config.records!;
+}
+
+function idOf(id: string, part: number): string {
+  return part === 0 ? id : `${id}.${part}`;
+}
+
+function textOf(entry: RecordEntry | null): string {
+  return entry ? (entry.data as Data).text : "";
+}
+
+async function unseal(
+  { jwt: { secret } }: ResolvedConfig,
+  id: string,
+  token: string,
+): Promise<Pending | undefined> {
+  try {
+    const claims = await decode<{ pending: string }>({ token, secret, salt: `${SEAL}.${id}` });
+    return toPending(JSON.parse(claims!.pending));
+  } catch {
+    return undefined; // sealed with a secret that is no longer configured
+  }
+}
+
+/** A sign-in as JSON, which has no dates: columns of users are dates, in tables of apps too. */
+interface Written extends Pending {
+  dates: string[];
+}
+
+function withTimes(pending: Pending): Written {
+  const dates = Object.entries(pending.user).filter(([, value]) => value instanceof Date);
+  return { ...pending, dates: dates.map(([name]) => name) };
+}
+
+function toPending({ dates, ...pending }: Written): Pending {
+  const user: Record<string, unknown> = { ...pending.user };
+  for (const name of dates) user[name] = new Date(String(user[name]));
+  return { ...pending, user: user as User };
+}

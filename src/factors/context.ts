@@ -1,0 +1,108 @@
+/**
+ * The functions of factors, bound to a user.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../crypto/hash.ts";
+import { AuthError } from "../errors.ts";
+import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
+import { ownerOf } from "../hooks/owner.ts";
+import { decode, encode } from "../jwt.ts";
+import { countMail } from "../limits/recipient.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { User } from "../types/entities.ts";
+import type { Enrolment, Factor, FactorContext, FactorUser } from "../types/factor.ts";
+import type { Context, ResolvedConfig } from "../types/internal.ts";
+import { ATTEMPT_MAX_AGE, recordsOf, userIdOf } from "./attempt.ts";
+import { enrolmentsOf, replaceData } from "./enrolments.ts";
+
+/** Purpose of the seal of secrets. */
+const SEAL = "authjs.factor";
+
+/** Secrets stay sealed for as long as a user keeps them: seconds of fifty years. */
+const SEAL_MAX_AGE = 50 * 365 * 24 * 60 * 60;
+
+/** Kind of the records of challenges and codes; their owner is the user. */
+const KIND = "factor.attempt";
+
+/** A user with all enrolments. */
+export interface Enrolled {
+  /** The user. */
+  user: FactorUser;
+  /** Enrolments of every factor, oldest first. */
+  enrolments: readonly Enrolment[];
+}
+
+/** Reads the enrolments of a user. */
+export async function enrolledOf(
+  config: ResolvedConfig,
+  user: User | AdapterUser,
+  hasUnprovenAddress = false,
+): Promise<Enrolled> {
+  const id = userIdOf(user);
+  const { email, name } = user;
+  return {
+    user: {
+      id,
+      email: email && !hasUnprovenAddress ? email : undefined,
+      label: email || name || id,
+    },
+    enrolments: await enrolmentsOf(recordsOf(config), id),
+  };
+}
+
+/**
+ * Binds the functions of a factor to a user.
+ *
+ * @param attempt id of what the user is doing, to which challenges and codes are bound
+ */
+export function contextOf(
+  { config, request }: Pick<Context, "config" | "request">,
+  { user, enrolments }: Enrolled,
+  factor: Factor,
+  attempt: string,
+): FactorContext {
+  const { jwt: { secret }, limits, sendMail } = config;
+  const records = recordsOf(config);
+  // A secret of another user or factor cannot be opened as one of this.
+  const salt = `${SEAL}.${factor.id}.${user.id}`;
+  const attemptId = sha256Base64url(`factor attempt: ${factor.id} ${attempt}`);
+  return {
+    user,
+    origin: request.origin,
+    enrolments: enrolments.filter((one) => one.factor === factor.id),
+    acceptLanguage: request.request.headers.get("accept-language") ?? undefined,
+    seal: (text) => encode({ token: { text }, secret, salt, maxAge: SEAL_MAX_AGE }),
+    async open(sealed) {
+      try {
+        return (await decode<{ text: string }>({ token: sealed, secret, salt }))?.text;
+      } catch {
+        return undefined;
+      }
+    },
+    replace: (enrolment, data) => replaceData(records, user.id, enrolment, data),
+    async remember(data) {
+      const id = await attemptId;
+      const expires = new Date(Date.now() + ATTEMPT_MAX_AGE * 1000);
+      const owner = ownerOf(user.id);
+      const found = await records.get(KIND, id);
+      const entry = { kind: KIND, id, owner, version: randomVersion(), expires, data };
+      // A parallel request of the same browser may have made one; the user sees its challenge.
+      await tryPut(records, entry, found && found.version);
+    },
+    async recall() {
+      return (await records.get(KIND, await attemptId))?.data ?? null;
+    },
+    async useUp() {
+      return (await records.take(KIND, await attemptId))?.data ?? null;
+    },
+    async sendMail(mail) {
+      if (!user.email || !sendMail) {
+        throw new AuthError("Cannot send a mail: the user has no proven address");
+      }
+      if (limits?.perRecipient) await countMail(config, user.email, limits.perRecipient);
+      await sendMail({ ...mail, to: user.email });
+    },
+  };
+}

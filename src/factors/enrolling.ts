@@ -1,0 +1,117 @@
+/**
+ * Enrolments that are not confirmed yet: sealed into the form that confirms them, so that
+ * the store holds only confirmed ones.
+ *
+ * @module
+ */
+
+import { AuthError } from "../errors.ts";
+import { audit } from "../hooks/audit.ts";
+import { withLocks } from "../hooks/lock.ts";
+import { decode, encode } from "../jwt.ts";
+import type { Enrolling, Factor } from "../types/factor.ts";
+import type { Context } from "../types/internal.ts";
+import type { Json } from "../types/records.ts";
+import { ATTEMPT_MAX_AGE, recordsOf } from "./attempt.ts";
+import { addEnrolment, enrolmentsOf, MAX_ENROLMENTS, newEnrolmentId } from "./enrolments.ts";
+
+/** Purpose of the seal. */
+const SEAL = "authjs.factor-enrolling";
+
+/** An enrolment that was opened. */
+export interface OpenEnrolling {
+  /** Id that it gets when it is confirmed, so that it is confirmed once. */
+  id: string;
+  /** The enrolment. */
+  enrolling: Enrolling;
+}
+
+/** An enrolment whose answer was right. */
+export interface Confirmed {
+  /** Its id. */
+  id: string;
+  /** Its factor. */
+  factor: Factor;
+  /** Data for the store. */
+  data: Json;
+  /** Name that the user gave it. */
+  name?: string | null;
+}
+
+/**
+ * Seals an enrolment into a form.
+ *
+ * @param attempt id of what the user is doing, to which it is bound
+ */
+export async function sealEnrolling(
+  { config }: Context,
+  attempt: string,
+  { id: factor }: Factor,
+  enrolling: Enrolling,
+): Promise<string> {
+  return await encode({
+    token: { id: newEnrolmentId(), enrolling },
+    secret: config.jwt.secret,
+    salt: saltOf(attempt, factor),
+    maxAge: ATTEMPT_MAX_AGE,
+  });
+}
+
+/** Opens an enrolment; `undefined` when it has expired or is not of this attempt. */
+export async function openEnrolling(
+  { config }: Context,
+  attempt: string,
+  { id: factor }: Factor,
+  token: string,
+): Promise<OpenEnrolling | undefined> {
+  const { secret } = config.jwt;
+  try {
+    const salt = saltOf(attempt, factor);
+    return await decode<OpenEnrolling>({ token, secret, salt }) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function saltOf(attempt: string, factor: string): string {
+  return `${SEAL}.${factor}.${attempt}`;
+}
+
+/** Stores the first enrolment of a user; `false` when another one was stored before. */
+export async function enrolFirst(
+  ctx: Context,
+  userId: string,
+  confirmed: Confirmed,
+): Promise<boolean> {
+  const { factors } = ctx.config;
+  return await enrolUnless(ctx, userId, confirmed, (known) =>
+    known.some(({ factor }) => !factors!.byId.get(factor)?.isBackup));
+}
+
+/** Stores a further enrolment; `false` when it was stored before. */
+export async function enrolFurther(
+  ctx: Context,
+  userId: string,
+  confirmed: Confirmed,
+): Promise<boolean> {
+  return await enrolUnless(ctx, userId, confirmed, () => false);
+}
+
+async function enrolUnless(
+  ctx: Context,
+  userId: string,
+  { id, factor, data, name = null }: Confirmed,
+  isRefused: (known: Awaited<ReturnType<typeof enrolmentsOf>>) => boolean,
+): Promise<boolean> {
+  const records = recordsOf(ctx.config);
+  return await withLocks(records, [`enrolments of ${userId}`], async () => {
+    const known = await enrolmentsOf(records, userId);
+    if (isRefused(known)) return false;
+    if (known.length >= MAX_ENROLMENTS) {
+      throw new AuthError(`Cannot enrol a factor: the user has ${MAX_ENROLMENTS}; remove one first`);
+    }
+    if (!await addEnrolment(records, userId, id, factor, data, name)) return false;
+    await audit(ctx, { name: "factor.added", userId });
+    return true;
+  });
+}

@@ -1,0 +1,95 @@
+/**
+ * The gate of the ending: is the proof so far enough to begin a session? Every sign-in
+ * passes it, whatever its provider.
+ *
+ * @module
+ */
+
+import { AccessDenied } from "../errors.ts";
+import { audit } from "../hooks/audit.ts";
+import { actionUrl } from "../http/url.ts";
+import type { Enrolment, Factor } from "../types/factor.ts";
+import type { Context, Redirect, ResolvedFactors } from "../types/internal.ts";
+import type { AuthenticationMethod } from "../types/proof.ts";
+import { beginAttempt, type Pending } from "./attempt.ts";
+import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
+import { addsFactor, areTwo } from "./kinds.ts";
+
+/** Factors that a user can prove or enrol after a first proof. */
+export interface Choice {
+  /** Enrolled factors that the user can prove now; those that stand in for others come last. */
+  provable: readonly Factor[];
+  /** Factors that a user without enrolments can enrol. */
+  enrollable: readonly Factor[];
+}
+
+/**
+ * Lets a sign-in pass, or makes it wait for a second proof.
+ *
+ * @returns the redirect to the page of the second factor; `undefined` when the proof is enough
+ * @throws {AccessDenied} when the user has enrolled factors, and none of them counts beside
+ * the first proof
+ */
+export async function gate(
+  ctx: Context,
+  factors: ResolvedFactors,
+  pending: Pending,
+): Promise<Redirect | undefined> {
+  const { methods } = pending.proof;
+  if (areTwo(methods)) return undefined;
+  const { user, hasUnprovenAddress } = pending;
+  const enrolled = await enrolledOf(ctx.config, user, hasUnprovenAddress);
+  if (!isAsked(factors, enrolled.enrolments) && !await isRequired(factors, pending)) {
+    return undefined;
+  }
+  const { provable, enrollable } = await choiceOf(ctx, factors, enrolled, methods, "");
+  if (provable.length === 0 && enrollable.length === 0) {
+    throw new AccessDenied(
+      "Cannot sign in: none of the user's second factors counts beside this way to sign in",
+      { cause: { methods: methods.join(", ") } },
+    );
+  }
+  await beginAttempt(ctx, pending);
+  await audit(ctx, { name: "signin.pending", userId: enrolled.user.id, proof: pending.proof });
+  return { redirect: actionUrl(ctx, "factor") };
+}
+
+/** Returns `true` for a user who has enrolled a factor that is no mere stand-in. */
+function isAsked({ byId }: ResolvedFactors, enrolments: readonly Enrolment[]): boolean {
+  // One of a factor that is no longer configured counts too: fail closed.
+  return enrolments.some(({ factor }) => !byId.get(factor)?.isBackup);
+}
+
+async function isRequired({ required }: ResolvedFactors, pending: Pending): Promise<boolean> {
+  if (!required) return false;
+  const { user, account, profile, proof: { methods } } = pending;
+  return await required(user, { account, ...(profile ? { profile } : {}), methods });
+}
+
+/**
+ * The factors that count beside the methods of the first proof.
+ *
+ * @param attempt id of the attempt
+ */
+export async function choiceOf(
+  ctx: Context,
+  { byId }: ResolvedFactors,
+  enrolled: Enrolled,
+  methods: readonly AuthenticationMethod[],
+  attempt: string,
+): Promise<Choice> {
+  const counting = [...byId.values()].filter((factor) => addsFactor(methods, factor.methods));
+  const provable: Factor[] = [];
+  for (const factor of counting) {
+    const context = contextOf(ctx, enrolled, factor, attempt);
+    if (context.enrolments.length === 0) continue;
+    if (!factor.isUsable || await factor.isUsable(context)) provable.push(factor);
+  }
+  provable.sort((a, b) => Number(a.isBackup ?? false) - Number(b.isBackup ?? false));
+  // A user who has a factor must prove it: else a stolen password could enrol another one.
+  const isNew = !isAsked({ byId }, enrolled.enrolments);
+  const enrollable = isNew
+    ? counting.filter(({ isBackup, needsMail }) => !isBackup && (!needsMail || enrolled.user.email))
+    : [];
+  return { provable, enrollable };
+}

@@ -1,0 +1,107 @@
+/**
+ * Codes by mail.
+ *
+ * @module
+ */
+
+import { isEqual } from "../crypto/hash.ts";
+import { randomDigits } from "../crypto/random.ts";
+import { isRecord } from "../objects.ts";
+import type { Factor, FactorContext } from "../types/factor.ts";
+import type { Json } from "../types/records.ts";
+
+const DIGITS = 8;
+
+/** Wrong answers that end a code. */
+const MAX_TRIES = 5;
+
+/** Data of an attempt. */
+type Data = {
+  /** Sealed code: from the hash of so few digits, the code could be found by trying. */
+  code: string;
+  /** Wrong answers so far. */
+  tries: number;
+};
+
+/**
+ * A code of eight digits to the user's own address, valid for ten minutes in the browser
+ * that asked for it. It counts only beside a first proof that needs no access to the same
+ * mailbox: after a password, a passkey or a provider, not after a link by mail.
+ *
+ * Mails are sent by `sendMail` of the config, else by its first e-mail provider.
+ *
+ * @example
+ * ```ts
+ * import { MailCode } from "@x/auth/factors";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(MailCode().methods, ["mail"]);
+ * ```
+ */
+export function MailCode(): Factor {
+  return {
+    id: "mail",
+    name: "Code by email",
+    methods: ["mail"],
+    isTyped: true,
+    needsMail: true,
+    isUsable: ({ user }) => user.email !== undefined,
+    send,
+
+    async verify(ctx, answer) {
+      const [enrolment] = ctx.enrolments;
+      return enrolment !== undefined && await use(ctx, answer) &&
+        await ctx.replace(enrolment, enrolment.data);
+    },
+
+    async enrol(ctx) {
+      await send(ctx);
+      return { data: null };
+    },
+
+    async confirm(ctx, data, answer) {
+      return await use(ctx, answer) ? data : undefined;
+    },
+  };
+}
+
+async function send(ctx: FactorContext): Promise<void> {
+  const code = randomDigits(DIGITS);
+  const data: Data = { code: await ctx.seal(code), tries: 0 };
+  await ctx.remember(data);
+  await ctx.sendMail(mailOf(ctx, code));
+}
+
+/** Uses up a code; of parallel calls with one code, one does. */
+async function use(ctx: FactorContext, answer: string): Promise<boolean> {
+  const data = await ctx.useUp();
+  if (!isData(data)) return false;
+  const typed = answer.normalize("NFKC").replaceAll(/[\s-]/g, "");
+  const sent = await ctx.open(data.code);
+  if (sent !== undefined && isEqual(typed, sent)) return true;
+  // The user may correct a typing error; guesses are also counted per user.
+  if (data.tries + 1 < MAX_TRIES) await ctx.remember({ ...data, tries: data.tries + 1 });
+  return false;
+}
+
+function isData(data: Json): data is Data {
+  return isRecord(data) && typeof data.code === "string" && typeof data.tries === "number";
+}
+
+function mailOf({ origin, acceptLanguage }: FactorContext, code: string) {
+  const { host } = new URL(origin);
+  const shown = `${code.slice(0, 4)} ${code.slice(4)}`;
+  return /^\s*de\b/i.test(acceptLanguage ?? "")
+    ? {
+      subject: `Ihr Code für ${host}`,
+      text: `${shown}\n\nGeben Sie diesen Code innerhalb von 10 Minuten auf ${host} ein. ` +
+        "Geben Sie ihn an niemanden weiter.\n\n" +
+        "Wenn Sie sich nicht gerade anmelden, kennt jemand Ihr Passwort: ändern Sie es.\n",
+    }
+    : {
+      subject: `Your code for ${host}`,
+      text: `${shown}\n\nType this code on ${host} within 10 minutes. ` +
+        "Do not share it with anyone.\n\n" +
+        "If you are not signing in now, somebody else knows your password: change it.\n",
+    };
+}
