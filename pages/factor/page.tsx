@@ -53,7 +53,12 @@ function proof({ props, messages }: Part<"prove">): VNode {
       {sends && (
         <Form props={props}>
           <input type="hidden" name="factor" value={factor.id} />
-          <button class={isSent ? "button create" : "submit"} name="step" value="send">
+          <button
+            type="submit"
+            class={isSent ? "button create" : "submit"}
+            name="step"
+            value="send"
+          >
             {isSent ? messages.resend : messages.send}
           </button>
         </Form>
@@ -84,7 +89,7 @@ function choice({ props, messages }: Part<"choose">): VNode {
         <div class="provider" key={one.id}>
           <Form props={props}>
             <input type="hidden" name="factor" value={one.id} />
-            <button class="button create" name="step" value="enrol">
+            <button type="submit" class="button create" name="step" value="enrol">
               {fill(submit, { name: textsOf(messages, one).name })}
             </button>
           </Form>

@@ -17,7 +17,13 @@ import { withoutUndefined } from "../objects.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { Confirmation, Context, Identity, Member, ResponseInternal } from "../types/internal.ts";
+import type {
+  Confirmation,
+  Context,
+  Identity,
+  Member,
+  ResponseInternal,
+} from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import { beginSession } from "./ending.ts";
 

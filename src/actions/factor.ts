@@ -15,7 +15,7 @@
 
 import type { FactorProps, FactorView } from "../../pages/factor/props.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../errors.ts";
-import { endAttempt, openAttempt, type OpenAttempt } from "../factors/attempt.ts";
+import { endAttempt, type OpenAttempt, openAttempt } from "../factors/attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "../factors/context.ts";
 import { enrolFirst, openEnrolling, sealEnrolling } from "../factors/enrolling.ts";
 import { type Choice, choiceOf } from "../factors/gate.ts";
@@ -28,13 +28,8 @@ import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { kindUrl, renderPart } from "../response/render.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
-import type { Enrolling, Factor } from "../types/factor.ts";
-import type {
-  ActionHandlers,
-  Context,
-  ResolvedFactors,
-  ResponseInternal,
-} from "../types/internal.ts";
+import type { Enrolling, Factor, ResolvedFactors } from "../types/factor.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
 import { beginSession } from "./ending.ts";
 
@@ -65,7 +60,9 @@ export const factor: ActionHandlers = {
     await requireCsrf(ctx);
     const waiting = await waitingIn(ctx);
     if (!waiting) {
-      throw new InvalidCheck("Cannot prove a second factor: no sign-in of this browser waits for it");
+      throw new InvalidCheck(
+        "Cannot prove a second factor: no sign-in of this browser waits for it",
+      );
     }
     const { step } = ctx.request.body ?? {};
     if (step === "enrol") return await beginEnrolment(waiting);
@@ -101,10 +98,13 @@ function answerIn({ request }: Context): string {
   return typeof answer === "string" ? answer : "";
 }
 
-async function send({ ctx, attempt, enrolled }: Waiting, chosen: Factor): Promise<ResponseInternal> {
+async function send(
+  { ctx, attempt, enrolled }: Waiting,
+  chosen: Factor,
+): Promise<ResponseInternal> {
   if (!chosen.send) throw new InvalidCheck("Cannot send a code: this factor sends none");
   await chosen.send(contextOf(ctx, enrolled, chosen, attempt.id));
-  await audit(ctx, { name: "mail.sent", userId: attempt.userId });
+  await audit(ctx, { name: "mail.sent", userId: attempt.userId, factor: chosen.id });
   return { redirect: pageOf(ctx, { factor: chosen.id, sent: "1" }) };
 }
 
@@ -112,13 +112,13 @@ async function finish(waiting: Waiting, chosen: Factor): Promise<ResponseInterna
   const { ctx, attempt, enrolled } = waiting;
   const methods = await prove(ctx, enrolled, chosen, attempt.id, answerIn(ctx));
   if (methods) return await end(waiting, methods);
-  await refuse(waiting);
+  await refuse(waiting, chosen);
   return { redirect: pageOf(ctx, { factor: chosen.id, error: "InvalidCode" }) };
 }
 
-async function refuse({ ctx, attempt }: Waiting): Promise<void> {
+async function refuse({ ctx, attempt }: Waiting, { id: factor }: Factor): Promise<void> {
   const { userId, account: { provider } } = attempt;
-  await audit(ctx, { name: "signin.refused", reason: "wrong-factor", userId, provider });
+  await audit(ctx, { name: "signin.refused", reason: "wrong-factor", userId, provider, factor });
 }
 
 async function beginEnrolment(waiting: Waiting): Promise<ResponseInternal> {
@@ -134,13 +134,18 @@ async function confirmEnrolment(waiting: Waiting): Promise<ResponseInternal> {
   const chosen = pick(choice.enrollable, ctx);
   const state = String(ctx.request.body?.state);
   const opened = await openEnrolling(ctx, attempt.id, chosen, state);
-  if (!opened) throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
+  if (!opened) {
+    throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
+  }
   const { enrolling } = opened;
   const context = contextOf(ctx, enrolled, chosen, attempt.id);
-  const data = await guarded(ctx, enrolled, async () =>
-    await chosen.confirm!(context, enrolling.data, answerIn(ctx)) ?? null);
+  const data = await guarded(
+    ctx,
+    enrolled,
+    async () => await chosen.confirm!(context, enrolling.data, answerIn(ctx)) ?? null,
+  );
   if (data === null) {
-    await refuse(waiting);
+    await refuse(waiting, chosen);
     return await showConfirmation(waiting, chosen, { enrolling, state, isWrong: true });
   }
   if (!await enrolFirst(ctx, attempt.userId, { ...opened, factor: chosen, data })) {
@@ -197,8 +202,6 @@ async function show({ ctx }: Waiting, view: FactorView): Promise<ResponseInterna
   };
   return await renderPart("factor", page, props, ctx.request, ctx.config);
 }
-
-
 
 async function showProof(
   waiting: Waiting,

@@ -6,8 +6,8 @@
 
 import { AuthError, MissingAdapter } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Factor } from "../types/factor.ts";
-import type { ResolvedConfig, ResolvedFactors, ResolvedProvider } from "../types/internal.ts";
+import type { Factor, ResolvedFactors } from "../types/factor.ts";
+import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
 import { recordsOf } from "./records.ts";
 
 /** Id of a factor, as URLs and records hold it. */
@@ -55,8 +55,11 @@ export function checkFactors(
     if (ids.has(factor.id)) return bad("factors", `two of them have the id "${factor.id}"`);
     ids.add(factor.id);
     if (factor.needsMail && !mailerOf(config, providers)) {
-      return bad("factors", `"${factor.id}" sends mails; set \`sendMail\`, or use an e-mail ` +
-        "provider of this library");
+      return bad(
+        "factors",
+        `"${factor.id}" sends mails; set \`sendMail\`, or use an e-mail ` +
+          "provider of this library",
+      );
     }
   }
   if (factors.length === 0) return undefined;

@@ -79,7 +79,9 @@ export async function beginAttempt(ctx: Context, pending: Pending): Promise<void
   });
   const parts = Math.ceil(text.length / PART);
   if (parts > MAX_PARTS) {
-    throw new InvalidCheck("Cannot keep the sign-in until the second proof: its profile is longer than 500 KB");
+    throw new InvalidCheck(
+      "Cannot keep the sign-in until the second proof: its profile is longer than 500 KB",
+    );
   }
   const common = {
     kind: KIND,

@@ -84,8 +84,12 @@ export async function enrolFirst(
   confirmed: Confirmed,
 ): Promise<boolean> {
   const { factors } = ctx.config;
-  return await enrolUnless(ctx, userId, confirmed, (known) =>
-    known.some(({ factor }) => !factors!.byId.get(factor)?.isBackup));
+  return await enrolUnless(
+    ctx,
+    userId,
+    confirmed,
+    (known) => known.some(({ factor }) => !factors!.byId.get(factor)?.isBackup),
+  );
 }
 
 /** Stores a further enrolment; `false` when it was stored before. */
@@ -108,10 +112,12 @@ async function enrolUnless(
     const known = await enrolmentsOf(records, userId);
     if (isRefused(known)) return false;
     if (known.length >= MAX_ENROLMENTS) {
-      throw new AuthError(`Cannot enrol a factor: the user has ${MAX_ENROLMENTS}; remove one first`);
+      throw new AuthError(
+        `Cannot enrol a factor: the user has ${MAX_ENROLMENTS}; remove one first`,
+      );
     }
     if (!await addEnrolment(records, userId, id, factor, data, name)) return false;
-    await audit(ctx, { name: "factor.added", userId });
+    await audit(ctx, { name: "factor.added", userId, factor: factor.id });
     return true;
   });
 }

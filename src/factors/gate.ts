@@ -8,8 +8,8 @@
 import { AccessDenied } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl } from "../http/url.ts";
-import type { Enrolment, Factor } from "../types/factor.ts";
-import type { Context, Redirect, ResolvedFactors } from "../types/internal.ts";
+import type { Enrolment, Factor, ResolvedFactors } from "../types/factor.ts";
+import type { Context, Redirect } from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
 import { beginAttempt, type Pending } from "./attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "./context.ts";

@@ -8,7 +8,8 @@ import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
 import { lazy } from "../lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
 import type { User } from "../types/entities.ts";
-import type { Context, Flow, Identity, RequestInternal } from "../types/internal.ts";
+import type { Flow } from "../types/flow.ts";
+import type { Context, Identity, RequestInternal } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
 
 /** Form fields → the user that `authorize` returns. */

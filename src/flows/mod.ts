@@ -8,12 +8,8 @@
 import { isOAuth1 } from "../config/providers.ts";
 import { lazy } from "../lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
-import type {
-  BoundFlow,
-  Flow,
-  ResolvedOAuthProvider,
-  ResolvedProvider,
-} from "../types/internal.ts";
+import type { BoundFlow, Flow } from "../types/flow.ts";
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
 import type { CredentialsConfig, EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 

@@ -7,11 +7,7 @@
 
 import { InvalidCallbackUrl } from "../errors.ts";
 import { toAbsoluteUrl } from "../http/url.ts";
-import type {
-  CookieJarInterface,
-  RequestInternal,
-  ResolvedConfig,
-} from "../types/internal.ts";
+import type { CookieJarInterface, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 /** Actions that redirect the browser, and therefore read the cookie. */
 const REDIRECTING: ReadonlySet<string> = new Set(["signin", "signout", "callback"]);

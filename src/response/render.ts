@@ -36,7 +36,8 @@ export async function renderBuiltIn(
   request: RequestInternal,
   config: ResolvedConfig,
 ): Promise<ResponseInternal<string>> {
-  const render = async (frame: PageProps) => (await pages()).renderPage(name, { ...props, ...frame });
+  const render = async (frame: PageProps) =>
+    (await pages()).renderPage(name, { ...props, ...frame });
   return await answerWith(name, render, request, config);
 }
 

@@ -21,6 +21,8 @@ export interface AuditFacts {
   sessionId?: string;
   /** Id of the provider; absent when the event is about none. */
   provider?: string;
+  /** Id of the second factor; absent when the event is about none. */
+  factor?: string;
   /**
    * Network address of the client, as `session.revocation.address` or
    * `limits.clientAddress` finds it, else that of the socket. `null` when unknown, and
@@ -35,15 +37,16 @@ export interface AuditFacts {
   proof?: Proof;
 }
 
-/** A user, an account, a passkey or a session changed, or a mail left. */
+/**
+ * A user, an account, a passkey, a second factor or a session changed, a mail left, or a
+ * sign-in waits for a second factor (`signin.pending`).
+ */
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */
   name:
     | "account.linked"
     | "account.unlinked"
     | "factor.added"
-    | "factor.removed"
-    | "factor.renamed"
     | "mail.sent"
     | "passkey.added"
     | "passkey.removed"

@@ -150,3 +150,11 @@ export interface FactorPolicy {
    */
   required?: ((user: User | AdapterUser, proof: FirstProof) => Awaitable<boolean>) | undefined;
 }
+
+/** `factors` with their policy. */
+export interface ResolvedFactors {
+  /** By id, in the order of the app. */
+  readonly byId: ReadonlyMap<string, Factor>;
+  /** See {@linkcode FactorPolicy}. */
+  readonly required?: FactorPolicy["required"];
+}

@@ -29,11 +29,10 @@ import type {
   ProviderIdentity,
   WebAuthnConfig,
 } from "./provider.ts";
-import type { AccountMail, Factor, FactorPolicy } from "./factor.ts";
+import type { AccountMail, ResolvedFactors } from "./factor.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
-import type { WebAuthnOptionsResponse } from "./webauthn.ts";
 
 /** Names of the nine endpoints. */
 export type AuthAction =
@@ -354,41 +353,6 @@ export interface Member {
   hasUnprovenAddress?: boolean;
 }
 
-/** Refusal of a ceremony. */
-export interface Refusal {
-  /** Reason, as a sentence for the developer of the page. */
-  error: string;
-  /** Reason, as a code for clients. */
-  code: string;
-}
-
-/**
- * Sign-in flow of one provider type: its functions, each with the parameters
- * `Args`.
- */
-interface FlowOf<Args extends unknown[]> {
-  /** First half: the response that starts the flow. */
-  readonly start?: (...args: Args) => Awaitable<ResponseInternal>;
-  /** Options of the browser's ceremony, or a refusal. */
-  readonly options?: (...args: Args) => Awaitable<WebAuthnOptionsResponse | Refusal>;
-  /** Second half: checks the proof. */
-  readonly finish: (...args: Args) => Awaitable<Identity | Redirect | Confirmation>;
-  /** Methods the second half accepts. */
-  readonly finishMethods: readonly RequestMethod[];
-  /** `true` when a POST to the second half needs a CSRF token; other flows bring their own proof. */
-  readonly finishNeedsCsrf?: boolean;
-}
-
-/**
- * The sign-in of one kind of provider.
- *
- * @typeParam P The kind.
- */
-export type Flow<P extends ResolvedProvider> = FlowOf<[ctx: Context, provider: P]>;
-
-/** A flow that is bound to its provider. */
-export type BoundFlow = FlowOf<[ctx: Context]>;
-
 /** A session and its owner. */
 export interface SessionIdentity {
   /** Id of the session's record. */
@@ -403,12 +367,4 @@ export interface ResolvedRevocation {
   readonly records: RecordStore;
   /** `maxLag` in milliseconds. */
   readonly maxLagMs: number;
-}
-
-/** `factors` with their policy. */
-export interface ResolvedFactors {
-  /** By id, in the order of the app. */
-  readonly byId: ReadonlyMap<string, Factor>;
-  /** See {@linkcode FactorPolicy}. */
-  readonly required?: FactorPolicy["required"];
 }

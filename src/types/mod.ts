@@ -21,6 +21,16 @@ export type * from "./audit.ts";
 export type * from "./records.ts";
 export type * from "./proof.ts";
 export type * from "./config.ts";
+export type {
+  AccountMail,
+  Enrolling,
+  Enrolment,
+  Factor,
+  FactorContext,
+  FactorPolicy,
+  FactorUser,
+  FirstProof,
+} from "./factor.ts";
 export type { ActionLimits, LimitsOptions, SizeLimits } from "./limits.ts";
 export type * from "./inference.ts";
 export type * from "./webauthn.ts";
@@ -29,6 +39,8 @@ export type {
   Cookie,
   ErrorPageParam,
   InternalProvider,
+  OptionalAction,
+  OptionalPath,
   PageKind,
   RequestInternal,
   RequestMethod,

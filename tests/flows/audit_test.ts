@@ -37,6 +37,8 @@ import type {
   EmailProviderSendVerificationRequestParams,
 } from "../../src/types/mod.ts";
 import { confirm, formOf } from "./_email.ts";
+import { codeOf, secretOn, submit } from "./_factors.ts";
+import { Totp } from "../../src/factors/mod.ts";
 import { answer, ask, run, send } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";
 
@@ -48,6 +50,9 @@ const PEER = "192.0.2.1";
 type Strategy = "jwt" | "database";
 
 /** An app with every sign-in method, in which Ada has a password. */
+/** Fields whose values entries may name. */
+const NOT_SECRET = ["action", "callbackUrl", "factor", "step"];
+
 async function createRig(strategy: Strategy) {
   const adapter = MemoryAdapter();
   await adapter.createUser({ ...ADA, emailVerified: new Date() });
@@ -101,7 +106,7 @@ async function createRig(strategy: Strategy) {
     // Elsewhere, a query has the names of a failure.
     const query = pathname.includes("/callback/") ? searchParams : [];
     for (const [name, value] of [...query, ...body]) {
-      if (name !== "action" && name !== "callbackUrl") secrets.add(String(value));
+      if (!NOT_SECRET.includes(name)) secrets.add(String(value));
     }
     const response = await Auth(request, config);
     for (const line of response.headers.getSetCookie()) {
@@ -399,6 +404,18 @@ const scenarios: Scenario[] = [
     rig.config.adapter = { ...rig.adapter };
     await rig.browser.signIn("idp");
   }],
+  ["a second factor that is enrolled, with a wrong code before", [
+    "signin.pending",
+    "signin.refused wrong-factor",
+    "factor.added",
+    "session.started",
+  ], async (rig) => {
+    Object.assign(rig.config, { factors: [Totp()], factorPolicy: { required: () => true } });
+    const page = await (await rig.enter()).response.text();
+    const { html } = await submit(rig.browser, page, { step: "enrol" });
+    await submit(rig.browser, html, { answer: "abcdef" });
+    await submit(rig.browser, html, { answer: await codeOf(secretOn(html)) });
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -456,6 +473,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
   const names: Record<AuditName, true> = {
     "account.linked": true,
     "account.unlinked": true,
+    "factor.added": true,
     "mail.sent": true,
     "passkey.added": true,
     "passkey.removed": true,
@@ -465,6 +483,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "session.revoked": true,
     "session.started": true,
     "session.updated": true,
+    "signin.pending": true,
     "signin.refused": true,
     "signout.refused": true,
     "update.refused": true,
@@ -495,6 +514,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "unreadable": true,
     "wrong-code": true,
     "wrong-credentials": true,
+    "wrong-factor": true,
     "wrong-passkey": true,
   };
   const told = scenarios.flatMap(([, expected]) =>

@@ -4,14 +4,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { getProof } from "../../src/server/mod.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";
-import {
-  codeOf,
-  createFactorApp,
-  enrolTotp,
-  PASSWORD,
-  STRATEGIES,
-  submit,
-} from "./_factors.ts";
+import { codeOf, createFactorApp, enrolTotp, PASSWORD, STRATEGIES, submit } from "./_factors.ts";
 
 const APP = "https://app.example";
 const NOW = 1_900_000_000_000;
@@ -44,7 +37,7 @@ for (const [strategy, config] of STRATEGIES) {
     using time = new FakeTime(NOW);
     const app = createFactorApp({ ...config, factorPolicy: { required: () => true } });
     const secret = await enrolTotp(app.browser);
-    await app.browser.post("/auth/signout");
+    await app.browser.post("/signout");
     assertEquals(await app.browser.session(), null);
 
     const landed = await app.browser.signInWithCredentials(PASSWORD);

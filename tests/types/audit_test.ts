@@ -17,12 +17,14 @@ function describe(entry: AuditEntry): string {
       return entry.reason;
     case "account.linked":
     case "account.unlinked":
+    case "factor.added":
     case "mail.sent":
     case "passkey.added":
     case "passkey.removed":
     case "passkey.renamed":
     case "session.started":
     case "session.updated":
+    case "signin.pending":
     case "user.created":
     case "user.deleted":
     case "user.resumed":

@@ -80,7 +80,7 @@ export async function createTestContext(
     ...json === undefined ? {} : { method: "POST", body: JSON.stringify(json) },
   });
   const ctx = await createContext(
-    await parseRequest(request, config.basePath, config.sizes),
+    await parseRequest(request, config),
     config,
   );
   return { ctx, errors, warnings };

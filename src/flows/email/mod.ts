@@ -30,10 +30,10 @@ import { lazy } from "../../lazy.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
 import type { AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
+import type { Flow } from "../../types/flow.ts";
 import type {
   Confirmation,
   Context,
-  Flow,
   Identity,
   InternalProvider,
   Redirect,

@@ -8,9 +8,9 @@
 import { AuthError } from "../../errors.ts";
 import { textMembers } from "../../objects.ts";
 import { toUpstream } from "../../session/proof.ts";
+import type { Flow } from "../../types/flow.ts";
 import type {
   Context,
-  Flow,
   Identity,
   Redirect,
   ResolvedOAuthProvider,

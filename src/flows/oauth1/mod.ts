@@ -14,9 +14,9 @@ import { AuthError, InvalidCheck, OAuthCallbackError } from "../../errors.ts";
 import { providerUrls, withMembers, withQuery } from "../../http/url.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
+import type { Flow } from "../../types/flow.ts";
 import type {
   Context,
-  Flow,
   Identity,
   Redirect,
   ResolvedOAuthProvider,

@@ -18,7 +18,8 @@ import { isSameOrigin } from "../../http/origin.ts";
 import { sessionOf } from "../../session/mod.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
-import type { Context, Flow, Identity, Refusal, Store } from "../../types/internal.ts";
+import type { Flow, Refusal } from "../../types/flow.ts";
+import type { Context, Identity, Store } from "../../types/internal.ts";
 import type { AuthenticationMethod } from "../../types/proof.ts";
 import type {
   RelayingParty,

@@ -21,6 +21,7 @@ const NAMES = {
   webauthnChallenge: ["authjs.challenge", "__Host-authjs.challenge", 900],
   emailAttempt: ["authjs.email", "__Host-authjs.email", undefined],
   knownDevice: ["authjs.device", "__Host-authjs.device", undefined],
+  factorAttempt: ["authjs.factor", "__Host-authjs.factor", undefined],
 } as const;
 
 for (const secure of [false, true]) {

@@ -38,6 +38,7 @@ Deno.test("credentialsFlow.finish() returns the user, an account and the fields"
     account: { providerAccountId: "7", type: "credentials", provider: "credentials" },
     credentials: { password: "x", csrfToken: "y" },
     methods: ["pwd"],
+    hasRandomId: false,
   });
 });
 

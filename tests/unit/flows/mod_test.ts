@@ -7,7 +7,7 @@ import { oauthFlow } from "../../../src/flows/oauth/mod.ts";
 import { oauth1Flow } from "../../../src/flows/oauth1/mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
 import Twitter from "../../../src/providers/twitter.ts";
-import type { BoundFlow } from "../../../src/types/internal.ts";
+import type { BoundFlow } from "../../../src/types/flow.ts";
 import { ACME, createConfig } from "../_context.ts";
 
 const MAIL: Provider = {
