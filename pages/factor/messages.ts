@@ -61,8 +61,8 @@ const en: FactorMessages = {
   qr: "QR code with the key for your authenticator app",
   send: "Send a code",
   resend: "Send a new code",
-  beforeSend: "We send a code to {email}.",
-  sent: "We sent a code to {email}. Type it here.",
+  beforeSend: "We send a code to {target}.",
+  sent: "We sent a code to {target}. Type it here.",
   submit: "Continue",
   wrong: "This does not work. Check it and try again.",
   others: "Another way",
@@ -83,7 +83,7 @@ const en: FactorMessages = {
     mail: {
       name: "Code by email",
       prove: "",
-      confirm: "We sent a code to {email}. Type it here.",
+      confirm: "We sent a code to {target}. Type it here.",
       label: "Code",
     },
     passkey: {
@@ -109,8 +109,8 @@ const de: FactorMessages = {
   qr: "QR-Code mit dem Schlüssel für Ihre Authenticator-App",
   send: "Code senden",
   resend: "Neuen Code senden",
-  beforeSend: "Wir senden einen Code an {email}.",
-  sent: "Wir haben einen Code an {email} gesendet. Geben Sie ihn hier ein.",
+  beforeSend: "Wir senden einen Code an {target}.",
+  sent: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
   submit: "Weiter",
   wrong: "Das funktioniert nicht. Prüfen Sie es und versuchen Sie es noch einmal.",
   others: "Anders bestätigen",
@@ -131,7 +131,7 @@ const de: FactorMessages = {
     mail: {
       name: "Code per E-Mail",
       prove: "",
-      confirm: "Wir haben einen Code an {email} gesendet. Geben Sie ihn hier ein.",
+      confirm: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
       label: "Code",
     },
     passkey: {

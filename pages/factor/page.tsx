@@ -41,14 +41,14 @@ export function FactorPage(
 }
 
 function proof({ props, messages }: Part<"prove">): VNode {
-  const { factor, isSent, email = "", others, options } = props;
+  const { factor, isSent, target = "", others, options } = props;
   const texts = textsOf(messages, factor);
   const sends = factor.send !== undefined;
   const text = !sends ? texts.prove : isSent ? messages.sent : messages.beforeSend;
   return (
     <>
       <h1>{messages.heading}</h1>
-      <p class="subtitle">{fill(text, { email, name: factor.name })}</p>
+      <p class="subtitle">{fill(text, { target, name: factor.name })}</p>
       {(!sends || isSent) && answerForm({ props, messages }, { label: texts.label, options })}
       {sends && (
         <Form props={props}>
@@ -100,12 +100,12 @@ function choice({ props, messages }: Part<"choose">): VNode {
 }
 
 function confirmation({ props, messages }: Part<"confirm">): VNode {
-  const { factor, secret, uri, email = "", options, state } = props;
+  const { factor, secret, uri, target = "", options, state } = props;
   const texts = textsOf(messages, factor);
   return (
     <>
       <h1>{messages.set}</h1>
-      <p class="subtitle">{fill(texts.confirm, { email, name: factor.name })}</p>
+      <p class="subtitle">{fill(texts.confirm, { target, name: factor.name })}</p>
       {uri && <QrCode text={uri} label={messages.qr} />}
       {secret && (
         <p class="secret">

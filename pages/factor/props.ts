@@ -23,8 +23,8 @@ export type FactorView =
     isWrong: boolean;
     /** `true` after a code was sent. */
     isSent: boolean;
-    /** Address that codes are sent to. */
-    email?: string | undefined;
+    /** Text about where codes are sent. */
+    target?: string | undefined;
     /** Options of a ceremony. */
     options?: object | undefined;
     /** Other factors that the user can prove, with the URLs of their pages. */
@@ -50,7 +50,7 @@ export type FactorView =
     /** URI of the QR code. */
     uri?: string | undefined;
     /** Address that a code was sent to. */
-    email?: string | undefined;
+    target?: string | undefined;
     /** Options of a ceremony. */
     options?: object | undefined;
   };

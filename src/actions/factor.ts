@@ -76,8 +76,8 @@ export const factor: ActionHandlers = {
 async function waitingIn(ctx: Context): Promise<Waiting | undefined> {
   const attempt = await openAttempt(ctx);
   if (!attempt) return undefined;
-  const { user, hasUnprovenAddress, proof, id } = attempt;
-  const enrolled = await enrolledOf(ctx.config, user, hasUnprovenAddress);
+  const { user, proof, id } = attempt;
+  const enrolled = await enrolledOf(ctx.config, user);
   const choice = await choiceOf(ctx, factorsOf(ctx), enrolled, proof.methods, id);
   return { ctx, attempt, enrolled, choice };
 }
@@ -209,14 +209,14 @@ async function showProof(
   { isWrong, isSent }: { isWrong: boolean; isSent: boolean },
 ): Promise<ResponseInternal> {
   const { ctx, attempt, enrolled, choice } = waiting;
-  const options = await chosen.options?.(contextOf(ctx, enrolled, chosen, attempt.id));
+  const context = contextOf(ctx, enrolled, chosen, attempt.id);
   return await show(waiting, {
     step: "prove",
     factor: chosen,
     isWrong,
     isSent,
-    email: enrolled.user.email,
-    options,
+    target: await chosen.target?.(context),
+    options: await chosen.options?.(context),
     others: choice.provable
       .filter((one) => one !== chosen)
       .map((one) => ({ ...one, url: pageOf(ctx, { factor: one.id }) })),
@@ -245,6 +245,6 @@ async function showConfirmation(
     secret,
     uri,
     options,
-    email: waiting.enrolled.user.email,
+    target: waiting.enrolled.user.email,
   });
 }

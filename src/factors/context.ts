@@ -38,16 +38,11 @@ export interface Enrolled {
 export async function enrolledOf(
   config: ResolvedConfig,
   user: User | AdapterUser,
-  hasUnprovenAddress = false,
 ): Promise<Enrolled> {
   const id = userIdOf(user);
   const { email, name } = user;
   return {
-    user: {
-      id,
-      email: email && !hasUnprovenAddress ? email : undefined,
-      label: email || name || id,
-    },
+    user: { id, email: email || undefined, label: email || name || id },
     enrolments: await enrolmentsOf(recordsOf(config), id),
   };
 }
@@ -98,11 +93,9 @@ export function contextOf(
       return (await records.take(KIND, await attemptId))?.data ?? null;
     },
     async sendMail(mail) {
-      if (!user.email || !sendMail) {
-        throw new AuthError("Cannot send a mail: the user has no proven address");
-      }
-      if (limits?.perRecipient) await countMail(config, user.email, limits.perRecipient);
-      await sendMail({ ...mail, to: user.email });
+      if (!sendMail) throw new AuthError("Cannot send a mail: set `sendMail`");
+      if (limits?.perRecipient) await countMail(config, mail.to, limits.perRecipient);
+      await sendMail(mail);
     },
   };
 }

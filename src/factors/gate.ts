@@ -37,8 +37,7 @@ export async function gate(
 ): Promise<Redirect | undefined> {
   const { methods } = pending.proof;
   if (areTwo(methods)) return undefined;
-  const { user, hasUnprovenAddress } = pending;
-  const enrolled = await enrolledOf(ctx.config, user, hasUnprovenAddress);
+  const enrolled = await enrolledOf(ctx.config, pending.user);
   if (!isAsked(factors, enrolled.enrolments) && !await isRequired(factors, pending)) {
     return undefined;
   }
@@ -78,18 +77,19 @@ export async function choiceOf(
   methods: readonly AuthenticationMethod[],
   attempt: string,
 ): Promise<Choice> {
-  const counting = [...byId.values()].filter((factor) => addsFactor(methods, factor.methods));
   const provable: Factor[] = [];
-  for (const factor of counting) {
-    const context = contextOf(ctx, enrolled, factor, attempt);
-    if (context.enrolments.length === 0) continue;
-    if (!factor.isUsable || await factor.isUsable(context)) provable.push(factor);
-  }
-  provable.sort((a, b) => Number(a.isBackup ?? false) - Number(b.isBackup ?? false));
+  const enrollable: Factor[] = [];
   // A user who has a factor must prove it: else a stolen password could enrol another one.
   const isNew = !isAsked({ byId }, enrolled.enrolments);
-  const enrollable = isNew
-    ? counting.filter(({ isBackup, needsMail }) => !isBackup && (!needsMail || enrolled.user.email))
-    : [];
+  for (const factor of byId.values()) {
+    if (!addsFactor(methods, factor.methods)) continue;
+    const context = contextOf(ctx, enrolled, factor, attempt);
+    if (context.enrolments.length > 0) {
+      if (await factor.isUsable?.(context) ?? true) provable.push(factor);
+    } else if (isNew && factor.confirm && !factor.isBackup) {
+      if (await factor.isEnrollable?.(context) ?? true) enrollable.push(factor);
+    }
+  }
+  provable.sort((a, b) => Number(a.isBackup ?? false) - Number(b.isBackup ?? false));
   return { provable, enrollable };
 }

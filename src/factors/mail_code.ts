@@ -6,6 +6,7 @@
 
 import { isEqual } from "../crypto/hash.ts";
 import { randomDigits } from "../crypto/random.ts";
+import { AuthError } from "../errors.ts";
 import { isRecord } from "../objects.ts";
 import type { Factor, FactorContext } from "../types/factor.ts";
 import type { Json } from "../types/records.ts";
@@ -24,7 +25,7 @@ type Data = {
 };
 
 /**
- * A code of eight digits to the user's own address, valid for ten minutes in the browser
+ * A code of eight digits to the address that the user confirmed, valid for ten minutes in the browser
  * that asked for it. It counts only beside a first proof that needs no access to the same
  * mailbox: after a password, a passkey or a provider, not after a link by mail.
  *
@@ -45,8 +46,20 @@ export function MailCode(): Factor {
     methods: ["mail"],
     isTyped: true,
     needsMail: true,
-    isUsable: ({ user }) => user.email !== undefined,
-    send,
+    isEnrollable: ({ user }) => user.email !== undefined,
+
+    async target(ctx) {
+      const address = await addressOf(ctx);
+      return address && masked(address);
+    },
+
+    async send(ctx) {
+      const address = await addressOf(ctx);
+      if (address === undefined) {
+        throw new AuthError("Cannot send a code: no secret opens the address");
+      }
+      await send(ctx, address);
+    },
 
     async verify(ctx, answer) {
       const [enrolment] = ctx.enrolments;
@@ -55,8 +68,10 @@ export function MailCode(): Factor {
     },
 
     async enrol(ctx) {
-      await send(ctx);
-      return { data: null };
+      // The pages offer it to users with an address only.
+      const address = ctx.user.email!;
+      await send(ctx, address);
+      return { data: await ctx.seal(address) };
     },
 
     async confirm(ctx, data, answer) {
@@ -65,11 +80,22 @@ export function MailCode(): Factor {
   };
 }
 
-async function send(ctx: FactorContext): Promise<void> {
+/** The address that was confirmed: a later change of the user's address does not move it. */
+async function addressOf({ enrolments: [enrolment], open }: FactorContext) {
+  return typeof enrolment?.data === "string" ? await open(enrolment.data) : undefined;
+}
+
+/** `"a•••@example.com"`: whoever sees the page has shown the first proof only. */
+function masked(address: string): string {
+  const at = address.lastIndexOf("@");
+  return `${[...address][0]}•••${address.slice(at)}`;
+}
+
+async function send(ctx: FactorContext, to: string): Promise<void> {
   const code = randomDigits(DIGITS);
   const data: Data = { code: await ctx.seal(code), tries: 0 };
   await ctx.remember(data);
-  await ctx.sendMail(mailOf(ctx, code));
+  await ctx.sendMail({ to, ...mailOf(ctx, code) });
 }
 
 /** Uses up a code; of parallel calls with one code, one does. */

@@ -14,7 +14,7 @@ import type { Json } from "./records.ts";
 export interface FactorUser {
   /** Id of the user. */
   id: string;
-  /** Address of the user; absent without one, and when it is not proven. */
+  /** Address of the user; absent without one. */
   email?: string | undefined;
   /** Name for authenticator apps: the address, else the name, else the id. */
   label: string;
@@ -73,8 +73,12 @@ export interface FactorContext {
   recall(): Promise<Json | null>;
   /** Removes and returns the data of this attempt; of parallel calls, one gets it. */
   useUp(): Promise<Json | null>;
-  /** Sends a mail to the user's address; rejects when there is none. */
-  sendMail(mail: Omit<AccountMail, "to">): Promise<void>;
+  /**
+   * Sends a mail.
+   *
+   * @throws {TooManyRequests} when the address got too many within the hour
+   */
+  sendMail(mail: AccountMail): Promise<void>;
 }
 
 /** A new enrolment, before the user has confirmed it. */
@@ -107,6 +111,10 @@ export interface Factor {
   readonly needsMail?: boolean;
   /** Returns `true` when the user can prove it now. Default: with an enrolment. */
   isUsable?(ctx: FactorContext): Awaitable<boolean>;
+  /** Returns `true` when the user can enrol it. Default: always. */
+  isEnrollable?(ctx: FactorContext): Awaitable<boolean>;
+  /** Text about where a code is sent, such as a masked address. */
+  target?(ctx: FactorContext): Awaitable<string | undefined>;
   /** Begins a proof by sending something, when the user asks for it. */
   send?(ctx: FactorContext): Awaitable<void>;
   /** Options of a ceremony in the browser, made when the page is shown. */
