@@ -10,7 +10,7 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
-import { createSigner, type Signature } from "./idp_keys.ts";
+import { createSigner, type Signature, type SigningAlgorithm } from "./idp_keys.ts";
 
 /** Endpoints of the server. */
 export type IdpEndpoint = "discovery" | "jwks" | "authorize" | "token" | "userinfo";
@@ -27,6 +27,10 @@ export interface IdpOptions {
   user?: Record<string, unknown> & { sub: string } | undefined;
   /** `true` adds `iss` to answers (RFC 9207) and announces it in discovery. Default `true`. */
   issuerParameter?: boolean | undefined;
+  /** Algorithm of signatures. Default `ES256`. */
+  algorithm?: SigningAlgorithm | undefined;
+  /** `true` answers userinfo requests with a signed JWT. Default `false`. */
+  signedUserinfo?: boolean | undefined;
 }
 
 /** Deliberate faults of the server; every member may be changed at any time. */
@@ -35,6 +39,12 @@ export interface HostileModes {
   signature?: Signature;
   /** Changes the claims of the ID token before it is signed. */
   idTokenClaims?(claims: Record<string, unknown>): void;
+  /** Signature of userinfo, with the option `signedUserinfo`. Default `proper`. */
+  userinfoSignature?: Signature;
+  /** Changes the claims of userinfo. */
+  userinfoClaims?(claims: Record<string, unknown>): void;
+  /** Changes the published keys; the first is the one that signs. */
+  keys?(keys: Record<string, unknown>[]): void;
   /** Changes the parameters of the authorization response. */
   authorization?(params: URLSearchParams): void;
   /** Replaces the answer of an endpoint. */
@@ -91,10 +101,12 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     clientSecret = "test-client-secret",
     user = { sub: "user-1", name: "Ada Lovelace", email: "Ada@Example.com", picture: null },
     issuerParameter = true,
+    algorithm,
+    signedUserinfo = false,
   } = options;
   const grants = new Map<string, Grant>();
   const accessTokens = new Set<string>();
-  let signer = await createSigner();
+  let signer = await createSigner(algorithm);
 
   const discovery = () =>
     Response.json({
@@ -107,7 +119,14 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: [signer.algorithm],
       authorization_response_iss_parameter_supported: issuerParameter,
+      ...signedUserinfo ? { userinfo_signing_alg_values_supported: [signer.algorithm] } : {},
     });
+
+  const jwks = () => {
+    const keys: Record<string, unknown>[] = [{ ...signer.publicJwk }];
+    idp.hostile.keys?.(keys);
+    return Response.json({ keys });
+  };
 
   const authorize = ({ searchParams: asked }: URL): Response => {
     const redirectUri = asked.get("redirect_uri") ?? "";
@@ -171,11 +190,17 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     return id === clientId && secret === clientSecret;
   };
 
-  const userinfo = (request: Request): Response => {
+  const userinfo = async (request: Request): Promise<Response> => {
     const bearer = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
-    return accessTokens.has(bearer)
-      ? Response.json(idp.user)
-      : Response.json({ error: "invalid_token" }, { status: 401 });
+    if (!accessTokens.has(bearer)) return Response.json({ error: "invalid_token" }, { status: 401 });
+    const claims: Record<string, unknown> = {
+      ...idp.user,
+      ...signedUserinfo ? { iss: issuer, aud: clientId } : {},
+    };
+    idp.hostile.userinfoClaims?.(claims);
+    if (!signedUserinfo) return Response.json(claims);
+    const jwt = await signer.sign(claims, idp.hostile.userinfoSignature, clientSecret);
+    return new Response(jwt, { headers: { "content-type": "application/jwt" } });
   };
 
   const handler = async (request: Request): Promise<Response> => {
@@ -183,7 +208,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     const body = request.method === "POST" ? await request.text() : "";
     const table: Record<string, [IdpEndpoint, () => Response | Promise<Response>]> = {
       "/.well-known/openid-configuration": ["discovery", discovery],
-      "/jwks": ["jwks", () => Response.json({ keys: [signer.publicJwk] })],
+      "/jwks": ["jwks", jwks],
       "/authorize": ["authorize", () => authorize(url)],
       "/token": ["token", () => token(request, body)],
       "/userinfo": ["userinfo", () => userinfo(request)],
@@ -205,7 +230,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     user,
     count: (endpoint) => idp.requests.filter((request) => request.endpoint === endpoint).length,
     async rotateKeys() {
-      signer = await createSigner();
+      signer = await createSigner(algorithm);
     },
     handler,
     // Async, so that it rejects like the runtime's `fetch` and does not throw.

@@ -18,10 +18,13 @@ export type Signature =
   | "unknown-kid"
   | "no-kid";
 
+/** Algorithm of a key pair. */
+export type SigningAlgorithm = "ES256" | "PS256" | "RS256";
+
 /** A key pair and its signing function. */
 export interface Signer {
   /** Algorithm that discovery announces. */
-  readonly algorithm: string;
+  readonly algorithm: SigningAlgorithm;
   /** The public key. */
   readonly publicJwk: JWK;
   /** Claims → compact JWS. */
@@ -32,9 +35,8 @@ export interface Signer {
   ): Promise<string>;
 }
 
-/** Makes a new ES256 key with a random key id. */
-export async function createSigner(): Promise<Signer> {
-  const algorithm = "ES256";
+/** Makes a new key with a random key id. */
+export async function createSigner(algorithm: SigningAlgorithm = "ES256"): Promise<Signer> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const kid = randomBase64url(8);
   const publicJwk = { ...await exportJWK(publicKey), kid, alg: algorithm, use: "sig" };

@@ -101,13 +101,13 @@ export async function getServer(
 /**
  * Keys of a server.
  *
- * @param kid id of the needed key: when the cached keys lack it, the keys are
+ * @param suffices called with cached keys: when it returns `false`, the keys are
  * fetched once more, since the server may have changed them
  */
 export async function getKeys(
   provider: ResolvedOAuthProvider,
   jwksUri: string,
-  kid: string | undefined,
+  suffices: (keys: KeySet) => boolean | Promise<boolean>,
 ): Promise<KeySet> {
   const fetchKeys = async (): Promise<KeySet> => {
     const response = await fetchJson(provider, jwksUri);
@@ -124,14 +124,10 @@ export async function getKeys(
   const asked = remember(provider, key, fetchKeys);
   const keys = await asked;
   // Keys that were fetched for this call are current, so they are not fetched again.
-  if (asked !== known?.value || hasKey(keys, kid)) return keys;
+  if (asked !== known?.value || await suffices(keys)) return keys;
   // Of parallel calls that need the new key, the first fetches and the others share its request.
   if (cacheOf(provider).get(key) === known) cacheOf(provider).delete(key);
   return await remember(provider, key, fetchKeys);
-}
-
-function hasKey({ keys }: KeySet, kid: string | undefined): boolean {
-  return kid === undefined || keys.some((key) => (key as { kid?: unknown }).kid === kid);
 }
 
 function isKeySet(value: unknown): value is KeySet {

@@ -9,7 +9,7 @@ import * as oauth from "oauth4webapi";
 import { mayUseHttp } from "../../config/endpoint_url.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchOf } from "./fetch.ts";
-import { getKeys } from "./metadata.ts";
+import { getKeys, type KeySet } from "./metadata.ts";
 
 /**
  * Verifies the signature of a JWT whose claims were validated already.
@@ -36,14 +36,20 @@ export async function verifySignature(
   }
   if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");
   // The header was parsed before, when the claims were validated, so it is valid.
-  const header = JSON.parse(atob(jwt.split(".")[0]!.replaceAll("-", "+").replaceAll("_", "/")));
-  const jwks = await getKeys(provider, as.jwks_uri, header.kid);
-  // A copy, since the library caches keys per object, and the keys given here are newer.
-  await oauth.validateApplicationLevelSignature({ ...as }, response, {
-    [oauth.jwksCache]: { jwks: jwks as oauth.JWKS, uat: Math.floor(Date.now() / 1000) },
-    [oauth.customFetch]: fetchOf(provider),
-    [oauth.allowInsecureRequests]: mayUseHttp(provider, as.jwks_uri),
-  });
+  const { kid } = JSON.parse(atob(jwt.split(".")[0]!.replaceAll("-", "+").replaceAll("_", "/")));
+  const verify = (jwks: KeySet) =>
+    // A copy, since the library caches keys per object, and the keys given here are newer.
+    oauth.validateApplicationLevelSignature({ ...as }, response, {
+      [oauth.jwksCache]: { jwks: jwks as oauth.JWKS, uat: Math.floor(Date.now() / 1000) },
+      [oauth.customFetch]: fetchOf(provider),
+      [oauth.allowInsecureRequests]: mayUseHttp(provider, as.jwks_uri),
+    });
+  // Without a key id, only a failure can tell that the server has new keys.
+  const suffices = (jwks: KeySet) =>
+    kid === undefined
+      ? verify(jwks).then(() => true, () => false)
+      : jwks.keys.some((key) => (key as { kid?: unknown }).kid === kid);
+  await verify(await getKeys(provider, as.jwks_uri, suffices));
 }
 
 function refuseKeys(id: string, ...options: string[]): TypeError {

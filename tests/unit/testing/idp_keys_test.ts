@@ -53,3 +53,13 @@ Deno.test("createSigner() creates tokens for algorithm confusion", async () => {
     await assertRejects(() => jwtVerify(token, key));
   }
 });
+
+for (const algorithm of ["ES256", "PS256", "RS256"] as const) {
+  Deno.test(`createSigner() signs with ${algorithm}`, async () => {
+    const signer = await createSigner(algorithm);
+    const key = await importJWK(signer.publicJwk, algorithm) as CryptoKey;
+    const token = await signer.sign(CLAIMS, "proper", "");
+    assertEquals((await jwtVerify(token, key)).protectedHeader.alg, algorithm);
+    await assertRejects(async () => jwtVerify(await signer.sign(CLAIMS, "bad", ""), key));
+  });
+}

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { createLocalJWKSet, decodeJwt, jwtVerify } from "jose";
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { sha256Base64url } from "../../../src/crypto/hash.ts";
 import { createIdp, type Idp, serveIdp } from "../../../src/testing/idp.ts";
 
@@ -44,6 +44,9 @@ const exchange = (
       ...params,
     }),
   });
+
+const askUserinfo = (idp: Idp, accessToken: string) =>
+  idp.fetch(`${idp.issuer}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } });
 
 async function codeOf(idp: Idp, params?: Record<string, string>): Promise<string> {
   return (await authorize(idp, params)).searchParams.get("code")!;
@@ -167,11 +170,10 @@ Deno.test("createIdp() authenticates its client by header and by body, and no ot
 Deno.test("createIdp() returns userinfo only for its access tokens", async () => {
   const idp = await createIdp({ user: { sub: "7", name: "Grace" } });
   const { access_token } = await (await exchange(idp, await codeOf(idp))).json();
-  const ask = (authorization?: string) =>
-    idp.fetch(`${idp.issuer}/userinfo`, { headers: authorization ? { authorization } : {} });
-  assertEquals(await (await ask(`Bearer ${access_token}`)).json(), { sub: "7", name: "Grace" });
-  assertEquals((await ask("Bearer x")).status, 401);
-  assertEquals((await ask()).status, 401);
+  const answer = await askUserinfo(idp, access_token);
+  assertEquals(await answer.json(), { sub: "7", name: "Grace" });
+  assertEquals((await askUserinfo(idp, "x")).status, 401);
+  assertEquals((await idp.fetch(`${idp.issuer}/userinfo`)).status, 401);
 });
 
 Deno.test("createIdp() counts and records requests to its endpoints", async () => {
@@ -204,8 +206,39 @@ Deno.test("createIdp() misbehaves in the configured way", async () => {
   idp.hostile.idTokenClaims = (claims) => void (claims.sub = "mallory");
   const tokens = await (await exchange(idp, await codeOf(idp))).json();
   assertEquals(decodeJwt(tokens.id_token).sub, "mallory");
+  idp.hostile.keys = (keys) => void keys.push({ kty: "unknown" });
+  const { keys } = await (await idp.fetch(`${idp.issuer}/jwks`)).json();
+  assertEquals(keys.map(({ kty }: { kty: string }) => kty), ["EC", "unknown"]);
+  idp.hostile.userinfoClaims = (claims) => void (claims.sub = "eve");
+  assertEquals((await (await askUserinfo(idp, tokens.access_token)).json()).sub, "eve");
   idp.hostile.answer = { token: () => new Response("oops", { status: 500 }) };
   assertEquals((await exchange(idp, await codeOf(idp))).status, 500);
+});
+
+Deno.test("createIdp() signs with the configured algorithm, also after a rotation", async () => {
+  const idp = await createIdp({ algorithm: "RS256" });
+  const metadata = await (await idp.fetch(`${idp.issuer}/.well-known/openid-configuration`)).json();
+  assertEquals(metadata.id_token_signing_alg_values_supported, ["RS256"]);
+  for (let round = 0; round < 2; round++) {
+    const { id_token } = await (await exchange(idp, await codeOf(idp))).json();
+    assertEquals(decodeProtectedHeader(id_token).alg, "RS256");
+    await idp.rotateKeys();
+  }
+});
+
+Deno.test("createIdp() answers userinfo with a signed JWT on request", async () => {
+  const idp = await createIdp({ signedUserinfo: true });
+  const metadata = await (await idp.fetch(`${idp.issuer}/.well-known/openid-configuration`)).json();
+  assertEquals(metadata.userinfo_signing_alg_values_supported, ["ES256"]);
+  const { access_token } = await (await exchange(idp, await codeOf(idp))).json();
+  const response = await askUserinfo(idp, access_token);
+  assertEquals(response.headers.get("content-type"), "application/jwt");
+  const keys = createLocalJWKSet(await (await idp.fetch(metadata.jwks_uri)).json());
+  const expected = { issuer: idp.issuer, audience: idp.clientId };
+  assertEquals((await jwtVerify(await response.text(), keys, expected)).payload.sub, "user-1");
+  idp.hostile.userinfoSignature = "bad";
+  const forged = await (await askUserinfo(idp, access_token)).text();
+  await assertRejects(() => jwtVerify(forged, keys, expected));
 });
 
 Deno.test("createIdp() answers below the path of its issuer", async () => {
