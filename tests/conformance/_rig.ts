@@ -72,6 +72,11 @@ export async function createRig(
   return { idp, browser, config, lines };
 }
 
+/** Hostile mode `keys`: publishes the keys without their ids. */
+export function removeKeyIds(keys: Record<string, unknown>[]): void {
+  for (const key of keys) delete key.kid;
+}
+
 /** Records the console, since the built-in logger is part of the test. */
 async function recordConsole<T>(lines: string[], run: () => Promise<T>): Promise<T> {
   const levels = ["error", "warn", "log"] as const;

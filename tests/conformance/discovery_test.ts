@@ -122,6 +122,58 @@ Deno.test("discovery: endpoints of the config replace those of the document", as
   assertFalse(rig.asked.some((url) => url.startsWith("http:")));
 });
 
+/** A rig whose server has its endpoints at other paths; records the requested paths. */
+async function createMovedRig(
+  paths: Record<string, string>,
+  document: Record<string, unknown>,
+  provider: Partial<OIDCConfig<Profile>> = {},
+): Promise<Rig & { asked: string[] }> {
+  const asked: string[] = [];
+  const rig: Rig = await createRig({
+    hostile: { answer: { discovery: change(document) } },
+    provider: {
+      idToken: false,
+      [customFetch]: (input, init) => {
+        const request = new Request(input, init);
+        const { pathname } = new URL(request.url);
+        asked.push(pathname);
+        return rig.idp.fetch(new Request(ISSUER + (paths[pathname] ?? pathname), request));
+      },
+      ...provider,
+    },
+  });
+  return { ...rig, asked };
+}
+
+Deno.test("discovery: endpoints and keys are requested where the document says", async () => {
+  const rig = await createMovedRig({ "/t1": "/token", "/u1": "/userinfo", "/k1": "/jwks" }, {
+    authorization_endpoint: `${ISSUER}/authorize?tenant=1`,
+    token_endpoint: `${ISSUER}/t1`,
+    userinfo_endpoint: `${ISSUER}/u1`,
+    jwks_uri: `${ISSUER}/k1`,
+  });
+  const landing = await assertSignsIn(rig);
+  assertStringIncludes(landing.trail[0]!.url, `${ISSUER}/authorize?tenant=1&`);
+  assertEquals(rig.asked, ["/.well-known/openid-configuration", "/t1", "/k1", "/u1"]);
+});
+
+Deno.test("discovery: mTLS endpoint aliases are requested where the app configures it", async () => {
+  const paths = { "/mtls-token": "/token", "/mtls-userinfo": "/userinfo" };
+  const document = {
+    mtls_endpoint_aliases: {
+      token_endpoint: `${ISSUER}/mtls-token`,
+      userinfo_endpoint: `${ISSUER}/mtls-userinfo`,
+    },
+  };
+  const client = { use_mtls_endpoint_aliases: true };
+  const rig = await createMovedRig(paths, document, { client });
+  await assertSignsIn(rig);
+  assertEquals(rig.asked.slice(1), ["/mtls-token", "/jwks", "/mtls-userinfo"]);
+  const without = await createMovedRig(paths, document);
+  await assertSignsIn(without);
+  assertEquals(without.asked.slice(1), ["/token", "/jwks", "/userinfo"]);
+});
+
 Deno.test("discovery: an mTLS endpoint alias with plain http is refused", async () => {
   const aliases = { mtls_endpoint_aliases: { token_endpoint: "http://127.0.0.1:8080/token" } };
   const rig = await createRecordedRig(change(aliases), {

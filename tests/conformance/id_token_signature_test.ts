@@ -1,14 +1,66 @@
 import { assertEquals } from "@std/assert";
-import type { Signature } from "../../src/testing/mod.ts";
-import { assertRefused, assertSignsIn, createRig } from "./_rig.ts";
+import { createSigner } from "../../src/testing/idp_keys.ts";
+import type { HostileModes, Signature } from "../../src/testing/mod.ts";
+import { assertRefused, assertSignsIn, createRig, removeKeyIds } from "./_rig.ts";
+
+const other = await createSigner();
 
 Deno.test("ID token: a valid signature is accepted", async () => {
   await assertSignsIn(await createRig());
 });
 
+for (const algorithm of ["RS256", "PS256"] as const) {
+  Deno.test(`ID token: a signature with ${algorithm} is accepted, and an invalid one is refused`, async () => {
+    const rig = await createRig({ idp: { algorithm } });
+    await assertSignsIn(rig);
+    await rig.browser.post("/signout");
+    for (const signature of ["bad", "foreign-key"] as const) {
+      rig.idp.hostile.signature = signature;
+      await assertRefused(rig, /signature verification failed/);
+    }
+  });
+}
+
+Deno.test("ID token: another algorithm than the configured one is refused", async () => {
+  const client = { id_token_signed_response_alg: "PS256" };
+  await assertSignsIn(await createRig({ idp: { algorithm: "PS256" }, provider: { client } }));
+  await assertRefused(
+    await createRig({ idp: { algorithm: "RS256" }, provider: { client } }),
+    /"alg"/,
+  );
+});
+
 Deno.test("ID token: a token without key id is accepted when there is one key", async () => {
   await assertSignsIn(await createRig({ hostile: { signature: "no-kid" } }));
+  await assertSignsIn(await createRig({ hostile: { signature: "no-kid", keys: removeKeyIds } }));
 });
+
+Deno.test("ID token: a token without key id is refused when several keys fit", async () => {
+  const keys: HostileModes["keys"] = (keys) => {
+    keys.push({ ...other.publicJwk });
+    removeKeyIds(keys);
+  };
+  await assertRefused(
+    await createRig({ hostile: { signature: "no-kid", keys } }),
+    /multiple applicable keys found/,
+  );
+});
+
+const unusable: [string, Record<string, unknown>][] = [
+  ["an unknown key type", { kty: "unknown", kid: "1" }],
+  ["an unknown parameter set", { kty: "AKP", alg: "ML-DSA-1", pub: "AA", kid: "1" }],
+  ["a key of another type", { kty: "RSA", n: "AQ", e: "AQAB", kid: "1" }],
+  ["a key without members", {}],
+  ["a key for encryption", { ...other.publicJwk, use: "enc" }],
+  ["a broken key with another id", { kty: "EC", crv: "P-256", x: "AA", y: "!", kid: "1" }],
+];
+
+for (const [name, key] of unusable) {
+  Deno.test(`ID token: ${name} beside the right one is ignored`, async () => {
+    const keys: HostileModes["keys"] = (keys) => void keys.unshift(key);
+    await assertSignsIn(await createRig({ hostile: { keys } }));
+  });
+}
 
 const refused: [Signature, RegExp][] = [
   ["bad", /CallbackRouteError[\s\S]*signature verification failed/],
@@ -55,6 +107,14 @@ Deno.test("ID token: HMAC with the client secret is accepted only when the app c
     provider: { client: { id_token_signed_response_alg: "HS256" } },
   });
   await assertRefused(other, /signature verification failed/);
+});
+
+Deno.test("ID token: an unsigned token is refused even when the app configures it", async () => {
+  const rig = await createRig({
+    hostile: { signature: "none" },
+    provider: { client: { id_token_signed_response_alg: "none" } },
+  });
+  await assertRefused(rig, /CallbackRouteError[\s\S]*unsupported JWS "alg"/);
 });
 
 Deno.test("ID token: an empty key set creates no session", async () => {

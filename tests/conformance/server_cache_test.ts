@@ -2,7 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { Auth } from "../../mod.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
-import { APP, assertRefused, assertSignsIn, createRig } from "./_rig.ts";
+import { createSigner } from "../../src/testing/idp_keys.ts";
+import { APP, assertRefused, assertSignsIn, createRig, removeKeyIds } from "./_rig.ts";
+
+const foreign = await createSigner();
 
 Deno.test("discovery and keys are fetched once for later sign-ins", async () => {
   const rig = await createRig();
@@ -46,6 +49,35 @@ Deno.test("keys: a rotated key is found with one more request", async () => {
   await rig.idp.rotateKeys();
   await assertSignsIn(rig);
   await assertSignsIn(rig);
+  assertEquals(rig.idp.count("jwks"), 2);
+});
+
+Deno.test("keys: a key that is rotated just before it signs is found with one more request", async () => {
+  const rig = await createRig();
+  await assertSignsIn(rig);
+  const start = await rig.browser.start("test", { callbackUrl: "/after" });
+  const callback = (await rig.browser.fetch(start)).headers.get("location")!;
+  await rig.idp.rotateKeys();
+  assertEquals((await rig.browser.visit(callback)).url.href, `${APP}/after`);
+  assertEquals(rig.idp.count("jwks"), 2);
+});
+
+Deno.test("keys: a rotated key without key id is found with one more request", async () => {
+  const rig = await createRig({ hostile: { signature: "no-kid", keys: removeKeyIds } });
+  await assertSignsIn(rig);
+  await rig.idp.rotateKeys();
+  await assertSignsIn(rig);
+  await assertSignsIn(rig);
+  assertEquals(rig.idp.count("jwks"), 2);
+});
+
+Deno.test("keys: an unknown key without key id causes exactly one more request", async () => {
+  const rig = await createRig({ hostile: { signature: "no-kid", keys: removeKeyIds } });
+  await assertSignsIn(rig);
+  await rig.browser.post("/signout");
+  rig.idp.hostile.keys = (keys) => void (keys[0] = { ...foreign.publicJwk, kid: undefined });
+  await rig.idp.rotateKeys();
+  await assertRefused(rig, /signature verification failed/);
   assertEquals(rig.idp.count("jwks"), 2);
 });
 

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { OIDCConfig, Profile } from "../../mod.ts";
+import { customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
+import type { HostileModes, IdpOptions } from "../../src/testing/mod.ts";
 import { APP, assertRefused, assertSignsIn, createRig, type Rig } from "./_rig.ts";
 
 const provider = { idToken: false };
@@ -53,6 +54,90 @@ Deno.test("userinfo: a swapped subject from `userinfo.request` is refused", asyn
     },
   });
   await assertRefused(rig, /subject/);
+});
+
+Deno.test("userinfo: the access token is sent in the header only", async () => {
+  const requests: Request[] = [];
+  const rig: Rig = await createRig({
+    provider: {
+      ...provider,
+      [customFetch]: (input, init) => {
+        const request = new Request(input, init);
+        requests.push(request.clone());
+        return rig.idp.fetch(request);
+      },
+    },
+  });
+  await assertSignsIn(rig);
+  const [request] = requests.filter(({ url }) => url.includes("userinfo"));
+  assertEquals(request!.url, `${rig.idp.issuer}/userinfo`);
+  assertEquals(await request!.text(), "");
+  assertMatch(request!.headers.get("authorization")!, /^Bearer [\w-]{20,}$/);
+});
+
+const signed = { ...provider, client: { userinfo_signed_response_alg: "RS256" } };
+const signing = { algorithm: "RS256", signedUserinfo: true } as const;
+
+Deno.test("userinfo: a signed answer is accepted, whether its algorithm is configured or announced", async () => {
+  for (const overrides of [signed, provider]) {
+    const userinfoClaims = (claims: Profile) => void (claims.name = "From userinfo");
+    const rig = await createRig({
+      provider: overrides,
+      idp: signing,
+      hostile: { userinfoClaims },
+    });
+    assertEquals((await userOf(rig)).name, "From userinfo");
+  }
+});
+
+const forged: [string, HostileModes, RegExp, IdpOptions?][] = [
+  ["invalid signature", { userinfoSignature: "bad" }, /signature verification failed/],
+  ["foreign key", { userinfoSignature: "foreign-key" }, /signature verification failed/],
+  ["missing signature", { userinfoSignature: "none" }, /alg|Invalid JWT/],
+  ["HMAC with the public key", { userinfoSignature: "hmac-public-key" }, /"alg"/],
+  ["HMAC with the client secret", { userinfoSignature: "hmac-client-secret" }, /"alg"/],
+  ["wrong iss", { userinfoClaims: (claims) => void (claims.iss = "https://evil.example") }, /"iss"/],
+  ["wrong aud", { userinfoClaims: (claims) => void (claims.aud = "another-client") }, /"aud"/],
+  ["wrong sub", { userinfoClaims: (claims) => void (claims.sub = "another-user") }, /"sub"/],
+  ["plain JSON", {}, /JWT UserInfo Response expected/, { algorithm: "RS256" }],
+];
+
+for (const [name, hostile, reason, idp = signing] of forged) {
+  Deno.test(`userinfo: ${name} where a signed answer is configured is refused`, async () => {
+    await assertRefused(await createRig({ provider: signed, idp, hostile }), reason);
+  });
+}
+
+Deno.test("userinfo: sources of aggregated and distributed claims are not requested", async () => {
+  const asked: string[] = [];
+  const userinfoClaims = (claims: Profile) => {
+    claims._claim_names = { address: "a", credit_score: "d" };
+    claims._claim_sources = {
+      a: { JWT: "e30.e30." },
+      d: { endpoint: "http://169.254.169.254/", access_token: "x" },
+    };
+  };
+  const profiles: Profile[] = [];
+  const rig: Rig = await createRig({
+    hostile: { userinfoClaims },
+    provider: {
+      ...provider,
+      profile(profile) {
+        profiles.push(profile);
+        return { id: profile.sub!, name: profile.name! };
+      },
+      [customFetch]: (input, init) => {
+        const request = new Request(input, init);
+        asked.push(new URL(request.url).origin);
+        return rig.idp.fetch(request);
+      },
+    },
+  });
+  await assertSignsIn(rig);
+  assertEquals([...new Set(asked)], [rig.idp.issuer]);
+  assertEquals(profiles.map(({ address, credit_score }) => [address, credit_score]), [
+    [undefined, undefined],
+  ]);
 });
 
 /** An ID token with no claims about the user except `sub` (OpenID Connect Core §5.4). */
