@@ -47,6 +47,8 @@ export interface HostileModes {
   keys?(keys: Record<string, unknown>[]): void;
   /** Changes the parameters of the authorization response. */
   authorization?(params: URLSearchParams): void;
+  /** `true` accepts every PKCE code verifier, and none. */
+  ignoresPkce?: boolean;
   /** Replaces the answer of an endpoint. */
   answer?: Partial<Record<IdpEndpoint, (response: Response) => Response | Promise<Response>>>;
 }
@@ -160,7 +162,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     if (grant.redirectUri !== form.get("redirect_uri")) return refuse("invalid_grant");
     const verifier = form.get("code_verifier");
     const challenge = verifier === null ? undefined : await sha256Base64url(verifier);
-    if (challenge !== grant.challenge) return refuse("invalid_grant");
+    if (challenge !== grant.challenge && !idp.hostile.ignoresPkce) return refuse("invalid_grant");
     const now = Math.floor(Date.now() / 1000);
     const claims: Record<string, unknown> = {
       ...idp.user,

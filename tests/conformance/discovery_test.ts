@@ -157,7 +157,7 @@ Deno.test("discovery: endpoints and keys are requested where the document says",
   assertEquals(rig.asked, ["/.well-known/openid-configuration", "/t1", "/k1", "/u1"]);
 });
 
-Deno.test("discovery: mTLS endpoint aliases are requested where the app configures it", async () => {
+Deno.test("discovery: mTLS endpoint aliases are requested only where the app configures it and they exist", async () => {
   const paths = { "/mtls-token": "/token", "/mtls-userinfo": "/userinfo" };
   const document = {
     mtls_endpoint_aliases: {
@@ -169,9 +169,15 @@ Deno.test("discovery: mTLS endpoint aliases are requested where the app configur
   const rig = await createMovedRig(paths, document, { client });
   await assertSignsIn(rig);
   assertEquals(rig.asked.slice(1), ["/mtls-token", "/jwks", "/mtls-userinfo"]);
-  const without = await createMovedRig(paths, document);
-  await assertSignsIn(without);
-  assertEquals(without.asked.slice(1), ["/token", "/jwks", "/userinfo"]);
+  for (
+    const without of [
+      await createMovedRig(paths, document),
+      await createMovedRig(paths, {}, { client }),
+    ]
+  ) {
+    await assertSignsIn(without);
+    assertEquals(without.asked.slice(1), ["/token", "/jwks", "/userinfo"]);
+  }
 });
 
 Deno.test("discovery: an mTLS endpoint alias with plain http is refused", async () => {

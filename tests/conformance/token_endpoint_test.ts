@@ -75,6 +75,11 @@ Deno.test("token endpoint: a lifetime as a string and a token type in capitals a
   await assertSignsIn(await createRig({ hostile: { answer: { token } } }));
 });
 
+Deno.test("token endpoint: a missing lifetime is accepted", async () => {
+  const token: Answer = (response) => changed(response, (body) => delete body.expires_in);
+  await assertSignsIn(await createRig({ hostile: { answer: { token } } }));
+});
+
 Deno.test("token endpoint: a network failure is refused and the next attempt works", async () => {
   const rig = await createRig({
     hostile: {

@@ -206,6 +206,9 @@ Deno.test("createIdp() misbehaves in the configured way", async () => {
   idp.hostile.idTokenClaims = (claims) => void (claims.sub = "mallory");
   const tokens = await (await exchange(idp, await codeOf(idp))).json();
   assertEquals(decodeJwt(tokens.id_token).sub, "mallory");
+  idp.hostile.ignoresPkce = true;
+  const verifier = { code_verifier: "x".repeat(43) };
+  assertEquals((await exchange(idp, await codeOf(idp), verifier)).status, 200);
   idp.hostile.keys = (keys) => void keys.push({ kty: "unknown" });
   const { keys } = await (await idp.fetch(`${idp.issuer}/jwks`)).json();
   assertEquals(keys.map(({ kty }: { kty: string }) => kty), ["EC", "unknown"]);

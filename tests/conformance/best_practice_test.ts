@@ -1,0 +1,105 @@
+/**
+ * Attacks of RFC 9700 that need more than one request or browser.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9700#section-4 RFC 9700 §4}
+ * @module
+ */
+
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { APP, assertRefusal, createRig, type Rig } from "./_rig.ts";
+
+const AGAIN = "/auth/error?error=Configuration&code=InvalidCheck";
+
+/** Signs in at the provider; returns the callback URL without opening it. */
+async function callbackOf({ browser }: Rig): Promise<URL> {
+  const response = await browser.fetch(await browser.start("test", { callbackUrl: "/after" }));
+  return new URL(response.headers.get("location")!);
+}
+
+/** The attacker's callback URL with a code that was issued to the victim. */
+async function injectCode(attacker: Rig): Promise<URL> {
+  const victim = await callbackOf(attacker);
+  const url = await callbackOf(attacker);
+  url.searchParams.set("code", victim.searchParams.get("code")!);
+  return url;
+}
+
+Deno.test("RFC 9700: a stolen code is refused by PKCE", async () => {
+  const rig = await createRig({ provider: { checks: ["pkce", "state"] } });
+  const landing = await rig.browser.visit((await injectCode(rig)).href);
+  assertEquals(landing.url.href, `${APP}/auth/error?error=Configuration`);
+  assertEquals(await rig.browser.session(), null);
+  assert(rig.lines.some((line) => line.includes("invalid_grant")));
+});
+
+Deno.test("RFC 9700: a stolen code is refused by the nonce at a server that ignores PKCE", async () => {
+  for (const checks of [["pkce", "state", "nonce"], ["state", "nonce"], ["nonce"]] as const) {
+    const rig = await createRig({
+      provider: { checks: [...checks] },
+      hostile: { ignoresPkce: true },
+    });
+    const landing = await rig.browser.visit((await injectCode(rig)).href);
+    assertEquals(landing.url.href, `${APP}/auth/error?error=Configuration`);
+    assertEquals(await rig.browser.session(), null);
+    assert(rig.lines.some((line) => line.includes('"nonce"')), rig.lines.join("\n"));
+  }
+});
+
+Deno.test("RFC 9700: injected tokens do not replace a code", async () => {
+  for (const names of [["access_token"], ["id_token"], ["access_token", "id_token", "token"]]) {
+    const rig = await createRig();
+    const own = await createRig();
+    // Valid tokens of the attacker, for the same client.
+    const exchanged = await own.browser.signIn("test");
+    assertEquals(exchanged.url.origin, APP);
+    const url = await callbackOf(rig);
+    url.searchParams.delete("code");
+    for (const name of names) url.searchParams.set(name, "a.b.c");
+    await assertRefusal(rig, await rig.browser.visit(url.href), /"code"|implicit/);
+    assertEquals(rig.idp.count("token") + rig.idp.count("userinfo"), 0);
+  }
+});
+
+Deno.test("RFC 9700: an access token beside a code is ignored", async () => {
+  const rig = await createRig({ provider: { idToken: false } });
+  const url = await callbackOf(rig);
+  url.searchParams.set("access_token", "injected");
+  assertEquals((await rig.browser.visit(url.href)).url.href, `${APP}/after`);
+  assertEquals((await rig.browser.session())?.user?.name, "Ada Lovelace");
+  assertFalse(JSON.stringify(rig.idp.requests).includes("injected"));
+});
+
+Deno.test("RFC 9700: the callback is answered with a redirect that has no code, state or issuer", async () => {
+  for (const signature of ["proper", "bad"] as const) {
+    const rig = await createRig({ hostile: { signature } });
+    const url = await callbackOf(rig);
+    const response = await rig.browser.fetch(url.href);
+    assertEquals(response.status, 302);
+    assertEquals(response.body, null);
+    assertEquals(response.headers.get("cache-control"), "private, no-cache, no-store");
+    for (const [name, value] of url.searchParams) {
+      assertFalse(JSON.stringify([...response.headers]).includes(value), name);
+    }
+  }
+});
+
+Deno.test("RFC 9700: no answer to a post makes the browser post again", async () => {
+  const rig = await createRig();
+  const started = await rig.browser.post("/signin/test", { callbackUrl: "/after" });
+  const statuses = [started.status];
+  for (const path of ["/signin/unknown", "/signout", "/callback/test", "/callback/unknown"]) {
+    statuses.push((await rig.browser.post(path)).status);
+  }
+  assertFalse(statuses.some((status) => status === 307 || status === 308), statuses.join());
+});
+
+Deno.test("RFC 9700: an authorization URL of the attacker signs in no other browser", async () => {
+  const attacker = await createRig();
+  const start = await attacker.browser.start("test", { callbackUrl: "/after" });
+  const victim = await createRig();
+  await victim.browser.csrf();
+  const landing = await victim.browser.visit(start.replace(/^https:\/\/idp/, "https://idp"));
+  await victim.browser.fetch(`${APP}/auth/signin?callbackUrl=/x`);
+  await assertRefusal(victim, landing, /InvalidCheck/, AGAIN);
+  assertEquals(victim.idp.count("token"), 0);
+});
