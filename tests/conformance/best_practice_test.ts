@@ -48,14 +48,10 @@ Deno.test("RFC 9700: a stolen code is refused by the nonce at a server that igno
 Deno.test("RFC 9700: injected tokens do not replace a code", async () => {
   for (const names of [["access_token"], ["id_token"], ["access_token", "id_token", "token"]]) {
     const rig = await createRig();
-    const own = await createRig();
-    // Valid tokens of the attacker, for the same client.
-    const exchanged = await own.browser.signIn("test");
-    assertEquals(exchanged.url.origin, APP);
     const url = await callbackOf(rig);
     url.searchParams.delete("code");
     for (const name of names) url.searchParams.set(name, "a.b.c");
-    await assertRefusal(rig, await rig.browser.visit(url.href), /"code"|implicit/);
+    await assertRefusal(rig, await rig.browser.visit(url.href), /no authorization code|implicit/);
     assertEquals(rig.idp.count("token") + rig.idp.count("userinfo"), 0);
   }
 });
@@ -98,7 +94,7 @@ Deno.test("RFC 9700: an authorization URL of the attacker signs in no other brow
   const start = await attacker.browser.start("test", { callbackUrl: "/after" });
   const victim = await createRig();
   await victim.browser.csrf();
-  const landing = await victim.browser.visit(start.replace(/^https:\/\/idp/, "https://idp"));
+  const landing = await victim.browser.visit(start);
   await victim.browser.fetch(`${APP}/auth/signin?callbackUrl=/x`);
   await assertRefusal(victim, landing, /InvalidCheck/, AGAIN);
   assertEquals(victim.idp.count("token"), 0);
