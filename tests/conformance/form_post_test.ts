@@ -21,6 +21,10 @@ const accepted: [module: string, HostileModes, IdpOptions?][] = [
   ["oidcc-client-test", {}],
   ["oidcc-client-test-kid-absent-single-jwks", { signature: "no-kid", keys: removeKeyIds }, rs256],
   ["oidcc-client-test-idtoken-sig-rs256", {}, rs256],
+  [
+    "oidcc-client-test-scope-userinfo-claims",
+    { idTokenClaims: (claims: Claims) => void delete claims.name },
+  ],
 ];
 
 for (const [module, hostile, idp] of accepted) {

@@ -1,5 +1,6 @@
 /**
- * Reads `tests/claims.md`, which names the tests for what the documents claim.
+ * Reads `tests/claims.md`, which names the tests for what the documents claim, and
+ * checks that tests which a document names exist.
  *
  * @module
  */
@@ -32,8 +33,7 @@ export function readClaims(markdown: string): Claim[] {
     if (heading) document = heading[1]!;
     const row = /^\| (.+?) +\| (`.+`) +\|$/.exec(line);
     if (!row || !document) continue;
-    const tests = [...row[2]!.matchAll(/`([^`]+)`/g)].map(([, test]) => test!);
-    claims.push({ document, quote: row[1]!, tests });
+    claims.push({ document, quote: row[1]!, tests: testsIn(row[2]!) });
   }
   return claims;
 }
@@ -53,6 +53,25 @@ export async function faultsOf(
     faults.push(`${document} does not say "${plain(quote)}"`);
   }
   if (tests.length === 0) faults.push(`no test for "${plain(quote)}"`);
+  return [...faults, ...await faultsOfTests(tests, read)];
+}
+
+/** Tests that a cell of a table names, as `path` or `path: fragment`. */
+export function testsIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, test]) => test!);
+}
+
+/**
+ * Faults of names of tests: files that do not exist, fragments that their files
+ * do not have.
+ *
+ * @param read text of a file; `undefined` when there is none
+ */
+export async function faultsOfTests(
+  tests: readonly string[],
+  read: (path: string) => Promise<string | undefined>,
+): Promise<string[]> {
+  const faults: string[] = [];
   for (const test of tests) {
     const [, path, fragment] = /^(\S+?)(?:: (.+))?$/.exec(test) ?? [];
     const text = path?.startsWith("tests/") ? await read(path) : undefined;
@@ -60,4 +79,13 @@ export async function faultsOf(
     else if (fragment && !text.includes(fragment)) faults.push(`${path} has no "${fragment}"`);
   }
   return faults;
+}
+
+const files = new Map<string, Promise<string | undefined>>();
+
+/** Text of a file, read once; `undefined` when there is none. */
+export function readOnce(path: string): Promise<string | undefined> {
+  let text = files.get(path);
+  if (!text) files.set(path, text = Deno.readTextFile(path).catch(() => undefined));
+  return text;
 }

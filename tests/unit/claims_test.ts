@@ -1,23 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
-import { faultsOf, plain, readClaims } from "./_claims.ts";
+import { faultsOf, plain, readClaims, readOnce } from "./_claims.ts";
 
 const FILE = "tests/claims.md";
-
-const files = new Map<string, Promise<string | undefined>>();
-
-/** Text of a file, read once. */
-function read(path: string): Promise<string | undefined> {
-  let text = files.get(path);
-  if (!text) files.set(path, text = Deno.readTextFile(path).catch(() => undefined));
-  return text;
-}
 
 Deno.test("claims: every sentence in the list is in its document, and every test exists", async () => {
   const markdown = await Deno.readTextFile(FILE);
   const claims = readClaims(markdown);
   const rows = markdown.split("\n").filter((line) => /^\| (?!Claim |-)/.test(line));
   assertEquals(claims.length, rows.length, "each row has words and tests");
-  const faults = await Promise.all(claims.map((claim) => faultsOf(claim, read)));
+  const faults = await Promise.all(claims.map((claim) => faultsOf(claim, readOnce)));
   assertEquals(faults.flat(), []);
   for (const document of ["README.md", "SECURITY.md", "PROVIDERS.md"]) {
     const count = claims.filter((claim) => claim.document === document).length;
@@ -27,10 +18,10 @@ Deno.test("claims: every sentence in the list is in its document, and every test
 });
 
 Deno.test("claims: every attack in SECURITY.md has a test", async () => {
-  const document = (await read("SECURITY.md"))!.split("## Attacks and mitigations")[1]!;
+  const document = (await readOnce("SECURITY.md"))!.split("## Attacks and mitigations")[1]!;
   const rows = [...document.matchAll(/^\| (?!Attack |-)(.+?) +\| (.+?) +\|$/gm)];
   assert(rows.length > 20);
-  const quotes = readClaims((await read(FILE))!)
+  const quotes = readClaims((await readOnce(FILE))!)
     .filter((claim) => claim.document === "SECURITY.md").map(({ quote }) => plain(quote));
   const missing = rows
     .filter(([, , mitigation]) => !quotes.some((quote) => plain(mitigation!).includes(quote)))

@@ -1,0 +1,63 @@
+import { assert, assertEquals } from "@std/assert";
+import { faultsOfTests, readOnce, testsIn } from "./_claims.ts";
+
+const FILE = "tests/conformance/README.md";
+
+/** Sections whose tables name no tests. */
+const WITHOUT_TESTS: readonly string[] = [
+  "Refresh tokens",
+  "RP-initiated logout",
+  "Back-channel logout",
+  "FAPI 2.0: strict clients",
+  "FAPI 2.0: message signing",
+  "Not offered",
+];
+
+interface Table {
+  section: string;
+  header: string[];
+  rows: string[][];
+}
+
+/** The table of each section. */
+function readTables(markdown: string): Table[] {
+  return markdown.split(/^## /m).slice(1).map((text) => {
+    const [header = [], , ...rows] = text.split("\n").filter((line) => line.startsWith("| "))
+      .map((line) => line.slice(2, -2).split(" | ").map((cell) => cell.trim()));
+    return { section: text.split("\n", 1)[0]!, header, rows };
+  });
+}
+
+const tables = readTables(await Deno.readTextFile(FILE));
+
+for (const { section, header, rows } of tables) {
+  Deno.test(`conformance table: ${section}: every row is complete, and every test exists`, async () => {
+    assert(rows.length > 0, "no row");
+    assertEquals(header.at(-1) !== "Test", WITHOUT_TESTS.includes(section));
+    const names = rows.map(([name]) => name!);
+    assertEquals(names.length, new Set(names).size, "a row is there twice");
+    for (const row of rows) {
+      assertEquals(row.length, header.length, row[0]);
+      assert(row.every(Boolean), row[0]);
+      if (header[0] === "Module") {
+        assert(/^`(oidcc-client-test|fapi2-security-profile-final-client-)[\w-]*`$/.test(row[0]!));
+      }
+      if (header.at(-1) !== "Test") continue;
+      const tests = testsIn(row.at(-1)!);
+      assert(tests.length > 0, `no test for ${row[0]}`);
+      assertEquals(await faultsOfTests(tests, readOnce), []);
+    }
+  });
+}
+
+Deno.test("conformance table: the form post plan has every module of the basic plan", () => {
+  const modulesOf = (name: string) =>
+    tables.find(({ section }) => section === name)!.rows.map(([module]) => module);
+  const posted = modulesOf("Form post plan");
+  assertEquals(modulesOf("Basic plan").filter((module) => !posted.includes(module)), []);
+});
+
+Deno.test("conformance table: the list of sections without tests is current", () => {
+  const sections = tables.map(({ section }) => section);
+  assertEquals(WITHOUT_TESTS.filter((section) => !sections.includes(section)), []);
+});
