@@ -194,7 +194,9 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
 
   const userinfo = async (request: Request): Promise<Response> => {
     const bearer = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
-    if (!accessTokens.has(bearer)) return Response.json({ error: "invalid_token" }, { status: 401 });
+    if (!accessTokens.has(bearer)) {
+      return Response.json({ error: "invalid_token" }, { status: 401 });
+    }
     const claims: Record<string, unknown> = {
       ...idp.user,
       ...signedUserinfo ? { iss: issuer, aud: clientId } : {},

@@ -4,7 +4,15 @@
  * @module
  */
 
-import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from "jose";
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JWK,
+  type JWTHeaderParameters,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
 import { randomBase64url } from "../crypto/random.ts";
 
 /** Signature of a token; only `proper` and `no-kid`, which has no key id, are valid. */
@@ -12,7 +20,10 @@ export type Signature =
   | "proper"
   | "bad"
   | "none"
+  | "empty"
   | "foreign-key"
+  | "embedded-key"
+  | "critical-header"
   | "hmac-public-key"
   | "hmac-client-secret"
   | "unknown-kid"
@@ -40,7 +51,7 @@ export async function createSigner(algorithm: SigningAlgorithm = "ES256"): Promi
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const kid = randomBase64url(8);
   const publicJwk = { ...await exportJWK(publicKey), kid, alg: algorithm, use: "sig" };
-  const signed = (claims: Record<string, unknown>, header: { alg: string; kid?: string }) =>
+  const signed = (claims: Record<string, unknown>, header: JWTHeaderParameters) =>
     new SignJWT(claims).setProtectedHeader({ typ: "JWT", ...header });
   const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -57,6 +68,18 @@ export async function createSigner(algorithm: SigningAlgorithm = "ES256"): Promi
         }
         case "none":
           return new UnsecuredJWT(claims).encode();
+        case "empty": {
+          const token = await signed(claims, { alg: algorithm, kid }).sign(privateKey);
+          return token.slice(0, token.lastIndexOf(".") + 1);
+        }
+        case "embedded-key": {
+          const other = await generateKeyPair(algorithm, { extractable: true });
+          const jwk = await exportJWK(other.publicKey);
+          return await signed(claims, { alg: algorithm, kid, jwk }).sign(other.privateKey);
+        }
+        case "critical-header":
+          return await signed(claims, { alg: algorithm, kid, crit: ["x"], x: true })
+            .sign(privateKey, { crit: { x: true } });
         case "foreign-key": {
           const other = await generateKeyPair(algorithm);
           return await signed(claims, { alg: algorithm, kid }).sign(other.privateKey);

@@ -67,8 +67,13 @@ export const differences: Record<
     caching: "no-store",
     body: "callback-url-in-forms",
   },
-  "GET signin, own page": { caching: "no-store", location: "absolute-location", cookies: "cookies-where-needed" },
-  "GET signin, own page with query": { caching: "no-store",
+  "GET signin, own page": {
+    caching: "no-store",
+    location: "absolute-location",
+    cookies: "cookies-where-needed",
+  },
+  "GET signin, own page with query": {
+    caching: "no-store",
     location: "absolute-location",
     cookies: "cookies-where-needed",
   },
@@ -78,19 +83,33 @@ export const differences: Record<
     contentType: "bad-request",
     body: "bad-request",
   },
-  "POST signin/plain": { caching: "no-store", location: "state-always", cookies: "one-cookie-per-attempt" },
+  "POST signin/plain": {
+    caching: "no-store",
+    location: "state-always",
+    cookies: "one-cookie-per-attempt",
+  },
   "POST signin/strict": { caching: "no-store", cookies: "one-cookie-per-attempt" },
   "POST signin/strict with parameters": { caching: "no-store", cookies: "one-cookie-per-attempt" },
   "POST signin/strict, JSON answer": { caching: "no-store", cookies: "one-cookie-per-attempt" },
-  "POST signin/plain without csrf, JSON answer": { caching: "no-store", location: "location-beside-json" },
+  "POST signin/plain without csrf, JSON answer": {
+    caching: "no-store",
+    location: "location-beside-json",
+  },
   "POST signin/<unknown>": {
     status: "bad-request",
     location: "bad-request",
     contentType: "bad-request",
     body: "bad-request",
   },
-  "POST signin/plain, JSON body": { caching: "no-store", location: "state-always", cookies: "one-cookie-per-attempt" },
-  "callback/credentials, foreign callback URL": { caching: "no-store", cookies: "callback-url-cookie-on-request" },
+  "POST signin/plain, JSON body": {
+    caching: "no-store",
+    location: "state-always",
+    cookies: "one-cookie-per-attempt",
+  },
+  "callback/credentials, foreign callback URL": {
+    caching: "no-store",
+    cookies: "callback-url-cookie-on-request",
+  },
   "callback/credentials by GET": {
     status: "bad-request",
     location: "bad-request",
@@ -106,7 +125,10 @@ export const differences: Record<
   "callback/strict, wrong code": { caching: "no-store", cookies: "one-cookie-per-attempt" },
   "callback/strict, wrong issuer": { caching: "no-store", cookies: "one-cookie-per-attempt" },
   "callback/plain, refused by signIn": { caching: "no-store", cookies: "one-cookie-per-attempt" },
-  "callback/plain, new user page without a store": { caching: "no-store", cookies: "one-cookie-per-attempt" },
+  "callback/plain, new user page without a store": {
+    caching: "no-store",
+    cookies: "one-cookie-per-attempt",
+  },
   "callback without provider": {
     status: "bad-request",
     location: "bad-request",
@@ -125,7 +147,11 @@ export const differences: Record<
     cookies: "cookies-where-needed",
     body: "callback-url-in-forms",
   },
-  "GET signout, own page": { caching: "no-store", location: "absolute-location", cookies: "cookies-where-needed" },
+  "GET signout, own page": {
+    caching: "no-store",
+    location: "absolute-location",
+    cookies: "cookies-where-needed",
+  },
   "GET error": { contentType: "charset", caching: "no-store", cookies: "cookies-where-needed" },
   "GET error?error=Configuration": {
     contentType: "charset",
@@ -142,13 +168,18 @@ export const differences: Record<
     caching: "no-store",
     cookies: "cookies-where-needed",
   },
-  "GET error, own page": { caching: "no-store", location: "absolute-location", cookies: "cookies-where-needed" },
+  "GET error, own page": {
+    caching: "no-store",
+    location: "absolute-location",
+    cookies: "cookies-where-needed",
+  },
   "GET verify-request": {
     contentType: "charset",
     caching: "no-store",
     cookies: "cookies-where-needed",
   },
-  "GET verify-request, own page": { caching: "no-store",
+  "GET verify-request, own page": {
+    caching: "no-store",
     location: "absolute-location",
     cookies: "cookies-where-needed",
   },

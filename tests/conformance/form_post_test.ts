@@ -29,7 +29,9 @@ const accepted: [module: string, HostileModes, IdpOptions?][] = [
 
 for (const [module, hostile, idp] of accepted) {
   Deno.test(`form_post: ${module} is accepted`, async () => {
-    await assertSignsIn(await createRig({ provider: { ...provider, idToken: false }, hostile, idp }));
+    await assertSignsIn(
+      await createRig({ provider: { ...provider, idToken: false }, hostile, idp }),
+    );
   });
 }
 

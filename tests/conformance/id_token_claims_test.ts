@@ -60,3 +60,19 @@ Deno.test("ID token: a nonce that the request did not have is refused", async ()
   });
   await assertRefused(rig, /"nonce"/);
 });
+
+Deno.test("ID token: an old or missing auth_time is refused where the app configures the age", async () => {
+  const provider = { client: { default_max_age: 300 } };
+  const signedInAt = (seconds?: number) => (claims: Claims) => void (claims.auth_time = seconds);
+  for (
+    const [idTokenClaims, isRefused] of [
+      [signedInAt(now() - 200), false],
+      [signedInAt(now() - 600), true],
+      [signedInAt(), true],
+    ] as const
+  ) {
+    const rig = await createRig({ provider, hostile: { idTokenClaims } });
+    if (isRefused) await assertRefused(rig, /auth_time|too much time/);
+    else await assertSignsIn(rig);
+  }
+});

@@ -96,7 +96,11 @@ const forged: [string, HostileModes, RegExp, IdpOptions?][] = [
   ["missing signature", { userinfoSignature: "none" }, /alg|Invalid JWT/],
   ["HMAC with the public key", { userinfoSignature: "hmac-public-key" }, /"alg"/],
   ["HMAC with the client secret", { userinfoSignature: "hmac-client-secret" }, /"alg"/],
-  ["wrong iss", { userinfoClaims: (claims) => void (claims.iss = "https://evil.example") }, /"iss"/],
+  [
+    "wrong iss",
+    { userinfoClaims: (claims) => void (claims.iss = "https://evil.example") },
+    /"iss"/,
+  ],
   ["wrong aud", { userinfoClaims: (claims) => void (claims.aud = "another-client") }, /"aud"/],
   ["wrong sub", { userinfoClaims: (claims) => void (claims.sub = "another-user") }, /"sub"/],
   ["plain JSON", {}, /JWT UserInfo Response expected/, { algorithm: "RS256" }],

@@ -27,7 +27,16 @@ Deno.test("createSigner() publishes the public half, under a new id each time", 
   assertNotEquals(first.publicJwk.kid, second.publicJwk.kid);
 });
 
-for (const signature of ["bad", "none", "foreign-key"] as const) {
+for (
+  const signature of [
+    "bad",
+    "none",
+    "empty",
+    "foreign-key",
+    "embedded-key",
+    "critical-header",
+  ] as const
+) {
   Deno.test(`createSigner() creates a token that must be refused: ${signature}`, async () => {
     const { token, key } = await sign(signature);
     await assertRejects(() => jwtVerify(token, key));
