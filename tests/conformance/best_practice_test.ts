@@ -5,8 +5,10 @@
  * @module
  */
 
-import { assert, assertEquals, assertFalse } from "@std/assert";
-import { APP, assertRefusal, createRig, type Rig } from "./_rig.ts";
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { Auth } from "../../mod.ts";
+import { createBrowser, createIdp } from "../../src/testing/mod.ts";
+import { APP, assertRefusal, createRig, providerOf, type Rig } from "./_rig.ts";
 
 const AGAIN = "/auth/error?error=Configuration&code=InvalidCheck";
 
@@ -23,6 +25,53 @@ async function injectCode(attacker: Rig): Promise<URL> {
   url.searchParams.set("code", victim.searchParams.get("code")!);
   return url;
 }
+
+/**
+ * Mix-up (§4.4.1): the user starts at a provider of the attacker, which forwards
+ * to the honest one, so that the app would hand the code to the attacker.
+ *
+ * @param callback provider whose callback URL the attacker asks for
+ */
+async function mixUp(callback: "honest" | "evil", issuerParameter: boolean) {
+  const { idp: honest, config, lines } = await createRig({ idp: { issuerParameter } });
+  const evil = await createIdp({ issuer: "https://evil.example", clientId: "evil-client" });
+  config.providers = [
+    providerOf(honest, { id: "honest" }),
+    providerOf(evil, { id: "evil" }),
+  ];
+  config.logger = { error: (error) => void lines.push(String(error)) };
+  const browser = createBrowser(APP, {
+    [APP]: (request) => Auth(request, config),
+    [honest.issuer]: honest.handler,
+    [evil.issuer](request) {
+      const url = new URL(request.url);
+      url.host = new URL(honest.issuer).host;
+      url.searchParams.set("client_id", honest.clientId);
+      url.searchParams.set("redirect_uri", `${APP}/auth/callback/${callback}`);
+      return Response.redirect(url);
+    },
+  });
+  const landing = await browser.signIn("evil", { callbackUrl: "/after" });
+  assertEquals(honest.count("authorize"), 1, "the honest provider issued no code");
+  assertEquals(await browser.session(), null);
+  assertEquals(evil.count("token") + honest.count("token"), 0, "the code was sent");
+  return { landing, log: lines.join("\n") };
+}
+
+Deno.test("RFC 9700: a provider that forwards to another one gets no code, by the callback URL", async () => {
+  for (const issuerParameter of [true, false]) {
+    const { landing, log } = await mixUp("honest", issuerParameter);
+    assertEquals(landing.url.href, APP + AGAIN);
+    assertStringIncludes(log, "it belongs to another provider");
+  }
+});
+
+Deno.test("RFC 9700: a provider that forwards to another one gets no code, by the issuer of the answer", async () => {
+  // Without a rule for callback URLs at the honest provider, only RFC 9207 helps.
+  const { landing, log } = await mixUp("evil", true);
+  assertEquals(landing.url.href, `${APP}/auth/error?error=Configuration`);
+  assertStringIncludes(log, '"iss"');
+});
 
 Deno.test("RFC 9700: a stolen code is refused by PKCE", async () => {
   const rig = await createRig({ provider: { checks: ["pkce", "state"] } });
