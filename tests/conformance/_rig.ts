@@ -72,6 +72,12 @@ export async function createRig(
   return { idp, browser, config, lines };
 }
 
+/** Signs in at the provider; returns the callback URL without opening it. */
+export async function callbackOf({ browser }: Rig, provider = "test"): Promise<string> {
+  const response = await browser.fetch(await browser.start(provider, { callbackUrl: "/after" }));
+  return response.headers.get("location")!;
+}
+
 /** Hostile mode `keys`: publishes the keys without their ids. */
 export function removeKeyIds(keys: Record<string, unknown>[]): void {
   for (const key of keys) delete key.kid;

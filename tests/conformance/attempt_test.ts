@@ -5,18 +5,12 @@ import {
   assertRefusal,
   assertSignsIn,
   attemptCookies,
+  callbackOf,
   createRig,
   providerOf,
-  type Rig,
 } from "./_rig.ts";
 
 const AGAIN = "/auth/error?error=Configuration&code=InvalidCheck";
-
-/** Signs in at the provider; returns the callback URL without opening it. */
-async function callbackOf({ browser }: Rig, provider = "test"): Promise<string> {
-  const response = await browser.fetch(await browser.start(provider, { callbackUrl: "/after" }));
-  return response.headers.get("location")!;
-}
 
 for (const checks of [["pkce", "state", "nonce"], ["state"], ["pkce"], ["nonce"]] as const) {
   Deno.test(`state: a missing one is refused with the checks ${checks}, and the attempt is kept`, async () => {

@@ -8,22 +8,16 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { Auth } from "../../mod.ts";
 import { createBrowser, createIdp } from "../../src/testing/mod.ts";
-import { APP, assertRefusal, createRig, providerOf, type Rig } from "./_rig.ts";
+import { APP, assertRefusal, callbackOf, createRig, providerOf, type Rig } from "./_rig.ts";
 
 const AGAIN = "/auth/error?error=Configuration&code=InvalidCheck";
 
-/** Signs in at the provider; returns the callback URL without opening it. */
-async function callbackOf({ browser }: Rig): Promise<URL> {
-  const response = await browser.fetch(await browser.start("test", { callbackUrl: "/after" }));
-  return new URL(response.headers.get("location")!);
-}
-
-/** The attacker's callback URL with a code that was issued to the victim. */
-async function injectCode(attacker: Rig): Promise<URL> {
-  const victim = await callbackOf(attacker);
-  const url = await callbackOf(attacker);
-  url.searchParams.set("code", victim.searchParams.get("code")!);
-  return url;
+/** A callback URL with the code of another attempt, as an attacker injects it. */
+async function injectCode(rig: Rig): Promise<string> {
+  const stolen = new URL(await callbackOf(rig));
+  const url = new URL(await callbackOf(rig));
+  url.searchParams.set("code", stolen.searchParams.get("code")!);
+  return url.href;
 }
 
 /**
@@ -75,7 +69,7 @@ Deno.test("RFC 9700: a provider that forwards to another one gets no code, by th
 
 Deno.test("RFC 9700: a stolen code is refused by PKCE", async () => {
   const rig = await createRig({ provider: { checks: ["pkce", "state"] } });
-  const landing = await rig.browser.visit((await injectCode(rig)).href);
+  const landing = await rig.browser.visit(await injectCode(rig));
   assertEquals(landing.url.href, `${APP}/auth/error?error=Configuration`);
   assertEquals(await rig.browser.session(), null);
   assert(rig.lines.some((line) => line.includes("invalid_grant")));
@@ -87,7 +81,7 @@ Deno.test("RFC 9700: a stolen code is refused by the nonce at a server that igno
       provider: { checks: [...checks] },
       hostile: { ignoresPkce: true },
     });
-    const landing = await rig.browser.visit((await injectCode(rig)).href);
+    const landing = await rig.browser.visit(await injectCode(rig));
     assertEquals(landing.url.href, `${APP}/auth/error?error=Configuration`);
     assertEquals(await rig.browser.session(), null);
     assert(rig.lines.some((line) => line.includes('"nonce"')), rig.lines.join("\n"));
@@ -97,7 +91,7 @@ Deno.test("RFC 9700: a stolen code is refused by the nonce at a server that igno
 Deno.test("RFC 9700: injected tokens do not replace a code", async () => {
   for (const names of [["access_token"], ["id_token"], ["access_token", "id_token", "token"]]) {
     const rig = await createRig();
-    const url = await callbackOf(rig);
+    const url = new URL(await callbackOf(rig));
     url.searchParams.delete("code");
     for (const name of names) url.searchParams.set(name, "a.b.c");
     await assertRefusal(rig, await rig.browser.visit(url.href), /no authorization code|implicit/);
@@ -107,7 +101,7 @@ Deno.test("RFC 9700: injected tokens do not replace a code", async () => {
 
 Deno.test("RFC 9700: an access token beside a code is ignored", async () => {
   const rig = await createRig({ provider: { idToken: false } });
-  const url = await callbackOf(rig);
+  const url = new URL(await callbackOf(rig));
   url.searchParams.set("access_token", "injected");
   assertEquals((await rig.browser.visit(url.href)).url.href, `${APP}/after`);
   assertEquals((await rig.browser.session())?.user?.name, "Ada Lovelace");
@@ -117,7 +111,7 @@ Deno.test("RFC 9700: an access token beside a code is ignored", async () => {
 Deno.test("RFC 9700: the callback is answered with a redirect that has no code, state or issuer", async () => {
   for (const signature of ["proper", "bad"] as const) {
     const rig = await createRig({ hostile: { signature } });
-    const url = await callbackOf(rig);
+    const url = new URL(await callbackOf(rig));
     const response = await rig.browser.fetch(url.href);
     assertEquals(response.status, 302);
     assertEquals(response.body, null);

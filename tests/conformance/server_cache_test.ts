@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { Auth } from "../../mod.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import { createSigner } from "../../src/testing/idp_keys.ts";
-import { APP, assertRefused, assertSignsIn, createRig, removeKeyIds } from "./_rig.ts";
+import { APP, assertRefused, assertSignsIn, callbackOf, createRig, removeKeyIds } from "./_rig.ts";
 
 const foreign = await createSigner();
 
@@ -55,8 +55,7 @@ Deno.test("keys: a rotated key is found with one more request", async () => {
 Deno.test("keys: a key that is rotated just before it signs is found with one more request", async () => {
   const rig = await createRig();
   await assertSignsIn(rig);
-  const start = await rig.browser.start("test", { callbackUrl: "/after" });
-  const callback = (await rig.browser.fetch(start)).headers.get("location")!;
+  const callback = await callbackOf(rig);
   await rig.idp.rotateKeys();
   assertEquals((await rig.browser.visit(callback)).url.href, `${APP}/after`);
   assertEquals(rig.idp.count("jwks"), 2);
