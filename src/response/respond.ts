@@ -55,8 +55,7 @@ export function serialize(result: ResponseInternal, request: RequestInternal): S
     return { status, headers, cookies, body: serializeBody(result.body, headers) };
   }
   const location = toHeaderValue(result.redirect, request.origin);
-  // The location can contain a state, and the cookies a session.
-  headers.push(["location", location], ...entriesOf(NO_STORE));
+  headers.push(["location", location]);
   if (!request.returnRedirect) return { status: 302, headers, cookies, body: null };
   // Clients parse it, so it is absolute.
   const url = location.startsWith("/") ? request.origin + location : location;
