@@ -7,7 +7,7 @@
 import { type Environment, isProduction, parseUrl } from "../config/env.ts";
 import { AuthError } from "../errors.ts";
 import { CookieJar } from "../http/cookie_jar.ts";
-import { isLoopback, splitUrl } from "../http/url.ts";
+import { actionUrl, isLoopback, splitUrl } from "../http/url.ts";
 import { createContext } from "../request/context.ts";
 import { inspect, type SessionState } from "../session/inspect.ts";
 import type { Context, RequestInternal, ResolvedConfig } from "../types/internal.ts";
@@ -22,6 +22,8 @@ export type SessionCause =
   | "no-cookie"
   /** The store has no row of the session. */
   | "no-row"
+  /** The sign-in waits for a second factor. */
+  | "pending-factor"
   /** The request has no session cookie, and came to another host than the cookie's. */
   | "other-host"
   /** None of the secrets made the session token. */
@@ -110,6 +112,14 @@ function explainAbsence(
   }
   const elsewhere = otherHost(config, request, env);
   if (elsewhere) return { cause: "other-host", message: elsewhere };
+  // The cookie itself is opened by the page of the second factor alone.
+  if (config.factors && cookies.get("factorAttempt") !== undefined) {
+    return {
+      cause: "pending-factor",
+      message: "The sign-in waits for a second factor: no session begins before it is proven at " +
+        `${actionUrl({ request, config }, "factor")}, within 10 minutes of the first proof`,
+    };
+  }
   return {
     cause: "no-cookie",
     message: `The request has no cookie "${name}": no user has signed in with this browser at ` +

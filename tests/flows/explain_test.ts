@@ -8,6 +8,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, AuthError } from "../../mod.ts";
+import { Totp } from "../../src/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { bind } from "../../src/server/bind.ts";
 import {
@@ -104,6 +105,13 @@ const cases: [what: string, jwt: SessionCause, database: SessionCause, ask: Ask]
   ["a browser that never signed in", "no-cookie", "no-cookie", async (strategy) => {
     const { config } = await signIn(strategy);
     return await explain(new Request(LOCAL), config);
+  }],
+  ["a sign-in that waits for a second factor", "pending-factor", "pending-factor", async (
+    strategy,
+  ) => {
+    const factors = [Totp()];
+    const ada = await signIn(strategy, { factors, factorPolicy: { required: () => true } });
+    return await explain(ada.request(), ada.config);
   }],
   ["another secret", "other-secret", "signed-in", async (strategy) => {
     const ada = await signIn(strategy);
@@ -235,6 +243,7 @@ Deno.test("explain(): every cause has a case", () => {
     "no-row": true,
     "other-host": true,
     "other-secret": true,
+    "pending-factor": true,
     "revoked": true,
     "signed-in": true,
     "suspended": true,
