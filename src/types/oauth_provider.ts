@@ -59,12 +59,29 @@ export interface EndpointHandler<Context = unknown, Result = unknown> {
   request?: ((context: Context) => Awaitable<Result> | void) | undefined;
   /** Repairs a response before it is validated. */
   conform?: ((response: Response) => Awaitable<Response | undefined>) | undefined;
-  /** Key for the `private_key_jwt` client authentication. */
-  clientPrivateKey?: CryptoKey | {
-    /** Signing key. */ key: CryptoKey; /** Key id. */
-    kid?: string | undefined;
-  } | undefined;
+  /** Key for the `private_key_jwt` client authentication, and for request objects. */
+  clientPrivateKey?: SigningKey | undefined;
 }
+
+/**
+ * A private key as JSON (RFC 7517), for example from a variable of the
+ * environment. `alg` is the algorithm that it signs with; by default `PS256` for
+ * RSA, and the one of the curve for other keys.
+ */
+export interface PrivateJwk extends JsonWebKey {
+  /** Type of the key: `EC`, `OKP` or `RSA`. */
+  kty: string;
+  /** The private part. */
+  d: string;
+  /** Key id, under which the provider knows the public key. */
+  kid?: string | undefined;
+}
+
+/** A private key that signs: as it is, with its key id, or as JSON. */
+export type SigningKey =
+  | CryptoKey
+  | { /** Signing key. */ key: CryptoKey; /** Key id. */ kid?: string | undefined }
+  | PrivateJwk;
 
 /** Authorization endpoint: `params` become members of the URL. */
 export type AuthorizationEndpointHandler = EndpointHandler;
@@ -122,7 +139,10 @@ export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void;
  * `token_endpoint_auth_method` or `id_token_signed_response_alg`.
  */
 export interface Client {
-  /** `client_secret_basic` (default), `client_secret_post`, `client_secret_jwt`, `private_key_jwt` or `none`. */
+  /**
+   * `client_secret_basic` (default), `client_secret_post`, `client_secret_jwt`, `private_key_jwt`,
+   * `tls_client_auth`, `self_signed_tls_client_auth` or `none`.
+   */
   token_endpoint_auth_method: string;
   /** The one signature algorithm accepted for ID tokens. Default `RS256`, or the algorithm that the issuer announces. */
   id_token_signed_response_alg: string;
@@ -163,6 +183,31 @@ export interface CommonOAuthConfig<P, Id extends string = string>
   clientSecret?: string | undefined;
   /** Overrides of the client metadata. */
   client?: Optional<Client> | undefined;
+  /**
+   * Sends the parameters of the authorization request to the provider first, so
+   * that the browser carries a reference to them alone (PAR, RFC 9126). The
+   * endpoint is discovered, so `issuer` or `wellKnown` must be set. Default `false`.
+   */
+  par?: boolean | undefined;
+  /**
+   * Key pair of this app, to which the provider binds its tokens (DPoP, RFC 9449):
+   * without the private key, they are of no use. It must be the same in every
+   * process, and as long as tokens are used. Default: tokens are not bound.
+   */
+  dpop?: CryptoKeyPair | PrivateJwk | undefined;
+  /**
+   * Signs the authorization request with `token.clientPrivateKey` (JAR, RFC 9101).
+   * Default `false`.
+   */
+  requestObject?: boolean | undefined;
+  /**
+   * `"fapi2"` is the FAPI 2.0 Security Profile. It turns on `par` and PKCE;
+   * demands an `issuer`, `private_key_jwt` or mTLS, tokens bound by `dpop` or mTLS,
+   * and PS256, ES256 or EdDSA for every signature; and refuses providers and
+   * answers that have less. Options that contradict it are refused at start.
+   * Default: none.
+   */
+  securityProfile?: "fapi2" | undefined;
   /** Profile → user. Default: `sub ?? id`, `name ?? nickname ?? preferred_username`, `email`, `picture`. */
   profile?: ProfileCallback<P> | undefined;
   /** Token set → stored members. */

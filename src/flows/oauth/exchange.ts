@@ -7,7 +7,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
+import { shownUrl } from "../../config/endpoint_url.ts";
 import {
   type AuthError,
   CallbackRouteError,
@@ -20,7 +20,7 @@ import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import type { Attempt } from "./attempt.ts";
 import { redirectUriOf } from "./authorization.ts";
-import { clientAuthOf, clientOf } from "./client.ts";
+import { clientOf, requireBoundTokens, sendAsClient } from "./client.ts";
 import {
   explainAuthorizationError,
   explainClock,
@@ -62,12 +62,14 @@ export async function exchange(
   const validated = validate(provider, as, client, params, redirectUri);
   const answer = provider.token.request
     ? await requestByApp(ctx, provider, attempt, params)
-    : await request(provider, as, client, validated, redirectUri, attempt);
+    : await request(provider, as, validated, redirectUri, attempt);
   const response = await provider.token.conform?.(answer.clone()) ?? answer;
   try {
-    return provider.type === "oidc"
+    const exchanged = provider.type === "oidc"
       ? await processOIDC(provider, await serverOfTenant(as, response), client, response, attempt)
       : { tokens: await processOAuth(as, client, response) };
+    requireBoundTokens(provider, exchanged.tokens);
+    return exchanged;
   } catch (error) {
     const time = wrongTimeOf(error);
     if (time) throw invalid(provider, error, explainClock(...time));
@@ -103,30 +105,27 @@ function validate(
 async function request(
   provider: ResolvedOAuthProvider,
   as: oauth.AuthorizationServer,
-  client: oauth.Client,
   validated: URLSearchParams,
   redirectUri: string,
   attempt: Attempt,
 ): Promise<Response> {
-  const clientAuth = clientAuthOf(provider);
   const verifier = attempt.verifier ?? oauth.nopkce;
-  const options = {
-    [oauth.customFetch]: fetchOf(provider),
-    [oauth.allowInsecureRequests]: mayUseHttp(provider, as.token_endpoint),
-  };
-  try {
-    return await oauth.authorizationCodeGrantRequest(
-      as,
-      client,
-      clientAuth,
-      validated,
-      redirectUri,
-      verifier,
-      options,
-    );
-  } catch (error) {
-    throw explained(provider, `${subjectOf(provider, as)}: the request failed`, error);
-  }
+  return await sendAsClient(
+    provider,
+    as.token_endpoint,
+    ({ client, clientAuth, options }) =>
+      oauth.authorizationCodeGrantRequest(
+        as,
+        client,
+        clientAuth,
+        validated,
+        redirectUri,
+        verifier,
+        options,
+      ).catch((error) => {
+        throw explained(provider, `${subjectOf(provider, as)}: the request failed`, error);
+      }),
+  );
 }
 
 /** An error whose message is the explanation, and whose cause is the original error. */

@@ -7,16 +7,17 @@
 
 import * as oauth from "oauth4webapi";
 import { SCOPE } from "../../config/defaults.ts";
-import { mayUseHttp, shownUrl } from "../../config/endpoint_url.ts";
+import { shownUrl } from "../../config/endpoint_url.ts";
 import { AuthError } from "../../errors.ts";
 import { providerUrls } from "../../http/url.ts";
 import { isRecord } from "../../objects.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
-import { clientOf } from "./client.ts";
+import { clientOf, isBound } from "./client.ts";
 import type { Exchanged } from "./exchange.ts";
 import { fetchOf } from "./fetch.ts";
+import { sendProving } from "./proof.ts";
 import { verifySignature } from "./signature.ts";
 
 /**
@@ -97,10 +98,12 @@ async function readUserinfo(
       `Cannot read the profile at "${provider.id}": there is no userinfo endpoint; set \`userinfo\``,
     );
   }
-  const response = await oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, {
-    [oauth.customFetch]: fetchOf(provider),
-    [oauth.allowInsecureRequests]: mayUseHttp(provider, as.userinfo_endpoint),
-  });
+  const response = await sendProving(
+    provider,
+    as.userinfo_endpoint,
+    isBound(tokens) ? provider.dpop : undefined,
+    (options) => oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, options),
+  );
   if (claims) return await processUserInfo(provider, as, response);
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
   if (!isRecord(profile)) {

@@ -93,7 +93,8 @@ const unusable: [string, Partial<OAuth2Config<Profile>>, string][] = [
   ["client_secret_post", { clientSecret: "" }, "`clientSecret`"],
   ["client_secret_jwt", { clientSecret: undefined }, "`clientSecret`"],
   ["private_key_jwt", {}, "`token.clientPrivateKey`"],
-  ["tls_client_auth", {}, 'unknown method "tls_client_auth"'],
+  ["tls_client_auth", {}, "`[customFetch]`"],
+  ["basic", {}, 'unknown method "basic"'],
   ["constructor", {}, "unknown method"],
 ];
 for (const [method, overrides, words] of unusable) {

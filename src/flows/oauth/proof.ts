@@ -1,0 +1,47 @@
+/**
+ * Requests to a provider with the provider's `fetch` and, for bound tokens, proof
+ * of possession of the key (DPoP). A request that is answered with a nonce is sent
+ * once more.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9449#section-8 RFC 9449 §8}
+ * @module
+ */
+
+import * as oauth from "oauth4webapi";
+import { mayUseHttp } from "../../config/endpoint_url.ts";
+import { lazy } from "../../lazy.ts";
+import type { ResolvedOAuthProvider } from "../../types/internal.ts";
+import { fetchOf } from "./fetch.ts";
+
+/** Options of the protocol library's requests. */
+export interface RequestOptions extends oauth.DPoPRequestOptions {
+  /** `fetch` of the provider. */
+  [oauth.customFetch]: typeof fetch;
+  /** `true` where plain http is allowed. */
+  [oauth.allowInsecureRequests]: boolean;
+}
+
+const dpop = lazy(() => import("./dpop.ts"));
+
+/**
+ * Sends a request.
+ *
+ * @param key key whose possession is proven; without one, nothing is proven
+ * @param send sends the request; called a second time when the server asks for a nonce
+ */
+export async function sendProving(
+  provider: ResolvedOAuthProvider,
+  url: string | undefined,
+  key: ResolvedOAuthProvider["dpop"],
+  send: (options: RequestOptions) => Promise<Response>,
+): Promise<Response> {
+  const options: RequestOptions = {
+    [oauth.customFetch]: fetchOf(provider),
+    [oauth.allowInsecureRequests]: mayUseHttp(provider, url),
+  };
+  if (!key) return await send(options);
+  const { asksForNonce, proverOf } = await dpop();
+  const proving = { ...options, DPoP: await proverOf(provider, key) };
+  const response = await send(proving);
+  return await asksForNonce(response) ? await send(proving) : response;
+}
