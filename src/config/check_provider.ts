@@ -16,6 +16,7 @@ import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
 import { variableOf } from "./env.ts";
+import { problemOfClient } from "./strict_client.ts";
 
 /** The reason why a provider cannot be used. */
 export interface Fault {
@@ -105,6 +106,8 @@ function checkEmail(provider: EmailConfig): Fault | undefined {
 
 function checkOAuth(provider: ResolvedOAuthProvider): Fault | undefined {
   const { id, type, version, clientId, clientSecret } = provider;
+  const problem = problemOfClient(provider);
+  if (problem) return because(problem);
   const isOAuth1 = version.startsWith("1.");
   // A public client has no secret; with OAuth 1.0, the secret signs every request.
   const lacking = !clientId

@@ -14,6 +14,7 @@ import type {
 } from "../types/internal.ts";
 import type { EndpointHandler, Provider, ProviderObject } from "../types/provider.ts";
 import { defaultAccount, defaultAccount1, defaultProfile, SCOPE } from "./defaults.ts";
+import { profileDefaults } from "./strict_client.ts";
 
 // deno-lint-ignore no-explicit-any -- providers of different profiles
 type AnyProvider = ProviderObject<any>;
@@ -74,6 +75,7 @@ function resolveOAuth(
 
   return {
     ...provider,
+    ...profileDefaults(provider),
     issuer,
     authorization,
     token: toEndpoint(raw.token as Endpoint) ?? {},

@@ -9,6 +9,7 @@ import { SCOPE } from "../../config/defaults.ts";
 import { sha256Base64url } from "../../crypto/hash.ts";
 import { randomBase64url } from "../../crypto/random.ts";
 import { actionUrl, withMembers } from "../../http/url.ts";
+import { lazy } from "../../lazy.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { createAttempt, sendsState } from "./attempt.ts";
 import { getServer } from "./metadata.ts";
@@ -21,6 +22,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   "client_secret",
   "code_challenge",
   "code_challenge_method",
+  "dpop_jkt",
   "nonce",
   "redirect_uri",
   "request",
@@ -30,12 +32,16 @@ const RESERVED: ReadonlySet<string> = new Set([
   "state",
 ]);
 
+const protectedRequest = lazy(() => import("./protected_request.ts"));
+
 /** Seals an attempt and builds its authorization URL. */
 export async function authorizationUrl(
   ctx: Context,
   provider: ResolvedOAuthProvider,
 ): Promise<string> {
-  const { authorization_endpoint } = await getServer(provider, "authorization");
+  const { checks, dpop, par, requestObject } = provider;
+  const as = await getServer(provider, "authorization", ...par ? ["pushed"] as const : []);
+  const { authorization_endpoint } = as;
   if (!authorization_endpoint) {
     throw new TypeError(
       `Cannot start at "${provider.id}": the discovery document has no authorization endpoint; ` +
@@ -56,7 +62,6 @@ export async function authorizationUrl(
   }
   const params = withMembers(own, ctx.request.query, (name) => !RESERVED.has(name));
 
-  const { checks } = provider;
   const state = sendsState(provider) ? await createState(ctx, provider) : undefined;
   const verifier = checks.includes("pkce") ? randomBase64url(32) : undefined;
   const nonce = checks.includes("nonce") ? randomBase64url(32) : undefined;
@@ -68,6 +73,10 @@ export async function authorizationUrl(
   if (nonce) params.set("nonce", nonce);
   if (provider.type === "oidc" && !params.has("scope")) params.set("scope", SCOPE);
 
+  const isProtected = par || dpop || requestObject;
+  const sent = isProtected
+    ? await (await protectedRequest()).protect(provider, as, params)
+    : params;
   const { callbackUrl } = ctx;
   await createAttempt(ctx, provider, {
     provider: provider.id,
@@ -76,7 +85,7 @@ export async function authorizationUrl(
     nonce,
     callbackUrl,
   });
-  url.search = params.toString();
+  url.search = sent.toString();
   return url.href;
 }
 

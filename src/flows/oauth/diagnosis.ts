@@ -22,10 +22,22 @@ interface Refusal {
   text: string;
 }
 
+/** Errors of DPoP (RFC 9449 §12.2) and of request objects (RFC 9101 §8). */
+const STRICT: Readonly<Record<string, string>> = {
+  invalid_dpop_proof:
+    "it does not accept the DPoP proof; check the clock of this server, and which algorithms the " +
+    "provider accepts in `dpop`",
+  use_dpop_nonce: "it asked for another DPoP nonce although the last one it sent was used",
+  invalid_request_object:
+    "it does not accept the signed request; register the public key of `token.clientPrivateKey` " +
+    "and its algorithm at the provider",
+  request_not_supported: "it does not accept signed requests; remove `requestObject`",
+};
+
 /**
- * Explains an error answer of the token endpoint, and names what to correct.
+ * Explains an error answer of the token endpoint, or of the one for pushed requests, and names what to correct.
  *
- * @returns `undefined` when the token endpoint did not answer with an error
+ * @returns `undefined` when the endpoint did not answer with an error
  */
 export async function explainTokenRefusal(
   provider: ResolvedOAuthProvider,
@@ -36,6 +48,7 @@ export async function explainTokenRefusal(
   if (!refusal) return;
   const { status, code, text } = refusal;
   const said = `(status ${status}${shownCode(", ", code)})`;
+  if (Object.hasOwn(STRICT, code)) return `${STRICT[code]} ${said}`;
   const isCredentials = /client|secret|credential/i;
   if (isCredentials.test(code)) {
     return `it does not accept this app's credentials ${said}; ${credentialsCure(provider)}`;

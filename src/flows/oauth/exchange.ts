@@ -15,6 +15,7 @@ import {
   OAuthCallbackError,
 } from "../../errors.ts";
 import { actionUrl } from "../../http/url.ts";
+import { lazy } from "../../lazy.ts";
 import { customFetch } from "../../symbols.ts";
 import type { Profile, TokenSet } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
@@ -30,6 +31,8 @@ import {
 import { fetchOf } from "./fetch.ts";
 import { verifySignature } from "./signature.ts";
 import { serverOfTenant } from "./tenant.ts";
+
+const securityProfile = lazy(() => import("./security_profile.ts"));
 
 /** Seconds that the `iat` of an ID token may be in the future. */
 const ISSUED_AT_TOLERANCE = 300;
@@ -59,7 +62,7 @@ export async function exchange(
 ): Promise<Exchanged> {
   const client = clientOf(provider);
   const redirectUri = redirectUriOf(ctx, provider);
-  const validated = validate(provider, as, client, params, redirectUri);
+  const validated = await validate(provider, as, client, params, redirectUri);
   const answer = provider.token.request
     ? await requestByApp(ctx, provider, attempt, params)
     : await request(provider, as, validated, redirectUri, attempt);
@@ -75,17 +78,26 @@ export async function exchange(
     if (time) throw invalid(provider, error, explainClock(...time));
     const why = await explainTokenRefusal(provider, redirectUri, error);
     if (why) throw explained(provider, `${subjectOf(provider, as)}: ${why}`, error);
-    throw invalid(provider, error);
+    throw invalid(provider, error, await explainWeak(provider, error));
   }
 }
 
-function validate(
+/** Explains an answer that the security profile of the provider refuses. */
+async function explainWeak(
+  provider: ResolvedOAuthProvider,
+  error: unknown,
+): Promise<string | undefined> {
+  if (!provider.securityProfile) return;
+  return (await securityProfile()).explainProfile(error);
+}
+
+async function validate(
   provider: ResolvedOAuthProvider,
   as: oauth.AuthorizationServer,
   client: oauth.Client,
   params: Readonly<Record<string, string>>,
   redirectUri: string,
-): URLSearchParams {
+): Promise<URLSearchParams> {
   const answer = new URLSearchParams(params);
   // Without a configured issuer there is no value to compare `iss` with.
   if (!provider.issuer && !provider.wellKnown) answer.delete("iss");
@@ -93,7 +105,9 @@ function validate(
     // The state was compared when the attempt was opened.
     return oauth.validateAuthResponse(as, client, answer, oauth.skipStateCheck);
   } catch (error) {
-    if (!(error instanceof oauth.AuthorizationResponseError)) throw invalid(provider, error);
+    if (!(error instanceof oauth.AuthorizationResponseError)) {
+      throw invalid(provider, error, await explainWeak(provider, error));
+    }
     const { error: code, error_description } = error;
     throw new OAuthCallbackError(
       explainAuthorizationError(provider, redirectUri, code, error_description),

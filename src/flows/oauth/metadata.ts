@@ -9,6 +9,7 @@
 import type * as oauth from "oauth4webapi";
 import { problemOfUrl, shownUrl } from "../../config/endpoint_url.ts";
 import { addParams } from "../../config/providers.ts";
+import { lazy } from "../../lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { discover, discoveryUrlOf } from "./discovery.ts";
 import { fetchJson, innerFetchOf } from "./fetch.ts";
@@ -36,6 +37,8 @@ export interface KeySet {
   keys: JsonWebKey[];
 }
 
+const securityProfile = lazy(() => import("./security_profile.ts"));
+
 interface Entry {
   value: Promise<unknown>;
   fetchedAtMs: number;
@@ -49,11 +52,12 @@ const caches = new WeakMap<typeof fetch, Map<string, Entry>>();
  * discovery when a needed one is missing.
  *
  * @param needed endpoints the caller is about to use
- * @throws {TypeError} when discovery fails, or the document has a URL that must not be used
+ * @throws {TypeError} when discovery fails, the document has a URL that must not
+ * be used, or the provider lacks a part of its security profile
  */
 export async function getServer(
   provider: ResolvedOAuthProvider,
-  ...needed: ("authorization" | "token" | "userinfo" | "keys")[]
+  ...needed: ("authorization" | "pushed" | "token" | "userinfo" | "keys")[]
 ): Promise<oauth.AuthorizationServer> {
   const configured = {
     authorization_endpoint: provider.authorization.url?.href,
@@ -63,11 +67,13 @@ export async function getServer(
   };
   const has = {
     authorization: configured.authorization_endpoint,
+    pushed: undefined,
     token: configured.token_endpoint ?? provider.token.request,
     userinfo: configured.userinfo_endpoint ?? provider.userinfo?.request,
     keys: configured.jwks_uri,
   };
-  const discovers = needed.some((name) => !has[name]) && (provider.issuer || provider.wellKnown);
+  const lacks = provider.securityProfile || needed.some((name) => !has[name]);
+  const discovers = lacks && (provider.issuer || provider.wellKnown);
   const discovered = discovers
     ? await remember(
       provider,
@@ -95,7 +101,8 @@ export async function getServer(
       as[`${name}_endpoint`] = addParams(new URL(discoveredUrl), endpoint.params).href;
     }
   }
-  return as as oauth.AuthorizationServer & typeof as;
+  const server = as as oauth.AuthorizationServer & typeof as;
+  return provider.securityProfile ? (await securityProfile()).restrict(provider, server) : server;
 }
 
 /**
