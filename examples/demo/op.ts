@@ -34,6 +34,10 @@ export interface OpenIDProviderOptions {
   redirectUris: string[];
   /** Authentication method of the client. Default `client_secret_basic`. */
   authMethod?: "client_secret_basic" | "client_secret_post" | "none";
+  /** Members of the client's registration that replace the usual ones. */
+  client?: Record<string, unknown>;
+  /** Members of the package's configuration that replace the usual ones. */
+  configuration?: Record<string, unknown>;
 }
 
 /** A running provider. */
@@ -48,7 +52,8 @@ export interface OpenIDProvider extends AsyncDisposable {
 
 /** Starts the provider. */
 export async function startOpenIDProvider(
-  { port = 0, redirectUris, authMethod = "client_secret_basic" }: OpenIDProviderOptions,
+  { port = 0, redirectUris, authMethod = "client_secret_basic", client, configuration }:
+    OpenIDProviderOptions,
 ): Promise<OpenIDProvider> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -63,7 +68,8 @@ export async function startOpenIDProvider(
     ...authMethod === "none" ? {} : { client_secret: clientSecret },
     redirect_uris: redirectUris,
     token_endpoint_auth_method: authMethod,
-  });
+    ...client,
+  }, configuration);
   const answer = provider.callback();
   server.on("request", (request, response) => {
     const isLogin = request.url?.startsWith("/login/");
@@ -93,6 +99,7 @@ interface GrantContext {
 async function createProvider(
   issuer: string,
   client: Record<string, unknown>,
+  configuration: Record<string, unknown> = {},
 ): Promise<Provider> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = { ...await exportJWK(privateKey), alg: "RS256", use: "sig" };
@@ -128,6 +135,7 @@ async function createProvider(
         await grant.save();
         return grant;
       },
+      ...configuration,
     });
   });
 }

@@ -29,12 +29,14 @@ export const overNetwork = (request: Request) => fetch(request, { redirect: "man
 /**
  * @param provider members that override an OIDC provider with every check
  * @param config members that override a minimal config
+ * @param atProvider sends requests of the browser to the provider
  */
 export async function startFlow(
   provider: Partial<OIDCConfig<Profile>> | ((op: OpenIDProvider) => Partial<OIDCConfig<Profile>>) =
     {},
   config: Partial<AuthConfig> = {},
   options: Partial<OpenIDProviderOptions> = {},
+  atProvider: (request: Request) => Promise<Response> = overNetwork,
 ): Promise<Flow> {
   const basePath = config.basePath ?? "/auth";
   const effective: AuthConfig = { providers: [], secret: SECRET, trustHost: true, ...config };
@@ -64,7 +66,7 @@ export async function startFlow(
     },
     ...config.providers ?? [],
   ];
-  const origins = { [origin]: overNetwork, [op.issuer]: overNetwork };
+  const origins = { [origin]: overNetwork, [op.issuer]: atProvider };
   const browser = createBrowser(origin, origins, basePath === "/" ? "" : basePath);
   return {
     origin,
