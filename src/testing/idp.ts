@@ -10,10 +10,11 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
+import { createFapiServer, type IdpFapiOptions } from "./idp_fapi.ts";
 import { createSigner, type Signature, type SigningAlgorithm } from "./idp_keys.ts";
 
 /** Endpoints of the server. */
-export type IdpEndpoint = "discovery" | "jwks" | "authorize" | "token" | "userinfo";
+export type IdpEndpoint = "discovery" | "jwks" | "par" | "authorize" | "token" | "userinfo";
 
 /** Options of {@linkcode createIdp}. */
 export interface IdpOptions {
@@ -31,6 +32,11 @@ export interface IdpOptions {
   algorithm?: SigningAlgorithm | undefined;
   /** `true` answers userinfo requests with a signed JWT. Default `false`. */
   signedUserinfo?: boolean | undefined;
+  /**
+   * Demands the FAPI 2.0 Security Profile: pushed authorization requests, PKCE,
+   * `private_key_jwt` in place of the client secret, and tokens bound by DPoP.
+   */
+  fapi2?: IdpFapiOptions | undefined;
 }
 
 /** Deliberate faults of the server; every member may be changed at any time. */
@@ -64,7 +70,7 @@ export interface Idp {
   /** Deliberate faults of the server. */
   readonly hostile: HostileModes;
   /** Every request so far, oldest first. */
-  readonly requests: { endpoint: IdpEndpoint; url: string; body: string }[];
+  readonly requests: { endpoint: IdpEndpoint; url: string; body: string; headers: Headers }[];
   /** Claims of the person who is signed in at the server. */
   user: Record<string, unknown> & { sub: string };
   /** Number of requests to an endpoint. */
@@ -81,6 +87,8 @@ interface Grant {
   redirectUri: string;
   challenge?: string;
   nonce?: string;
+  /** Thumbprint of the DPoP key. */
+  key?: string;
 }
 
 /**
@@ -105,9 +113,12 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     issuerParameter = true,
     algorithm,
     signedUserinfo = false,
+    fapi2,
   } = options;
+  const fapi = fapi2 && createFapiServer(issuer, clientId, fapi2);
   const grants = new Map<string, Grant>();
-  const accessTokens = new Set<string>();
+  /** Access tokens, and the thumbprints of the keys that they are bound to. */
+  const accessTokens = new Map<string, string | undefined>();
   let signer = await createSigner(algorithm);
 
   const discovery = () =>
@@ -122,6 +133,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
       id_token_signing_alg_values_supported: [signer.algorithm],
       authorization_response_iss_parameter_supported: issuerParameter,
       ...signedUserinfo ? { userinfo_signing_alg_values_supported: [signer.algorithm] } : {},
+      ...fapi?.metadata,
     });
 
   const jwks = () => {
@@ -130,7 +142,9 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     return Response.json({ keys });
   };
 
-  const authorize = ({ searchParams: asked }: URL): Response => {
+  const authorize = ({ searchParams }: URL): Response => {
+    const asked = fapi ? fapi.take(searchParams.get("request_uri")) : searchParams;
+    if (!asked) return new Response("invalid_request_uri", { status: 400 });
     const redirectUri = asked.get("redirect_uri") ?? "";
     if (asked.get("client_id") !== clientId || asked.get("response_type") !== "code") {
       return new Response("invalid_request", { status: 400 });
@@ -140,6 +154,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
       redirectUri,
       challenge: asked.get("code_challenge") ?? undefined,
       nonce: asked.get("nonce") ?? undefined,
+      key: asked.get("dpop_jkt") ?? undefined,
     });
     const params = new URLSearchParams({ code });
     if (asked.has("state")) params.set("state", asked.get("state")!);
@@ -154,12 +169,18 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
   const token = async (request: Request, body: string): Promise<Response> => {
     const form = new URLSearchParams(body);
     const refuse = (error: string, status = 400) => Response.json({ error }, { status });
-    if (!isClient(request.headers.get("authorization"), form)) return refuse("invalid_client", 401);
+    const knows = fapi
+      ? await fapi.isClient(form)
+      : isClient(request.headers.get("authorization"), form);
+    if (!knows) return refuse("invalid_client", 401);
+    const key = await fapi?.provenKey(request);
+    if (key instanceof Response) return key;
     const code = form.get("code") ?? "";
     const grant = grants.get(code);
     grants.delete(code);
     if (!grant || form.get("grant_type") !== "authorization_code") return refuse("invalid_grant");
     if (grant.redirectUri !== form.get("redirect_uri")) return refuse("invalid_grant");
+    if (fapi && grant.key !== key) return refuse("invalid_grant");
     const verifier = form.get("code_verifier");
     const challenge = verifier === null ? undefined : await sha256Base64url(verifier);
     if (challenge !== grant.challenge && !idp.hostile.ignoresPkce) return refuse("invalid_grant");
@@ -174,10 +195,10 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     };
     idp.hostile.idTokenClaims?.(claims);
     const accessToken = randomBase64url(16);
-    accessTokens.add(accessToken);
+    accessTokens.set(accessToken, key);
     return Response.json({
       access_token: accessToken,
-      token_type: "Bearer",
+      token_type: fapi ? "DPoP" : "Bearer",
       expires_in: 3600,
       refresh_token: randomBase64url(16),
       scope: "openid profile email",
@@ -193,8 +214,11 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
   };
 
   const userinfo = async (request: Request): Promise<Response> => {
-    const bearer = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
-    if (!accessTokens.has(bearer)) {
+    const scheme = fapi ? /^DPoP / : /^Bearer /;
+    const token = request.headers.get("authorization")?.replace(scheme, "") ?? "";
+    const key = await fapi?.provenKey(request, token);
+    if (key instanceof Response) return key;
+    if (!accessTokens.has(token) || accessTokens.get(token) !== key) {
       return Response.json({ error: "invalid_token" }, { status: 401 });
     }
     const claims: Record<string, unknown> = {
@@ -213,6 +237,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     const table: Record<string, [IdpEndpoint, () => Response | Promise<Response>]> = {
       "/.well-known/openid-configuration": ["discovery", discovery],
       "/jwks": ["jwks", jwks],
+      ...fapi && { "/par": ["par", () => fapi.push(request, new URLSearchParams(body))] },
       "/authorize": ["authorize", () => authorize(url)],
       "/token": ["token", () => token(request, body)],
       "/userinfo": ["userinfo", () => userinfo(request)],
@@ -220,7 +245,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     const path = url.pathname.slice(new URL(issuer).pathname.replace(/\/$/, "").length);
     const [endpoint, answer] = Object.hasOwn(table, path) ? table[path]! : [];
     if (!endpoint || !answer) return new Response("Not found", { status: 404 });
-    idp.requests.push({ endpoint, url: request.url, body });
+    idp.requests.push({ endpoint, url: request.url, body, headers: request.headers });
     const response = await answer();
     return await idp.hostile.answer?.[endpoint]?.(response) ?? response;
   };

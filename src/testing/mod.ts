@@ -41,5 +41,6 @@ export * from "./authenticator.ts";
 export * from "./browser.ts";
 export type { CookieSituation } from "./cookie_store.ts";
 export * from "./idp.ts";
+export type { IdpFapiOptions } from "./idp_fapi.ts";
 export type { Signature, SigningAlgorithm } from "./idp_keys.ts";
 export * from "./oauth1_server.ts";

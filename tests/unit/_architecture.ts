@@ -33,7 +33,7 @@ const ALONE = /^(src\/(providers|client)|adapters|pages)\//;
 
 /** Files that may import each package. */
 const HOMES: Record<string, RegExp> = {
-  "jose": /^src\/flows\/oauth\/signature\.ts$|^src\/testing\/idp(_keys)?\.ts$/,
+  "jose": /^src\/flows\/oauth\/signature\.ts$|^src\/testing\/idp(_fapi|_keys)?\.ts$/,
   "nodemailer": /^src\/providers\/nodemailer\.ts$/,
   "oauth4webapi": /^src\/flows\/oauth\//,
   "preact": /^pages\/|^src\/client\/preact\.ts$/,

@@ -104,6 +104,13 @@ async function readUserinfo(
     isBound(tokens) ? provider.dpop : undefined,
     (options) => oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, options),
   );
+  if (response.status === 401 && isBound(tokens)) {
+    throw new TypeError(
+      `Cannot read the profile of "${provider.id}" at ${shownUrl(as.userinfo_endpoint)}: it does ` +
+        "not accept the access token with its DPoP proof (status 401); check the clock of this " +
+        "server, and that `dpop` is set",
+    );
+  }
   if (claims) return await processUserInfo(provider, as, response);
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
   if (!isRecord(profile)) {
