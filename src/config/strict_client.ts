@@ -6,6 +6,7 @@
  * @module
  */
 
+import { isRecord } from "../objects.ts";
 import type { ResolvedOAuthProvider } from "../types/internal.ts";
 import type { Client } from "../types/provider.ts";
 import type { Optional } from "../types/entities.ts";
@@ -81,6 +82,7 @@ export function problemOfClient(provider: ResolvedOAuthProvider): string | undef
 export function dpopAlgorithmOf(
   key: NonNullable<ResolvedOAuthProvider["dpop"]>,
 ): string | undefined {
+  if (!isRecord(key)) return;
   if (isJwk(key)) return algorithmOf(key);
   const { privateKey, publicKey } = key;
   return isCryptoKey(publicKey) && publicKey.extractable ? algorithmOf(privateKey) : undefined;

@@ -70,21 +70,26 @@ export const CONFIGURATION = {
 
 /** Requests and answers of the app to the provider; a test may change an answer. */
 export interface Traffic {
-  requests: { path: string; headers: Headers; body: string }[];
+  requests: { host: string; path: string; headers: Headers; body: string }[];
   answers: { path: string; status: number; text: string }[];
   change?: (path: string, response: Response) => Response | Promise<Response>;
+  /** Header that each request gets, as a proxy that ends TLS adds the client's certificate. */
+  certificate?: string;
 }
 
 /** A `fetch` that records what the app sends, and lets a test change what it receives. */
 export function recordingFetch(traffic: Traffic): typeof fetch {
   return async (input, init) => {
-    const { pathname: path } = new URL(String(input));
+    const { pathname: path, hostname: host } = new URL(String(input));
     traffic.requests.push({
+      host,
       path,
       headers: new Headers(init?.headers),
       body: String(init?.body ?? ""),
     });
-    const response = await fetch(input, init);
+    const headers = new Headers(init?.headers);
+    if (traffic.certificate) headers.set("x-client-certificate", traffic.certificate);
+    const response = await fetch(input, { ...init, headers });
     const changed = await traffic.change?.(path, response) ?? response;
     traffic.answers.push({ path, status: changed.status, text: await changed.clone().text() });
     return changed;
@@ -99,17 +104,18 @@ export interface FapiFlow extends Flow {
 
 /** Starts both. Every part can be replaced, to switch it off. */
 export async function startFapi(
-  { provider = {}, config = {}, client = {}, configuration = {}, change, atProvider = overNetwork }:
+  { provider = {}, config = {}, client = {}, configuration = {}, atProvider = overNetwork, ...changes }:
     {
       provider?: Partial<OIDCConfig<Profile>>;
       config?: Partial<AuthConfig>;
       client?: Record<string, unknown>;
       configuration?: Record<string, unknown>;
       change?: Traffic["change"];
+      certificate?: string;
       atProvider?: (request: Request) => Promise<Response>;
     } = {},
 ): Promise<FapiFlow> {
-  const traffic: Traffic = { requests: [], answers: [], change };
+  const traffic: Traffic = { requests: [], answers: [], ...changes };
   const lines: string[] = [];
   const flow = await startFlow(
     {

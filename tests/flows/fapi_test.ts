@@ -286,6 +286,88 @@ Deno.test("PAR: works without a security profile, with a client secret", async (
   assertEquals(exchangesOf(flow), ["/request 201", "/token 200"]);
 });
 
+/** mTLS in place of `private_key_jwt` and DPoP. The provider reads the certificate from a header. */
+const MTLS = {
+  provider: {
+    dpop: undefined,
+    token: undefined,
+    client: {
+      token_endpoint_auth_method: "tls_client_auth",
+      tls_client_certificate_bound_access_tokens: true,
+    },
+    idToken: false,
+  },
+  client: {
+    token_endpoint_auth_method: "tls_client_auth",
+    token_endpoint_auth_signing_alg: undefined,
+    tls_client_auth_subject_dn: "CN=demo",
+    tls_client_certificate_bound_access_tokens: true,
+    dpop_bound_access_tokens: false,
+    jwks: undefined,
+  },
+  configuration: {
+    clientAuthMethods: ["tls_client_auth"],
+    features: {
+      ...FEATURES,
+      ...NO_DPOP,
+      mTLS: {
+        enabled: true,
+        tlsClientAuth: true,
+        certificateBoundAccessTokens: true,
+        certificateAuthorized: () => true,
+        certificateSubjectMatches: () => true,
+        getCertificate: (ctx: { get(name: string): string }) =>
+          ctx.get("x-client-certificate") || undefined,
+      },
+    },
+  },
+};
+
+Deno.test("FAPI 2.0: signs in with mTLS for client authentication and bound tokens", async () => {
+  const { kept, callbacks } = keepAccount();
+  await using flow = await startFapi({ ...MTLS, certificate: "AAAA", config: { callbacks } });
+  await assertSignsIn(flow);
+  assertEquals(kept.account?.token_type, "bearer");
+  assertEquals(exchangesOf(flow), ["/request 201", "/token 200", "/me 200"]);
+});
+
+Deno.test("FAPI 2.0: with mTLS, requests go to the endpoint aliases", async () => {
+  await using flow = await startFapi({
+    ...MTLS,
+    certificate: "AAAA",
+    async change(path, response) {
+      if (!path.startsWith("/.well-known")) return response;
+      const text = await response.text();
+      const { pushed_authorization_request_endpoint, token_endpoint, userinfo_endpoint } = JSON
+        .parse(text.replaceAll("127.0.0.1", "localhost"));
+      return Response.json({
+        ...JSON.parse(text),
+        mtls_endpoint_aliases: {
+          pushed_authorization_request_endpoint,
+          token_endpoint,
+          userinfo_endpoint,
+        },
+      });
+    },
+  });
+  await assertSignsIn(flow);
+  assertEquals(flow.traffic.requests.map(({ host, path }) => `${host}${path}`), [
+    "127.0.0.1/.well-known/openid-configuration",
+    "localhost/request",
+    "localhost/token",
+    "127.0.0.1/jwks",
+    "localhost/me",
+  ]);
+});
+
+Deno.test("FAPI 2.0: without the certificate, the provider refuses, and the log says what to check", async () => {
+  await using flow = await startFapi(MTLS);
+  await flow.signIn();
+  assertEquals(await flow.browser.session(), null);
+  assertMatch(flow.lines.join("\n"), /does not accept this app's credentials \(status 401/);
+  assertMatch(flow.lines.join("\n"), /check the certificate that `\[customFetch\]` presents/);
+});
+
 /** Changes the discovery document. */
 function announcing(members: Record<string, unknown>) {
   return async (path: string, response: Response) =>
@@ -293,6 +375,14 @@ function announcing(members: Record<string, unknown>) {
       ? Response.json({ ...await response.json(), ...members })
       : response;
 }
+
+const NO_BOUND_TOKENS = {
+  ...MTLS.configuration,
+  features: {
+    ...MTLS.configuration.features,
+    mTLS: { ...MTLS.configuration.features.mTLS, certificateBoundAccessTokens: false },
+  },
+};
 
 const off: [string, Parameters<typeof startFapi>[0], RegExp][] = [
   [
@@ -380,6 +470,15 @@ const off: [string, Parameters<typeof startFapi>[0], RegExp][] = [
       configuration: { enabledJWA: { clientAuthSigningAlgValues: ["RS256"] } },
     },
     /does not announce PS256 for client authentication/,
+  ],
+  [
+    "no tokens that are bound to a certificate",
+    {
+      ...MTLS,
+      client: { ...MTLS.client, tls_client_certificate_bound_access_tokens: undefined },
+      configuration: NO_BOUND_TOKENS,
+    },
+    /does not announce tokens bound to a certificate/,
   ],
   [
     "a registration with another key",

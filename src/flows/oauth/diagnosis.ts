@@ -96,7 +96,12 @@ export function credentialsCure(provider: ResolvedOAuthProvider): string {
   const methodCure = `whether the provider expects \`client.token_endpoint_auth_method\` to be ` +
     `"${method}"`;
   if (method === "none") return `set ${secret} of "${id}", or check ${clientId}`;
-  const key = method === "private_key_jwt" ? "`token.clientPrivateKey`" : secret;
+  const keys: Readonly<Record<string, string>> = {
+    private_key_jwt: "`token.clientPrivateKey`",
+    tls_client_auth: "the certificate that `[customFetch]` presents",
+    self_signed_tls_client_auth: "the certificate that `[customFetch]` presents",
+  };
+  const key = Object.hasOwn(keys, method) ? keys[method] : secret;
   return `check ${key} and ${clientId} of "${id}", and ${methodCure}`;
 }
 
