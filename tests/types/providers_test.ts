@@ -13,6 +13,7 @@ import type {
   EmailConfig,
   OAuthConfig,
   OAuthUserConfig,
+  OIDCUserConfig,
   ProviderType,
 } from "@x/auth/providers";
 import Credentials from "@x/auth/providers/credentials";
@@ -26,7 +27,8 @@ import Kakao from "@x/auth/providers/kakao";
 import Keycloak from "@x/auth/providers/keycloak";
 import Okta from "@x/auth/providers/okta";
 import Google, { type GoogleProfile } from "@x/auth/providers/google";
-import { expectType, type Same } from "./_expect.ts";
+import type { PrivateJwk } from "@x/auth/types";
+import { compiles, expectType, type Same } from "./_expect.ts";
 
 interface AcmeProfile {
   id: number;
@@ -237,4 +239,29 @@ Deno.test("OAuthUserConfig: authors and apps share one set of options", () => {
   // @ts-expect-error -- an exchange returns `tokens`
   Acme({ token: { request: () => ({ access_token: "a" }) } });
   assertEquals(provider.options?.clientId, "c");
+});
+
+Deno.test("OIDCUserConfig: keys and the security profile of strict clients", () => {
+  const { privateKey, publicKey } = {} as CryptoKeyPair;
+  const options: OIDCUserConfig<GoogleProfile> = {
+    securityProfile: "fapi2",
+    token: { clientPrivateKey: { key: privateKey, kid: "1" } },
+    dpop: { privateKey, publicKey },
+    requestObject: true,
+    par: true,
+  };
+  const jwk: PrivateJwk = { kty: "EC", crv: "P-256", x: "x", y: "y", d: "d" };
+  const provider = Keycloak({ ...options, token: { clientPrivateKey: jwk }, dpop: jwk });
+  compiles(() => [
+    Keycloak({ dpop: JSON.parse("{}"), token: { clientPrivateKey: privateKey } }),
+    // @ts-expect-error -- a public key has no member `d`
+    Keycloak({ dpop: { kty: "EC", crv: "P-256", x: "x", y: "y" } }),
+    // @ts-expect-error -- a single key is no pair
+    Keycloak({ dpop: privateKey }),
+    // @ts-expect-error -- there is no such profile
+    Keycloak({ securityProfile: "fapi1" }),
+    // @ts-expect-error -- `profile` maps claims
+    Keycloak({ profile: "fapi2" }),
+  ]);
+  assertEquals(provider.options?.dpop, jwk);
 });
