@@ -248,8 +248,11 @@ const withoutRetry: [string, IdpEndpoint, () => Response][] = [
   ["a nonce, but another error", "par", () => json({ error: "x" }, 400, { "dpop-nonce": "n" })],
   ["no nonce", "par", () => json({ error: "use_dpop_nonce" }, 400)],
   ["status 500", "par", () => json({ error: "use_dpop_nonce" }, 500, { "dpop-nonce": "n" })],
-  ["a nonce, but another error", "userinfo", () =>
-    json({}, 401, { "www-authenticate": 'DPoP error="invalid_token"', "dpop-nonce": "n" })],
+  [
+    "a nonce, but another error",
+    "userinfo",
+    () => json({}, 401, { "www-authenticate": 'DPoP error="invalid_token"', "dpop-nonce": "n" }),
+  ],
 ];
 for (const [name, endpoint, answer] of withoutRetry) {
   Deno.test(`DPoP: a refusal at ${endpoint} with ${name} is final`, async () => {
@@ -301,7 +304,10 @@ function tokenWith(members: Record<string, unknown>): HostileModes {
 for (const tokenType of ["Bearer", "bearer"]) {
   Deno.test(`FAPI 2.0: tokens of the type ${tokenType} are refused when DPoP was asked for`, async () => {
     const rig = await createStrictRig({ hostile: tokenWith({ token_type: tokenType }) });
-    await assertRefused(rig, /not bound to the `dpop` key \(the answer lacks "token_type": "DPoP"\)/);
+    await assertRefused(
+      rig,
+      /not bound to the `dpop` key \(the answer lacks "token_type": "DPoP"\)/,
+    );
   });
 }
 

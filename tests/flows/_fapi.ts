@@ -104,16 +104,22 @@ export interface FapiFlow extends Flow {
 
 /** Starts both. Every part can be replaced, to switch it off. */
 export async function startFapi(
-  { provider = {}, config = {}, client = {}, configuration = {}, atProvider = overNetwork, ...changes }:
-    {
-      provider?: Partial<OIDCConfig<Profile>>;
-      config?: Partial<AuthConfig>;
-      client?: Record<string, unknown>;
-      configuration?: Record<string, unknown>;
-      change?: Traffic["change"];
-      certificate?: string;
-      atProvider?: (request: Request) => Promise<Response>;
-    } = {},
+  {
+    provider = {},
+    config = {},
+    client = {},
+    configuration = {},
+    atProvider = overNetwork,
+    ...changes
+  }: {
+    provider?: Partial<OIDCConfig<Profile>>;
+    config?: Partial<AuthConfig>;
+    client?: Record<string, unknown>;
+    configuration?: Record<string, unknown>;
+    change?: Traffic["change"];
+    certificate?: string;
+    atProvider?: (request: Request) => Promise<Response>;
+  } = {},
 ): Promise<FapiFlow> {
   const traffic: Traffic = { requests: [], answers: [], ...changes };
   const lines: string[] = [];

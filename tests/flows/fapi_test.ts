@@ -456,6 +456,18 @@ const off: [string, Parameters<typeof startFapi>[0], RegExp][] = [
     /it is signed with RS256, where `securityProfile` demands PS256, ES256 or EdDSA/,
   ],
   [
+    "userinfo signed with RS256 for this app",
+    {
+      provider: { idToken: false },
+      client: { userinfo_signed_response_alg: "RS256" },
+      configuration: {
+        features: { ...FEATURES, jwtUserinfo: { enabled: true } },
+        enabledJWA: { userinfoSigningAlgValues: ["PS256", "RS256"] },
+      },
+    },
+    /unexpected JWT "alg" header parameter/,
+  ],
+  [
     "no private_key_jwt",
     {
       client: { token_endpoint_auth_method: "client_secret_basic", client_secret: "secret" },

@@ -18,6 +18,8 @@ import { createState, isOnProxy } from "./proxy.ts";
 /** Parameters that tie the answer to this app; the query of the request cannot set them. */
 const RESERVED: ReadonlySet<string> = new Set([
   "callbackUrl",
+  "client_assertion",
+  "client_assertion_type",
   "client_id",
   "client_secret",
   "code_challenge",

@@ -24,10 +24,7 @@ export async function proverOf(
   key: NonNullable<ResolvedOAuthProvider["dpop"]>,
 ): Promise<oauth.DPoPHandle> {
   let prover = provers.get(key);
-  if (!prover) {
-    provers.set(key, prover = create(provider, key));
-    prover.catch(() => provers.delete(key));
-  }
+  if (!prover) provers.set(key, prover = create(provider, key));
   return await prover;
 }
 

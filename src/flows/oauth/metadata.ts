@@ -72,8 +72,7 @@ export async function getServer(
     userinfo: configured.userinfo_endpoint ?? provider.userinfo?.request,
     keys: configured.jwks_uri,
   };
-  const lacks = provider.securityProfile || needed.some((name) => !has[name]);
-  const discovers = lacks && (provider.issuer || provider.wellKnown);
+  const discovers = needed.some((name) => !has[name]) && (provider.issuer || provider.wellKnown);
   const discovered = discovers
     ? await remember(
       provider,

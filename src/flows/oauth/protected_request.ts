@@ -49,8 +49,10 @@ async function sign(
   const written = provider.token.clientPrivateKey!;
   const key = await toSigningKey(written, `token.clientPrivateKey\` of "${provider.id}"`);
   const request = await oauth.issueRequestObject(as, clientOf(provider), params, key, {
-    [oauth.modifyAssertion](header) {
+    [oauth.modifyAssertion](header, claims) {
       header.alg = algorithmOf(written);
+      // RFC 9101 §10.8: with it, the request could be used as an assertion of this app.
+      delete claims.sub;
     },
   });
   return new URLSearchParams({ client_id: provider.clientId!, request });

@@ -71,7 +71,11 @@ Deno.test("securityProfile with mTLS turns on the endpoint aliases", () => {
   const { problem, provider } = resolve(MTLS);
   assertEquals(problem, "");
   assertEquals(provider.client?.use_mtls_endpoint_aliases, true);
-  const dpop = resolve({ ...MTLS, dpop: pair, client: { ...MTLS.client, use_mtls_endpoint_aliases: false } });
+  const dpop = resolve({
+    ...MTLS,
+    dpop: pair,
+    client: { ...MTLS.client, use_mtls_endpoint_aliases: false },
+  });
   assertEquals([dpop.problem, dpop.provider.client?.use_mtls_endpoint_aliases], ["", false]);
 });
 
@@ -164,7 +168,11 @@ for (const [name, members, reason] of contradictions) {
 const unusable: [string, Provider, RegExp][] = [
   ["`profile` as the security profile", { profile: "fapi2" }, /set `securityProfile: "fapi2"`/],
   ["an unknown security profile", { securityProfile: "fapi1" as "fapi2" }, /is not "fapi2"/],
-  ["a public key as DPoP key", { dpop: { ...es256, d: undefined } as never }, /^.*`dpop` is neither/],
+  [
+    "a public key as DPoP key",
+    { dpop: { ...es256, d: undefined } as never },
+    /^.*`dpop` is neither/,
+  ],
   ["a secret as DPoP key", { dpop: secret as never }, /`dpop` is neither/],
   ["a JWK for HS256 as DPoP key", {
     dpop: { kty: "oct", k: "AAAA", d: "", alg: "HS256" } as never,

@@ -3,6 +3,7 @@ import { type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../
 import { sha256Base64url } from "../../../../src/crypto/hash.ts";
 import { useAttempt } from "../../../../src/flows/oauth/attempt.ts";
 import { authorizationUrl, redirectUriOf } from "../../../../src/flows/oauth/authorization.ts";
+import { createIdp } from "../../../../src/testing/mod.ts";
 import { ACME, APP, createTestContext, providerOf, toCookieHeader } from "../../_context.ts";
 
 const offline: typeof fetch = () => Promise.reject(new TypeError("unexpected request"));
@@ -31,6 +32,21 @@ async function start(
   );
   return { ctx, url, params: Object.fromEntries(url.searchParams), attempt };
 }
+
+/** The URL for a provider with keys, whose state is not in it. */
+async function urlOf(provider: OIDCConfig<Profile>, query = "", origin = APP): Promise<URL> {
+  const config = { providers: [provider] };
+  const { ctx } = await createTestContext({
+    path: `signin/acme${query}`,
+    form: {},
+    origin,
+    config,
+  });
+  return new URL(await authorizationUrl(ctx, providerOf(ctx)));
+}
+
+const CURVE = { name: "ECDSA", namedCurve: "P-256" };
+const keys = await crypto.subtle.generateKey(CURVE, false, ["sign", "verify"]) as CryptoKeyPair;
 
 Deno.test("authorizationUrl() requests a code for the client, and binds the answer to this browser", async () => {
   const { url, params, attempt } = await start({ checks: ["pkce", "state", "nonce"] });
@@ -72,6 +88,9 @@ Deno.test("authorizationUrl() passes extra members on, except those that bind th
     nonce: "evil",
     code_challenge: "evil",
     code_challenge_method: "plain",
+    dpop_jkt: "evil",
+    client_assertion: "evil",
+    client_assertion_type: "evil",
     request: "evil",
     request_uri: "https://evil.example",
     client_secret: "evil",
@@ -95,6 +114,49 @@ Deno.test("authorizationUrl() keeps the parameters of the provider's URL", async
   assertEquals(params.response_type, "code id_token");
   assertEquals(params.prompt, "consent");
   assertEquals(JSON.parse(params.claims!), { userinfo: { email: null } });
+});
+
+Deno.test("authorizationUrl() signs no request that could authenticate the app", async () => {
+  const url = await urlOf({
+    ...ACME,
+    type: "oidc",
+    issuer: "https://acme.example",
+    requestObject: true,
+    token: { url: ACME.token, clientPrivateKey: keys.privateKey },
+    [customFetch]: offline,
+  }, "?sub=client&iss=evil&aud=evil&jti=evil&exp=9999999999&login_hint=ada");
+  assertEquals([...url.searchParams.keys()], ["client_id", "request"]);
+  const [, payload] = url.searchParams.get("request")!.split(".");
+  const claims = JSON.parse(atob(payload!.replaceAll("-", "+").replaceAll("_", "/")));
+  assertEquals([claims.sub, claims.iss, claims.aud], [undefined, "client", "https://acme.example"]);
+  assertEquals(claims.login_hint, "ada");
+  assert(claims.jti !== "evil" && claims.exp < Date.now() / 1000 + 300);
+});
+
+Deno.test("authorizationUrl() with a security profile pushes no callback URL over http", async () => {
+  const idp = await createIdp({
+    fapi2: { clientKey: await crypto.subtle.exportKey("jwk", keys.publicKey) },
+  });
+  const provider: OIDCConfig<Profile> = {
+    id: "acme",
+    name: "Acme",
+    type: "oidc",
+    issuer: idp.issuer,
+    clientId: idp.clientId,
+    token: { clientPrivateKey: keys.privateKey },
+    dpop: keys,
+    securityProfile: "fapi2",
+    [customFetch]: idp.fetch,
+  };
+  await assertRejects(
+    () => urlOf(provider, "", "http://app.example"),
+    TypeError,
+    "the callback URL is not https, which `securityProfile` demands; set AUTH_URL",
+  );
+  assertEquals(idp.count("par"), 0);
+  for (const origin of ["http://localhost:3000", "https://app.example"]) {
+    assert((await urlOf(provider, "", origin)).searchParams.has("request_uri"), origin);
+  }
 });
 
 Deno.test("authorizationUrl() throws when discovery names no authorization endpoint", async () => {

@@ -81,6 +81,32 @@ Deno.test("clientAuthOf() signs an assertion for issuer and token endpoint with 
   assertEquals([claims.iss, claims.sub], ["client", "client"]);
 });
 
+const CURVE = { name: "ECDSA", namedCurve: "P-256" };
+const audiences: [string, Partial<OAuth2Config<Profile>>, unknown][] = [
+  ["the token endpoint without an issuer", {}, [ACME.token]],
+  [
+    "the discovered issuer with a discovery document elsewhere",
+    { wellKnown: "https://acme.example/metadata" },
+    ["https://acme.example", ACME.token],
+  ],
+  [
+    "the issuer alone, as a string, with a security profile",
+    { issuer: "https://acme.example", securityProfile: "fapi2" },
+    "https://acme.example",
+  ],
+];
+for (const [name, overrides, expected] of audiences) {
+  Deno.test(`clientAuthOf() names ${name}`, async () => {
+    const pair = await crypto.subtle.generateKey(CURVE, false, ["sign", "verify"]) as CryptoKeyPair;
+    const { body } = await authenticate({
+      ...overrides,
+      client: { token_endpoint_auth_method: "private_key_jwt" },
+      token: { url: ACME.token, clientPrivateKey: pair.privateKey },
+    });
+    assertEquals(JSON.parse(atob(body.client_assertion!.split(".")[1]!)).aud, expected);
+  });
+}
+
 Deno.test("clientAuthOf() signs an assertion with the secret", async () => {
   const client = { token_endpoint_auth_method: "client_secret_jwt" };
   const { body } = await authenticate({ client });

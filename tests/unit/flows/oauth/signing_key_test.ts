@@ -31,7 +31,9 @@ Deno.test("toKeyPair() imports a JWK once", async () => {
 
 Deno.test("toKeyPair() rejects what cannot be imported, without a part of the key", async () => {
   const jwk = await createJwk("ES256");
-  for (const broken of [{ ...jwk, d: "!!!secret" }, { ...jwk, x: undefined }, { ...jwk, kty: "" }]) {
+  for (
+    const broken of [{ ...jwk, d: "!!!secret" }, { ...jwk, x: undefined }, { ...jwk, kty: "" }]
+  ) {
     const error = await assertRejects(
       () => toKeyPair(broken, 'dpop` of "op"'),
       TypeError,
@@ -44,7 +46,10 @@ Deno.test("toKeyPair() rejects what cannot be imported, without a part of the ke
 Deno.test("toSigningKey() keeps the key id of each form", async () => {
   const { privateKey } = await generateKeyPair("ES256");
   assertEquals(await toSigningKey(privateKey, ""), { key: privateKey });
-  assertEquals(await toSigningKey({ key: privateKey, kid: "1" }, ""), { key: privateKey, kid: "1" });
+  assertEquals(await toSigningKey({ key: privateKey, kid: "1" }, ""), {
+    key: privateKey,
+    kid: "1",
+  });
   const { key, kid } = await toSigningKey({ ...await createJwk("ES256"), kid: "2" }, "");
   assertEquals([key.type, kid], ["private", "2"]);
 });
