@@ -192,7 +192,8 @@ export interface CommonOAuthConfig<P, Id extends string = string>
   /**
    * Key pair of this app, to which the provider binds its tokens (DPoP, RFC 9449):
    * without the private key, they are of no use. It must be the same in every
-   * process, and as long as tokens are used. Default: tokens are not bound.
+   * process, and as long as tokens are used. Nonces of the provider are kept with
+   * the object, so pass the same one each time. Default: tokens are not bound.
    */
   dpop?: CryptoKeyPair | PrivateJwk | undefined;
   /**

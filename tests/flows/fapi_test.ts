@@ -261,6 +261,17 @@ Deno.test("DPoP: without a security profile, bearer tokens are accepted and used
   assertEquals(headers.get("dpop"), null);
 });
 
+Deno.test("DPoP: when a provider demands it and no key is set, the log names the option", async () => {
+  await using flow = await startFapi({
+    provider: { securityProfile: undefined, dpop: undefined, ...KEY },
+    client: { ...PLAIN, dpop_bound_access_tokens: true },
+    configuration: { features: { ...FEATURES, fapi: { enabled: false }, ...NO_PAR } },
+  });
+  await flow.signIn();
+  assertEquals(await flow.browser.session(), null);
+  assertMatch(flow.lines.join("\n"), /it demands DPoP \(status 400, invalid_grant\); set `dpop`/);
+});
+
 Deno.test("PAR: works without a security profile, with a client secret", async () => {
   await using flow = await startFapi({
     provider: {
@@ -453,7 +464,7 @@ const off: [string, Parameters<typeof startFapi>[0], RegExp][] = [
   [
     "an ID token with RS256 for this app",
     { client: { id_token_signed_response_alg: "RS256" } },
-    /it is signed with RS256, where `securityProfile` demands PS256, ES256 or EdDSA/,
+    /it has the algorithm RS256, where `securityProfile` demands PS256, ES256 or EdDSA/,
   ],
   [
     "userinfo signed with RS256 for this app",
@@ -465,7 +476,7 @@ const off: [string, Parameters<typeof startFapi>[0], RegExp][] = [
         enabledJWA: { userinfoSigningAlgValues: ["PS256", "RS256"] },
       },
     },
-    /unexpected JWT "alg" header parameter/,
+    /it has the algorithm RS256, where/,
   ],
   [
     "no private_key_jwt",

@@ -13,7 +13,7 @@ import { algorithmOf } from "../../config/signing_algorithm.ts";
 import { lazy } from "../../lazy.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
-import { type RequestOptions, sendProving } from "./proof.ts";
+import { type RequestOptions, sendWithProof } from "./possession.ts";
 
 const signingKeys = lazy(() => import("./signing_key.ts"));
 
@@ -42,7 +42,7 @@ export async function sendAsClient(
 ): Promise<Response> {
   const client = clientOf(provider);
   const clientAuth = clientAuthOf(provider);
-  return await sendProving(
+  return await sendWithProof(
     provider,
     url,
     provider.dpop,

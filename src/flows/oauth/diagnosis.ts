@@ -22,7 +22,7 @@ interface Refusal {
   text: string;
 }
 
-/** Errors of DPoP (RFC 9449 §12.2) and of request objects (RFC 9101 §8). */
+/** Errors of DPoP (RFC 9449 §12.2) and of request objects (RFC 9101), by code. */
 const STRICT: Readonly<Record<string, string>> = {
   invalid_dpop_proof:
     "it does not accept the DPoP proof; check the clock of this server, and which algorithms the " +
@@ -48,6 +48,7 @@ export async function explainTokenRefusal(
   if (!refusal) return;
   const { status, code, text } = refusal;
   const said = `(status ${status}${shownCode(", ", code)})`;
+  if (!provider.dpop && /dpop/i.test(text)) return `it demands DPoP ${said}; set \`dpop\``;
   if (Object.hasOwn(STRICT, code)) return `${STRICT[code]} ${said}`;
   const isCredentials = /client|secret|credential/i;
   if (isCredentials.test(code)) {

@@ -83,7 +83,7 @@ export async function exchange(
 }
 
 /** Explains an answer that the security profile of the provider refuses. */
-async function explainWeak(
+export async function explainWeak(
   provider: ResolvedOAuthProvider,
   error: unknown,
 ): Promise<string | undefined> {

@@ -93,16 +93,15 @@ async function push(
           throw refuse("the request failed", error);
         }),
   );
-  try {
-    const pushed = await oauth.processPushedAuthorizationResponse(as, clientOf(provider), response);
-    const problem = problemOf(pushed, [endpoint, as.issuer]);
-    if (problem) throw refuse(problem);
-    const { request_uri } = pushed;
-    return new URLSearchParams({ client_id: provider.clientId!, request_uri });
-  } catch (error) {
-    const why = await explainTokenRefusal(provider, redirectUri, error);
-    throw why ? refuse(why, error) : error;
-  }
+  const pushed = await oauth
+    .processPushedAuthorizationResponse(as, clientOf(provider), response)
+    .catch(async (error) => {
+      const why = await explainTokenRefusal(provider, redirectUri, error);
+      throw refuse(why ?? "its answer is not valid", error);
+    });
+  const problem = problemOf(pushed, [endpoint, as.issuer]);
+  if (problem) throw refuse(problem);
+  return new URLSearchParams({ client_id: provider.clientId!, request_uri: pushed.request_uri });
 }
 
 /** The reason why an answer must not be used; `undefined` when it may. */

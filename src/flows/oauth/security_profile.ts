@@ -120,7 +120,7 @@ export function explainProfile(error: unknown): string | undefined {
   }
   if (error.code === oauth.INVALID_RESPONSE && header) {
     const algorithm = /^[\w-]{1,16}$/.test(String(header.alg)) ? header.alg : "another algorithm";
-    return `Cannot accept the ID token or userinfo answer: it is signed with ${algorithm}, where ` +
+    return `Cannot accept the signed answer: it has the algorithm ${algorithm}, where ` +
       "`securityProfile` demands PS256, ES256 or EdDSA; register one of them for this app at the " +
       "provider (`id_token_signed_response_alg`, `userinfo_signed_response_alg`)";
   }

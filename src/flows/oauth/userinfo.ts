@@ -15,9 +15,9 @@ import { customFetch } from "../../symbols.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { Context, ResolvedOAuthProvider } from "../../types/internal.ts";
 import { clientOf, isBound } from "./client.ts";
-import type { Exchanged } from "./exchange.ts";
+import { type Exchanged, explainWeak } from "./exchange.ts";
 import { fetchOf } from "./fetch.ts";
-import { sendProving } from "./proof.ts";
+import { sendWithProof } from "./possession.ts";
 import { verifySignature } from "./signature.ts";
 
 /**
@@ -98,7 +98,7 @@ async function readUserinfo(
       `Cannot read the profile at "${provider.id}": there is no userinfo endpoint; set \`userinfo\``,
     );
   }
-  const response = await sendProving(
+  const response = await sendWithProof(
     provider,
     as.userinfo_endpoint,
     isBound(tokens) ? provider.dpop : undefined,
@@ -133,7 +133,12 @@ async function processUserInfo(
   const isSigned = response.headers.get("content-type")?.split(";")[0] === "application/jwt";
   const jwt = isSigned ? await response.clone().text() : undefined;
   // The caller compares the subject.
-  const profile = await oauth.processUserInfoResponse(as, client, oauth.skipSubjectCheck, response);
+  const profile = await oauth
+    .processUserInfoResponse(as, client, oauth.skipSubjectCheck, response)
+    .catch(async (error) => {
+      const why = await explainWeak(provider, error);
+      throw why ? new TypeError(why, { cause: error }) : error;
+    });
   if (jwt) {
     await verifySignature(provider, as, response, jwt, client.userinfo_signed_response_alg);
   }

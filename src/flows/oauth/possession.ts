@@ -29,7 +29,7 @@ const dpop = lazy(() => import("./dpop.ts"));
  * @param key key whose possession is proven; without one, nothing is proven
  * @param send sends the request; called a second time when the server asks for a nonce
  */
-export async function sendProving(
+export async function sendWithProof(
   provider: ResolvedOAuthProvider,
   url: string | undefined,
   key: ResolvedOAuthProvider["dpop"],
