@@ -267,6 +267,17 @@ for (const [name, endpoint, answer] of withoutRetry) {
   });
 }
 
+for (const error of ["invalid_dpop_proof", "invalid_request"]) {
+  Deno.test(`DPoP: a server that demands it by ${error} leads to the missing option`, async () => {
+    const answer = () => json({ error, error_description: "DPoP proof required" }, 400);
+    const rig = await createRig({ hostile: { answer: { token: answer } } });
+    await assertRefused(
+      rig,
+      new RegExp(`it demands DPoP \\(status 400, ${error}\\); set \`dpop\``),
+    );
+  });
+}
+
 Deno.test("DPoP: the nonce of one origin is not sent to another", async () => {
   const api: string[] = [];
   const rig = await createStrictRig({

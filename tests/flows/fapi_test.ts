@@ -261,17 +261,6 @@ Deno.test("DPoP: without a security profile, bearer tokens are accepted and used
   assertEquals(headers.get("dpop"), null);
 });
 
-Deno.test("DPoP: when a provider demands it and no key is set, the log names the option", async () => {
-  await using flow = await startFapi({
-    provider: { securityProfile: undefined, dpop: undefined, ...KEY },
-    client: { ...PLAIN, dpop_bound_access_tokens: true },
-    configuration: { features: { ...FEATURES, fapi: { enabled: false }, ...NO_PAR } },
-  });
-  await flow.signIn();
-  assertEquals(await flow.browser.session(), null);
-  assertMatch(flow.lines.join("\n"), /it demands DPoP \(status 400, invalid_grant\); set `dpop`/);
-});
-
 Deno.test("PAR: works without a security profile, with a client secret", async () => {
   await using flow = await startFapi({
     provider: {
