@@ -322,6 +322,25 @@ for (const tokenType of ["Bearer", "bearer"]) {
   });
 }
 
+for (const tokenType of ["dpop", "DPOP", "DPoP"]) {
+  Deno.test(`FAPI 2.0: the token type ${tokenType} is that of bound tokens`, async () => {
+    const rig = await createStrictRig({
+      provider: { idToken: false },
+      hostile: tokenWith({ token_type: tokenType }),
+    });
+    await assertSignsIn(rig);
+    assertMatch(
+      rig.idp.requests.find(({ endpoint }) => endpoint === "userinfo")!.headers
+        .get("authorization")!,
+      /^DPoP /,
+    );
+  });
+}
+
+Deno.test("FAPI 2.0: tokens without a lifetime are accepted", async () => {
+  await assertSignsIn(await createStrictRig({ hostile: tokenWith({ expires_in: undefined }) }));
+});
+
 Deno.test("FAPI 2.0: tokens of an unknown type are refused", async () => {
   const rig = await createStrictRig({ hostile: tokenWith({ token_type: "mac" }) });
   await assertRefused(rig, /unsupported `token_type` value/);
@@ -362,6 +381,42 @@ Deno.test("FAPI 2.0: a code that was pushed with another key cannot be exchanged
   rig.config.providers = [...rig.config.providers];
   const landing = await rig.browser.visit(answer);
   await assertRefusal(rig, landing, /does not accept the code \(status 400, invalid_grant\)/);
+});
+
+const signatures = ["bad", "none", "foreign-key", "hmac-public-key", "unknown-kid"] as const;
+for (const signature of signatures) {
+  Deno.test(`FAPI 2.0: an ID token with the signature ${signature} is refused`, async () => {
+    const rig = await createStrictRig({ hostile: { signature } });
+    await assertRefused(rig, /signature|algorithm|alg|key/);
+  });
+}
+
+const claims: [string, Record<string, unknown>][] = [
+  ["another issuer", { iss: "https://evil.example" }],
+  ["no issuer", { iss: undefined }],
+  ["another audience", { aud: "other" }],
+  ["no audience", { aud: undefined }],
+  ["a second audience and no authorized party", { aud: ["test-client", "other"] }],
+  ["an expiry in the past", { exp: 1 }],
+  ["no expiry", { exp: undefined }],
+  ["another nonce", { nonce: "other" }],
+  ["no nonce", { nonce: undefined }],
+];
+for (const [name, changed] of claims) {
+  Deno.test(`FAPI 2.0: an ID token with ${name} is refused`, async () => {
+    const rig = await createStrictRig({
+      provider: { checks: ["pkce", "nonce"] },
+      hostile: { idTokenClaims: (claims) => void Object.assign(claims, changed) },
+    });
+    await assertRefused(rig, /JWT|ID token/i);
+  });
+}
+
+Deno.test("FAPI 2.0: an ID token with this app as the one audience of a list is accepted", async () => {
+  const rig = await createStrictRig({
+    hostile: { idTokenClaims: (claims) => void (claims.aud = ["test-client"]) },
+  });
+  await assertSignsIn(rig);
 });
 
 const SECRET = "s3cret-in-a-description";
