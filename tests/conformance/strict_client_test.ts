@@ -74,6 +74,14 @@ Deno.test("FAPI 2.0: signs in at a strict server, with userinfo", async () => {
   assertEquals([...searchParams.keys()], ["client_id", "request_uri"]);
 });
 
+Deno.test("FAPI 2.0: signs in at a server that asks for no nonce", async () => {
+  const rig = await createStrictRig({ nonces: false, provider: { idToken: false } });
+  await assertSignsIn(rig);
+  const endpoints = ["par", "token", "userinfo"] as const;
+  assertEquals(endpoints.map((endpoint) => rig.idp.count(endpoint)), [1, 1, 1]);
+  for (const endpoint of endpoints) assertEquals(proofsOf(rig, endpoint)[0]!.nonce, undefined);
+});
+
 Deno.test("FAPI 2.0: signs in with signed requests", async () => {
   const rig = await createStrictRig({ provider: { requestObject: true } });
   await assertSignsIn(rig);
@@ -217,6 +225,27 @@ for (const [endpoint, answer] of nonceAnswers) {
     );
     assertEquals(rig.idp.count(endpoint), 2);
     assert(proofsOf(rig, endpoint)[1]!.nonce, "the nonce of the first answer was not used");
+  });
+}
+
+const challenges = [
+  'DPoP error="use_dpop_nonce"',
+  'dpop error="use_dpop_nonce"',
+  'DPOP algs="ES256", error="use_dpop_nonce"',
+  "DPoP error=use_dpop_nonce",
+  'Bearer realm="api", DPoP realm="api", error="use_dpop_nonce"',
+];
+for (const challenge of challenges) {
+  Deno.test(`DPoP: userinfo is asked again after the challenge ${challenge}`, async () => {
+    const rig = await createStrictRig({ nonces: false, provider: { idToken: false } });
+    rig.idp.hostile.answer = {
+      userinfo: (response) =>
+        rig.idp.count("userinfo") > 1
+          ? response
+          : json({}, 401, { "www-authenticate": challenge, "dpop-nonce": "n1" }),
+    };
+    await assertSignsIn(rig);
+    assertEquals(proofsOf(rig, "userinfo").map(({ nonce }) => nonce), [undefined, "n1"]);
   });
 }
 
