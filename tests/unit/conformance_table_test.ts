@@ -8,7 +8,6 @@ const WITHOUT_TESTS: readonly string[] = [
   "Refresh tokens",
   "RP-initiated logout",
   "Back-channel logout",
-  "FAPI 2.0: strict clients",
   "FAPI 2.0: message signing",
   "Not offered",
 ];
