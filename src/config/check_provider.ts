@@ -64,7 +64,8 @@ export function findFault(provider: ResolvedProvider): Fault | undefined {
   }
   if (type === "email") return checkEmail(provider as EmailConfig);
   if (type === "webauthn") return checkPasskeys(provider as WebAuthnConfig);
-  return checkOAuth(provider as ResolvedOAuthProvider);
+  const oauth = provider as ResolvedOAuthProvider;
+  return checkOAuth(oauth) ?? checkStrict(oauth);
 }
 
 function because(reason: string, type: typeof AuthError = AuthError): Fault {
@@ -106,8 +107,6 @@ function checkEmail(provider: EmailConfig): Fault | undefined {
 
 function checkOAuth(provider: ResolvedOAuthProvider): Fault | undefined {
   const { id, type, version, clientId, clientSecret } = provider;
-  const problem = problemOfClient(provider);
-  if (problem) return because(problem);
   const isOAuth1 = version.startsWith("1.");
   // A public client has no secret; with OAuth 1.0, the secret signs every request.
   const lacking = !clientId
@@ -129,6 +128,11 @@ function checkOAuth(provider: ResolvedOAuthProvider): Fault | undefined {
     return because(`set \`${endpoint}\`, or ${issuer} to discover it${others}`, InvalidEndpoints);
   }
   return checkUrls(provider) ?? (lacking.length > 0 ? because(toSet(id, lacking)) : undefined);
+}
+
+function checkStrict(provider: ResolvedOAuthProvider): Fault | undefined {
+  const problem = problemOfClient(provider);
+  if (problem) return because(problem);
 }
 
 function checkUrls(provider: ResolvedOAuthProvider): Fault | undefined {

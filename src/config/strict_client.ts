@@ -7,9 +7,9 @@
  */
 
 import { isRecord } from "../objects.ts";
+import type { Optional } from "../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../types/internal.ts";
 import type { Client } from "../types/provider.ts";
-import type { Optional } from "../types/entities.ts";
 import { writtenUrls } from "./endpoint_url.ts";
 import { algorithmOf, isCryptoKey, isJwk } from "./signing_algorithm.ts";
 

@@ -209,6 +209,11 @@ const unusable: [string, Provider, RegExp][] = [
   ["DPoP with OAuth 1.0", {
     type: "oauth",
     version: "1.0",
+    clientSecret: "secret",
+    requestTokenUrl: "https://op.example/r",
+    authorization: "https://op.example/a",
+    token: "https://op.example/t",
+    userinfo: "https://op.example/u",
     dpop: es256,
   } as unknown as Provider, /`dpop` has no meaning in OAuth 1\.0/],
 ];
