@@ -493,6 +493,14 @@ const off: [string, Parameters<typeof startFapi>[0], RegExp][] = [
     /does not announce tokens bound to a certificate/,
   ],
   [
+    "request objects with RS256 only",
+    {
+      provider: { requestObject: true },
+      configuration: { enabledJWA: { requestObjectSigningAlgValues: ["RS256"] } },
+    },
+    /does not announce request objects signed with PS256/,
+  ],
+  [
     "a registration with another key",
     { client: { jwks: { keys: [toPublic(dpopKey)] }, token_endpoint_auth_signing_alg: undefined } },
     /does not accept this app's credentials \(status 401, invalid_client\); check `token\.clientPrivateKey`/,

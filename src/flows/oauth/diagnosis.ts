@@ -35,7 +35,8 @@ const STRICT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Explains an error answer of the token endpoint, or of the one for pushed requests, and names what to correct.
+ * Explains an error answer of the token endpoint, or of the one for pushed requests,
+ * and names what to correct.
  *
  * @returns `undefined` when the endpoint did not answer with an error
  */
