@@ -28,6 +28,7 @@ export interface Outcome {
   error?: unknown;
 }
 
+const backChannel = lazy(() => import("./actions/back_channel.ts"));
 const requestLimits = lazy(() => import("./limits/request.ts"));
 
 /** Runs the action of a request. Never throws: failures are answered and logged. */
@@ -40,6 +41,9 @@ export async function dispatch(
   let ctx: Context | undefined;
   try {
     if (request.method === "POST" || request.action === "callback") await turnToBegin();
+    if (isStatement(request, config)) {
+      return { answer: await (await backChannel()).receive(request, config) };
+    }
     if (config.limits && isCounted(request)) {
       await (await requestLimits()).countRequest(request, config, config.limits);
     }
@@ -58,4 +62,13 @@ export async function dispatch(
 function isCounted({ action, method }: RequestInternal): boolean {
   return action === "callback" || action === "webauthn-options" ||
     (action === "signin" && method === "POST");
+}
+
+/** Returns `true` for a message of a provider, which has no browser and so no cookies. */
+function isStatement(
+  { action, method, providerId }: RequestInternal,
+  { revocation }: ResolvedConfig,
+): boolean {
+  return action === "signout" && method === "POST" && providerId !== undefined &&
+    revocation?.backChannel === true;
 }

@@ -268,6 +268,32 @@ export class InvalidAnswer extends CallbackRouteError {}
  */
 export class ReplayedAnswer extends InvalidCheck {}
 
+/**
+ * An {@linkcode InvalidCheck} for a sign-in whose session at the provider has ended meanwhile.
+ *
+ * @internal
+ */
+export class SignedOutUpstream extends InvalidCheck {}
+
+/**
+ * A {@linkcode SignOutError} for a statement of a provider that is not valid: a logout token
+ * or a security event token.
+ *
+ * @internal
+ */
+export class InvalidStatement extends SignOutError {
+  /** Code of RFC 8935 for the answer. */
+  err: "invalid_request" | "invalid_key" | "invalid_issuer" | "invalid_audience" =
+    "invalid_request";
+}
+
+/**
+ * An {@linkcode InvalidStatement} that was received before.
+ *
+ * @internal
+ */
+export class ReplayedStatement extends InvalidStatement {}
+
 /** {@linkcode MissingSecret} under the name of the specification. */
 export { MissingSecret as MissingSecretError };
 
@@ -333,6 +359,7 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   [InvalidCheck, "InvalidCheck", { status: 400, reason: "attempt-mismatch" }],
   [InvalidEndpoints, "InvalidEndpoints"],
   [InvalidProvider, "InvalidProvider", { status: 400, direct: true }],
+  [InvalidStatement, "SignOutError", { status: 400, reason: "invalid-answer" }],
   [JWTSessionError, "JWTSessionError"],
   [MissingAdapter, "MissingAdapter"],
   [MissingAdapterMethods, "MissingAdapterMethods"],
@@ -355,7 +382,9 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   [PayloadTooLarge, "PayloadTooLarge", { status: 413, direct: true }],
   [SessionTokenError, "SessionTokenError"],
   [SignOutError, "SignOutError"],
+  [SignedOutUpstream, "InvalidCheck", { reason: "signed-out" }],
   [ReplayedAnswer, "InvalidCheck", { reason: "replayed" }],
+  [ReplayedStatement, "SignOutError", { reason: "replayed" }],
   [TooManyRequests, "TooManyRequests", { status: 429, clientSafe: true, reason: "too-many" }],
   [UnsupportedMediaType, "UnsupportedMediaType", { status: 415, direct: true }],
   [UnknownAction, "UnknownAction", { status: 400, direct: true }],

@@ -68,7 +68,7 @@ async function complete(
   identity: Identity,
   owner: AdapterUser | null | undefined,
 ): Promise<ResponseInternal> {
-  const { profile } = identity;
+  const { profile, upstreamSession } = identity;
   const member = await resolveAccount(ctx, identity, owner);
   const proof = proofOf(identity);
   const redirect = targetOf(ctx, identity, member);
@@ -77,10 +77,11 @@ async function complete(
   if (factors && !member.keepsSession) {
     requireId(identity);
     const { gate } = await gates();
-    const elsewhere = await gate(ctx, factors, { ...member, profile, proof, redirect });
+    const pending = { ...member, profile, proof, upstreamSession, redirect };
+    const elsewhere = await gate(ctx, factors, pending);
     if (elsewhere) return elsewhere;
   }
-  return await beginSession(ctx, { ...member, proof }, profile, redirect);
+  return await beginSession(ctx, { ...member, proof, upstreamSession }, profile, redirect);
 }
 
 /** Enrolments belong to the id of a user. */

@@ -162,11 +162,11 @@ async function end(
   if (!await endAttempt(ctx, attempt)) {
     throw new ReplayedAnswer("Cannot begin a session: this sign-in has ended");
   }
-  const { account, profile, isNewUser, hasUnprovenAddress, redirect } = attempt;
+  const { account, profile, isNewUser, hasUnprovenAddress, upstreamSession, redirect } = attempt;
   const at = Math.floor(Date.now() / 1000);
   const proof = { ...attempt.proof, at, methods: joined(attempt.proof.methods, methods) };
   const user = await currentUser(ctx, attempt);
-  const member = { user, account, isNewUser, hasUnprovenAddress, proof };
+  const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
   return await beginSession(asCallbackOf(ctx, account.provider), member, profile, redirect);
 }
 

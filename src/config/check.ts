@@ -172,6 +172,13 @@ function checkFeatures(
       { cause: { option: "session.revocation" } },
     );
   }
+  if (config.signOut?.backChannel && !revocation) {
+    return new AuthError(
+      "Cannot use `signOut.backChannel`: sessions without records cannot be ended from elsewhere; " +
+        "set `session.revocation`",
+      { cause: { option: "signOut.backChannel" } },
+    );
+  }
   if (has("email")) {
     if (!adapter) {
       return new MissingAdapter(

@@ -37,6 +37,7 @@ const MEMBERS = [
   "secret",
   "session",
   "jwt",
+  "signOut",
   "pages",
   "callbacks",
   "events",
@@ -158,7 +159,10 @@ function complete(config: AuthConfig): ResolvedConfig {
   return {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
-    offered: new Set<OptionalPath>(factors ? ["factor", "factors"] : []),
+    offered: new Set<OptionalPath>([
+      ...factors ? ["factor", "factors"] as const : [],
+      ...config.signOut?.backChannel ? ["signout/*"] as const : [],
+    ]),
     providers,
     unusable,
     secret,
@@ -213,6 +217,7 @@ function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {
   return {
     records,
     maxLagMs: maxLag * 1000,
+    backChannel: config.signOut?.backChannel === true,
   };
 }
 

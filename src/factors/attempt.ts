@@ -15,6 +15,7 @@ import type { Account, Profile, User } from "../types/entities.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { RecordEntry } from "../types/records.ts";
+import type { UpstreamSession } from "../types/upstream.ts";
 
 /** Seconds for which a sign-in waits for its second proof. */
 export const ATTEMPT_MAX_AGE = 10 * 60;
@@ -47,6 +48,8 @@ export interface Pending {
   hasUnprovenAddress?: boolean;
   /** The first proof. */
   proof: Proof;
+  /** Session at the provider, from which the sign-in came. */
+  upstreamSession?: UpstreamSession | undefined;
   /** URL that the browser goes to after the last proof. */
   redirect: string;
 }

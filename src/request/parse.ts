@@ -9,13 +9,17 @@ import { type ActionPath, splitUrl, toActionPath } from "../http/url.ts";
 import { isRecord } from "../objects.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
+/** Content type of a security event token (RFC 8935). */
+export const EVENT_TYPE = "application/secevent+jwt";
+
 const NOTHING: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
 
 /**
  * Reads method, path, query and body.
  *
  * The path is `{basePath}/{action}[/{providerId}]`; empty segments are
- * ignored. Only POST bodies are read: JSON objects and URL-encoded forms.
+ * ignored. Only POST bodies are read: JSON objects and URL-encoded forms, and as a message
+ * of a provider a security event token, which becomes the field `event`.
  *
  * @param publicOrigin origin that browsers use, when it is not that of the request
  * @throws {UnknownAction} when the method, path or body is not supported
@@ -40,7 +44,8 @@ export async function parseRequest(
   const cookieHeader = headers.get("cookie") ?? "";
   if (cookieHeader.length > cookieBytes) throw tooLarge("`Cookie` header", `${cookieBytes} bytes`);
   const query = search ? toRecord(new URLSearchParams(search)) : NOTHING;
-  const body = method === "POST" ? await readBody(request, bodyBytes) : undefined;
+  const takesEvents = action === "signout" && providerId !== undefined;
+  const body = method === "POST" ? await readBody(request, bodyBytes, takesEvents) : undefined;
   if (hasLong(query, fieldCharacters) || hasLong(body, fieldCharacters)) {
     throw tooLarge("value of a field", `${fieldCharacters} characters`);
   }
@@ -84,16 +89,22 @@ function hasLong(fields: Readonly<Record<string, unknown>> = NOTHING, limit: num
 async function readBody(
   request: Request,
   maxBytes: number,
+  takesEvents: boolean,
 ): Promise<Record<string, unknown> | undefined> {
   const text = await readText(request, maxBytes);
   if (!text) return;
-  // Compared without parameters: forms of other sites can add any of them to text/plain.
-  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(request);
+  if (takesEvents && type === EVENT_TYPE) return { event: text };
   if (type === "application/json") return parseJson(text);
   if (type === "application/x-www-form-urlencoded") return toRecord(new URLSearchParams(text));
   throw new UnsupportedMediaType(
     "Send the body as application/x-www-form-urlencoded or application/json",
   );
+}
+
+/** Content type without parameters: forms of other sites can add any of them to text/plain. */
+export function mediaTypeOf({ headers }: Request): string | undefined {
+  return headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
 }
 
 async function readText(request: Request, maxBytes: number): Promise<string> {

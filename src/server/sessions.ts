@@ -8,20 +8,14 @@
  * @module
  */
 
-import { AuthError } from "../errors.ts";
-import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { endBefore } from "../session/access.ts";
-import { deleteRow, openSealedToken, sessionIdOf } from "../session/database.ts";
-import { endRecord, endRecords, listRecords } from "../session/record.ts";
+import { sessionIdOf } from "../session/database.ts";
+import { endRows, endSession, requireRevocation, rowsOf } from "../session/end.ts";
+import { endRecords, listRecords } from "../session/record.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type {
-  ResolvedConfig,
-  ResolvedRevocation,
-  SessionIdentity,
-  Store,
-} from "../types/internal.ts";
+import type { ResolvedConfig, SessionIdentity } from "../types/internal.ts";
 import type { SessionRecord } from "../types/session.ts";
 import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
@@ -117,15 +111,6 @@ export async function revokeSession(
   return hasEnded;
 }
 
-async function endSession(resolved: ResolvedConfig, userId: string, id: string): Promise<boolean> {
-  if (resolved.session.strategy === "jwt") {
-    return await endRecord(requireRevocation(resolved), id, userId);
-  }
-  const ended = await endRows(resolved, userId, (session) => session === id);
-  if (resolved.revocation) await endRecord(resolved.revocation, id, userId);
-  return ended > 0;
-}
-
 async function reportRevoked(
   config: ResolvedConfig,
   userId: string,
@@ -205,46 +190,6 @@ async function endAll(
   return ended;
 }
 
-/** Most sessions that are ended at once, so that a store with few connections is not flooded. */
-const AT_ONCE = 50;
-
-/** Ends database sessions, and returns their number. */
-async function endRows(
-  resolved: ResolvedConfig,
-  userId: string,
-  isMeant: (id: string) => boolean,
-): Promise<number> {
-  const store = resolved.store!;
-  const tokens = await tokensOf(resolved, userId, isMeant);
-  if (store.deleteSessions) return (await store.deleteSessions(userId, tokens)).length;
-  for (let from = 0; from < tokens.length; from += AT_ONCE) {
-    await Promise.all(
-      tokens.slice(from, from + AT_ONCE).map((token) => deleteRow(store, token)),
-    );
-  }
-  return tokens.length;
-}
-
-/** Tokens of a user's sessions, from the store or, when it lists none, from their records. */
-async function tokensOf(
-  resolved: ResolvedConfig,
-  userId: string,
-  isMeant: (id: string) => boolean,
-): Promise<string[]> {
-  const { store, revocation } = resolved;
-  const tokens: string[] = [];
-  if (revocation && !store!.has("listSessions")) {
-    for (const { id, token } of await listRecords(revocation, userId)) {
-      if (token !== undefined && isMeant(id)) tokens.push(await openSealedToken(resolved, token));
-    }
-    return tokens;
-  }
-  for (const { sessionToken } of await rowsOf(resolved, userId)) {
-    if (isMeant(await sessionIdOf(sessionToken))) tokens.push(sessionToken);
-  }
-  return tokens;
-}
-
 async function listRows(resolved: ResolvedConfig, userId: string): Promise<SessionInfo[]> {
   const { revocation, store } = resolved;
   const records = revocation ? await listRecords(revocation, userId) : [];
@@ -258,21 +203,6 @@ async function listRows(resolved: ResolvedConfig, userId: string): Promise<Sessi
       ? { ...toInfo(record), expires }
       : { id, expires, createdAt: null, lastSeenAt: null, device: null, address: null };
   }));
-}
-
-async function rowsOf({ store }: ResolvedConfig, userId: string) {
-  // The config check demands an adapter for database sessions.
-  const adapter: Store = store!;
-  requireMethods(adapter, ["listSessions"]);
-  return await adapter.listSessions(userId);
-}
-
-function requireRevocation({ revocation }: ResolvedConfig): ResolvedRevocation {
-  if (revocation) return revocation;
-  throw new AuthError(
-    "Cannot manage token sessions without records: set `session.revocation`",
-    { cause: { option: "session.revocation" } },
-  );
 }
 
 function toInfo({ token: _, ...info }: SessionRecord): SessionInfo {

@@ -18,6 +18,7 @@ import type { Context, ResolvedConfig, SessionIdentity, Store } from "../types/i
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
 import { closeRecord, noteSeen, openRecord, recordedProof } from "./record.ts";
+import { enterKept } from "./upstream.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
@@ -26,7 +27,7 @@ export const MAX_TOKEN_LENGTH = 512;
 export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
 
 async function issue(ctx: Context, member: ProvenMember): Promise<void> {
-  if (member.keepsSession) return;
+  if (member.keepsSession) return await keep(ctx, member);
   const { maxAge, generateSessionToken } = ctx.config.session;
   const row: AdapterSession = {
     sessionToken: generateSessionToken(),
@@ -39,8 +40,9 @@ async function issue(ctx: Context, member: ProvenMember): Promise<void> {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
     // The store can return another token than it was given.
     const identity = await identityOf({ ...row, sessionToken });
-    const { proof } = member;
-    await openRecord(ctx, identity, { seal: sealerOf(ctx, sessionToken), proof });
+    const { proof, upstreamSession } = member;
+    const seal = sealerOf(ctx, sessionToken);
+    await openRecord(ctx, identity, { seal, proof, upstreamSession });
     ctx.cookies.set("sessionToken", sessionToken, { expires });
     const { userId } = row;
     await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });
@@ -56,6 +58,15 @@ async function issue(ctx: Context, member: ProvenMember): Promise<void> {
       await report(ctx, { name: "session.ended", reason: "replaced" }, replaced, ended?.userId);
     }
   }
+}
+
+/** The session stays, and the provider of this sign-in may end it too. */
+async function keep(ctx: Context, { user, upstreamSession }: ProvenMember): Promise<void> {
+  const sessionToken = ctx.cookies.get("sessionToken");
+  if (!sessionToken) return;
+  // Users of a store have ids.
+  const identity = { id: await sessionIdOf(sessionToken), userId: user.id! };
+  await enterKept(ctx, identity, upstreamSession);
 }
 
 /** Removes a session that no browser holds; after a failure it ends at its expiry. */

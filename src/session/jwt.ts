@@ -19,7 +19,7 @@ import type { SessionReason } from "../types/audit.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
 import type { Context, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
-import type { ProvenMember, SessionStrategy } from "../types/session.ts";
+import type { NewRecord, ProvenMember, SessionStrategy } from "../types/session.ts";
 import { suspensionOf } from "./access.ts";
 import { readProof, unknownProof } from "./proof.ts";
 import {
@@ -75,7 +75,10 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
   }
   const { revocation } = ctx.config;
   const replaced = revocation || member.keepsSession ? await openQuietly(ctx) : null;
-  const id = await begin(ctx, token, String(user.id));
+  const id = await begin(ctx, token, String(user.id), {
+    upstreamSession: member.upstreamSession,
+    continues: member.keepsSession && replaced ? sessionIdOf(replaced.claims) : undefined,
+  });
   const proof = member.keepsSession && replaced ? proofOf(replaced.claims) : member.proof;
   await seal(ctx, token, id, proof);
   await audit(ctx, {
@@ -98,10 +101,15 @@ async function closeReplaced(ctx: Context, replaced: Opened): Promise<void> {
 }
 
 /** The record of a new session; none when records are not kept. */
-async function begin(ctx: Context, token: JWT, owner: string): Promise<string | undefined> {
+async function begin(
+  ctx: Context,
+  token: JWT,
+  owner: string,
+  details: NewRecord,
+): Promise<string | undefined> {
   if (!ctx.config.revocation) return undefined;
   const id = newSessionId();
-  await openRecord(ctx, { id, userId: token.sub ?? owner });
+  await openRecord(ctx, { id, userId: token.sub ?? owner }, details);
   return id;
 }
 

@@ -21,6 +21,7 @@ import { mayBegin } from "./access.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
 import { readProof, unknownProof } from "./proof.ts";
+import { enter, leave, leaveAll, prolong, requireLive } from "./upstream.ts";
 
 /** Kind of the records of sessions; their owner is the user. */
 const KIND = "session";
@@ -76,11 +77,12 @@ export function newSessionId(): string {
  * Creates a record. Does nothing when records are not kept.
  *
  * @throws {UserSuspended} when the user may have no sessions
+ * @throws {SignedOutUpstream} when the session at the provider has ended
  */
 export async function openRecord(
   ctx: Context,
   { id, userId }: SessionIdentity,
-  { beganAt, seal, proof }: NewRecord = {},
+  { beganAt, seal, proof, upstreamSession, continues }: NewRecord = {},
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -103,9 +105,11 @@ export async function openRecord(
     data,
   };
   try {
+    await enter(ctx, { id, userId }, upstreamSession, continues);
     // When there is one, a parallel read of the same session has created it.
     await revocation.records.put(entry, null);
-    // After the write, so that a suspension at the same time refuses the session or finds it.
+    // After the write, so that an ending at the same time refuses the session or finds it.
+    await requireLive(ctx, upstreamSession);
     if (!await mayBegin(revocation.records, userId, beganAt)) {
       throw new UserSuspended("The user is suspended, or was deleted");
     }
@@ -206,6 +210,7 @@ async function note(
   // When another read has written it since, that one has noted the use.
   if (!await records.put(next, entry.version) && !await records.get(KIND, entry.id)) return false;
   remember(revocation, next, now.valueOf());
+  await prolong(ctx, next, next.expires);
   return true;
 }
 
@@ -254,7 +259,9 @@ export async function endRecord(
     return false;
   }
   forget(revocation, id);
-  return await records.take(KIND, id) !== null;
+  const hasEnded = await records.take(KIND, id) !== null;
+  if (revocation.backChannel) await leave(records, id);
+  return hasEnded;
 }
 
 /**
@@ -271,7 +278,9 @@ export async function endRecords(
   const owner = ownerOf(userId);
   const kept = exceptId !== undefined && ID.test(exceptId) ? exceptId : undefined;
   try {
-    return await revocation.records.deleteOwner(owner, KIND, kept);
+    const ended = await revocation.records.deleteOwner(owner, KIND, kept);
+    if (revocation.backChannel) await leaveAll(revocation.records, owner, kept);
+    return ended;
   } finally {
     // After a failure some may have ended.
     for (const [id, { userId }] of remembered.get(revocation.records) ?? []) {

@@ -90,9 +90,9 @@ export type SessionReason =
   | "expired"
   /** A sign-in in the same browser replaced it. */
   | "replaced"
-  /** It was ended from elsewhere. */
+  /** It was ended from elsewhere, by the app or by an event of a provider. */
   | "revoked"
-  /** The user signed out. */
+  /** The user signed out, here or at the provider. */
   | "signed-out"
   /** The user is suspended, or was deleted. */
   | "suspended"
@@ -115,7 +115,7 @@ export type RefusalReason =
   | "failed"
   /**
    * The provider's answer is not valid, or could not be validated: its issuer, or the
-   * times, the nonce or the signature of its ID token.
+   * times, the nonce or the signature of its ID token, logout token or security event.
    */
   | "invalid-answer"
   /** No mail could be sent, or not to such an address. */
@@ -124,8 +124,10 @@ export type RefusalReason =
   | "not-linked"
   /** The provider answered with an error, or with a profile that cannot be used. */
   | "provider-error"
-  /** The answer was used before. */
+  /** The answer, or the statement of a provider, was used before. */
   | "replayed"
+  /** The provider ended its session while the sign-in ran. */
+  | "signed-out"
   /** The user is suspended, or was deleted. */
   | "suspended"
   /** A limit was reached: of an address, an account, a recipient or an action. */

@@ -22,6 +22,7 @@ import type { LimitsOptions } from "./limits.ts";
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
 import type { RecordStore } from "./records.ts";
+import type { SignOutConfig } from "./sign_out.ts";
 
 /** Session options. */
 export interface SessionOptions {
@@ -204,6 +205,8 @@ export interface AuthConfig {
   session?: SessionOptions | undefined;
   /** Session token options. */
   jwt?: Optional<JWTOptions> | undefined;
+  /** Sign-out at the provider, and by it. */
+  signOut?: SignOutConfig | undefined;
   /** The app's own pages. */
   pages?: Optional<PagesOptions> | undefined;
   /** The app's callbacks. */

@@ -33,6 +33,7 @@ import type { AccountMail, ResolvedFactors } from "./factor.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
+import type { UpstreamSession } from "./upstream.ts";
 
 /** Names of the nine endpoints. */
 export type AuthAction =
@@ -331,6 +332,8 @@ export interface Identity extends ProviderIdentity {
   methods: AuthenticationMethod[];
   /** Statement of the provider, from a verified ID token only. */
   upstream?: UpstreamProof;
+  /** Session at the provider, from a verified ID token only. */
+  upstreamSession?: UpstreamSession;
   /** `true` when `user` is a row of the store. */
   isStored?: boolean;
   /** `true` when the id of `user` is random, since `authorize` returned none. */
@@ -367,4 +370,6 @@ export interface ResolvedRevocation {
   readonly records: RecordStore;
   /** `maxLag` in milliseconds. */
   readonly maxLagMs: number;
+  /** `true` when providers may end sessions, which are found by those at the provider. */
+  readonly backChannel: boolean;
 }

@@ -31,6 +31,7 @@ export type {
   FactorUser,
   FirstProof,
 } from "./factor.ts";
+export type * from "./sign_out.ts";
 export type { ActionLimits, LimitsOptions, SizeLimits } from "./limits.ts";
 export type * from "./inference.ts";
 export type * from "./webauthn.ts";

@@ -8,11 +8,14 @@ import type { AdapterUser } from "./adapter.ts";
 import type { Profile, Session } from "./entities.ts";
 import type { Context, Member, SessionIdentity } from "./internal.ts";
 import type { Proof } from "./proof.ts";
+import type { UpstreamSession } from "./upstream.ts";
 
 /** A member with the proof of the sign-in. */
 export interface ProvenMember extends Member {
   /** Proof for a session that begins; one that is kept keeps its own. */
   proof: Proof;
+  /** Session at the provider, from which this sign-in came. */
+  upstreamSession?: UpstreamSession | undefined;
 }
 
 /** Record of a session: its user, times and device. No readable member opens the session. */
@@ -41,6 +44,10 @@ export interface NewRecord {
   seal?: () => Promise<string>;
   /** Proof of a session whose token cannot hold it. */
   proof?: Proof;
+  /** Session at the provider, from which the session came. */
+  upstreamSession?: UpstreamSession | undefined;
+  /** Id of the session that this one continues, also for the provider. */
+  continues?: string | undefined;
 }
 
 /** Session strategy: a token in the cookie, or a row in the store. */

@@ -17,6 +17,9 @@ import { fetchJson, innerFetchOf } from "./fetch.ts";
 /** Milliseconds for which cached metadata and keys are used. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
+/** Milliseconds between two requests for keys on behalf of tokens that anyone can send. */
+const PAUSE_MS = 10_000;
+
 /** Most entries of a cache; a further one replaces the oldest. */
 const MAX_ENTRIES = 200;
 
@@ -109,11 +112,14 @@ export async function getServer(
  *
  * @param suffices called with cached keys: when it returns `false`, the keys are
  * fetched once more, since the server may have changed them
+ * @param isSparing `true` for a token that anyone can send: keys that are some seconds old
+ * are not fetched again
  */
 export async function getKeys(
   provider: ResolvedOAuthProvider,
   jwksUri: string,
   suffices: (keys: KeySet) => boolean | Promise<boolean>,
+  isSparing = false,
 ): Promise<KeySet> {
   const fetchKeys = async (): Promise<KeySet> => {
     const response = await fetchJson(provider, jwksUri);
@@ -131,6 +137,7 @@ export async function getKeys(
   const keys = await asked;
   // Keys that were fetched for this call are current, so they are not fetched again.
   if (asked !== known?.value || await suffices(keys)) return keys;
+  if (isSparing && known && Date.now() - known.fetchedAtMs < PAUSE_MS) return keys;
   // Of parallel calls that need the new key, the first fetches and the others share its request.
   if (cacheOf(provider).get(key) === known) cacheOf(provider).delete(key);
   return await remember(provider, key, fetchKeys);
@@ -158,11 +165,35 @@ function remember<T>(
   const known = cache.get(key);
   // A key is always used with the same loader, so the entry has the type of its result.
   if (known && Date.now() - known.fetchedAtMs < LIFETIME_MS) return known.value as Promise<T>;
-  if (cache.size >= MAX_ENTRIES) cache.delete(cache.keys().next().value!);
   const entry: Entry = { value: load(), fetchedAtMs: Date.now() };
-  cache.set(key, entry);
+  keep(cache, key, entry);
   entry.value.catch(() => {
     if (cache.get(key) === entry) cache.delete(key);
   });
   return entry.value as Promise<T>;
+}
+
+function keep(cache: Map<string, Entry>, key: string, entry: Entry): void {
+  if (cache.size >= MAX_ENTRIES) cache.delete(cache.keys().next().value!);
+  cache.set(key, entry);
+}
+
+/**
+ * Runs a request on behalf of a token that anyone can send. After a failure, it is the answer
+ * for some seconds, so that a flood of tokens causes no flood of requests.
+ */
+export async function sparingly<T>(
+  provider: ResolvedOAuthProvider,
+  load: () => Promise<T>,
+): Promise<T> {
+  const cache = cacheOf(provider);
+  const key = `failure ${provider.id}`;
+  const failure = cache.get(key);
+  if (failure && Date.now() - failure.fetchedAtMs < PAUSE_MS) throw await failure.value;
+  try {
+    return await load();
+  } catch (error) {
+    keep(cache, key, { value: Promise.resolve(error), fetchedAtMs: Date.now() });
+    throw error;
+  }
 }

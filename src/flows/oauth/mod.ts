@@ -8,6 +8,7 @@
 import { AuthError } from "../../errors.ts";
 import { textMembers } from "../../objects.ts";
 import { toUpstream } from "../../session/proof.ts";
+import type { Profile } from "../../types/entities.ts";
 import type { Flow } from "../../types/flow.ts";
 import type {
   Context,
@@ -17,6 +18,7 @@ import type {
   ResponseInternal,
 } from "../../types/internal.ts";
 import type { UpstreamProof } from "../../types/proof.ts";
+import type { UpstreamSession } from "../../types/upstream.ts";
 import { useAttempt } from "./attempt.ts";
 import { authorizationUrl } from "./authorization.ts";
 import { exchange, type Exchanged } from "./exchange.ts";
@@ -53,13 +55,25 @@ async function finish(ctx: Context, provider: ResolvedOAuthProvider): Promise<Id
   const as = await getServer(provider, ...needed);
   const exchanged = await exchange(ctx, provider, as, attempt, params);
   const identity = await identify(ctx, provider, as, withQuirks(provider, exchanged, params));
-  return { ...identity, upstream: upstreamOf(exchanged), callbackUrl: attempt.callbackUrl };
+  return {
+    ...identity,
+    upstream: upstreamOf(exchanged),
+    upstreamSession: upstreamSessionOf(exchanged),
+    callbackUrl: attempt.callbackUrl,
+  };
 }
 
 /** The ID token alone counts: neither parameters of the callback nor a userinfo answer. */
 function upstreamOf({ claims }: Exchanged): UpstreamProof | undefined {
   return claims &&
     toUpstream({ acr: claims.acr, amr: claims.amr, authTime: claims.auth_time, sid: claims.sid });
+}
+
+function upstreamSessionOf({ claims }: Exchanged): UpstreamSession | undefined {
+  if (!claims) return undefined;
+  const { iss, sub, iat, sid } = claims as Profile & Record<"iss" | "sub", string>;
+  const isSid = typeof sid === "string" && sid !== "";
+  return { issuer: iss, subject: sub, issuedAt: Number(iat), ...(isSid ? { sid } : {}) };
 }
 
 /** Parameters of the answer: form fields for providers that post it, else the query. */

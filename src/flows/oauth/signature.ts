@@ -9,7 +9,7 @@ import * as oauth from "oauth4webapi";
 import { mayUseHttp } from "../../config/endpoint_url.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchOf } from "./fetch.ts";
-import { getKeys, type KeySet } from "./metadata.ts";
+import { getKeys, getServer, type KeySet, sparingly } from "./metadata.ts";
 
 /**
  * Verifies the signature of a JWT whose claims were validated already.
@@ -26,12 +26,8 @@ export async function verifySignature(
   jwt: string,
   algorithm: unknown,
 ): Promise<void> {
-  if (typeof algorithm === "string" && /^HS(256|384|512)$/.test(algorithm)) {
-    // Only when the app registered it: a header must not turn a public key into a shared secret.
-    if (!provider.clientSecret) throw refuseKeys(provider.id, "clientSecret");
-    const { compactVerify } = await import("jose/jws/compact/verify");
-    const key = new TextEncoder().encode(provider.clientSecret);
-    await compactVerify(jwt, key, { algorithms: [algorithm] });
+  if (isShared(algorithm)) {
+    await verifyShared(provider, jwt, algorithm);
     return;
   }
   if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");
@@ -48,8 +44,75 @@ export async function verifySignature(
   const suffices = (jwks: KeySet) =>
     kid === undefined
       ? verify(jwks).then(() => true, () => false)
-      : jwks.keys.some((key) => (key as { kid?: unknown }).kid === kid);
+      : hasKey(jwks, kid);
   await verify(await getKeys(provider, as.jwks_uri, suffices));
+}
+
+function hasKey({ keys }: KeySet, kid: unknown): boolean {
+  return keys.some((key) => (key as { kid?: unknown }).kid === kid);
+}
+
+/** A JWT whose signature was verified. */
+export interface VerifiedJwt {
+  /** Members of the header. */
+  header: Readonly<Record<string, unknown>>;
+  /** The payload. */
+  payload: Uint8Array;
+}
+
+/**
+ * Verifies the signature of a JWT that anyone can send, by the algorithms and keys of ID
+ * tokens. Nothing else about it is validated.
+ *
+ * @param kid id of the key, from the header
+ * @returns the server, and the JWT unless its signature is wrong or no key fits
+ * @throws {TypeError} when the keys cannot be fetched
+ */
+export async function openJwt(
+  provider: ResolvedOAuthProvider,
+  jwt: string,
+  kid: string | undefined,
+): Promise<{ as: oauth.AuthorizationServer; verified: VerifiedJwt | undefined }> {
+  const registered = provider.client?.id_token_signed_response_alg;
+  const { as, verify } = await sparingly(provider, async () => {
+    const as = await getServer(provider, "keys");
+    if (isShared(registered)) return { as, verify: () => verifyShared(provider, jwt, registered) };
+    if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");
+    const announced: unknown = as.id_token_signing_alg_values_supported ?? ["RS256"];
+    const algorithms = [registered ?? announced].flat() as string[];
+    const suffices = (jwks: KeySet) =>
+      kid === undefined
+        ? verifyByKeys(jwt, jwks, algorithms).then(() => true, () => false)
+        : hasKey(jwks, kid);
+    const keys = await getKeys(provider, as.jwks_uri, suffices, true);
+    return { as, verify: () => verifyByKeys(jwt, keys, algorithms) };
+  });
+  try {
+    const { payload, protectedHeader } = await verify();
+    return { as, verified: { payload, header: { ...protectedHeader } } };
+  } catch {
+    // A key of the provider that cannot be used, too: the sender chooses it by its id.
+    return { as, verified: undefined };
+  }
+}
+
+/** Only when the app registered it: a header must not turn a public key into a shared secret. */
+function isShared(algorithm: unknown): algorithm is string {
+  return typeof algorithm === "string" && /^HS(256|384|512)$/.test(algorithm);
+}
+
+async function verifyShared(provider: ResolvedOAuthProvider, jwt: string, algorithm: string) {
+  if (!provider.clientSecret) throw refuseKeys(provider.id, "clientSecret");
+  const { compactVerify } = await import("jose/jws/compact/verify");
+  const key = new TextEncoder().encode(provider.clientSecret);
+  return await compactVerify(jwt, key, { algorithms: [algorithm] });
+}
+
+async function verifyByKeys(jwt: string, keys: KeySet, algorithms: string[]) {
+  const { compactVerify } = await import("jose/jws/compact/verify");
+  const { createLocalJWKSet } = await import("jose/jwks/local");
+  const keyOf = createLocalJWKSet(keys as Parameters<typeof createLocalJWKSet>[0]);
+  return await compactVerify(jwt, keyOf, { algorithms });
 }
 
 function refuseKeys(id: string, ...options: string[]): TypeError {

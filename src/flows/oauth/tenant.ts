@@ -55,15 +55,27 @@ export async function serverOfTenant(
   as: oauth.AuthorizationServer,
   response: Response,
 ): Promise<oauth.AuthorizationServer> {
-  const template = (as as WithTemplate)[TEMPLATE];
-  if (template === undefined) return as;
+  if ((as as WithTemplate)[TEMPLATE] === undefined) return as;
   const answer: unknown = await response.clone().json().catch(() => undefined);
   const idToken = (answer as { id_token?: unknown } | undefined)?.id_token;
   // The validation of the answer reports the error.
   if (typeof idToken !== "string") return as;
-  const tenant = tenantOf(idToken);
-  if (!tenant) throw new TypeError('Cannot accept the ID token: "tid" is not the id of a tenant');
-  return { ...as, issuer: template.replace(PLACEHOLDER, () => tenant) };
+  const issuer = issuerOfTenant(as, tenantOf(idToken));
+  if (!issuer) throw new TypeError('Cannot accept the ID token: "tid" is not the id of a tenant');
+  return { ...as, issuer };
+}
+
+/**
+ * Issuer of the tokens of a tenant; of any token where the issuer stands for itself.
+ *
+ * @param tid claim of the token
+ * @returns `undefined` when the claim is needed and is not the id of a tenant
+ */
+export function issuerOfTenant(as: oauth.AuthorizationServer, tid: unknown): string | undefined {
+  const template = (as as WithTemplate)[TEMPLATE];
+  if (template === undefined) return as.issuer;
+  if (typeof tid !== "string" || !TENANT.test(tid)) return undefined;
+  return template.replace(PLACEHOLDER, () => tid);
 }
 
 function isTemplateOf(template: string, issuer: string): boolean {
@@ -71,11 +83,10 @@ function isTemplateOf(template: string, issuer: string): boolean {
     MANY.some((word) => template.replace(PLACEHOLDER, word) === issuer);
 }
 
-function tenantOf(idToken: string): string | undefined {
+function tenantOf(idToken: string): unknown {
   try {
     const payload = idToken.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/");
-    const { tid } = JSON.parse(atob(payload));
-    return typeof tid === "string" && TENANT.test(tid) ? tid : undefined;
+    return JSON.parse(atob(payload)).tid;
   } catch {
     return undefined;
   }

@@ -1,0 +1,270 @@
+/**
+ * Index of sessions by the sessions and subjects at OpenID Connect providers from which
+ * they came, so that a provider can end them.
+ *
+ * An entry leads from a key, the hash of an issuer and a session id or subject, to one
+ * session. Its owner is the key, so that any number of sessions have one without sharing a
+ * record. A link leads from a session back to its keys; its owner is the user. A mark says
+ * that what a key stands for has ended: a sign-in reads it after its entries are written,
+ * and what ends sessions writes it before it reads the entries, so that a sign-in at the
+ * same time leaves no session.
+ *
+ * @module
+ */
+
+import { sha256Base64url } from "../crypto/hash.ts";
+import { SignedOutUpstream } from "../errors.ts";
+import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
+import { ownerOf } from "../hooks/owner.ts";
+import type { Context, ResolvedConfig, SessionIdentity } from "../types/internal.ts";
+import type { RecordEntry, RecordStore } from "../types/records.ts";
+import type { UpstreamEnding, UpstreamSession } from "../types/upstream.ts";
+
+/** Kind of the entries: from a key to a session. */
+const ENTRY = "upstream.session";
+
+/** Kind of the links: from a session to its keys. Their id is that of the session. */
+const LINK = "session.upstream";
+
+/** Kind of the marks of what has ended. Their id is the key. */
+const ENDED = "upstream.ended";
+
+/** Tries to change a record that parallel calls change too. */
+const TRIES = 20;
+
+/** Milliseconds for which a mark refuses sign-ins that came from what has ended. */
+const MARK_MS = 60 * 60 * 1000;
+
+/** Milliseconds that entries outlast the session, whose record has some time beyond its expiry. */
+const SLACK_MS = 60 * 60 * 1000;
+
+/** Most keys of a session: those of its newest sign-ins. */
+const MAX_KEYS = 20;
+
+/** Records that are listed, read or written at once. */
+const AT_ONCE = 50;
+const PAGE = 1000;
+
+/** Data of a link. */
+type Link = {
+  keys: string[];
+  /** Expiry of the entries, in milliseconds since 1970. */
+  untilMs: number;
+};
+
+/** Keys of a session at a provider: that of its subject, then that of its id. */
+async function keysOf({ issuer, subject, sid }: UpstreamEnding): Promise<string[]> {
+  const keys: Promise<string>[] = [];
+  if (subject !== undefined) keys.push(keyOf("sub", issuer, subject));
+  if (sid !== undefined) keys.push(keyOf("sid", issuer, sid));
+  return await Promise.all(keys);
+}
+
+async function keyOf(...names: ["sub" | "sid", issuer: string, id: string]): Promise<string> {
+  // Without the secret, which may change while the session lives.
+  return await sha256Base64url(JSON.stringify(["upstream", ...names]));
+}
+
+/**
+ * Makes a session findable by a session at a provider. Does nothing when providers may not
+ * end sessions.
+ *
+ * @param continues id of a session whose keys this one takes over
+ */
+export async function enter(
+  { config }: Context,
+  session: SessionIdentity,
+  upstream: UpstreamSession | undefined,
+  continues?: string,
+): Promise<void> {
+  const { revocation } = config;
+  if (!revocation?.backChannel) return;
+  const { records } = revocation;
+  const kept = continues === undefined ? [] : (await linkOf(records, continues))?.keys ?? [];
+  const keys = [...kept, ...upstream ? await keysOf(upstream) : []];
+  if (keys.length > 0) await write(records, session, keys, expiryOf(config));
+}
+
+/** Entries live twice as long as a session that is not used, so that few uses extend them. */
+function expiryOf({ session: { maxAge } }: ResolvedConfig): number {
+  return Date.now() + 2 * maxAge * 1000 + SLACK_MS;
+}
+
+/** Writes entries, and adds their keys to the link of the session. */
+async function write(
+  records: RecordStore,
+  { id, userId }: SessionIdentity,
+  added: readonly string[],
+  untilMs: number,
+): Promise<void> {
+  await change(records, LINK, id, (known) => {
+    const { keys = [] } = (known?.data ?? {}) as Partial<Link>;
+    const data: Link = { keys: [...new Set([...keys, ...added])].slice(-MAX_KEYS), untilMs };
+    return { owner: ownerOf(userId), expires: new Date(untilMs), data };
+  });
+  await Promise.all(added.map((key) =>
+    change(records, ENTRY, entryId(key, id), (known) => {
+      if (known?.expires && known.expires.valueOf() >= untilMs) return undefined;
+      return { owner: key, expires: new Date(untilMs), data: null };
+    })
+  ));
+}
+
+function entryId(key: string, sessionId: string): string {
+  return `${key}.${sessionId}`;
+}
+
+/**
+ * Refuses a sign-in whose session at the provider has ended. Call it when everything is
+ * written by which an ending finds the session.
+ *
+ * @throws {SignedOutUpstream}
+ */
+export async function requireLive(
+  { config: { revocation } }: Context,
+  upstream: UpstreamSession | undefined,
+): Promise<void> {
+  if (!revocation?.backChannel || !upstream) return;
+  const { issuer, subject, sid, issuedAt } = upstream;
+  const endedAt = async (key: string) => {
+    const mark = await revocation.records.get(ENDED, key);
+    // Only this file writes records of this kind.
+    return mark ? (mark.data as { endedAt: number }).endedAt : -Infinity;
+  };
+  // A later token of the subject is a new sign-in. Both times are by the provider's clock.
+  const hasEnded = await endedAt(await keyOf("sub", issuer, subject)) >= issuedAt ||
+    (sid !== undefined && await endedAt(await keyOf("sid", issuer, sid)) > -Infinity);
+  if (hasEnded) throw new SignedOutUpstream("The provider ended its session during the sign-in");
+}
+
+/**
+ * Makes the session that a browser keeps findable by the session at the provider of a
+ * further sign-in.
+ *
+ * @throws {SignedOutUpstream} when that session has ended
+ */
+export async function enterKept(
+  ctx: Context,
+  session: SessionIdentity,
+  upstream: UpstreamSession | undefined,
+): Promise<void> {
+  await enter(ctx, session, upstream);
+  await requireLive(ctx, upstream);
+}
+
+/** Extends the entries of a session, when it can now live longer than they do. */
+export async function prolong(
+  { config }: Context,
+  { id, owner }: Pick<RecordEntry, "id" | "owner">,
+  expires: Date,
+): Promise<void> {
+  const { revocation } = config;
+  if (!revocation?.backChannel || owner === undefined) return;
+  const link = await linkOf(revocation.records, id);
+  if (!link || link.untilMs >= expires.valueOf()) return;
+  await write(revocation.records, { id, userId: owner }, link.keys, expiryOf(config));
+}
+
+/** Removes the entries of a session that has ended; after a failure they expire. */
+export async function leave(records: RecordStore, id: string): Promise<void> {
+  try {
+    await drop(records, id);
+  } catch {
+    // They lead to a session that does not exist.
+  }
+}
+
+/** Removes the entries of a user's sessions except one; after a failure they expire. */
+export async function leaveAll(
+  records: RecordStore,
+  owner: string,
+  exceptId: string | undefined,
+): Promise<void> {
+  try {
+    const links = await listAll(records, owner, LINK);
+    const ended = links.filter(({ id }) => id !== exceptId);
+    await inParts(ended, ({ id }) => drop(records, id));
+  } catch {
+    // They lead to sessions that do not exist.
+  }
+}
+
+async function drop(records: RecordStore, id: string): Promise<void> {
+  const link = await linkOf(records, id);
+  if (!link) return;
+  await Promise.all(link.keys.map((key) => records.take(ENTRY, entryId(key, id))));
+  await records.take(LINK, id);
+}
+
+/** Refuses sign-ins that come from what a provider has ended. */
+export async function markEnded(records: RecordStore, ending: UpstreamEnding): Promise<void> {
+  const { issuedAt: endedAt } = ending;
+  await change(records, ENDED, await narrowest(ending), (known) => {
+    if (known && (known.data as { endedAt: number }).endedAt >= endedAt) return undefined;
+    return { expires: new Date(Date.now() + MARK_MS), data: { endedAt } };
+  });
+}
+
+/** A session at the provider, when one is named; else the subject. */
+async function narrowest({ sid, ...rest }: UpstreamEnding): Promise<string> {
+  const [key] = await keysOf(sid === undefined ? rest : { ...rest, subject: undefined, sid });
+  return key!;
+}
+
+/** Sessions that a provider has ended. With a session and a subject, both must match. */
+export async function findEnded(
+  records: RecordStore,
+  ending: UpstreamEnding,
+): Promise<SessionIdentity[]> {
+  const found = await inParts(await keysOf(ending), async (key) => {
+    const entries = await listAll(records, key, ENTRY);
+    return new Set(entries.map(({ id }) => id.slice(entryId(key, "").length)));
+  });
+  const [first = new Set<string>(), ...others] = found;
+  const ids = [...first].filter((id) => others.every((ids) => ids.has(id)));
+  const links = await inParts(ids, async (id) => await records.get(LINK, id));
+  return links.flatMap((link) =>
+    link?.owner === undefined ? [] : [{ id: link.id, userId: link.owner }]
+  );
+}
+
+async function linkOf(records: RecordStore, id: string): Promise<Link | undefined> {
+  // Only this file writes records of this kind.
+  return (await records.get(LINK, id))?.data as Link | undefined;
+}
+
+async function listAll(records: RecordStore, owner: string, kind: string): Promise<RecordEntry[]> {
+  const found: RecordEntry[] = [];
+  for (;;) {
+    const page = await records.list(owner, kind, { after: found.at(-1)?.id, limit: PAGE });
+    found.push(...page);
+    if (page.length < PAGE) return found;
+  }
+}
+
+/** Runs a function for each item, a few at a time, so that no store is flooded. */
+async function inParts<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    results.push(...await Promise.all(items.slice(from, from + AT_ONCE).map(run)));
+  }
+  return results;
+}
+
+/** @param next makes the next state from the present one; `undefined` keeps it */
+async function change(
+  records: RecordStore,
+  kind: string,
+  id: string,
+  next: (known: RecordEntry | null) => Pick<RecordEntry, "owner" | "expires" | "data"> | undefined,
+): Promise<void> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    // Most records are new, so the first try reads none.
+    const known = attempt === 0 ? null : await records.get(kind, id);
+    const state = next(known);
+    if (!state) return;
+    const entry = { kind, id, version: randomVersion(), ...state };
+    if (await tryPut(records, entry, known && known.version)) return;
+  }
+  throw new Error("Cannot write the index of sessions: other calls changed it each time");
+}

@@ -1,0 +1,21 @@
+/**
+ * Options of `signOut`: sign-outs that reach beyond this app, or come from beyond it.
+ *
+ * @module
+ */
+
+/** Options of `signOut`. */
+export interface SignOutConfig {
+  /**
+   * Lets OpenID Connect providers end sessions of this app by `POST signout/<provider>`:
+   * with a logout token (OpenID Connect Back-Channel Logout 1.0), or with a CAEP event
+   * `session-revoked`, pushed as a security event token (RFC 8935). Register the URL at the
+   * provider. A token with `sid` ends the sessions that came from that session at the
+   * provider; one with `sub` alone ends all sessions that came from that account. Needs
+   * `session.revocation`; sessions that began without this option are not found. Default
+   * `false`.
+   *
+   * @see {@link https://openid.net/specs/openid-connect-backchannel-1_0.html} and {@link https://openid.net/specs/openid-caep-1_0-final.html}
+   */
+  backChannel?: boolean | undefined;
+}

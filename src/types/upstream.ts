@@ -1,0 +1,29 @@
+/**
+ * Sessions at OpenID Connect providers, and the statements with which a provider ends them.
+ *
+ * @module
+ */
+
+/** A session at a provider, as a verified ID token names it. */
+export interface UpstreamSession {
+  /** Issuer of the token. */
+  issuer: string;
+  /** Subject of the token. */
+  subject: string;
+  /** Id of the session at the provider; absent when the token has none. */
+  sid?: string | undefined;
+  /** Time at which the token was issued, in seconds since the epoch. */
+  issuedAt: number;
+}
+
+/** Statement of a provider that sessions ended. */
+export interface UpstreamEnding {
+  /** Issuer of the statement. */
+  issuer: string;
+  /** Subject; absent when the statement names a session only. */
+  subject?: string | undefined;
+  /** Id of the session at the provider; absent when all sessions of the subject ended. */
+  sid?: string | undefined;
+  /** Time at which the statement was issued, in seconds since the epoch. */
+  issuedAt: number;
+}
