@@ -268,31 +268,11 @@ export class InvalidAnswer extends CallbackRouteError {}
  */
 export class ReplayedAnswer extends InvalidCheck {}
 
-/**
- * An {@linkcode InvalidCheck} for a sign-in whose session at the provider has ended meanwhile.
- *
- * @internal
- */
+/** An {@linkcode InvalidCheck}: the provider has ended its session meanwhile. @internal */
 export class SignedOutUpstream extends InvalidCheck {}
 
-/**
- * A {@linkcode SignOutError} for a statement of a provider that is not valid: a logout token
- * or a security event token.
- *
- * @internal
- */
-export class InvalidStatement extends SignOutError {
-  /** Code of RFC 8935 for the answer. */
-  err: "invalid_request" | "invalid_key" | "invalid_issuer" | "invalid_audience" =
-    "invalid_request";
-}
-
-/**
- * An {@linkcode InvalidStatement} that was received before.
- *
- * @internal
- */
-export class ReplayedStatement extends InvalidStatement {}
+/** A {@linkcode SignOutError} for a logout token or security event that is invalid. @internal */
+export class InvalidStatement extends SignOutError {}
 
 /** {@linkcode MissingSecret} under the name of the specification. */
 export { MissingSecret as MissingSecretError };
@@ -384,7 +364,6 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   [SignOutError, "SignOutError"],
   [SignedOutUpstream, "InvalidCheck", { reason: "signed-out" }],
   [ReplayedAnswer, "InvalidCheck", { reason: "replayed" }],
-  [ReplayedStatement, "SignOutError", { reason: "replayed" }],
   [TooManyRequests, "TooManyRequests", { status: 429, clientSafe: true, reason: "too-many" }],
   [UnsupportedMediaType, "UnsupportedMediaType", { status: 415, direct: true }],
   [UnknownAction, "UnknownAction", { status: 400, direct: true }],

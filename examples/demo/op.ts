@@ -38,6 +38,8 @@ export interface OpenIDProviderOptions {
   client?: Record<string, unknown>;
   /** Members of the package's configuration that replace the usual ones. */
   configuration?: Record<string, unknown>;
+  /** URL that is told about the end of sessions. Default: none. */
+  backChannelLogoutUri?: string | undefined;
 }
 
 /** A running provider. */
@@ -52,8 +54,14 @@ export interface OpenIDProvider extends AsyncDisposable {
 
 /** Starts the provider. */
 export async function startOpenIDProvider(
-  { port = 0, redirectUris, authMethod = "client_secret_basic", client, configuration }:
-    OpenIDProviderOptions,
+  {
+    port = 0,
+    redirectUris,
+    authMethod = "client_secret_basic",
+    backChannelLogoutUri,
+    client,
+    configuration,
+  }: OpenIDProviderOptions,
 ): Promise<OpenIDProvider> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -68,6 +76,10 @@ export async function startOpenIDProvider(
     ...authMethod === "none" ? {} : { client_secret: clientSecret },
     redirect_uris: redirectUris,
     token_endpoint_auth_method: authMethod,
+    ...backChannelLogoutUri === undefined ? {} : {
+      backchannel_logout_uri: backChannelLogoutUri,
+      backchannel_logout_session_required: true,
+    },
     ...client,
   }, configuration);
   const answer = provider.callback();
@@ -116,7 +128,7 @@ async function createProvider(
       },
       // Clients read the ID token only, so it has the requested claims.
       conformIdTokenClaims: false,
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       pkce: { required: () => true },
       ttl: { Session: 3600, Interaction: 3600, Grant: 3600, AccessToken: 3600, IdToken: 3600 },
       interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/login/${uid}` },

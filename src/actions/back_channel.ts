@@ -11,7 +11,7 @@
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
-import { AuthError, InvalidProvider, InvalidStatement, ReplayedStatement } from "../errors.ts";
+import { AuthError, InvalidProvider, ReplayedAnswer } from "../errors.ts";
 import { openLogoutToken } from "../flows/oauth/logout_token.ts";
 import { openSecurityEvent } from "../flows/oauth/security_event.ts";
 import type { Statement } from "../flows/oauth/statement.ts";
@@ -75,7 +75,7 @@ const EVENT: Kind = {
       ? {
         status: 400,
         body: {
-          err: error instanceof InvalidStatement ? error.err : "invalid_request",
+          err: error.cause?.code ?? "invalid_request",
           description: `${error.message}.`,
         },
       }
@@ -128,7 +128,7 @@ async function process(
   if (!isUsed && ending) await end(request, config, ending, reason);
   if (!isUsed && await tryPut(records, mark, null)) return;
   if (!isRepeatable) {
-    throw new ReplayedStatement("Cannot accept the token of the provider: it was used before");
+    throw new ReplayedAnswer("Cannot accept the token of the provider: it was used before");
   }
 }
 

@@ -12,6 +12,13 @@ import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { createFapiServer, type IdpFapiOptions } from "./idp_fapi.ts";
 import { createSigner, type Signature, type SigningAlgorithm } from "./idp_keys.ts";
+import {
+  eventClaims,
+  type LogoutSubject,
+  logoutClaims,
+  type StatementOptions,
+  toStatement,
+} from "./idp_statements.ts";
 
 /** Endpoints of the server. */
 export type IdpEndpoint = "discovery" | "jwks" | "par" | "authorize" | "token" | "userinfo";
@@ -75,6 +82,20 @@ export interface Idp {
   user: Record<string, unknown> & { sub: string };
   /** Number of requests to an endpoint. */
   count(endpoint: IdpEndpoint): number;
+  /**
+   * Makes a logout token (OpenID Connect Back-Channel Logout), which the provider would post
+   * as `logout_token` to `signout/<provider>`. For ID tokens with a session id, set
+   * `idp.user.sid`.
+   */
+  logoutToken(subject: LogoutSubject, options?: StatementOptions): Promise<string>;
+  /**
+   * Makes a security event token with the CAEP event `session-revoked`, which the provider
+   * would post as `application/secevent+jwt`.
+   *
+   * @param subject subject identifier (RFC 9493), for example
+   * `{ format: "iss_sub", iss: idp.issuer, sub: "1" }`
+   */
+  securityEvent(subject: Record<string, unknown>, options?: StatementOptions): Promise<string>;
   /** Replaces the signing key; the old one is not published any more. */
   rotateKeys(): Promise<void>;
   /** Answers a request. */
@@ -258,6 +279,10 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     requests: [],
     user,
     count: (endpoint) => idp.requests.filter((request) => request.endpoint === endpoint).length,
+    logoutToken: (subject, options) =>
+      toStatement(signer, clientSecret, logoutClaims(issuer, clientId, subject), options),
+    securityEvent: (subject, options) =>
+      toStatement(signer, clientSecret, eventClaims(issuer, clientId, subject), options),
     async rotateKeys() {
       signer = await createSigner(algorithm);
     },

@@ -38,11 +38,12 @@ export interface Signer {
   readonly algorithm: SigningAlgorithm;
   /** The public key. */
   readonly publicJwk: JWK;
-  /** Claims → compact JWS. */
+  /** Claims → compact JWS, with a type in its header. Default `JWT`; `null`: none. */
   sign(
     claims: Record<string, unknown>,
     signature: Signature | undefined,
     clientSecret: string,
+    type?: string | null,
   ): Promise<string>;
 }
 
@@ -51,14 +52,14 @@ export async function createSigner(algorithm: SigningAlgorithm = "ES256"): Promi
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true });
   const kid = randomBase64url(8);
   const publicJwk = { ...await exportJWK(publicKey), kid, alg: algorithm, use: "sig" };
-  const signed = (claims: Record<string, unknown>, header: JWTHeaderParameters) =>
-    new SignJWT(claims).setProtectedHeader({ typ: "JWT", ...header });
   const bytes = (text: string) => new TextEncoder().encode(text);
 
   return {
     algorithm,
     publicJwk,
-    async sign(claims, signature = "proper", clientSecret) {
+    async sign(claims, signature = "proper", clientSecret, type = "JWT") {
+      const signed = (claims: Record<string, unknown>, header: JWTHeaderParameters) =>
+        new SignJWT(claims).setProtectedHeader({ ...type === null ? {} : { typ: type }, ...header });
       switch (signature) {
         case "proper":
           return await signed(claims, { alg: algorithm, kid }).sign(privateKey);

@@ -43,4 +43,5 @@ export type { CookieSituation } from "./cookie_store.ts";
 export * from "./idp.ts";
 export type { IdpFapiOptions } from "./idp_fapi.ts";
 export type { Signature, SigningAlgorithm } from "./idp_keys.ts";
+export type { LogoutSubject, StatementOptions } from "./idp_statements.ts";
 export * from "./oauth1_server.ts";

@@ -52,7 +52,13 @@ export async function startFlow(
   // Another host name of this machine separates the cookies of app and provider.
   const origin = `http://localhost:${server.addr.port}`;
   const callback = `${origin}${basePath === "/" ? "" : basePath}/callback/op`;
-  const op = await startOpenIDProvider({ redirectUris: [callback], ...options });
+  const op = await startOpenIDProvider({
+    redirectUris: [callback],
+    backChannelLogoutUri: config.signOut?.backChannel
+      ? callback.replace("/callback/", "/signout/")
+      : undefined,
+    ...options,
+  });
   effective.providers = [
     {
       id: "op",

@@ -53,11 +53,14 @@ export type StatementClaims = Record<string, unknown> & {
   iat: number;
 };
 
-/** Makes the error for a token that is not valid. */
-export function invalid(why: string, err: InvalidStatement["err"] = "invalid_request") {
-  return Object.assign(new InvalidStatement(`Cannot accept the token of the provider: ${why}`), {
-    err,
-  });
+/**
+ * Makes the error for a token that is not valid.
+ *
+ * @param code code of RFC 8935
+ */
+export function invalid(why: string, code = "invalid_request"): InvalidStatement {
+  const message = `Cannot accept the token of the provider: ${why}`;
+  return new InvalidStatement(message, { cause: { code } });
 }
 
 /**

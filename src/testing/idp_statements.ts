@@ -1,0 +1,71 @@
+/**
+ * Statements of the test server that sessions ended: logout tokens and security event
+ * tokens, also wrong ones.
+ *
+ * @module
+ */
+
+import type { Signature, Signer } from "./idp_keys.ts";
+
+/** What has ended: a session at the server, or all sessions of a person. */
+export interface LogoutSubject {
+  /** Person. */
+  sub?: string;
+  /** Id of a session at the server. */
+  sid?: string;
+}
+
+/** Options of a statement. */
+export interface StatementOptions {
+  /** Changes the claims before they are signed. */
+  claims?(claims: Record<string, unknown>): void;
+  /**
+   * Type in the header; `null`: none. Default `logout+jwt`, for a security event token
+   * `secevent+jwt`.
+   */
+  type?: string | null;
+  /** Signature. Default `proper`. */
+  signature?: Signature;
+}
+
+/** Claims and type of a statement. */
+interface Draft {
+  claims: Record<string, unknown>;
+  type: string;
+}
+
+/** A valid logout token. */
+export function logoutClaims(issuer: string, clientId: string, subject: LogoutSubject): Draft {
+  const event = "http://schemas.openid.net/event/backchannel-logout";
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { ...common(issuer, clientId, event, {}), exp: iat + 120, ...subject };
+  return { claims, type: "logout+jwt" };
+}
+
+/** A valid security event token. */
+export function eventClaims(
+  issuer: string,
+  clientId: string,
+  subject: Record<string, unknown>,
+): Draft {
+  const event = "https://schemas.openid.net/secevent/caep/event-type/session-revoked";
+  const content = { event_timestamp: Math.floor(Date.now() / 1000) };
+  const claims = { ...common(issuer, clientId, event, content), sub_id: subject };
+  return { claims, type: "secevent+jwt" };
+}
+
+function common(iss: string, aud: string, event: string, content: object) {
+  const iat = Math.floor(Date.now() / 1000);
+  return { iss, aud, iat, jti: crypto.randomUUID(), events: { [event]: content } };
+}
+
+/** Signs a statement. */
+export async function toStatement(
+  signer: Signer,
+  clientSecret: string,
+  { claims, type: usual }: Draft,
+  { claims: change, type = usual, signature }: StatementOptions = {},
+): Promise<string> {
+  change?.(claims);
+  return await signer.sign(claims, signature, clientSecret, type);
+}
