@@ -108,6 +108,7 @@ async function verifyShared(provider: ResolvedOAuthProvider, jwt: string, algori
   return await compactVerify(jwt, key, { algorithms: [algorithm] });
 }
 
+/** Key sets hold public keys only, so that no shared secret and no missing signature verifies. */
 async function verifyByKeys(jwt: string, keys: KeySet, algorithms: string[]) {
   const { compactVerify } = await import("jose/jws/compact/verify");
   const { createLocalJWKSet } = await import("jose/jwks/local");
