@@ -46,7 +46,11 @@ const idps = {
   two: await createIdp({ issuer: "https://two.example", user: person }),
 };
 
-function createRig(store: FaultStore, strategy: Strategy): Rig {
+function createRig(
+  store: FaultStore,
+  strategy: Strategy,
+  members: Partial<AuthConfig> | undefined,
+): Rig {
   let link = "";
   const config: AuthConfig = {
     providers: [
@@ -68,6 +72,7 @@ function createRig(store: FaultStore, strategy: Strategy): Rig {
     ],
     ...store.config,
     session: { strategy, revocation: {} },
+    ...members,
     secret: SECRET,
     trustHost: true,
     logger: { error() {}, warn() {}, debug() {} },
@@ -91,6 +96,8 @@ function createRig(store: FaultStore, strategy: Strategy): Rig {
 
 /** A flow: what it needs, what may fail, and what holds when it has succeeded. */
 interface FlowCase {
+  /** Members of the config that the flow needs. */
+  config?: Partial<AuthConfig>;
   prepare?(rig: Rig): Promise<unknown>;
   run(rig: Rig): Promise<unknown>;
   /** Providers of the user's accounts afterwards; `null`: there is no user. */
@@ -98,6 +105,11 @@ interface FlowCase {
   /** `true` when the browser is signed in afterwards. */
   isSignedIn: boolean;
 }
+
+/** Logout tokens that were sent, and the statuses of their answers. */
+const logouts = new WeakMap<Rig, { token: string; statuses: number[] }>();
+
+const backChannel: Partial<AuthConfig> = { signOut: { backChannel: true } };
 
 const quietly = (run: Promise<unknown>) => run.catch(() => {});
 
@@ -188,6 +200,39 @@ const flows: Record<string, FlowCase> = {
     accounts: ["one"],
     isSignedIn: true,
   },
+  "a sign-in that its provider may end": {
+    config: backChannel,
+    run: ({ browser }) => browser.signIn("one"),
+    accounts: ["one"],
+    isSignedIn: true,
+  },
+  "a second account that its provider may end": {
+    config: backChannel,
+    prepare: ({ browser }) => browser.signIn("one"),
+    run: ({ browser }) => browser.signIn("two"),
+    accounts: ["one", "two"],
+    isSignedIn: true,
+  },
+  "a logout token": {
+    config: backChannel,
+    async prepare(rig) {
+      await rig.browser.signIn("one");
+      const token = await idps.one.logoutToken({ sub: "ada" });
+      logouts.set(rig, { token, statuses: [] });
+    },
+    async run(rig) {
+      const { token, statuses } = logouts.get(rig)!;
+      const body = new URLSearchParams({ logout_token: token });
+      const request = new Request(`${APP}/auth/signout/one`, { method: "POST", body });
+      const response = await Auth(request, rig.config);
+      await response.body?.cancel();
+      statuses.push(response.status);
+      // After a failure the same token is accepted, and after a success it is refused.
+      if (statuses.length === 2) assertEquals(statuses.toSorted(), [200, 400]);
+    },
+    accounts: ["one"],
+    isSignedIn: false,
+  },
   "a deleted user": {
     prepare: ({ browser }) => browser.signIn("one"),
     async run({ config, store }) {
@@ -209,7 +254,7 @@ async function runWithFault(
 ): Promise<string | undefined> {
   const store = await openStore();
   try {
-    const rig = createRig(store, strategy);
+    const rig = createRig(store, strategy, flow.config);
     await flow.prepare?.(rig);
     store.arm(number, when);
     // The functions of the app may reject; a request of a browser never does.
