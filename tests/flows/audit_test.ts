@@ -90,6 +90,7 @@ async function createRig(strategy: Strategy) {
     ],
     adapter,
     session: { strategy, revocation: {} },
+    signOut: { backChannel: true },
     experimental: { enableWebAuthn: true },
     secret: SECRET,
     trustHost: true,
@@ -102,7 +103,8 @@ async function createRig(strategy: Strategy) {
     const { pathname, searchParams } = new URL(request.url);
     if (!pathname.startsWith("/auth/")) return new Response("app");
     setPeer(request, PEER);
-    const body = request.method === "POST" ? await request.clone().formData() : [];
+    const isForm = request.headers.get("content-type")?.includes("form");
+    const body = request.method === "POST" && isForm ? await request.clone().formData() : [];
     // Elsewhere, a query has the names of a failure.
     const query = pathname.includes("/callback/") ? searchParams : [];
     for (const [name, value] of [...query, ...body]) {
@@ -145,6 +147,12 @@ type Rig = Awaited<ReturnType<typeof createRig>>;
 async function forge({ browser }: Rig, path: string) {
   const body = new URLSearchParams({ csrfToken: "forged" });
   await (await browser.fetch(`/auth/${path}`, { method: "POST", body })).body?.cancel();
+}
+
+/** A message of the provider. */
+async function tell({ browser }: Rig, fields: Record<string, string>) {
+  const init = { method: "POST", body: new URLSearchParams(fields) };
+  await (await browser.fetch("/auth/signout/idp", init)).body?.cancel();
 }
 
 /** A key of Ada, in the browser where Ada is signed in. */
@@ -385,6 +393,39 @@ const scenarios: Scenario[] = [
   ["an ID token with another nonce", ["signin.refused invalid-answer"], (rig) => {
     rig.idp.hostile.idTokenClaims = (claims) => void (claims.nonce = "other");
     return rig.browser.signIn("idp");
+  }],
+  ["a logout token, the same again, and one with a nonce", [
+    "session.revoked signed-out",
+    "signout.refused replayed",
+    "signout.refused invalid-answer",
+  ], async (rig) => {
+    await rig.browser.signIn("idp");
+    rig.forget();
+    const token = await rig.idp.logoutToken({ sub: "7" });
+    await tell(rig, { logout_token: token });
+    await tell(rig, { logout_token: token });
+    const claims = (all: Record<string, unknown>) => void (all.nonce = "n");
+    await tell(rig, { logout_token: await rig.idp.logoutToken({ sub: "7" }, { claims }) });
+    assertEquals(rig.entries.map(({ provider }) => provider), ["idp", "idp", "idp"]);
+  }],
+  ["an event by which a provider revokes a session", [
+    "session.revoked revoked",
+  ], async (rig) => {
+    await rig.browser.signIn("idp");
+    rig.forget();
+    const subject = { format: "iss_sub", iss: rig.idp.issuer, sub: "7" };
+    const headers = { "content-type": "application/secevent+jwt" };
+    const body = await rig.idp.securityEvent(subject);
+    await rig.browser.fetch("/auth/signout/idp", { method: "POST", headers, body });
+  }],
+  ["a sign-in whose provider has ended the session", [
+    "user.created",
+    "account.linked",
+    "signin.refused signed-out",
+  ], async (rig) => {
+    await tell(rig, { logout_token: await rig.idp.logoutToken({ sub: "7" }) });
+    rig.idp.hostile.idTokenClaims = (claims) => void (claims.iat = Number(claims.iat) - 5);
+    await rig.browser.signIn("idp");
   }],
   ["an answer with another state", ["signin.refused attempt-mismatch"], (rig) => {
     rig.idp.hostile.authorization = (params) => params.set("state", "other");

@@ -114,6 +114,7 @@ const cookie = fc.tuple(
 );
 
 const type = fc.constantFrom(
+  "application/secevent+jwt",
   "application/json",
   "application/x-www-form-urlencoded",
   "multipart/form-data; boundary=x",

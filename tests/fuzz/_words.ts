@@ -35,6 +35,9 @@ export const PATHS = [
   "callback/mail",
   "callback/mail",
   "webauthn-options/acme",
+  "signout/acme",
+  "signout/acme",
+  "signout/acme",
 ];
 
 /** URLs that resemble those of the app, and some that belong to it. */
@@ -90,6 +93,8 @@ export const ATTACKS = [
   "a".repeat(5000),
   "....",
   "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIn0..AAAA.AAAA.AAAA",
+  "eyJhbGciOiJub25lIiwidHlwIjoibG9nb3V0K2p3dCJ9.e30.",
+  "eyJhbGciOiJFUzI1NiIsImtpZCI6ImtleSJ9.e30.AAAA",
 ];
 
 export const ERRORS = [
@@ -123,6 +128,8 @@ export const NAMES = [
   "error",
   "error_description",
   "code",
+  "logout_token",
+  "event",
   "state",
   "iss",
   "email",
