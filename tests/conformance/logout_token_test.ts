@@ -5,6 +5,7 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { SignJWT } from "jose";
 import { Auth } from "../../mod.ts";
 import type { Signature, StatementOptions } from "../../src/testing/mod.ts";
@@ -245,6 +246,25 @@ Deno.test("logout token: keys are fetched once for a flood of tokens with made-u
     assertEquals(await logOut(await idp.logoutToken({ sid: "s1" }, { signature })), 400);
   }
   assertEquals([idp.count("discovery"), idp.count("jwks")], [1, 1]);
+});
+
+Deno.test("logout token: a new key of the provider, and a provider that works again, are found after ten seconds", async () => {
+  using time = new FakeTime();
+  const rig = await createBackChannel("jwt");
+  const send = async (sid: string) => await rig.logOut(await rig.idp.logoutToken({ sid }));
+  assertEquals(await send("s1"), 200);
+  await rig.idp.rotateKeys();
+  assertEquals(await send("s2"), 400);
+  time.tick(10_000);
+  assertEquals(await send("s2"), 200);
+  await rig.idp.rotateKeys();
+  rig.idp.hostile.answer = { jwks: () => new Response("down", { status: 503 }) };
+  time.tick(10_000);
+  assertEquals(await send("s3"), 400);
+  rig.idp.hostile.answer = {};
+  assertEquals(await send("s3"), 400);
+  time.tick(10_000);
+  assertEquals(await send("s3"), 200);
 });
 
 Deno.test("logout token: a provider that fails is asked once for a flood of tokens", async () => {

@@ -19,9 +19,11 @@ import {
   listSessions,
   revokeAllSessions,
 } from "../../src/server/mod.ts";
+import { Totp } from "../../src/factors/mod.ts";
 import { createIdp } from "../../src/testing/mod.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
 import { APP, assertIn, createBackChannel, isIn, STRATEGIES } from "./_back_channel.ts";
+import { codeOf, secretOn, submit } from "./_factors.ts";
 import { SECRET, startFlow } from "./_rig.ts";
 
 type Opened = { config: Partial<AuthConfig>; close(): void };
@@ -42,6 +44,8 @@ const STORES: Record<string, () => Promise<Opened> | Opened> = {
     return { config: { adapter: own, records: MemoryRecords() }, close() {} };
   },
 };
+
+const BAD_PATH = 'Bad request. The path has more parts than the action "signout" takes.';
 
 /** The store of records of a memory adapter, whose calls a test can replace. */
 const recordsOf = ({ config }: { config: AuthConfig }) =>
@@ -253,6 +257,24 @@ for (const strategy of STRATEGIES) {
     }
   });
 
+  Deno.test(`${title}: a sign-in that waits for a second factor can be ended, and so can its session`, async () => {
+    for (const isEarly of [true, false]) {
+      const factorPolicy = { required: () => true };
+      const rig = await createBackChannel(strategy, { factors: [Totp()], factorPolicy });
+      const browser = rig.open();
+      rig.idp.user = { sub: "ada", name: "Ada", email: "ada@example.com", sid: "s1" };
+      const { response } = await browser.signIn("idp");
+      const page = await submit(browser, await response.text(), { step: "enrol" });
+      const token = await rig.idp.logoutToken({ sid: "s1" });
+      if (isEarly) assertEquals(await rig.logOut(token), 200);
+      await submit(browser, page.html, { answer: await codeOf(secretOn(page.html)) });
+      await assertIn([browser], [!isEarly]);
+      assertEquals(rig.entries.at(-1)!.reason, isEarly ? "signed-out" : undefined);
+      if (!isEarly) assertEquals(await rig.logOut(token), 200);
+      await assertIn([browser], [false]);
+    }
+  });
+
   Deno.test(`${title}: sessions of another provider with the same ids stay`, async () => {
     const rig = await createBackChannel(strategy);
     const two = await createIdp({ issuer: "https://two.example", user: rig.idp.user });
@@ -344,7 +366,7 @@ Deno.test("back-channel logout: without the option, the path is refused and sign
   assertEquals([...kept.values()].map(({ kind }) => kind), ["session"]);
   const response = await rig.post({ logout_token: await rig.idp.logoutToken({ sid: "s1" }) });
   assertEquals(response.status, 400);
-  assertEquals(await response.json(), 'Bad request. The action "signout" takes no provider here.');
+  assertEquals(await response.json(), BAD_PATH);
   assertEquals((await rig.push("token")).status, 400);
   await assertIn([browser], [true]);
 });

@@ -72,6 +72,7 @@ const REASONS: Record<string, errors.RefusalReason> = {
 /** Classes that differ from their parent by the reason alone. */
 const REFINED: [name: string, parent: string, reason: errors.RefusalReason][] = [
   ["InvalidAnswer", "CallbackRouteError", "invalid-answer"],
+  ["SignedOutUpstream", "InvalidCheck", "signed-out"],
   ["ReplayedAnswer", "InvalidCheck", "replayed"],
   ["UserSuspended", "AccessDenied", "suspended"],
 ];
@@ -108,12 +109,20 @@ for (const [name, parent, reason] of REFINED) {
   });
 }
 
+Deno.test("InvalidStatement is a SignOutError that is answered with 400", () => {
+  const { InvalidStatement, SignOutError } = errors;
+  assert(new InvalidStatement() instanceof SignOutError);
+  assertEquals(InvalidStatement.type, "SignOutError");
+  assertEquals([InvalidStatement.status, InvalidStatement.reason], [400, "invalid-answer"]);
+});
+
 Deno.test("errors: the table has exactly the exported classes", () => {
   const exported = Object.entries(classes)
     .filter(([, value]) => value.prototype instanceof AuthError)
     .map(([name]) => name)
     .filter((name) => name !== "SignInError" && name !== "MissingSecretError");
-  const known = [...TABLE.map(([type]) => type), ...REFINED.map(([name]) => name)];
+  const refined = REFINED.map(([name]) => name);
+  const known = [...TABLE.map(([type]) => type), ...refined, "InvalidStatement"];
   assertEquals(exported.sort(), known.sort());
 });
 

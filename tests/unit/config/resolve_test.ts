@@ -180,6 +180,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     secret: ["another"],
     session: {},
     jwt: {},
+    signOut: {},
     pages: {},
     callbacks: {},
     events: {},
