@@ -50,9 +50,9 @@ export async function endSessionsOf(
     await Promise.all(
       sessions.slice(from, from + AT_ONCE).map(async (session) => {
         const end = () => endRecord(revocation, session.id);
-      // The first try may have ended it, although its answer was lost.
-      const hasEnded = await end().catch(async () => await end() || true);
-      if (hasEnded) ended.push(session);
+        // The first try may have ended it, although its answer was lost.
+        const hasEnded = await end().catch(async () => await end() || true);
+        if (hasEnded) ended.push(session);
       }),
     );
   }

@@ -14,8 +14,8 @@ import { createFapiServer, type IdpFapiOptions } from "./idp_fapi.ts";
 import { createSigner, type Signature, type SigningAlgorithm } from "./idp_keys.ts";
 import {
   eventClaims,
-  type LogoutSubject,
   logoutClaims,
+  type LogoutSubject,
   type StatementOptions,
   toStatement,
 } from "./idp_statements.ts";

@@ -32,10 +32,14 @@ const refused: [name: string, options: StatementOptions, reason: RegExp][] = [
   ["no iat", changed((all) => delete all.iat), /"iat"/],
   ["an iat that is text", changed((all) => all.iat = String(now())), /"iat"/],
   ["an iat far ahead", changed((all) => all.iat = now() + 3600), /"iat"/],
-  ["an iat long ago", changed((all) => {
-    all.iat = now() - 3600;
-    all.exp = now() + 3600;
-  }), /"iat"/],
+  [
+    "an iat long ago",
+    changed((all) => {
+      all.iat = now() - 3600;
+      all.exp = now() + 3600;
+    }),
+    /"iat"/,
+  ],
   ["no exp", changed((all) => delete all.exp), /"exp"/],
   ["an exp in the past", changed((all) => all.exp = now() - 60), /"exp"/],
   ["an exp that is text", changed((all) => all.exp = "9999999999"), /"exp"/],
@@ -53,10 +57,14 @@ const refused: [name: string, options: StatementOptions, reason: RegExp][] = [
   ["an event that is null", changed((all) => all.events = { [EVENT]: null }), /event/],
   ["an event that is text", changed((all) => all.events = { [EVENT]: "{}" }), /event/],
   ["an event that is a list", changed((all) => all.events = { [EVENT]: [] }), /event/],
-  ["neither sub nor sid", changed((all) => {
-    delete all.sid;
-    delete all.sub;
-  }), /"sub"/],
+  [
+    "neither sub nor sid",
+    changed((all) => {
+      delete all.sid;
+      delete all.sub;
+    }),
+    /"sub"/,
+  ],
   ["a sid that is a number", changed((all) => all.sid = 1), /"sid"/],
   ["an empty sid", changed((all) => all.sid = ""), /"sid"/],
   ["a sub that is null", changed((all) => all.sub = null), /"sub"/],
@@ -165,10 +173,13 @@ const accepted: [name: string, options: StatementOptions][] = [
   ["no type", { type: null }],
   ["the type in other letters, with its prefix", { type: "application/Logout+JWT" }],
   ["an audience in a list", changed((all) => all.aud = [all.aud])],
-  ["several audiences with azp", changed((all) => {
-    all.azp = all.aud;
-    all.aud = [all.aud, "other"];
-  })],
+  [
+    "several audiences with azp",
+    changed((all) => {
+      all.azp = all.aud;
+      all.aud = [all.aud, "other"];
+    }),
+  ],
   ["an exp a few seconds ago", changed((all) => all.exp = now() - 5)],
   ["an iat a few seconds ahead", changed((all) => all.iat = now() + 5)],
   ["an event with members", changed((all) => all.events = { [EVENT]: { a: 1 } })],

@@ -107,9 +107,7 @@ const refused: [name: string, err: string, options: StatementOptions][] = [
   [
     "a complex subject without session and account",
     "invalid_request",
-    changed((all) =>
-      all.sub_id = { format: "complex", tenant: { format: "opaque", id: "t1" } }
-    ),
+    changed((all) => all.sub_id = { format: "complex", tenant: { format: "opaque", id: "t1" } }),
   ],
   ["the type JWT", "invalid_request", { type: "JWT" }],
   ["the type logout+jwt", "invalid_request", { type: "logout+jwt" }],
