@@ -6,7 +6,6 @@
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { SignJWT } from "jose";
 import { Auth } from "../../mod.ts";
 import type { Signature, StatementOptions } from "../../src/testing/mod.ts";
 import { APP, assertIn, type BackChannel, createBackChannel } from "../flows/_back_channel.ts";
@@ -76,7 +75,10 @@ const refused: [name: string, options: StatementOptions, reason: RegExp][] = [
   ...([
     "bad",
     "none",
+    "empty",
     "foreign-key",
+    "embedded-key",
+    "critical-header",
     "hmac-public-key",
     "hmac-client-secret",
     "unknown-kid",
@@ -228,26 +230,6 @@ Deno.test("logout token: an algorithm that the provider does not announce is ref
     const token = await rig.idp.logoutToken({ sid: "s1" }, { signature });
     assertEquals(await rig.logOut(token), 400, signature);
   }
-});
-
-Deno.test("logout token: a critical header is refused", async () => {
-  const provider = { client: { id_token_signed_response_alg: "HS256" } };
-  const { idp, logOut } = await createBackChannel("jwt", {}, provider);
-  const key = new TextEncoder().encode(idp.clientSecret);
-  const claims = {
-    iss: idp.issuer,
-    aud: idp.clientId,
-    iat: now(),
-    exp: now() + 120,
-    jti: "1",
-    sid: "s1",
-    events: { [EVENT]: {} },
-  };
-  const sign = (header: Record<string, unknown>) =>
-    new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "logout+jwt", ...header })
-      .sign(key, { crit: { exp: true } });
-  assertEquals(await logOut(await sign({ crit: ["exp"], exp: 1 })), 400);
-  assertEquals(await logOut(await sign({})), 200);
 });
 
 Deno.test("logout token: keys are fetched once for a flood of tokens with made-up key ids", async () => {
