@@ -21,7 +21,7 @@ import { mayBegin } from "./access.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
 import { readProof, unknownProof } from "./proof.ts";
-import { enter, leave, leaveAll, prolong, requireLive } from "./upstream.ts";
+import { indexOf } from "./upstream_index.ts";
 
 /** Kind of the records of sessions; their owner is the user. */
 const KIND = "session";
@@ -105,11 +105,12 @@ export async function openRecord(
     data,
   };
   try {
-    await enter(ctx, { id, userId }, upstreamSession, continues);
+    const index = await indexOf(revocation);
+    await index?.enter(ctx, { id, userId }, upstreamSession, continues);
     // When there is one, a parallel read of the same session has created it.
     await revocation.records.put(entry, null);
     // After the write, so that an ending at the same time refuses the session or finds it.
-    await requireLive(ctx, upstreamSession);
+    await index?.requireLive(revocation, upstreamSession);
     if (!await mayBegin(revocation.records, userId, beganAt)) {
       throw new UserSuspended("The user is suspended, or was deleted");
     }
@@ -210,7 +211,7 @@ async function note(
   // When another read has written it since, that one has noted the use.
   if (!await records.put(next, entry.version) && !await records.get(KIND, entry.id)) return false;
   remember(revocation, next, now.valueOf());
-  await prolong(ctx, next, next.expires);
+  await (await indexOf(revocation))?.prolong(ctx, next, next.expires);
   return true;
 }
 
@@ -260,7 +261,7 @@ export async function endRecord(
   }
   forget(revocation, id);
   const hasEnded = await records.take(KIND, id) !== null;
-  if (revocation.backChannel) await leave(records, id);
+  await (await indexOf(revocation))?.leave(records, id);
   return hasEnded;
 }
 
@@ -279,7 +280,7 @@ export async function endRecords(
   const kept = exceptId !== undefined && ID.test(exceptId) ? exceptId : undefined;
   try {
     const ended = await revocation.records.deleteOwner(owner, KIND, kept);
-    if (revocation.backChannel) await leaveAll(revocation.records, owner, kept);
+    await (await indexOf(revocation))?.leaveAll(revocation.records, owner, kept);
     return ended;
   } finally {
     // After a failure some may have ended.

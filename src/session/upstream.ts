@@ -16,7 +16,12 @@ import { sha256Base64url } from "../crypto/hash.ts";
 import { SignedOutUpstream } from "../errors.ts";
 import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
 import { ownerOf } from "../hooks/owner.ts";
-import type { Context, ResolvedConfig, SessionIdentity } from "../types/internal.ts";
+import type {
+  Context,
+  ResolvedConfig,
+  ResolvedRevocation,
+  SessionIdentity,
+} from "../types/internal.ts";
 import type { RecordEntry, RecordStore } from "../types/records.ts";
 import type { UpstreamEnding, UpstreamSession } from "../types/upstream.ts";
 
@@ -66,8 +71,7 @@ async function keyOf(...names: ["sub" | "sid", issuer: string, id: string]): Pro
 }
 
 /**
- * Makes a session findable by a session at a provider. Does nothing when providers may not
- * end sessions.
+ * Makes a session findable by a session at a provider.
  *
  * @param continues id of a session whose keys this one takes over
  */
@@ -77,9 +81,8 @@ export async function enter(
   upstream: UpstreamSession | undefined,
   continues?: string,
 ): Promise<void> {
-  const { revocation } = config;
-  if (!revocation?.backChannel) return;
-  const { records } = revocation;
+  // Only configs that keep records have an index.
+  const { records } = config.revocation!;
   const kept = continues === undefined ? [] : (await linkOf(records, continues))?.keys ?? [];
   const keys = [...kept, ...upstream ? await keysOf(upstream) : []];
   if (keys.length > 0) await write(records, session, keys, expiryOf(config));
@@ -121,13 +124,13 @@ function entryId(key: string, sessionId: string): string {
  * @throws {SignedOutUpstream}
  */
 export async function requireLive(
-  { config: { revocation } }: Context,
+  { records }: ResolvedRevocation,
   upstream: UpstreamSession | undefined,
 ): Promise<void> {
-  if (!revocation?.backChannel || !upstream) return;
+  if (!upstream) return;
   const { issuer, subject, sid, issuedAt } = upstream;
   const endedAt = async (key: string) => {
-    const mark = await revocation.records.get(ENDED, key);
+    const mark = await records.get(ENDED, key);
     // Only this file writes records of this kind.
     return mark ? (mark.data as { endedAt: number }).endedAt : -Infinity;
   };
@@ -137,32 +140,16 @@ export async function requireLive(
   if (hasEnded) throw new SignedOutUpstream("The provider ended its session during the sign-in");
 }
 
-/**
- * Makes the session that a browser keeps findable by the session at the provider of a
- * further sign-in.
- *
- * @throws {SignedOutUpstream} when that session has ended
- */
-export async function enterKept(
-  ctx: Context,
-  session: SessionIdentity,
-  upstream: UpstreamSession | undefined,
-): Promise<void> {
-  await enter(ctx, session, upstream);
-  await requireLive(ctx, upstream);
-}
-
 /** Extends the entries of a session, when it can now live longer than they do. */
 export async function prolong(
   { config }: Context,
   { id, owner }: Pick<RecordEntry, "id" | "owner">,
   expires: Date,
 ): Promise<void> {
-  const { revocation } = config;
-  if (!revocation?.backChannel || owner === undefined) return;
-  const link = await linkOf(revocation.records, id);
-  if (!link || link.untilMs >= expires.valueOf()) return;
-  await write(revocation.records, { id, userId: owner }, link.keys, expiryOf(config));
+  const { records } = config.revocation!;
+  const link = await linkOf(records, id);
+  if (!link || owner === undefined || link.untilMs >= expires.valueOf()) return;
+  await write(records, { id, userId: owner }, link.keys, expiryOf(config));
 }
 
 /** Removes the entries of a session that has ended; after a failure they expire. */
