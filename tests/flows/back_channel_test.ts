@@ -7,11 +7,13 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { createServer } from "node:http";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { Auth, type AuthConfig, AuthError, customFetch } from "../../mod.ts";
+import { NodeAuth } from "../../src/frameworks/node.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import {
   deleteUser,
@@ -330,6 +332,39 @@ Deno.test("back-channel logout: works with records alone, without an adapter", a
   await assertIn(browsers, [true, false, true]);
   assertEquals(await rig.logOut(await rig.idp.logoutToken({ sub: "ada" })), 200);
   await assertIn(browsers, [false, false, false]);
+});
+
+Deno.test("back-channel logout: messages of a provider reach an app on node:http, also behind a parser of forms", async () => {
+  const rig = await createBackChannel("jwt");
+  const browsers = [await rig.signIn("s1"), await rig.signIn("s2"), await rig.signIn("s3")];
+  const { handle } = NodeAuth(rig.config);
+  const server = createServer((req, res) => {
+    if (req.url?.endsWith("?parsed")) {
+      const chunks: Uint8Array[] = [];
+      req.on("data", (chunk) => chunks.push(chunk));
+      req.on("end", () => {
+        const form = new URLSearchParams(new TextDecoder().decode(chunks[0]));
+        void handle(Object.assign(req, { body: Object.fromEntries(form), _body: true }), res);
+      });
+    } else void handle(req, res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const send = async (body: BodyInit, query = "", headers: HeadersInit = {}) => {
+    const url = `http://127.0.0.1:${port}/auth/signout/idp${query}`;
+    const response = await fetch(url, { method: "POST", headers, body });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const form = async (sid: string) =>
+    new URLSearchParams({ logout_token: await rig.idp.logoutToken({ sid }) });
+  assertEquals(await send(await form("s1")), 200);
+  assertEquals(await send(await form("s2"), "?parsed"), 200);
+  const event = await rig.idp.securityEvent({ format: "opaque", id: "s3" });
+  assertEquals(await send(event, "", { "content-type": "application/secevent+jwt" }), 202);
+  await assertIn(browsers, [false, false, false]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 Deno.test("back-channel logout: a session without an account of the provider stays", async () => {

@@ -7,7 +7,6 @@ const FILE = "tests/conformance/README.md";
 const WITHOUT_TESTS: readonly string[] = [
   "Refresh tokens",
   "RP-initiated logout",
-  "Back-channel logout",
   "FAPI 2.0: message signing",
   "Not offered",
 ];

@@ -112,6 +112,18 @@ Deno.test("parseRequest() rejects other types of bodies, and accepts empty ones"
   assertEquals((await parse("/auth/signin", post("", "text/plain"))).body, undefined);
 });
 
+Deno.test("parseRequest() reads a security event token only as a message of a provider", async () => {
+  const init = post("a.b.c", "application/secevent+jwt");
+  const request = new Request(`${APP}/auth/signout/acme`, init);
+  const sizes = resolveSizes({ providers: [] });
+  const config = { basePath: "/auth", offered: new Set(["signout/*"] as const), sizes };
+  assertEquals((await parseRequest(request, config)).body, { event: "a.b.c" });
+  for (const path of ["signin/acme", "callback/acme", "signout", "session"]) {
+    await assertRejects(() => parse(`/auth/${path}`, init), UnsupportedMediaType);
+  }
+  await assertRejects(() => parse("/auth/signout/acme", init), UnknownAction, "more parts");
+});
+
 Deno.test("parseRequest() reads a body up to the limit", async () => {
   const type = "application/x-www-form-urlencoded";
   const parsed = await parse("/auth/signin", post("a=".padEnd(MAX_BODY_BYTES, "b"), type));
