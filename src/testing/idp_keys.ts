@@ -59,7 +59,10 @@ export async function createSigner(algorithm: SigningAlgorithm = "ES256"): Promi
     publicJwk,
     async sign(claims, signature = "proper", clientSecret, type = "JWT") {
       const signed = (claims: Record<string, unknown>, header: JWTHeaderParameters) =>
-        new SignJWT(claims).setProtectedHeader({ ...type === null ? {} : { typ: type }, ...header });
+        new SignJWT(claims).setProtectedHeader({
+          ...type === null ? {} : { typ: type },
+          ...header,
+        });
       switch (signature) {
         case "proper":
           return await signed(claims, { alg: algorithm, kid }).sign(privateKey);

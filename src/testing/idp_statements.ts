@@ -10,9 +10,9 @@ import type { Signature, Signer } from "./idp_keys.ts";
 /** What has ended: a session at the server, or all sessions of a person. */
 export interface LogoutSubject {
   /** Person. */
-  sub?: string;
+  sub?: string | undefined;
   /** Id of a session at the server. */
-  sid?: string;
+  sid?: string | undefined;
 }
 
 /** Options of a statement. */
@@ -23,9 +23,9 @@ export interface StatementOptions {
    * Type in the header; `null`: none. Default `logout+jwt`, for a security event token
    * `secevent+jwt`.
    */
-  type?: string | null;
+  type?: string | null | undefined;
   /** Signature. Default `proper`. */
-  signature?: Signature;
+  signature?: Signature | undefined;
 }
 
 /** Claims and type of a statement. */

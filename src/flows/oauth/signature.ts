@@ -42,9 +42,7 @@ export async function verifySignature(
     });
   // Without a key id, only a failure can tell that the server has new keys.
   const suffices = (jwks: KeySet) =>
-    kid === undefined
-      ? verify(jwks).then(() => true, () => false)
-      : hasKey(jwks, kid);
+    kid === undefined ? verify(jwks).then(() => true, () => false) : hasKey(jwks, kid);
   await verify(await getKeys(provider, as.jwks_uri, suffices));
 }
 
