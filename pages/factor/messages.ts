@@ -40,6 +40,16 @@ export interface FactorMessages {
   submit: string;
   /** Sentence after a wrong answer. */
   wrong: string;
+  /** Link from the page of a new enrolment to the others. */
+  back: string;
+  /** Ceremonies of passkeys: buttons, notes, and sentences by error name. */
+  ceremony: {
+    authenticate: string;
+    register: string;
+    noScript: string;
+    unsupported: string;
+    errors: Readonly<Record<string, string>>;
+  };
   /** Heading of the list of other factors. */
   others: string;
   /** Texts by the id of the factor. */
@@ -65,6 +75,19 @@ const en: FactorMessages = {
   sent: "We sent a code to {target}. Type it here.",
   submit: "Continue",
   wrong: "This does not work. Check it and try again.",
+  back: "Choose another way",
+  ceremony: {
+    authenticate: "Use passkey or security key",
+    register: "Set up passkey or security key",
+    noScript: "Passkeys and security keys need JavaScript. Turn it on, or choose another way.",
+    unsupported: "This browser cannot use passkeys or security keys here. Choose another way.",
+    errors: {
+      failed: "That did not work. Please try again.",
+      NotAllowedError: "No passkey or security key was used. Try again, or choose another way.",
+      InvalidStateError: "This one is set up already. Use another device or security key.",
+      SecurityError: "Passkeys do not work at this address. Choose another way.",
+    },
+  },
   others: "Another way",
   factors: {
     totp: {
@@ -113,6 +136,25 @@ const de: FactorMessages = {
   sent: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
   submit: "Weiter",
   wrong: "Das funktioniert nicht. Prüfen Sie es und versuchen Sie es noch einmal.",
+  back: "Einen anderen Weg wählen",
+  ceremony: {
+    authenticate: "Passkey oder Schlüssel verwenden",
+    register: "Passkey oder Schlüssel einrichten",
+    noScript: "Passkeys und Sicherheitsschlüssel benötigen JavaScript. Schalten Sie es ein oder " +
+      "wählen Sie einen anderen Weg.",
+    unsupported: "Dieser Browser kann hier keine Passkeys oder Sicherheitsschlüssel verwenden. " +
+      "Wählen Sie einen anderen Weg.",
+    errors: {
+      failed: "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
+      NotAllowedError: "Es wurde kein Passkey oder Sicherheitsschlüssel verwendet. Versuchen Sie " +
+        "es noch einmal oder wählen Sie einen anderen Weg.",
+      InvalidStateError: "Dieser ist schon eingerichtet. Verwenden Sie ein anderes Gerät oder " +
+        "einen anderen Sicherheitsschlüssel.",
+      SecurityError:
+        "Passkeys funktionieren unter dieser Adresse nicht. Wählen Sie einen anderen " +
+        "Weg.",
+    },
+  },
   others: "Anders bestätigen",
   factors: {
     totp: {

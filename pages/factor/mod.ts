@@ -6,6 +6,7 @@
 
 import { h } from "preact";
 import type { Part } from "../mod.ts";
+import { ceremonyScript } from "./ceremony.tsx";
 import { factorMessages } from "./messages.ts";
 import { FactorPage } from "./page.tsx";
 import type { FactorProps } from "./props.ts";
@@ -25,5 +26,10 @@ export const factorPart: Part<FactorProps> = (props, frame, language) => {
     title: messages.title,
     content: h(FactorPage, { props, frame, messages }),
     css: CSS,
+    ...(hasCeremony(props) ? { script: ceremonyScript } : {}),
   };
 };
+
+function hasCeremony(props: FactorProps): boolean {
+  return props.step !== "choose" && props.options !== undefined;
+}

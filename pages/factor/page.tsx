@@ -11,6 +11,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { Logo } from "../layout.tsx";
 import { fill } from "../messages.ts";
 import type { PageProps } from "../props.ts";
+import { Ceremony } from "./ceremony.tsx";
 import { type FactorMessages, textsOf } from "./messages.ts";
 import type { FactorProps, ShownFactor } from "./props.ts";
 import { QrCode } from "./qr.tsx";
@@ -113,16 +114,23 @@ function confirmation({ props, messages }: Part<"confirm">): VNode {
         </p>
       )}
       {answerForm({ props, messages }, { label: texts.label, options, state })}
+      <a class="site" href={props.formAction}>{messages.back}</a>
     </>
   );
 }
 
-/** The form with the answer: a field for a code. */
+/** The form with the answer: a field for a code, or a ceremony. */
 function answerForm(
   { props, messages }: Part<"prove"> | Part<"confirm">,
-  { label, state }: { label: string; options?: object | undefined; state?: string },
+  { label, options, state }: { label: string; options?: object | undefined; state?: string },
 ): VNode {
-  const { factor, isWrong } = props;
+  const { factor, isWrong, formAction, csrfToken } = props;
+  if (options) {
+    const isNew = state !== undefined;
+    const fields = { csrfToken, factor: factor.id, state, step: isNew ? "confirm" : undefined };
+    const action = isNew ? "register" : "authenticate";
+    return <Ceremony {...{ action, options, formAction, fields, isWrong, messages }} />;
+  }
   return (
     <Form props={props}>
       <input type="hidden" name="factor" value={factor.id} />

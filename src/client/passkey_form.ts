@@ -17,6 +17,7 @@
 
 import type { WebAuthnAction } from "../types/webauthn.ts";
 import { fetchOptions, isAutofillSupported, isSupported, runCeremony } from "./ceremony.ts";
+import { explain, nameOf, post, say, showNote } from "./form.ts";
 
 /** A challenge lives for 15 minutes, but a page may be open for longer. */
 const RENEWAL_MS = 10 * 60 * 1000;
@@ -30,10 +31,7 @@ export function setUpPasskeyForms(): void {
 }
 
 function setUp(form: HTMLFormElement): void {
-  if (!isSupported()) {
-    (form.nextElementSibling as HTMLElement).hidden = false; // the page's note
-    return;
-  }
+  if (!isSupported()) return showNote(form);
   const create = form.querySelector<HTMLButtonElement>("button[type=button]");
   let offersAutofill = false;
   let isBusy = false;
@@ -126,33 +124,4 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
     if (!NOT_FIELDS.includes(name)) fields.set(name, String(value));
   }
   return fields;
-}
-
-/** Submits the form with more members; a field named `submit` does not get in the way. */
-function post(form: HTMLFormElement, members: Record<string, string>): void {
-  for (const [name, value] of Object.entries(members)) {
-    const input = document.createElement("input");
-    input.type = "hidden";
-    input.name = name;
-    input.value = value;
-    form.append(input);
-  }
-  HTMLFormElement.prototype.submit.call(form);
-}
-
-/** Shows the sentence for an error's name or code. */
-function explain(form: HTMLFormElement, error: unknown): void {
-  const texts: Record<string, string> = JSON.parse(form.dataset.texts!);
-  const name = nameOf(error);
-  say(form, name !== undefined && Object.hasOwn(texts, name) ? texts[name]! : texts.failed!);
-}
-
-function nameOf(error: unknown): string | undefined {
-  return (error as { name?: string }).name;
-}
-
-function say(form: HTMLFormElement, sentence: string): void {
-  const box = form.querySelector<HTMLElement>("[role=alert]")!;
-  box.firstElementChild!.textContent = sentence;
-  box.hidden = !sentence;
 }

@@ -1,7 +1,6 @@
 /**
- * Writes `pages/webauthn_script.ts`: the script of the sign-in page, compiled
- * from `src/client/passkey_form.ts`. Run it when that file or one that it
- * imports changes:
+ * Writes the scripts of the built-in pages, compiled from `src/client/`. Run it when one
+ * of their sources changes:
  *
  *     deno run -A tests/tools/page_script.ts
  *
@@ -10,12 +9,43 @@
 
 import { buildSync } from "esbuild";
 
-/** Formatted text of `pages/webauthn_script.ts`. */
-export function toScriptFile(): string {
+/** A script of a page. */
+export interface PageScript {
+  /** File with its text. */
+  path: string;
+  /** Source that it is compiled from. */
+  source: string;
+  /** Function of the source that the script calls. */
+  main: string;
+  /** Name of the text's constant. */
+  name: string;
+  /** Pages with the script. */
+  pages: string;
+}
+
+/** The scripts of all pages. */
+export const PAGE_SCRIPTS: readonly PageScript[] = [
+  {
+    path: "pages/webauthn_script.ts",
+    source: "src/client/passkey_form.ts",
+    main: "setUpPasskeyForms",
+    name: "webauthnScript",
+    pages: "the sign-in page",
+  },
+  {
+    path: "pages/factor/ceremony_script.ts",
+    source: "src/client/factor_form.ts",
+    main: "setUpFactorForms",
+    name: "ceremonyScript",
+    pages: "the pages of second factors",
+  },
+];
+
+/** Formatted text of the file with a script. */
+export function toScriptFile({ source, main, name, pages }: PageScript): string {
   const { outputFiles } = buildSync({
     stdin: {
-      contents: 'import { setUpPasskeyForms } from "./src/client/passkey_form.ts";' +
-        "setUpPasskeyForms();",
+      contents: `import { ${main} } from "./${source}";${main}();`,
       resolveDir: new URL("../../", import.meta.url).pathname,
     },
     bundle: true,
@@ -27,17 +57,19 @@ export function toScriptFile(): string {
   });
   const script = outputFiles[0]!.text.trim().replaceAll(/[\\`]|\$\{/g, "\\$&");
   return `/**
- * The one script of the built-in pages. Compiled from
- * \`src/client/passkey_form.ts\` by \`tests/tools/page_script.ts\`; a test fails
+ * The script of ${pages}. Compiled from
+ * \`${source}\` by \`tests/tools/page_script.ts\`; a test fails
  * when this file is older than its sources.
  *
  * @module
  */
 
 /** Text of the script; it has no end tag of a script element. */
-export const webauthnScript: string =
+export const ${name}: string =
   \`${script}\`;
 `;
 }
 
-if (import.meta.main) await Deno.writeTextFile("pages/webauthn_script.ts", toScriptFile());
+if (import.meta.main) {
+  for (const script of PAGE_SCRIPTS) await Deno.writeTextFile(script.path, toScriptFile(script));
+}
