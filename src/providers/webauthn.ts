@@ -16,9 +16,10 @@ import type {
 } from "../types/webauthn.ts";
 import type { OwnId, WithId } from "../types/provider.ts";
 import { parseAddress } from "../address.ts";
-import { AuthError } from "../errors.ts";
 import { idOf } from "./_id.ts";
+import { DEFAULT_WEBAUTHN_TIMEOUT, relayingPartyOf, simpleWebAuthn } from "./_webauthn.ts";
 
+export { DEFAULT_WEBAUTHN_TIMEOUT };
 export type {
   GetUserInfo,
   RelayingParty,
@@ -28,33 +29,8 @@ export type {
   WebAuthnUserConfig,
 };
 
-/** Time limit of a ceremony in milliseconds: 5 minutes. */
-export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000;
-
 /** @deprecated Has no effect: the page's script is part of the page. */
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION: string = "v9.0.1";
-
-const library = () => import("@simplewebauthn/server");
-
-const simpleWebAuthn: SimpleWebAuthn = {
-  generateAuthenticationOptions: async (options) =>
-    (await library()).generateAuthenticationOptions(options),
-  generateRegistrationOptions: async (options) =>
-    (await library()).generateRegistrationOptions(options),
-  // The casts hold: the library's types are closed unions, and it checks the values itself.
-  verifyAuthenticationResponse: async (options) => {
-    const { verifyAuthenticationResponse } = await library();
-    return await verifyAuthenticationResponse(
-      options as Parameters<typeof verifyAuthenticationResponse>[0],
-    );
-  },
-  verifyRegistrationResponse: async (options) => {
-    const { verifyRegistrationResponse } = await library();
-    return await verifyRegistrationResponse(
-      options as Parameters<typeof verifyRegistrationResponse>[0],
-    );
-  },
-};
 
 /**
  * Sign in with an authenticator. Needs an adapter with the passkey methods and
@@ -141,24 +117,9 @@ function toAddress(typed: unknown): string | undefined {
   }
 }
 
-/** The relying party: the app's `relayingParty`, else the host and origin of the request. */
+/** See {@linkcode relayingPartyOf}. */
 function getRelayingParty(
-  { provider: { id: provider, relayingParty }, url }: Parameters<
-    WebAuthnConfig["getRelayingParty"]
-  >[0],
+  { provider: { id, relayingParty }, url }: Parameters<WebAuthnConfig["getRelayingParty"]>[0],
 ): RelayingParty {
-  const [id = url.hostname] = [relayingParty?.id ?? []].flat();
-  const [name = url.host] = [relayingParty?.name ?? []].flat();
-  const origins = [relayingParty?.origin ?? []].flat();
-  // The host comes from a header of the request. Any host below the domain can get
-  // a signature for the domain, so only origins that the app lists are accepted.
-  if (origins.length === 0 && id !== url.hostname) {
-    throw new AuthError(
-      `Cannot use the passkeys of "${id}" at "${url.hostname}": set \`relayingParty.origin\` of ` +
-        `the provider to the origins that may use them, such as "https://www.${id}"`,
-      { cause: { provider } },
-    );
-  }
-  const origin = origins.includes(url.origin) ? url.origin : origins[0] ?? url.origin;
-  return { id, name, origin };
+  return relayingPartyOf(relayingParty, url, { provider: id });
 }

@@ -38,7 +38,7 @@ const HOMES: Record<string, RegExp> = {
   "oauth4webapi": /^src\/flows\/oauth\//,
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
   "qr": /^pages\/factor\/qr\.tsx$/,
-  "@simplewebauthn/server": /^src\/providers\/webauthn\.ts$/,
+  "@simplewebauthn/server": /^src\/providers\/_webauthn\.ts$/,
   "@std/http": /^pages\/messages\.ts$/,
   // Separate workspace packages, which import the library like any app.
   "@x/auth": /^src\/frameworks\/\w+\//,

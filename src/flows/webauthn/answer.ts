@@ -24,6 +24,12 @@ const TRANSPORT = /^[a-z][a-z0-9-]{0,31}$/;
 
 const decoder = new TextDecoder();
 
+/** Members of a stored key that ceremonies need. */
+export type StoredKey = Pick<
+  AdapterAuthenticator,
+  "credentialID" | "credentialPublicKey" | "counter" | "credentialDeviceType" | "transports"
+>;
+
 /** Content of the form. */
 export interface Answer {
   /** Action that the browser performed. */
@@ -93,13 +99,13 @@ function toUrlAlphabet(text: string): string {
 }
 
 /** A stored key → its descriptor in a ceremony. */
-export function toDescriptor(key: AdapterAuthenticator): WebAuthnCredentialDescriptor {
+export function toDescriptor(key: StoredKey): WebAuthnCredentialDescriptor {
   const { id, transports } = toStored(key);
   return { id, ...(transports ? { transports } : {}) };
 }
 
 /** A stored key → the credential that verifies a signature. */
-export function toStored(key: AdapterAuthenticator): WebAuthnStoredCredential {
+export function toStored(key: StoredKey): WebAuthnStoredCredential {
   return {
     id: toUrlAlphabet(key.credentialID),
     publicKey: fromBase64url(toUrlAlphabet(key.credentialPublicKey)),

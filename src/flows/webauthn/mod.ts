@@ -7,33 +7,25 @@
  * @module
  */
 
-import {
-  AccountNotLinked,
-  AuthError,
-  InvalidCheck,
-  WebAuthnVerificationError,
-} from "../../errors.ts";
-import { fromBase64url } from "../../crypto/base64url.ts";
+import { AccountNotLinked, InvalidCheck } from "../../errors.ts";
 import { isSameOrigin } from "../../http/origin.ts";
 import { sessionOf } from "../../session/mod.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Flow, Refusal } from "../../types/flow.ts";
 import type { Context, Identity, Store } from "../../types/internal.ts";
-import type { AuthenticationMethod } from "../../types/proof.ts";
 import type {
   RelayingParty,
   WebAuthnAuthenticationJSON,
   WebAuthnConfig,
   WebAuthnContext,
   WebAuthnOptionsResponse,
-  WebAuthnRegistrationJSON,
   WebAuthnRequest,
-  WebAuthnVerifiedAuthentication,
 } from "../../types/webauthn.ts";
 import { type Ceremony, createCeremony, openCeremony, useCeremony } from "./ceremony.ts";
 import { createUserHandle, namesAnotherUser, randomUserHandle } from "./user_handle.ts";
-import { type Answer, readAnswer, toBase64, toDescriptor, toStored } from "./answer.ts";
+import { type Answer, readAnswer, toDescriptor } from "./answer.ts";
+import { type CheckedCeremony, methodsOf, refused, verifyNewKey, verifySignature } from "./key.ts";
 
 /** Options: a challenge. Finish: the signed answer → identity. */
 export const webauthnFlow: Flow<WebAuthnConfig> = { options, finish, finishMethods: ["POST"] };
@@ -210,22 +202,28 @@ async function authenticate(
   { credentialID, response }: Answer,
 ): Promise<Identity> {
   const { ctx, provider, store } = context;
+  const checked = checkedOf(context, ceremony);
   const key = await store.getAuthenticator(credentialID);
-  if (!key) throw refused(provider, "no user has registered this key");
+  if (!key) throw refused(checked, "no user has registered this key");
   if (ceremony.userId !== undefined && key.userId !== ceremony.userId) {
-    throw refused(provider, "the key belongs to another user than the one who is signed in");
+    throw refused(checked, "the key belongs to another user than the one who is signed in");
   }
   const { userHandle } = (response as WebAuthnAuthenticationJSON).response;
   if (await namesAnotherUser(ctx, userHandle, key.userId)) {
-    throw refused(provider, "its user handle names another user than the key's");
+    throw refused(checked, "its user handle names another user than the key's");
   }
-  const { newCounter, userVerified } = await verifyAssertion(context, ceremony, key, response);
+  const { newCounter, userVerified } = await verifySignature(
+    checked,
+    key,
+    response,
+    provider.verifyAuthenticationOptions,
+  );
   const stored = await store.getAccount(key.providerAccountId, provider.id);
   if (!stored || stored.userId !== key.userId) {
-    throw refused(provider, "the key was not registered with this provider");
+    throw refused(checked, "the key was not registered with this provider");
   }
   const user = await store.getUser(stored.userId);
-  if (!user) throw refused(provider, "the key's user does not exist any more");
+  if (!user) throw refused(checked, "the key's user does not exist any more");
   await useCeremony(ctx, provider, ceremony);
   await store.updateAuthenticatorCounter(key.credentialID, newCounter);
   const account = { ...toAccount(provider, key.providerAccountId), userId: user.id };
@@ -234,32 +232,12 @@ async function authenticate(
   return { user, account, isStored: true, methods };
 }
 
-/** Checks the signature and the counter, which shows when a key was copied (§6.1.1). */
-async function verifyAssertion(
-  { provider, party }: CeremonyContext,
+/** The ceremony, for the checks of its answer. */
+function checkedOf(
+  { provider: { id, simpleWebAuthn }, party }: CeremonyContext,
   { challenge }: Ceremony,
-  key: AdapterAuthenticator,
-  response: Answer["response"],
-): Promise<WebAuthnVerifiedAuthentication["authenticationInfo"]> {
-  const credential = toStored(key);
-  const { verified, authenticationInfo } = await guarded(
-    provider,
-    () =>
-      provider.simpleWebAuthn.verifyAuthenticationResponse({
-        ...provider.verifyAuthenticationOptions,
-        expectedChallenge: challenge,
-        expectedOrigin: party.origin,
-        expectedRPID: party.id,
-        response: response as WebAuthnAuthenticationJSON,
-        credential,
-      }),
-  );
-  if (!verified) throw refused(provider, "the signature is not by this key");
-  const { newCounter } = authenticationInfo;
-  if (newCounter < key.counter || (newCounter === key.counter && newCounter !== 0)) {
-    throw refused(provider, "its counter did not advance, so the key may have been copied");
-  }
-  return authenticationInfo;
+): CheckedCeremony {
+  return { library: simpleWebAuthn, party, challenge, cause: { provider: id } };
 }
 
 async function register(
@@ -267,28 +245,19 @@ async function register(
   ceremony: Ceremony,
   { response }: Answer,
 ): Promise<Identity> {
-  const { ctx, provider, store, party } = context;
+  const { ctx, provider, store } = context;
+  const checked = checkedOf(context, ceremony);
   const current = await currentRegistrant(context, ceremony);
   const { supportedAlgorithmIDs } = provider.registrationOptions ?? {};
-  const { verified, registrationInfo } = await guarded(
-    provider,
-    () =>
-      provider.simpleWebAuthn.verifyRegistrationResponse({
-        ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
-        ...provider.verifyRegistrationOptions,
-        expectedChallenge: ceremony.challenge,
-        expectedOrigin: party.origin,
-        expectedRPID: party.id,
-        response: response as WebAuthnRegistrationJSON,
-      }),
-  );
-  if (!verified || !registrationInfo) throw refused(provider, "the new key did not verify");
-  const { credential, credentialBackedUp, credentialDeviceType, userVerified } = registrationInfo;
-  const credentialID = toBase64(fromBase64url(credential.id));
+  const { isVerified, ...key } = await verifyNewKey(checked, response, {
+    ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
+    ...provider.verifyRegistrationOptions,
+  });
+  const { credentialID } = key;
   // A new key does not prove that its id is its own: a user who registers a known
   // id would sign in as its owner (§7.1 step 26).
   if (await store.getAuthenticator(credentialID)) {
-    throw refused(provider, "its id is registered already");
+    throw refused(checked, "its id is registered already");
   }
   await useCeremony(ctx, provider, ceremony);
   // When the app proves addresses, a new user is stored without one, so none is taken.
@@ -298,24 +267,15 @@ async function register(
       { cause: { provider: provider.id } },
     );
   }
-  const transports = (response as WebAuthnRegistrationJSON).response.transports;
   return {
     user: current ?? ceremony.user!,
     account: toAccount(provider, credentialID),
     isStored: current !== null,
-    methods: methodsOf({ credentialDeviceType }, {
+    methods: methodsOf(key, {
       isPresent: provider.verifyRegistrationOptions?.requireUserPresence !== false,
-      isVerified: userVerified === true,
+      isVerified,
     }),
-    authenticator: {
-      providerAccountId: credentialID,
-      credentialID,
-      credentialPublicKey: toBase64(credential.publicKey),
-      counter: credential.counter,
-      credentialBackedUp,
-      credentialDeviceType,
-      transports: transports?.join(",") ?? null,
-    },
+    authenticator: { providerAccountId: credentialID, ...key },
   };
 }
 
@@ -334,39 +294,6 @@ async function currentRegistrant(
   return current;
 }
 
-/**
- * Methods of a ceremony. With user verification, the key and what unlocks it are two
- * factors.
- *
- * @see {@link https://www.rfc-editor.org/rfc/rfc8176#section-2 RFC 8176 §2}
- */
-function methodsOf(
-  { credentialDeviceType }: Pick<AdapterAuthenticator, "credentialDeviceType">,
-  { isPresent, isVerified }: { isPresent: boolean; isVerified: boolean },
-): AuthenticationMethod[] {
-  // A key that several devices can have is kept by software.
-  const methods: AuthenticationMethod[] = [credentialDeviceType === "singleDevice" ? "hwk" : "swk"];
-  if (isPresent) methods.push("user");
-  if (isVerified) methods.push("mfa");
-  return methods;
-}
-
 function toAccount(provider: WebAuthnConfig, providerAccountId: string): Account {
   return { providerAccountId, provider: provider.id, type: "webauthn" };
-}
-
-/** Errors of the library are about the answer, so the user may try again. */
-async function guarded<T>(provider: WebAuthnConfig, verify: () => Promise<T>): Promise<T> {
-  try {
-    return await verify();
-  } catch (error) {
-    if (error instanceof AuthError) throw error;
-    throw new WebAuthnVerificationError(error as Error, { cause: { provider: provider.id } });
-  }
-}
-
-function refused({ id }: WebAuthnConfig, why: string): WebAuthnVerificationError {
-  return new WebAuthnVerificationError(`Cannot accept the passkey: ${why}`, {
-    cause: { provider: id },
-  });
 }
