@@ -21,6 +21,7 @@
  */
 
 export { MailCode } from "./mail_code.ts";
+export { PasskeyFactor, type PasskeyFactorOptions } from "./passkey.ts";
 export { RecoveryCodes } from "./recovery_codes.ts";
 export { Totp } from "./totp.ts";
 export type {

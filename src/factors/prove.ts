@@ -4,6 +4,7 @@
  * @module
  */
 
+import { WebAuthnVerificationError } from "../errors.ts";
 import { guard } from "../limits/account.ts";
 import type { Factor } from "../types/factor.ts";
 import type { Context } from "../types/internal.ts";
@@ -40,7 +41,10 @@ export async function prove(
   });
 }
 
-/** Runs a check, unless too many answers of the user were wrong. */
+/**
+ * Runs a check, unless too many answers of the user were wrong. A refused passkey is a wrong
+ * answer like any other, and the log says why it was refused.
+ */
 export async function guarded<T>(
   ctx: Context,
   { user }: Enrolled,
@@ -48,5 +52,13 @@ export async function guarded<T>(
 ): Promise<T | null> {
   const max = ctx.config.limits?.perAccount || MAX_WRONG;
   const message = "Too many wrong answers to a second factor (limits.perAccount)";
-  return await guard(ctx, { scope: SCOPE, names: [user.id], max, message }, check);
+  return await guard(ctx, { scope: SCOPE, names: [user.id], max, message }, async () => {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof WebAuthnVerificationError)) throw error;
+      ctx.config.logger.error(error);
+      return null;
+    }
+  });
 }

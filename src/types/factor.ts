@@ -123,6 +123,7 @@ export interface Factor {
    * Checks an answer and uses it up.
    *
    * @returns `false` for a wrong one; the methods when they differ from the factor's
+   * @throws {WebAuthnVerificationError} for a wrong one too, when the log should say why
    */
   verify(
     ctx: FactorContext,
@@ -135,6 +136,7 @@ export interface Factor {
    *
    * @param data as {@linkcode Factor.enrol} returned it
    * @returns the data for the store, or `undefined` for a wrong answer
+   * @throws {WebAuthnVerificationError} for a wrong one too, when the log should say why
    */
   confirm?(ctx: FactorContext, data: Json, answer: string): Awaitable<Json | undefined>;
 }
