@@ -98,12 +98,15 @@ export function createEmailApp(
 
 /** Hidden fields of the only form on a page. */
 export function formOf(html: string): { action: string; fields: Record<string, string> } {
-  const unescape = (text: string) =>
-    text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
   const fields: Record<string, string> = {};
   const hidden = /<input type="hidden" name="([^"]*)" value="([^"]*)"/g;
-  for (const [, name, value] of html.matchAll(hidden)) fields[name!] = unescape(value!);
-  return { action: unescape(/<form action="([^"]*)"/.exec(html)![1]!), fields };
+  for (const [, name, value] of html.matchAll(hidden)) fields[name!] = unescapeHtml(value!);
+  return { action: unescapeHtml(/<form action="([^"]*)"/.exec(html)![1]!), fields };
+}
+
+/** The text of an attribute. */
+export function unescapeHtml(text: string): string {
+  return text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
 /** Submits the confirmation page. */
