@@ -1,5 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import axe from "axe-core";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
@@ -7,6 +6,7 @@ import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Nodemailer, { type NodemailerUserConfig } from "../../src/providers/nodemailer.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailServer, startMailServer } from "../_smtp.ts";
+import { violations } from "./_axe.ts";
 
 const ADA = "ada@example.com";
 
@@ -57,18 +57,6 @@ async function ask(page: Page, { origin, smtp }: MailApp, email = ADA) {
   await page.getByRole("button", { name: "Sign in with Email" }).click();
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
   return smtp.mails.at(-1)!;
-}
-
-/** Accessibility rules that a page breaks, as text. */
-async function violations(page: Page): Promise<string[]> {
-  const results = await page.evaluate(`${axe.source};axe.run()`) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    passes: unknown[];
-  };
-  assert(results.passes.length > 0, "axe checked no rule");
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
-  );
 }
 
 const greeting = (page: Page) => page.getByRole("heading").innerText();

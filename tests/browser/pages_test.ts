@@ -1,11 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
-import axe from "axe-core";
-import type { Page } from "playwright-core";
+import { assertEquals } from "@std/assert";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import { browserTest } from "../_chromium.ts";
+import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
 
 const client = { clientId: "id", clientSecret: "secret" };
@@ -60,19 +59,6 @@ function serve(config: AuthConfig) {
     origin: `http://localhost:${server.addr.port}`,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
-}
-
-/** Accessibility rules that a page breaks, as text. */
-async function violations(page: Page): Promise<string[]> {
-  // Run through the debugging protocol, since the page's policy blocks scripts.
-  const results = await page.evaluate(`${axe.source};axe.run()`) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    passes: unknown[];
-  };
-  assert(results.passes.length > 0, "axe checked no rule");
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
-  );
 }
 
 for (const colorScheme of ["light", "dark"] as const) {

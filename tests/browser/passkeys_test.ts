@@ -1,25 +1,14 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { browserTest } from "../_chromium.ts";
+import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
 import { addAuthenticator, startPasskeyApp } from "./_passkey_app.ts";
 
 const ADA = "ada@example.com";
-
-async function violations(page: Page): Promise<string[]> {
-  const results = await page.evaluate(`${axe.source};axe.run()`) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    passes: unknown[];
-  };
-  assert(results.passes.length > 0, "axe checked no rule");
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
-  );
-}
 
 /** Errors that the browser reports, and requests to other origins. */
 function watch(page: Page, origin: string): string[] {

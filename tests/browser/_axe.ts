@@ -1,0 +1,22 @@
+/**
+ * Accessibility of a page, as axe sees it.
+ *
+ * @module
+ */
+
+import { assert } from "@std/assert";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+
+/** Accessibility rules that a page breaks, as text. */
+export async function violations(page: Page): Promise<string[]> {
+  // Run through the debugging protocol, since the page's policy blocks scripts.
+  const results = await page.evaluate(`${axe.source};axe.run()`) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    passes: unknown[];
+  };
+  assert(results.passes.length > 0, "axe checked no rule");
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
+  );
+}

@@ -1,0 +1,220 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Browser, Page } from "playwright-core";
+import { addEnrolment, newEnrolmentId } from "../../src/factors/enrolments.ts";
+import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import type { AuthConfig } from "../../src/types/config.ts";
+import type { AccountMail, Factor } from "../../src/types/factor.ts";
+import { browserTest } from "../_chromium.ts";
+import { codeOf, password } from "../flows/_factors.ts";
+import { createContext } from "../unit/factors/_context.ts";
+import { violations } from "./_axe.ts";
+import { addAuthenticator, type PasskeyApp, startPasskeyApp } from "./_passkey_app.ts";
+import { readQr } from "./_qr.ts";
+
+const SCHEMES = ["light", "dark"] as const;
+
+/** A small phone. */
+const PHONE = { width: 360, height: 740 };
+
+interface FactorApp extends PasskeyApp {
+  mails: AccountMail[];
+}
+
+/** An app where Ada must prove a second factor. */
+function startFactorApp(factors: Factor[], overrides: Partial<AuthConfig> = {}): FactorApp {
+  const mails: AccountMail[] = [];
+  const app = startPasskeyApp({
+    providers: [password],
+    session: { strategy: "jwt" },
+    callbacks: {},
+    factors,
+    factorPolicy: { required: () => true },
+    sendMail: (mail) => void mails.push(mail),
+    ...overrides,
+  });
+  return { ...app, mails };
+}
+
+async function openPhone(
+  browser: Browser,
+  { colorScheme, javaScriptEnabled = false, locale = "en" }: {
+    colorScheme: typeof SCHEMES[number];
+    javaScriptEnabled?: boolean;
+    locale?: string;
+  },
+): Promise<Page> {
+  const context = await browser.newContext({
+    colorScheme,
+    javaScriptEnabled,
+    locale,
+    viewport: PHONE,
+  });
+  return await context.newPage();
+}
+
+async function signIn(page: Page, { origin }: PasskeyApp): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto(`${origin}/auth/signin?callbackUrl=/home`);
+  await page.getByLabel("username").fill("ada");
+  await page.getByLabel("password").fill("right");
+  await page.locator("button[type=submit]").click();
+  assertEquals(new URL(page.url()).pathname, "/auth/factor");
+}
+
+async function sessionEmail(page: Page, { origin }: PasskeyApp): Promise<string | undefined> {
+  const response = await page.request.get(`${origin}/auth/session`);
+  return (await response.json())?.user?.email;
+}
+
+/** Asserts that a page breaks no rule, fits the screen, and is no session. */
+async function check(page: Page, app: PasskeyApp): Promise<void> {
+  assertEquals(await violations(page), []);
+  assertEquals(await page.evaluate("document.documentElement.scrollWidth"), PHONE.width);
+  assertEquals(await sessionEmail(page, app), undefined);
+}
+
+async function assertSignedIn(page: Page, app: PasskeyApp): Promise<void> {
+  assertEquals(page.url(), `${app.origin}/home`);
+  assertEquals(await sessionEmail(page, app), "ada@example.com");
+  assertEquals(app.errors, []);
+}
+
+const choose = (page: Page, name: string) =>
+  page.getByRole("button", { name: `Set up: ${name}` }).click();
+const proceed = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
+const enterCode = async (page: Page, code: string) => {
+  await page.getByLabel(/code/i).fill(code);
+  await proceed(page);
+};
+
+/** Codes of the time steps before, at and after the present: each is accepted once. */
+const codesOf = (secret: string) =>
+  Promise.all([-30_000, 0, 30_000].map((ms) => codeOf(secret, Date.now() + ms)));
+
+for (const colorScheme of SCHEMES) {
+  browserTest(
+    `factors: an authenticator app, without scripts, in ${colorScheme}`,
+    async (browser) => {
+      await using app = startFactorApp([Totp(), MailCode(), PasskeyFactor()]);
+      const page = await openPhone(browser, { colorScheme });
+      await signIn(page, app);
+      await check(page, app);
+      await choose(page, "Authenticator app");
+      await check(page, app);
+      const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
+      const canvas = await browser.newPage();
+      const uri = await readQr(page.getByRole("img", { name: "QR code" }), canvas);
+      const host = new URL(app.origin).host;
+      assertEquals(
+        uri,
+        `otpauth://totp/${encodeURIComponent(`${host}:ada@example.com`)}?secret=${secret}` +
+          `&issuer=${encodeURIComponent(host)}`,
+      );
+      await enterCode(page, "000 00");
+      assertMatch(await page.getByRole("alert").innerText(), /does not work/);
+      await check(page, app);
+      const [before, now] = await codesOf(secret);
+      await enterCode(page, before!);
+      await assertSignedIn(page, app);
+
+      await signIn(page, app);
+      await check(page, app);
+      await enterCode(page, before!);
+      assertMatch(await page.getByRole("alert").innerText(), /does not work/);
+      await check(page, app);
+      await page.getByLabel("Code").fill(now!);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${app.origin}/home`);
+      await assertSignedIn(page, app);
+    },
+  );
+
+  browserTest(`factors: a recovery code, without scripts, in ${colorScheme}`, async (browser) => {
+    const factors = [RecoveryCodes(), Totp()];
+    await using app = startFactorApp(factors);
+    const records = app.adapter.records;
+    const { codes = [], data } = await RecoveryCodes().enrol(createContext());
+    const key = await Totp().enrol(createContext());
+    await addEnrolment(records, "ada", newEnrolmentId(), RecoveryCodes(), data);
+    await addEnrolment(records, "ada", newEnrolmentId(), Totp(), key.data);
+    const page = await openPhone(browser, { colorScheme });
+    await signIn(page, app);
+    assertEquals(await page.getByLabel("Code").count(), 1, "the stand-in comes last");
+    await page.getByRole("link", { name: "Recovery code" }).click();
+    await check(page, app);
+    await enterCode(page, "AAAA-AAAA-AAAA-AAAA");
+    assertMatch(await page.getByRole("alert").innerText(), /does not work/);
+    await check(page, app);
+    await enterCode(page, codes[3]!.toLowerCase());
+    await assertSignedIn(page, app);
+
+    await signIn(page, app);
+    await page.getByRole("link", { name: "Recovery code" }).click();
+    await enterCode(page, codes[3]!);
+    assertMatch(await page.getByRole("alert").innerText(), /does not work/);
+    assertEquals(await sessionEmail(page, app), undefined, "each works once");
+  });
+
+  browserTest(`factors: a code by mail, without scripts, in ${colorScheme}`, async (browser) => {
+    await using app = startFactorApp([MailCode()]);
+    const page = await openPhone(browser, { colorScheme });
+    const typeMailed = async () =>
+      await enterCode(page, /^\d{4} \d{4}$/m.exec(app.mails.at(-1)!.text)![0]);
+    await signIn(page, app);
+    await choose(page, "Code by email");
+    await check(page, app);
+    await typeMailed();
+    await assertSignedIn(page, app);
+
+    await signIn(page, app);
+    assertMatch(await page.locator("main").innerText(), /We send a code to a•••@example\.com/);
+    await check(page, app);
+    assertEquals(app.mails.length, 1, "sent when it is asked for");
+    await page.getByRole("button", { name: "Send a code" }).click();
+    await check(page, app);
+    await enterCode(page, "0000 0000");
+    assertMatch(await page.getByRole("alert").innerText(), /does not work/);
+    await check(page, app);
+    await page.getByRole("button", { name: /^Send a/ }).click();
+    await typeMailed();
+    await assertSignedIn(page, app);
+  });
+
+  browserTest(`factors: a passkey, in ${colorScheme}`, async (browser) => {
+    await using app = startFactorApp([PasskeyFactor(), Totp()]);
+    const page = await openPhone(browser, { colorScheme, javaScriptEnabled: true });
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
+    const authenticator = await addAuthenticator(page.context(), page);
+    await signIn(page, app);
+    await check(page, app);
+    await choose(page, "Passkey or security key");
+    await check(page, app);
+    // A key without user verification is enough beside a password.
+    await authenticator.setVerified(false);
+    await page.getByRole("button", { name: "Set up passkey" }).press("Enter");
+    await page.getByRole("alert").waitFor();
+    assertMatch(await page.getByRole("alert").innerText(), /No passkey or security key was used/);
+    await check(page, app);
+    await authenticator.setVerified(true);
+    await page.getByRole("button", { name: "Set up passkey" }).press("Enter");
+    await page.waitForURL(`${app.origin}/home`);
+    await assertSignedIn(page, app);
+
+    await signIn(page, app);
+    await check(page, app);
+    await authenticator.setPresent(false);
+    const button = page.getByRole("button", { name: "Use passkey" });
+    await button.click();
+    await page.locator("form[aria-busy=true]").waitFor();
+    await check(page, app);
+    await button.click();
+    await authenticator.setPresent(true);
+    await page.waitForURL(`${app.origin}/home`);
+    await assertSignedIn(page, app);
+    assertEquals(problems, []);
+  });
+}
