@@ -53,7 +53,9 @@ export const factor: ActionHandlers = {
     const { provable } = waiting.choice;
     if (provable.length === 0) return await showChoice(waiting);
     const chosen = provable.find((one) => one.id === id) ?? provable[0]!;
-    return await showProof(waiting, chosen, { isWrong: error !== undefined, isSent: sent === "1" });
+    const isWrong = error !== undefined;
+    // After a wrong code, another try of the same one.
+    return await showProof(waiting, chosen, { isWrong, isSent: isWrong || sent === "1" });
   },
 
   async POST(ctx) {

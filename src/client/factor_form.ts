@@ -13,7 +13,7 @@
 
 import type { WebAuthnOptionsResponse } from "../types/webauthn.ts";
 import { isSupported, runCeremony } from "./ceremony.ts";
-import { explain, post, say, showNote } from "./form.ts";
+import { explain, post, say, setBusy, showNote } from "./form.ts";
 
 /** Sets up every form with a ceremony. */
 export function setUpFactorForms(): void {
@@ -27,16 +27,16 @@ function setUp(form: HTMLFormElement): void {
 
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (form.hasAttribute("aria-busy")) return;
-    form.setAttribute("aria-busy", "true");
+    if (form.ariaBusy) return;
+    setBusy(form, true);
     say(form, "");
     try {
       post(form, { answer: JSON.stringify(await runCeremony(ceremony, false)) });
     } catch (error) {
-      form.removeAttribute("aria-busy");
+      setBusy(form, false);
       explain(form, error);
     }
   });
   // A page from the back-forward cache shows the form as it was when it was posted.
-  addEventListener("pageshow", () => form.removeAttribute("aria-busy"));
+  addEventListener("pageshow", () => setBusy(form, false));
 }

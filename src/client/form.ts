@@ -38,6 +38,12 @@ export function say(form: HTMLFormElement, sentence: string): void {
   box.hidden = !sentence;
 }
 
+/** Shows that a ceremony runs, during which the buttons do nothing. */
+export function setBusy(form: HTMLFormElement, isBusy: boolean): void {
+  form.ariaBusy = isBusy ? "true" : null;
+  for (const button of form.querySelectorAll("button")) button.ariaDisabled = form.ariaBusy;
+}
+
 /** Shows the note beside the form of a browser without passkeys. */
 export function showNote(form: HTMLFormElement): void {
   (form.nextElementSibling as HTMLElement).hidden = false;

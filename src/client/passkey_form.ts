@@ -17,7 +17,7 @@
 
 import type { WebAuthnAction } from "../types/webauthn.ts";
 import { fetchOptions, isAutofillSupported, isSupported, runCeremony } from "./ceremony.ts";
-import { explain, nameOf, post, say, showNote } from "./form.ts";
+import { explain, nameOf, post, say, setBusy, showNote } from "./form.ts";
 
 /** A challenge lives for 15 minutes, but a page may be open for longer. */
 const RENEWAL_MS = 10 * 60 * 1000;
@@ -55,7 +55,7 @@ function setUp(form: HTMLFormElement): void {
   async function press(action?: WebAuthnAction): Promise<void> {
     if (isBusy) return;
     isBusy = true;
-    form.setAttribute("aria-busy", "true");
+    setBusy(form, true);
     say(form, "");
     waiting?.abort();
     waiting = undefined;
@@ -63,7 +63,7 @@ function setUp(form: HTMLFormElement): void {
       await run(action);
     } catch (error) {
       isBusy = false;
-      form.removeAttribute("aria-busy");
+      setBusy(form, false);
       explain(form, error);
       offer();
     }
