@@ -80,7 +80,6 @@ async function check({ page, scripted }: Phone, app: PasskeyApp): Promise<void> 
   assertEquals(await violations(scripted), []);
   assertEquals(await scripted.evaluate("document.documentElement.scrollWidth"), PHONE.width);
   assertEquals(await sessionEmail(page, app), undefined);
-  await page.screenshot({ path: `/tmp/factor-shots/${Date.now()}.png`, fullPage: true });
 }
 
 async function assertSignedIn(page: Page, app: PasskeyApp): Promise<void> {
@@ -206,6 +205,11 @@ for (const colorScheme of SCHEMES) {
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
     });
+    await page.addInitScript(`{
+      window.asked = 0;
+      const get = navigator.credentials.get.bind(navigator.credentials);
+      navigator.credentials.get = (options) => (window.asked++, get(options));
+    }`);
     const authenticator = await addAuthenticator(page.context(), page);
     await signIn(page, app);
     await check(phone, app);
@@ -229,8 +233,11 @@ for (const colorScheme of SCHEMES) {
     await button.click();
     await page.locator("form[aria-busy=true]").waitFor();
     await check(phone, app);
-    await button.click();
+    await page.keyboard.press("Enter");
+    assertEquals(await page.evaluate("window.asked"), 1, "a second press asks no second time");
+    await page.reload();
     await authenticator.setPresent(true);
+    await button.click();
     await page.waitForURL(`${app.origin}/home`);
     await assertSignedIn(page, app);
     assertEquals(problems, []);
