@@ -7,6 +7,7 @@
 import { getToken } from "@x/auth";
 import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
+import { PasskeyFactor, RecoveryCodes, Totp } from "@x/auth/factors";
 import Credentials from "@x/auth/providers/credentials";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
@@ -33,6 +34,8 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     // The session is in the cookie, so that the dashboard can show it; a record makes it revocable.
     session: { strategy: "jwt", revocation: {} },
     experimental: { enableWebAuthn: true },
+    // Users who enroll one are asked for it at each sign-in, whatever the provider.
+    factors: [Totp(), PasskeyFactor(), RecoveryCodes()],
     providers: [
       {
         id: "demo",

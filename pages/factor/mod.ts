@@ -17,7 +17,8 @@ const CSS = `.factor nav{margin-top:1.5rem}.others{list-style:none;margin:0;padd
 background:#fff;fill:#000;forced-color-adjust:none}
 .secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 1.25rem}
 .secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em}
-form+form{margin-top:.75rem}`;
+form+form{margin-top:.75rem}
+h1,.subtitle,button{text-wrap:balance}`;
 
 /** The page of a second factor. */
 export const factorPart: Part<FactorProps> = (props, frame, language) => {

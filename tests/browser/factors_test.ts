@@ -243,3 +243,29 @@ for (const colorScheme of SCHEMES) {
     assertEquals(problems, []);
   });
 }
+
+browserTest(
+  "factors: without scripts or passkeys, a note is shown and the others work",
+  async (browser) => {
+    await using app = startFactorApp([PasskeyFactor(), Totp()]);
+    const [passkey, totp] = [PasskeyFactor(), Totp()];
+    const key = await totp.enrol(createContext());
+    for (const factor of [passkey, totp]) {
+      await addEnrolment(app.adapter.records, "ada", newEnrolmentId(), factor, key.data);
+    }
+    const plain = await openPhone(browser, "light", false);
+    await signIn(plain.page, app);
+    assertMatch(await plain.page.locator("main").innerText(), /need JavaScript/);
+    assertEquals(await plain.page.getByRole("button").count(), 0);
+    await check(plain, app);
+    await plain.page.getByRole("link", { name: "Authenticator app" }).click();
+    assertEquals(await plain.page.getByRole("textbox", { name: "Code" }).count(), 1);
+
+    const old = await openPhone(browser, "light", true);
+    await old.page.addInitScript("delete window.PublicKeyCredential");
+    await signIn(old.page, app);
+    assertMatch(await old.page.locator("main").innerText(), /This browser cannot use passkeys/);
+    assertEquals(await old.page.getByRole("button").count(), 0);
+    await check(old, app);
+  },
+);
