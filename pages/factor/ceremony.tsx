@@ -49,7 +49,7 @@ export function Ceremony(
         <div class="error" role="alert" hidden={!isWrong}>
           <p>{isWrong && wrong}</p>
         </div>
-        <button id="submitButton" class="submit" type="submit">{ceremony[action]}</button>
+        <button class="submit" type="submit">{ceremony[action]}</button>
       </form>
       <p class="note" hidden>{ceremony.unsupported}</p>
       <noscript>

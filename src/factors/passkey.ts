@@ -84,10 +84,11 @@ const VERIFICATION = { requireUserVerification: false };
  * ```
  */
 export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Factor {
-  const checkedOf = ({ origin }: FactorContext, challenge: string): CheckedCeremony => {
-    const cause = { factor: ID };
-    const party = relayingPartyOf(relayingParty, new URL(origin), cause);
-    return { library: simpleWebAuthn, party, challenge, cause };
+  const cause = { factor: ID };
+  const partyOf = ({ origin }: FactorContext) =>
+    relayingPartyOf(relayingParty, new URL(origin), cause);
+  const checkedOf = (ctx: FactorContext, challenge: string): CheckedCeremony => {
+    return { library: simpleWebAuthn, party: partyOf(ctx), challenge, cause };
   };
 
   return {
@@ -98,9 +99,8 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
     isTyped: false,
 
     async options(ctx) {
-      const { party } = checkedOf(ctx, "");
       const options = await simpleWebAuthn.generateAuthenticationOptions({
-        rpID: party.id,
+        rpID: partyOf(ctx).id,
         timeout: DEFAULT_WEBAUTHN_TIMEOUT,
         userVerification: "preferred",
         allowCredentials: keysOf(ctx).map(({ data }) => toDescriptor(data)),
@@ -144,7 +144,7 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
       }
       const keys = keysOf(ctx);
       const handle = keys[0]?.data.handle ?? toBase64url(randomUserHandle());
-      const { party } = checkedOf(ctx, "");
+      const party = partyOf(ctx);
       const options = await simpleWebAuthn.generateRegistrationOptions({
         rpID: party.id,
         rpName: party.name,

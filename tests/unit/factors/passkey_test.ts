@@ -263,6 +263,6 @@ Deno.test("PasskeyFactor() shares keys among the origins that the app lists", as
   await assertRejects(
     () => Promise.resolve(PasskeyFactor({ relayingParty: { id } }).options!(ctx)),
     AuthError,
-    "set `relayingParty.origin` of the factor",
+    "set `relayingParty.origin` to the origins",
   );
 });
