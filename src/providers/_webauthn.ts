@@ -53,10 +53,8 @@ export function relayingPartyOf(
   // a signature for the domain, so only origins that the app lists are accepted.
   if (origins.length === 0 && id !== url.hostname) {
     throw new AuthError(
-      `Cannot use the passkeys of "${id}" at "${url.hostname}": set \`relayingParty.origin\` of ` +
-        `the ${
-          Object.keys(cause)[0]
-        } to the origins that may use them, such as "https://www.${id}"`,
+      `Cannot use the passkeys of "${id}" at "${url.hostname}": set \`relayingParty.origin\` ` +
+        `to the origins that may use them, such as "https://www.${id}"`,
       { cause },
     );
   }
