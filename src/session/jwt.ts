@@ -44,7 +44,15 @@ export interface Opened {
 }
 
 /** Encrypted token in the cookie. */
-export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
+export const jwtStrategy: SessionStrategy = {
+  issue,
+  read,
+  end,
+  user,
+  identify,
+  proof,
+  prove,
+};
 
 async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<void> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
@@ -204,13 +212,8 @@ async function present(
     await audit(ctx, { name: "session.ended", reason: "access-denied", ...idsOf(claims) });
     return null;
   }
-  // The session began before records were kept: it gets one, so that it can be ended.
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
-  if (isUnknown && token.sub) {
-    sessionId = await adoptedId(text);
-    const identity = { id: sessionId, userId: token.sub };
-    await adopt(ctx, identity, issuedAtMs(claims), lastUse(ctx, claims));
-  }
+  if (isUnknown) sessionId = await adoptUnknown(ctx, opened, token.sub);
   const renew = stale || update !== undefined || isUnknown ||
     Date.now() / 1000 - issuedAt >= updateAge || hasChanged(ctx, token, opened);
   const expires = renew ? expiry(maxAge) : new Date((issuedAt + maxAge) * 1000);
@@ -232,6 +235,22 @@ async function present(
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
   return session as Session;
+}
+
+/**
+ * Gives a session that began before records were kept a record, so that it can be ended.
+ *
+ * @returns the id of the record; none when records are not kept, or without a user
+ */
+async function adoptUnknown(
+  ctx: Context,
+  { claims, text }: Opened,
+  userId: string | undefined,
+): Promise<string | undefined> {
+  if (!ctx.config.revocation || !userId) return undefined;
+  const id = await adoptedId(text);
+  await adopt(ctx, { id, userId }, issuedAtMs(claims), lastUse(ctx, claims));
+  return id;
 }
 
 /** Returns `true` when the `jwt` callback returned other claims, or changed them in place. */
@@ -367,4 +386,16 @@ async function identify(ctx: Context): Promise<SessionIdentity | null> {
 async function proof(ctx: Context): Promise<Proof | null> {
   const claims = await readClaims(ctx);
   return claims && proofOf(claims);
+}
+
+/** Seals the claims as they are: a proof is no sign-in and no update, so no callback runs. */
+async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean> {
+  const opened = await openQuietly(ctx);
+  if (!opened || !await isLive(ctx, opened)) return false;
+  const { claims } = opened;
+  const proof = next(proofOf(claims));
+  const sessionId = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, claims.sub);
+  await seal(ctx, claims, sessionId, proof);
+  await audit(ctx, { name: "session.proven", userId: claims.sub, sessionId, proof });
+  return true;
 }
