@@ -9,6 +9,7 @@ import {
   getSession,
   getToken,
   identifySession,
+  listAccounts,
   requireProof,
   suspendUser,
 } from "../../src/server/mod.ts";
@@ -22,6 +23,7 @@ import {
   createFactorApp,
   enrolTotp,
   PASSWORD,
+  secretOn,
   password,
   STRATEGIES,
   submit,
@@ -60,6 +62,9 @@ async function stepUp(app: App, options: RequireProofOptions): Promise<string> {
   const { response } = await app.browser.visit(url!);
   return await response.text();
 }
+
+type Claims = Record<string, unknown>;
+const now = () => Math.floor(Date.now() / 1000);
 
 /** Ada and Grace, whose names are their passwords. */
 const people = Credentials({
@@ -272,6 +277,54 @@ for (const [strategy, config] of STRATEGIES) {
     }
   });
 
+  Deno.test(`step-up: the page of a factor is of the user who must prove again (${strategy} session)`, async () => {
+    using time = new FakeTime(NOW);
+    const adapter = MemoryAdapter();
+    const factorPolicy = { required: () => true };
+    const app = createFactorApp({ ...config, adapter, providers: [people], factorPolicy });
+    const path = async () => (await app.browser.visit("/auth/factor?for=session")).url.pathname;
+    await enrolTotp(app.browser);
+    time.tick(HOUR);
+    await stepUp(app, { maxAge: 600 });
+    assertEquals(await path(), "/auth/factor");
+    const cookies = app.browser.cookies.header(new URL(APP))!;
+    const ofAda = cookies.split("; ").find((one) => one.includes("authjs.factor.step-up="))!;
+    await app.browser.post("/signout");
+
+    const { response } = await app.browser.signInWithCredentials({ username: "grace" });
+    const enrolling = await submit(app.browser, await response.text(), { step: "enrol" });
+    const answer = await codeOf(secretOn(enrolling.html));
+    await submit(app.browser, enrolling.html, { answer });
+    app.browser.cookies.store(new URL(APP), [`${ofAda}; Secure; Path=/`]);
+    assertEquals(await path(), "/auth/signin", "Grace, with the cookie of Ada");
+    time.tick(HOUR);
+    await stepUp(app, { maxAge: 600 });
+    assertEquals(await path(), "/auth/factor", "Grace");
+    await adapter.records.deleteOwner((await idOf(app))!.userId, "factor");
+    assertEquals(await path(), "/auth/signin", "after the factor was removed");
+  });
+
+  Deno.test(`step-up: an account of another provider is linked as ever, and proves nothing (${strategy} session)`, async () => {
+    using time = new FakeTime(NOW);
+    const rig = await createOAuthRig({
+      config: { ...config, adapter: MemoryAdapter() },
+      hostile: { idTokenClaims: (claims) => void (claims.auth_time = now()) },
+    });
+    rig.config.providers = [...rig.config.providers, { ...providerOf(rig.idp), id: "second" }];
+    await rig.browser.signIn("test");
+    const { userId } = (await idOf(rig))!;
+    time.tick(HOUR);
+    await stepUp(rig, { maxAge: 300 });
+    for (let signIn = 0; signIn < 2; signIn++) {
+      await rig.browser.signIn("second");
+      assert(await ask(rig, { maxAge: 300 }));
+      const sent = new URL(rig.idp.requests.findLast((one) => one.endpoint === "authorize")!.url);
+      assertEquals(sent.searchParams.get("prompt"), null);
+    }
+    const accounts = await listAccounts(rig.config, userId);
+    assertEquals(accounts.map(({ provider }) => provider).sort(), ["second", "test"]);
+  });
+
   Deno.test(`step-up: a link of another user, a changed and an old one begin nothing (${strategy} session)`, async () => {
     using time = new FakeTime(NOW);
     const app = createPlainApp(config);
@@ -330,8 +383,6 @@ for (const [strategy, config] of STRATEGIES) {
     assertEquals(await idOf(app), id);
   });
 
-  type Claims = Record<string, unknown>;
-  const now = () => Math.floor(Date.now() / 1000);
   const providers: [string, (claims: Claims) => void, RegExp | null][] = [
     ["states a login of now", (claims) => void (claims.auth_time = now()), null],
     ["states a login a minute ago", (claims) => void (claims.auth_time = now() - 60), null],
@@ -379,6 +430,7 @@ for (const [strategy, config] of STRATEGIES) {
     rig.idp.user = { sub: "eve", name: "Eve", email: "eve@example.com" };
     const { url } = await submit(rig.browser, await stepUp(rig, { maxAge: 300 }), {});
     assertEquals(url.searchParams.get("error"), "OAuthAccountNotLinked");
+    assertEquals(rig.browser.cookies.names("app.example").some((n) => /step-up/.test(n)), false);
     assert(await ask(rig, { maxAge: 300 }));
     assertEquals([await idOf(rig), (await proofOf(rig))?.at], [id, NOW / 1000]);
     assertEquals(
