@@ -64,19 +64,9 @@ export function provenAt(
 }
 
 /**
- * The reason for which a further proof is refused; `undefined` when the session meets the
- * requirement with it. Time and context are those of the further proof alone.
+ * The proof of a session after a further one. One without a time of its own moves no time,
+ * so that it makes no stale proof look recent.
  */
-export function faultOfFurther(
-  known: Proof,
-  added: Proof,
-  requirement: Requirement,
-): string | undefined {
-  const { methods: _, ...own } = requirement;
-  return faultOf(added, own) ?? faultOf(joinProofs(known, added, requirement), requirement);
-}
-
-/** The proof of a session after a further one. */
 export function joinProofs(known: Proof, added: Proof, requirement: Requirement): Proof {
   const { methods, provider, upstream } = added;
   const at = provenAt(added, requirement) ?? known.at;

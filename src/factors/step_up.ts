@@ -37,7 +37,7 @@ import type {
 } from "../types/proof.ts";
 import { ATTEMPT_MAX_AGE, userIdOf } from "./attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
-import { faultOf, faultOfFurther, joinProofs, type Requirement } from "./requirement.ts";
+import { faultOf, joinProofs, type Requirement } from "./requirement.ts";
 import { type SignedIn, signedIn } from "./signed_in.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "./step_up_cookie.ts";
 
@@ -199,7 +199,7 @@ function gives(
 ): boolean {
   const at = Math.floor(Date.now() / 1000);
   const added = { at, methods: [...methods], provider: null, ...(upstream ? { upstream } : {}) };
-  return faultOfFurther(proof, added, requirement) === undefined;
+  return faultOf(joinProofs(proof, added, requirement), requirement) === undefined;
 }
 
 /** The providers that can give the proof: the session's own, and passkeys of the user. */
@@ -334,9 +334,10 @@ export async function moveProof(
   requirement: Requirement,
 ): Promise<boolean> {
   const isMoved = await sessionOf(ctx).prove(ctx, (known) => {
-    const fault = faultOfFurther(known, added, requirement);
+    const proof = joinProofs(known, added, requirement);
+    const fault = faultOf(proof, requirement);
     if (fault !== undefined) throw refused(added, fault);
-    return joinProofs(known, added, requirement);
+    return proof;
   });
   if (isMoved) ctx.cookies.delete(STEP_UP.key, STEP_UP_SUFFIX);
   return isMoved;

@@ -23,8 +23,8 @@ import {
   createFactorApp,
   enrolTotp,
   PASSWORD,
-  secretOn,
   password,
+  secretOn,
   STRATEGIES,
   submit,
 } from "./_factors.ts";
@@ -314,9 +314,10 @@ for (const [strategy, config] of STRATEGIES) {
     await rig.browser.signIn("test");
     const { userId } = (await idOf(rig))!;
     time.tick(HOUR);
-    await stepUp(rig, { maxAge: 300 });
     for (let signIn = 0; signIn < 2; signIn++) {
-      await rig.browser.signIn("second");
+      await stepUp(rig, { maxAge: 300 });
+      const { url } = await rig.browser.signIn("second", { callbackUrl: "/after" });
+      assertEquals(url.pathname, "/after");
       assert(await ask(rig, { maxAge: 300 }));
       const sent = new URL(rig.idp.requests.findLast((one) => one.endpoint === "authorize")!.url);
       assertEquals(sent.searchParams.get("prompt"), null);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { faultOf, faultOfFurther, joinProofs } from "../../../src/factors/requirement.ts";
+import { faultOf, joinProofs } from "../../../src/factors/requirement.ts";
 import type { Proof, RequireProofOptions } from "../../../src/types/proof.ts";
 
 const NOW = 1_900_000_000;
@@ -61,16 +61,22 @@ const further: [string, Proof, Proof, RequireProofOptions, boolean][] = [
     maxAge: 600,
   }, true],
   ["a code instead of a context", fed, code, { acrValues: ["2"] }, false],
-  ["a login without the context that was stated before", { ...fed, upstream: { acr: "2" } }, login, {
-    maxAge: 600,
-    acrValues: ["2"],
-  }, false],
+  [
+    "a login without the context that was stated before",
+    { ...fed, upstream: { acr: "2" } },
+    login,
+    {
+      maxAge: 600,
+      acrValues: ["2"],
+    },
+    false,
+  ],
 ];
 
 for (const [name, known, added, options, isEnough] of further) {
-  Deno.test(`faultOfFurther(): ${name} is ${isEnough ? "" : "not "}enough`, () => {
+  Deno.test(`joinProofs(): ${name} is ${isEnough ? "" : "not "}enough`, () => {
     using _ = new FakeTime(NOW * 1000);
-    const fault = faultOfFurther(known, added, options);
+    const fault = faultOf(joinProofs(known, added, options), options);
     assertEquals(fault === undefined, isEnough, fault);
   });
 }

@@ -227,7 +227,8 @@ Deno.test("jwtStrategy.prove() moves the proof and keeps all claims, without a c
   const { ctx } = await withToken(await seal(claims), config);
   assertEquals(await jwtStrategy.prove(ctx, (known) => ({ ...known, at: known.at + 60 })), true);
   const token = ctx.cookies.outgoing()[0]!.value;
-  const { iat: _, exp: __, jti: ___, ...rest } = (await decode({ token, secret: SECRET, salt: COOKIE }))!;
+  const { iat: _, exp: __, jti: ___, ...rest } =
+    (await decode({ token, secret: SECRET, salt: COOKIE }))!;
   assertEquals(rest, { ...claims, session_proof: { ...proof, at: proof.at + 60 } });
   const invalid = await withToken("garbage");
   assertEquals(await jwtStrategy.prove(invalid.ctx, (known) => known), false);
