@@ -77,7 +77,7 @@ export async function getToken(request: Request, config: AuthConfig): Promise<JW
  *
  * Renewals, updates, linked accounts and added passkeys do not change it, nor does a
  * sign-in with a stored account or passkey of the user who is signed in, which keeps
- * the session. Database sessions keep it in their record, so without
+ * the session, unless {@linkcode requireProof} asked for it. Database sessions keep it in their record, so without
  * `session.revocation` their methods are unknown, as are those of sessions that began
  * with Auth.js: `methods` is empty and `provider` is `null`.
  *

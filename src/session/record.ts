@@ -14,7 +14,6 @@ import { randomBase64url } from "../crypto/random.ts";
 import { UserSuspended } from "../errors.ts";
 import { deviceOf } from "../http/device.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
-import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import { mayBegin } from "./access.ts";
