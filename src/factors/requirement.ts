@@ -56,20 +56,23 @@ export function provenAt(
   { at, methods, upstream }: Proof,
   { allowSilentSignIn }: Requirement,
 ): number | undefined {
-  const isByProvider = methods.every((method) => method === "fed");
-  if (!isByProvider || allowSilentSignIn) return at;
+  if (!isByProvider(methods) || allowSilentSignIn) return at;
   const authTime = upstream?.authTime;
   if (authTime === undefined) return undefined;
   return at - authTime <= PROVIDER_TOLERANCE ? at : authTime;
 }
 
+function isByProvider(methods: Proof["methods"]): boolean {
+  return methods.every((method) => method === "fed");
+}
+
 /**
- * The proof of a session after a further one. One without a time of its own moves no time,
- * so that it makes no stale proof look recent.
+ * The proof of a session after a further one. A silent sign-in moves no time of another
+ * proof, or the session would look recent where silent sign-ins are not allowed.
  */
 export function joinProofs(known: Proof, added: Proof, requirement: Requirement): Proof {
   const { methods, provider, upstream } = added;
-  const at = provenAt(added, requirement) ?? known.at;
+  const at = provenAt(added, isByProvider(known.methods) ? requirement : {}) ?? known.at;
   const isKnown = known.methods.length > 0;
   return {
     ...known,

@@ -57,6 +57,13 @@ const further: [string, Proof, Proof, RequireProofOptions, boolean][] = [
     { maxAge: 600 },
     false,
   ],
+  [
+    "a silent sign-in after two factors, also where it is allowed,",
+    { ...fed, methods: ["fed", "otp", "mfa"] },
+    silent,
+    { maxAge: 600, allowSilentSignIn: true },
+    false,
+  ],
   ["a login after two factors", { ...fed, methods: ["fed", "otp", "mfa"] }, login, {
     maxAge: 600,
   }, true],
