@@ -75,22 +75,21 @@ async function complete(
     ? await (await stepUps()).stepUpOf(ctx, identity, owner)
     : undefined;
   const member = await resolveAccount(ctx, identity, owner);
-  const proof = proofOf(identity);
+  const proven = { ...member, proof: proofOf(identity), upstreamSession };
   const redirect = targetOf(ctx, identity, member);
   if (stepUp) {
-    const proven = await (await stepUps()).endStepUp(ctx, stepUp, member, proof, redirect);
-    if (proven) return proven;
+    const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
+    if (ended) return ended;
   }
   const { factors } = ctx.config;
   // A sign-in that keeps the user's session begins none.
   if (factors && !member.keepsSession) {
     requireId(identity);
     const { gate } = await gates();
-    const pending = { ...member, profile, proof, upstreamSession, redirect };
-    const elsewhere = await gate(ctx, factors, pending);
+    const elsewhere = await gate(ctx, factors, { ...proven, profile, redirect });
     if (elsewhere) return elsewhere;
   }
-  return await beginSession(ctx, { ...member, proof, upstreamSession }, profile, redirect);
+  return await beginSession(ctx, proven, profile, redirect);
 }
 
 /** Enrolments belong to the id of a user. */

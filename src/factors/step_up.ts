@@ -18,13 +18,13 @@ import { actionUrl, withQuery } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { withoutUndefined } from "../objects.ts";
 import { sessionOf } from "../session/mod.ts";
+import { enterFurther } from "../session/upstream_index.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ProviderType } from "../types/entities.ts";
 import type { Factor } from "../types/factor.ts";
 import type {
   Context,
   Identity,
-  Member,
   Redirect,
   ResolvedConfig,
   ResolvedProvider,
@@ -35,6 +35,7 @@ import type {
   RequireProofOptions,
   UpstreamProof,
 } from "../types/proof.ts";
+import type { ProvenMember } from "../types/session.ts";
 import { ATTEMPT_MAX_AGE, userIdOf } from "./attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
 import { faultOf, joinProofs, type Requirement } from "./requirement.ts";
@@ -314,11 +315,12 @@ export async function stepUpOf(
 export async function endStepUp(
   ctx: Context,
   stepUp: StepUp,
-  { user }: Member,
-  proof: Proof,
+  { user, proof, upstreamSession }: ProvenMember,
   redirect: string,
 ): Promise<Redirect | undefined> {
   if (userIdOf(user) !== stepUp.userId) return undefined;
+  const session = upstreamSession && await sessionOf(ctx).identify(ctx);
+  if (session) await enterFurther(ctx, session, upstreamSession);
   return await moveProof(ctx, proof, stepUp) ? { redirect } : undefined;
 }
 

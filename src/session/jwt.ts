@@ -44,15 +44,7 @@ export interface Opened {
 }
 
 /** Encrypted token in the cookie. */
-export const jwtStrategy: SessionStrategy = {
-  issue,
-  read,
-  end,
-  user,
-  identify,
-  proof,
-  prove,
-};
+export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };
 
 async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<void> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
@@ -372,9 +364,13 @@ async function user(ctx: Context): Promise<AdapterUser | null> {
 
 /** The claims of the request's token as they were sealed, or `null` without a live session. */
 export async function readClaims(ctx: Context): Promise<JWT | null> {
+  return (await openLive(ctx))?.claims ?? null;
+}
+
+async function openLive(ctx: Context): Promise<Opened | null> {
   const opened = await openQuietly(ctx);
   // A session that was ended permits nothing.
-  return opened && await isLive(ctx, opened) ? opened.claims : null;
+  return opened && await isLive(ctx, opened) ? opened : null;
 }
 
 async function identify(ctx: Context): Promise<SessionIdentity | null> {
@@ -390,8 +386,8 @@ async function proof(ctx: Context): Promise<Proof | null> {
 
 /** Seals the claims as they are: a proof is no sign-in and no update, so no callback runs. */
 async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean> {
-  const opened = await openQuietly(ctx);
-  if (!opened || !await isLive(ctx, opened)) return false;
+  const opened = await openLive(ctx);
+  if (!opened) return false;
   const { claims } = opened;
   const proof = next(proofOf(claims));
   const sessionId = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, claims.sub);

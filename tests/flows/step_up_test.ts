@@ -17,6 +17,7 @@ import { createAuthenticator, type TestBrowser } from "../../src/testing/mod.ts"
 import type { AuditEntry } from "../../src/types/audit.ts";
 import type { Proof, RequireProofOptions } from "../../src/types/proof.ts";
 import { createRig as createOAuthRig, providerOf } from "../conformance/_rig.ts";
+import { createBackChannel, STRATEGIES as BACK_CHANNEL } from "./_back_channel.ts";
 import { createEmailApp } from "./_email.ts";
 import {
   codeOf,
@@ -506,6 +507,22 @@ for (const [strategy, config] of STRATEGIES) {
     await submit(rig.browser, await stepUp(rig, options), {});
     assertEquals(await ask(rig, options), null);
     assert(await ask(rig, { maxAge: 300 }));
+  });
+}
+
+for (const strategy of BACK_CHANNEL) {
+  Deno.test(`step-up: the provider ends the session by the session of the new login (${strategy})`, async () => {
+    const rig = await createBackChannel(strategy);
+    const app = { config: rig.config, browser: await rig.signIn("s-1") };
+    const before = await idOf(app);
+    rig.idp.hostile.idTokenClaims = (claims) =>
+      void Object.assign(claims, { auth_time: now(), sid: "s-2" });
+    await submit(app.browser, await stepUp(app, { maxAge: 300 }), {});
+    assertEquals(await ask(app, { maxAge: 300 }), null);
+    assertEquals(await idOf(app), before);
+    delete rig.idp.hostile.idTokenClaims;
+    assertEquals(await rig.logOut(await rig.idp.logoutToken({ sid: "s-2" })), 200);
+    assertEquals(await app.browser.session(), null);
   });
 }
 
