@@ -140,7 +140,8 @@ export async function beginStepUp(
   // The user went back in the history.
   if (faultOf(current.proof, link) === undefined) return { redirect: callbackUrl };
   const hasFactor = await canProveFactor(ctx, current, link);
-  const providers = await providersOf(ctx, current, link);
+  // A user who has a second factor proves that one, also where a password would do.
+  const providers = hasFactor ? [] : await providersOf(ctx, current, link);
   if (!hasFactor && providers.length === 0) throw noWay(ctx, current, link);
   const { userId, maxAge, methods, acrValues, allowSilentSignIn } = link;
   const requirement = { maxAge, methods, acrValues, allowSilentSignIn };
@@ -263,8 +264,9 @@ export async function openStepUp(
   ctx: Context,
 ): Promise<{ stepUp: StepUp; current: SignedIn } | undefined> {
   const stepUp = await open<StepUp>(ctx, STEP_UP, STEP_UP_SUFFIX);
-  const current = stepUp && await signedIn(ctx);
-  return current?.userId === stepUp?.userId && stepUp && current ? { stepUp, current } : undefined;
+  if (!stepUp) return undefined;
+  const current = await signedIn(ctx);
+  return current?.userId === stepUp.userId ? { stepUp, current } : undefined;
 }
 
 /** The context of a sign-in that begins; for a step-up, the provider asks the user again. */

@@ -278,6 +278,17 @@ for (const [strategy, config] of STRATEGIES) {
     }
   });
 
+  Deno.test(`step-up: a password does not stand in for a second factor (${strategy} session)`, async () => {
+    using time = new FakeTime(NOW);
+    const app = createFactorApp({ ...config, factorPolicy: { required: () => true } });
+    await enrolTotp(app.browser);
+    time.tick(HOUR);
+    await stepUp(app, { maxAge: 600 });
+    const { url } = await app.browser.signInWithCredentials(PASSWORD);
+    assertEquals(url.href, `${APP}/auth/factor`, "a sign-in that waits");
+    assert(await ask(app, { maxAge: 600 }));
+  });
+
   Deno.test(`step-up: the page of a factor is of the user who must prove again (${strategy} session)`, async () => {
     using time = new FakeTime(NOW);
     const adapter = MemoryAdapter();
