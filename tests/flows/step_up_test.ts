@@ -644,3 +644,17 @@ Deno.test("requireProof(): `redirectTo` passes the app's `redirect` callback", a
   const { url } = await submit(app.browser, html, { username: "ada" });
   assertEquals(url.href, `${APP}/`);
 });
+
+Deno.test("step-up: the app's own sign-in page is told which provider to offer", async () => {
+  using time = new FakeTime(NOW);
+  const app = createPlainApp({ session: { strategy: "jwt" }, pages: { signIn: "/login" } });
+  await app.browser.signInWithCredentials({ username: "ada" });
+  time.tick(HOUR);
+  const { url } = await app.browser.visit((await ask(app, { maxAge: 600 }))!);
+  assertEquals([url.pathname, Object.fromEntries(url.searchParams)], ["/login", {
+    callbackUrl: APP + PAGE,
+    stepUp: "credentials",
+  }]);
+  await app.browser.signInWithCredentials({ username: "ada" });
+  assertEquals(await ask(app, { maxAge: 600 }), null);
+});
