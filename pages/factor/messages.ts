@@ -39,6 +39,8 @@ export interface FactorMessages {
   sent: string;
   /** Button of the form. */
   submit: string;
+  /** Label of the box that stops asking in this browser. */
+  trust: string;
   /** Sentence after a wrong answer. */
   wrong: string;
   /** Link from the page of a new enrolment to the others. */
@@ -76,6 +78,7 @@ const en: FactorMessages = {
   beforeSend: "We send a code to {target}.",
   sent: "We sent a code to {target}. Type it here.",
   submit: "Continue",
+  trust: "Do not ask again on this device",
   wrong: "This does not work. Check it and try again.",
   back: "Choose another way",
   ceremony: {
@@ -138,6 +141,7 @@ const de: FactorMessages = {
   beforeSend: "Wir senden einen Code an {target}.",
   sent: "Wir haben einen Code an {target} gesendet. Geben Sie ihn hier ein.",
   submit: "Weiter",
+  trust: "Auf diesem Gerät nicht mehr fragen",
   wrong: "Das funktioniert nicht. Prüfen Sie es und versuchen Sie es noch einmal.",
   back: "Einen anderen Weg wählen",
   ceremony: {

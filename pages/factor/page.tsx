@@ -7,11 +7,12 @@
  * @module
  */
 
-import type { ComponentChildren, VNode } from "preact";
+import type { VNode } from "preact";
 import { Logo } from "../layout.tsx";
 import { fill } from "../messages.ts";
 import type { PageProps } from "../props.ts";
 import { Ceremony } from "./ceremony.tsx";
+import { Form } from "./form.tsx";
 import { type FactorMessages, textsOf } from "./messages.ts";
 import type { FactorProps, ShownFactor } from "./props.ts";
 import { QrCode } from "./qr.tsx";
@@ -52,7 +53,7 @@ function proof({ props, messages }: Part<"prove">): VNode {
       <p class="subtitle">{fill(text, { target, name: factor.name })}</p>
       {(!sends || isSent) && answerForm({ props, messages }, { label: texts.label, options })}
       {sends && (
-        <Form props={props}>
+        <Form formAction={props.formAction} csrfToken={props.csrfToken}>
           <input type="hidden" name="factor" value={factor.id} />
           <button
             type="submit"
@@ -88,7 +89,7 @@ function choice({ props, messages }: Part<"choose">): VNode {
       <p class="subtitle">{text}</p>
       {props.factors.map((one) => (
         <div class="provider" key={one.id}>
-          <Form props={props}>
+          <Form formAction={props.formAction} csrfToken={props.csrfToken}>
             <input type="hidden" name="factor" value={one.id} />
             <button type="submit" class="button create" name="step" value="enrol">
               {fill(submit, { name: textsOf(messages, one).name })}
@@ -132,7 +133,7 @@ function answerForm(
     return <Ceremony {...{ action, options, formAction, fields, isWrong, messages }} />;
   }
   return (
-    <Form props={props}>
+    <Form formAction={props.formAction} csrfToken={props.csrfToken}>
       <input type="hidden" name="factor" value={factor.id} />
       {state !== undefined && <input type="hidden" name="state" value={state} />}
       {state !== undefined && <input type="hidden" name="step" value="confirm" />}
@@ -159,6 +160,12 @@ function answerForm(
           />
         </div>
       )}
+      {props.step === "prove" && props.canTrust && (
+        <p class="check">
+          <input id="input-trust" type="checkbox" name="trust" value="1" />
+          <label for="input-trust">{messages.trust}</label>
+        </p>
+      )}
       <button id="submitButton" class="submit" type="submit">{messages.submit}</button>
     </Form>
   );
@@ -167,20 +174,6 @@ function answerForm(
 /** Recovery codes have letters. */
 function inputModeOf({ id }: ShownFactor): "numeric" | "text" {
   return id === "totp" || id === "mail" ? "numeric" : "text";
-}
-
-function Form(
-  { props: { csrfToken, formAction }, children }: {
-    props: FactorProps;
-    children: ComponentChildren;
-  },
-): VNode {
-  return (
-    <form action={formAction} method="POST">
-      {csrfToken !== undefined && <input type="hidden" name="csrfToken" value={csrfToken} />}
-      {children}
-    </form>
-  );
 }
 
 /** `"ABCD EFGH"`: groups are easier to copy. */

@@ -7,7 +7,7 @@
 import type { Factor } from "../../src/types/factor.ts";
 
 /** Members of a factor that pages show. */
-export type ShownFactor = Pick<Factor, "id" | "name" | "isTyped"> & {
+export type ShownFactor = Pick<Factor, "id" | "name" | "isTyped" | "isBackup"> & {
   /** Present when the user asks for its code to be sent. */
   send?: unknown;
 };
@@ -23,6 +23,8 @@ export type FactorView =
     isWrong: boolean;
     /** `true` after a code was sent. */
     isSent: boolean;
+    /** `true` when the user may skip further proofs in this browser. */
+    canTrust?: boolean;
     /** Text about where codes are sent. */
     target?: string | undefined;
     /** Options of a ceremony. */

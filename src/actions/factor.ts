@@ -25,6 +25,7 @@ import { joined } from "../factors/kinds.ts";
 import { guarded, prove } from "../factors/prove.ts";
 import { attemptOfSession } from "../factors/signed_in.ts";
 import { moveProof, openStepUp, provableFactors, type StepUp } from "../factors/step_up.ts";
+import { trustDevice } from "../factors/trusted_device.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
@@ -186,7 +187,7 @@ async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
     await refuse(task, chosen);
     return await showConfirmation(task, chosen, { enrolling, state, isWrong: true });
   }
-  if (!await enrolFirst(ctx, userId, { ...opened, factor: chosen, data })) {
+  if (!await enrolFirst(ctx, enrolled.user, { ...opened, factor: chosen, data })) {
     throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
   }
   return await task.end(chosen.methods);
@@ -206,7 +207,10 @@ async function endWaiting(
   const proof = { ...attempt.proof, at, methods: joined(attempt.proof.methods, methods) };
   const user = await currentUser(ctx, attempt);
   const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
-  return await beginSession(asCallbackOf(ctx, account.provider), member, profile, redirect);
+  const callback = asCallbackOf(ctx, account.provider);
+  const ended = await beginSession(callback, member, profile, redirect);
+  if (ctx.request.body?.trust === "1") await trustDevice(ctx, attempt.userId);
+  return ended;
 }
 
 /** Moves the proof of the session. */
@@ -268,6 +272,7 @@ async function showProof(
     factor: chosen,
     isWrong,
     isSent,
+    canTrust: task.query.for !== "session" && factorsOf(ctx).trustedDevice !== undefined,
     target: await chosen.target?.(context),
     options: await chosen.options?.(context),
     others: choice.provable

@@ -33,12 +33,18 @@ const factor: ActionHandlers = {
   POST: async (ctx) => await (await loadedFactor()).factor.POST!(ctx),
 };
 
+const loadedFactors = lazy(() => import("./factors.ts"));
+const factors: ActionHandlers = {
+  GET: async (ctx) => await (await loadedFactors()).factors.GET!(ctx),
+  POST: async (ctx) => await (await loadedFactors()).factors.POST!(ctx),
+};
+
 const actions: Record<AuthAction | OptionalAction, ActionHandlers> = {
   "callback": callback,
   "csrf": csrf,
   "error": error,
   "factor": factor,
-  "factors": {},
+  "factors": factors,
   "providers": providers,
   "session": session,
   "signin": signin,

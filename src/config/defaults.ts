@@ -21,6 +21,9 @@ export const SESSION_UPDATE_AGE = 24 * 60 * 60;
 /** Seconds a person has to come back from a provider. */
 export const CHECK_MAX_AGE = 15 * 60;
 
+/** Seconds after a proof within which a user may change second factors. */
+export const FACTOR_CHANGE_MAX_AGE = 10 * 60;
+
 /** Scope that is requested when neither the app nor the provider sets one. */
 export const SCOPE = "openid profile email";
 
@@ -42,6 +45,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   emailAttempt: { name: "authjs.email" },
   knownDevice: { name: "authjs.device" },
   factorAttempt: { name: "authjs.factor" },
+  trustedDevice: { name: "authjs.trusted" },
 };
 
 /**
@@ -57,6 +61,7 @@ const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
   "pkceCodeVerifier",
   "state",
   "nonce",
+  "trustedDevice",
   "webauthnChallenge",
 ]);
 

@@ -8,6 +8,7 @@ import { AuthError, MissingAdapter } from "../errors.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Factor, ResolvedFactors } from "../types/factor.ts";
 import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import { FACTOR_CHANGE_MAX_AGE } from "./defaults.ts";
 import { recordsOf } from "./records.ts";
 
 /** Id of a factor, as URLs and records hold it. */
@@ -19,6 +20,8 @@ export function resolveFactors({ factors, factorPolicy }: AuthConfig): ResolvedF
   return {
     byId: new Map(factors.map((factor) => [factor?.id, factor])),
     required: factorPolicy?.required,
+    changeMaxAge: factorPolicy?.changeMaxAge ?? FACTOR_CHANGE_MAX_AGE,
+    ...(factorPolicy?.trustedDevice ? { trustedDevice: factorPolicy.trustedDevice } : {}),
   };
 }
 
@@ -62,6 +65,16 @@ export function checkFactors(
       );
     }
   }
+  const { changeMaxAge, trustedDevice } = factorPolicy ?? {};
+  if (changeMaxAge !== undefined && !isSeconds(changeMaxAge)) {
+    return bad("factorPolicy.changeMaxAge", "it must be a number of seconds, from 60 to a year");
+  }
+  if (trustedDevice !== undefined && !isSeconds(trustedDevice?.maxAge)) {
+    return bad(
+      "factorPolicy.trustedDevice",
+      "its `maxAge` must be a number of seconds, from 60 to a year",
+    );
+  }
   if (factors.length === 0) return undefined;
   if (!recordsOf(config)) {
     return bad(
@@ -77,6 +90,11 @@ export function checkFactors(
         "lasting id without one",
     );
   }
+}
+
+/** Returns `true` for 1 minute to 1 year. */
+function isSeconds(value: unknown): boolean {
+  return typeof value === "number" && value >= 60 && value <= 365 * 24 * 60 * 60;
 }
 
 function isList(value: unknown): value is readonly Factor[] {

@@ -140,6 +140,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const usable = [...providers.values()].filter(({ id }) => !unusable.has(id));
   const canProve = usable.some(provesAddresses);
   const factors = resolveFactors(config);
+  const sendMail = mailerOf(config, usable);
   if (faults.length > 0) {
     const total = `${faults.length} of ${config.providers.length}`;
     logOnce(new InvalidProvider(faultLine(faults, total)));
@@ -151,6 +152,7 @@ function complete(config: AuthConfig): ResolvedConfig {
       "redirectProxyUrl" in provider && provider.redirectProxyUrl
     );
     if (isProxied && !config.redirectProxyOrigins) warnOnce(logger, "redirect-proxy-origins");
+    if (factors && !sendMail) warnOnce(logger, "factors-without-mail");
     if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
     const unproven = canProve ? findUnproven(usable) : [];
     if (unproven.length > 0) warnOnce(logger, "unproven-addresses", unproven.join(", "));
@@ -196,7 +198,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     limits: resolveLimits(config),
     sizes: resolveSizes(config),
     factors,
-    sendMail: mailerOf(config, usable),
+    sendMail,
     logger,
     logOnce,
     theme: config.theme ?? THEME,

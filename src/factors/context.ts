@@ -39,12 +39,15 @@ export async function enrolledOf(
   config: ResolvedConfig,
   user: User | AdapterUser,
 ): Promise<Enrolled> {
+  const owner = factorUserOf(user);
+  return { user: owner, enrolments: await enrolmentsOf(recordsOf(config), owner.id) };
+}
+
+/** The user as factors see it. */
+export function factorUserOf(user: User | AdapterUser): FactorUser {
   const id = userIdOf(user);
   const { email, name } = user;
-  return {
-    user: { id, email: email || undefined, label: email || name || id },
-    enrolments: await enrolmentsOf(recordsOf(config), id),
-  };
+  return { id, email: email || undefined, label: email || name || id };
 }
 
 /**

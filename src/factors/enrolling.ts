@@ -9,11 +9,20 @@ import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";
 import { decode, encode } from "../jwt.ts";
-import type { Enrolling, Factor } from "../types/factor.ts";
+import type { Enrolling, Enrolment, Factor, FactorUser } from "../types/factor.ts";
 import type { Context } from "../types/internal.ts";
 import type { Json } from "../types/records.ts";
 import { ATTEMPT_MAX_AGE, recordsOf } from "./attempt.ts";
-import { addEnrolment, enrolmentsOf, MAX_ENROLMENTS, newEnrolmentId } from "./enrolments.ts";
+import {
+  addEnrolment,
+  enrolmentsOf,
+  lockOf,
+  MAX_ENROLMENTS,
+  newEnrolmentId,
+  removeEnrolment,
+} from "./enrolments.ts";
+import { type Caller, notify } from "./notices.ts";
+import { forgetDevices } from "./trusted_device.ts";
 
 /** Purpose of the seal. */
 const SEAL = "authjs.factor-enrolling";
@@ -79,45 +88,58 @@ function saltOf(attempt: string, factor: string): string {
 
 /** Stores the first enrolment of a user; `false` when another one was stored before. */
 export async function enrolFirst(
-  ctx: Context,
-  userId: string,
+  caller: Caller,
+  user: FactorUser,
   confirmed: Confirmed,
 ): Promise<boolean> {
-  const { factors } = ctx.config;
+  const { factors } = caller.config;
   return await enrolUnless(
-    ctx,
-    userId,
+    caller,
+    user,
     confirmed,
     (known) => known.some(({ factor }) => !factors!.byId.get(factor)?.isBackup),
   );
 }
 
-/** Stores a further enrolment; `false` when it was stored before. */
+/**
+ * Stores a further enrolment, in place of the earlier ones of a factor that is single.
+ *
+ * @returns `false` when it was stored before
+ */
 export async function enrolFurther(
-  ctx: Context,
-  userId: string,
+  caller: Caller,
+  user: FactorUser,
   confirmed: Confirmed,
 ): Promise<boolean> {
-  return await enrolUnless(ctx, userId, confirmed, () => false);
+  return await enrolUnless(caller, user, confirmed, () => false);
 }
 
 async function enrolUnless(
-  ctx: Context,
-  userId: string,
+  caller: Caller,
+  user: FactorUser,
   { id, factor, data, name = null }: Confirmed,
-  isRefused: (known: Awaited<ReturnType<typeof enrolmentsOf>>) => boolean,
+  isRefused: (known: readonly Enrolment[]) => boolean,
 ): Promise<boolean> {
-  const records = recordsOf(ctx.config);
-  return await withLocks(records, [`enrolments of ${userId}`], async () => {
+  const { config } = caller;
+  const records = recordsOf(config);
+  const { id: userId } = user;
+  const replaced = await withLocks(records, [lockOf(userId)], async () => {
     const known = await enrolmentsOf(records, userId);
-    if (isRefused(known)) return false;
-    if (known.length >= MAX_ENROLMENTS) {
+    if (isRefused(known)) return undefined;
+    const before = factor.isSingle ? known.filter((one) => one.factor === factor.id) : [];
+    if (known.length - before.length >= MAX_ENROLMENTS) {
       throw new AuthError(
         `Cannot enrol a factor: the user has ${MAX_ENROLMENTS}; remove one first`,
       );
     }
-    if (!await addEnrolment(records, userId, id, factor, data, name)) return false;
-    await audit(ctx, { name: "factor.added", userId, factor: factor.id });
-    return true;
+    if (!await addEnrolment(records, userId, id, factor, data, name)) return undefined;
+    for (const one of before) await removeEnrolment(records, userId, one.id);
+    return before.length;
   });
+  if (replaced === undefined) return false;
+  await forgetDevices(config, userId);
+  const event = replaced > 0 ? "replaced" : "added";
+  await audit(caller, { name: `factor.${event}`, userId, factor: factor.id });
+  await notify(caller, user, event, { factor });
+  return true;
 }

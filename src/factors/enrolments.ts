@@ -30,9 +30,14 @@ interface Stored extends Enrolment {
   readonly version: number;
 }
 
+/** Name of the lock around changes of a user's enrolments. */
+export function lockOf(userId: string): string {
+  return `enrolments of ${userId}`;
+}
+
 /** The enrolments of a user, oldest first. */
 export async function enrolmentsOf(records: RecordStore, userId: string): Promise<Enrolment[]> {
-  const found = await records.list(ownerOf(userId), KIND, { limit: MAX_ENROLMENTS });
+  const found = await records.list(ownerOf(userId), KIND, { limit: 2 * MAX_ENROLMENTS });
   return found.map(toEnrolment).sort((a, b) => a.createdAt.valueOf() - b.createdAt.valueOf());
 }
 

@@ -8,12 +8,17 @@
 import { AccessDenied } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl } from "../http/url.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { User } from "../types/entities.ts";
 import type { Enrolment, Factor, ResolvedFactors } from "../types/factor.ts";
 import type { Context, Redirect } from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
 import { beginAttempt, type Pending } from "./attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
 import { addsFactor, areTwo } from "./kinds.ts";
+import type { Caller } from "./notices.ts";
+import { carryOutDue } from "./reset.ts";
+import { isTrusted } from "./trusted_device.ts";
 
 /** Factors that a user can prove or enrol after a first proof. */
 export interface Choice {
@@ -37,8 +42,11 @@ export async function gate(
 ): Promise<Redirect | undefined> {
   const { methods } = pending.proof;
   if (areTwo(methods)) return undefined;
-  const enrolled = await enrolledOf(ctx.config, pending.user);
+  const enrolled = await currentlyEnrolled(ctx, pending.user);
   if (!isAsked(factors, enrolled.enrolments) && !await isRequired(factors, pending)) {
+    return undefined;
+  }
+  if (isAsked(factors, enrolled.enrolments) && await isTrusted(ctx, enrolled.user.id)) {
     return undefined;
   }
   const { provable, enrollable } = await choiceOf(ctx, factors, enrolled, methods, "");
@@ -53,8 +61,20 @@ export async function gate(
   return { redirect: actionUrl(ctx, "factor") };
 }
 
+/** The enrolments of a user, after a reset whose time has come. */
+export async function currentlyEnrolled(
+  caller: Caller,
+  user: User | AdapterUser,
+): Promise<Enrolled> {
+  const enrolled = await enrolledOf(caller.config, user);
+  const isStale = enrolled.enrolments.length > 0 && await carryOutDue(caller, enrolled.user);
+  return isStale ? await enrolledOf(caller.config, user) : enrolled;
+}
+
 /** Returns `true` for a user who has enrolled a factor that is no mere stand-in. */
-function isAsked({ byId }: ResolvedFactors, enrolments: readonly Enrolment[]): boolean {
+export function isAsked(
+  { byId }: Pick<ResolvedFactors, "byId">,
+  enrolments: readonly Enrolment[]): boolean {
   // One of a factor that is no longer configured counts too: fail closed.
   return enrolments.some(({ factor }) => !byId.get(factor)?.isBackup);
 }

@@ -29,6 +29,14 @@ function kindsOf(methods: Methods): Set<Kind> {
   return new Set(methods.map((method) => KINDS[method]).filter((kind) => kind !== undefined));
 }
 
+/** The methods of a kind, and those that only describe a proof, without `"mfa"`. */
+export function methodsOfKind(methods: Methods, kind: Kind): AuthenticationMethod[] {
+  return methods.filter((method) => {
+    const known = KINDS[method];
+    return known === undefined ? method !== "mfa" : known === kind;
+  });
+}
+
 /** Returns `true` for methods that are two factors. */
 export function areTwo(methods: Methods): boolean {
   return methods.includes("mfa") || kindsOf(methods).size > 1;

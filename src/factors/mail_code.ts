@@ -42,6 +42,7 @@ type Data = {
 export function MailCode(): Factor {
   return {
     id: "mail",
+    isSingle: true,
     name: "Code by email",
     methods: ["mail"],
     isTyped: true,
@@ -119,12 +120,14 @@ function mailOf({ origin, acceptLanguage }: FactorContext, code: string) {
   const shown = `${code.slice(0, 4)} ${code.slice(4)}`;
   return /^\s*de\b/i.test(acceptLanguage ?? "")
     ? {
+      language: "de",
       subject: `Ihr Code für ${host}`,
       text: `${shown}\n\nGeben Sie diesen Code innerhalb von 10 Minuten auf ${host} ein. ` +
         "Geben Sie ihn an niemanden weiter.\n\n" +
         "Wenn Sie sich nicht gerade anmelden, kennt jemand Ihr Passwort: ändern Sie es.\n",
     }
     : {
+      language: "en",
       subject: `Your code for ${host}`,
       text: `${shown}\n\nType this code on ${host} within 10 minutes. ` +
         "Do not share it with anyone.\n\n" +

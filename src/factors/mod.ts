@@ -33,4 +33,5 @@ export type {
   FactorPolicy,
   FactorUser,
   FirstProof,
+  TrustedDeviceOptions,
 } from "../types/factor.ts";

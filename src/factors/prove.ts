@@ -10,6 +10,7 @@ import type { Factor } from "../types/factor.ts";
 import type { Context } from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
 import { contextOf, type Enrolled } from "./context.ts";
+import { notify } from "./notices.ts";
 
 /** Wrong answers per user and hour, when the app sets no limit. */
 const MAX_WRONG = 10;
@@ -34,11 +35,13 @@ export async function prove(
   attempt: string,
   answer: string,
 ): Promise<readonly AuthenticationMethod[] | null> {
-  return await guarded(ctx, enrolled, async () => {
+  const proven = await guarded(ctx, enrolled, async () => {
     if (answer.length > MAX_ANSWER) return null;
     const result = await factor.verify(contextOf(ctx, enrolled, factor, attempt), answer);
     return result === true ? factor.methods : result || null;
   });
+  if (proven && factor.isBackup) await notify(ctx, enrolled.user, "recovery-used");
+  return proven;
 }
 
 /**

@@ -33,6 +33,9 @@ export function RecoveryCodes(): Factor {
     methods: ["otp"],
     isTyped: true,
     isBackup: true,
+    isSingle: true,
+
+    left: ({ data }) => hashesIn(data).length,
 
     isUsable: ({ enrolments }) => enrolments.some(({ data }) => hashesIn(data).length > 0),
 

@@ -75,6 +75,9 @@ const WARNINGS: Record<string, string> = {
   "env-url-invalid":
     "AUTH_URL is not a URL and is ignored. Set it to a whole URL, such as https://app.example/auth.",
   "experimental-webauthn": "Passkeys are experimental. Options may change without notice.",
+  "factors-without-mail":
+    "Users are not told by mail when their second factors change. Set `sendMail`, or use an e-mail " +
+    "provider of this library.",
   "forwarded-address-ignored":
     "Requests were refused since too many came from one address, and they have an X-Forwarded-For " +
     "header. If it is a proxy's address, set `limits.clientAddress` to read the header that your " +

@@ -1,7 +1,8 @@
 /**
- * The mail with the link, as text and as HTML, the same for every provider.
+ * The mail with the link, and mails about accounts, as text and as HTML, the same for every
+ * provider.
  *
- * It shows nothing that a person typed: by the address, another user could put a
+ * The mail with the link shows nothing that a person typed: by the address, another user could put a
  * text of their own into the mail. The address is only in the link, encoded.
  *
  * @module
@@ -9,7 +10,8 @@
 
 import { textOn, toColor, toHex } from "../color.ts";
 import type { Theme } from "../types/options.ts";
-import type { EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
+import type { AccountMail } from "../types/factor.ts";
+import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 
 /** A mail without its addresses. */
 export interface Mail {
@@ -93,6 +95,50 @@ export function createMail(
   };
 }
 
+/** Creates a mail about an account: its text, and the same text as HTML. */
+export function createAccountMail({ subject, text, language }: AccountMail): Mail {
+  const paragraphs = text.trim().split(/\n{2,}/).filter((paragraph) => paragraph !== subject);
+  const rows = [
+    row(TITLE, heading(unlinked(subject))),
+    ...paragraphs.map((paragraph) =>
+      // Digits alone are a code.
+      row(/^[\d ]+$/.test(paragraph) ? CODE : TEXT, unlinked(paragraph).replaceAll("\n", "<br>"))
+    ),
+    row("padding-bottom:20px", ""),
+  ];
+  return { subject, text, html: toDocument(subject, rows, language) };
+}
+
+/** The functions of a provider that send its two kinds of mails. */
+export function sendersOf(
+  send: (provider: EmailConfig, to: string, mail: Mail) => Promise<void>,
+): {
+  /** Sends the link. */
+  sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Promise<void>;
+  /** Sends a mail about an account. */
+  sendMail: (mail: AccountMail, provider: EmailConfig) => Promise<void>;
+} {
+  return {
+    sendVerificationRequest: (params) => send(params.provider, params.identifier, createMail(params)),
+    sendMail: (mail, provider) => send(provider, mail.to, createAccountMail(mail)),
+  };
+}
+
+const FONT = "font-family:Helvetica,Arial,sans-serif";
+const TITLE = "padding-top:28px";
+const TEXT = "font-size:15px;line-height:22px";
+const CODE = "font-size:28px;line-height:36px;letter-spacing:4px";
+
+/** @param content HTML */
+function row(style: string, content: string): string {
+  return `<tr><td align="center" style="padding:8px 24px;${FONT};${style}">${content}</td></tr>`;
+}
+
+/** @param content HTML */
+function heading(content: string): string {
+  return `<h1 style="margin:0;font-size:20px;line-height:28px">${content}</h1>`;
+}
+
 function toHtml(
   { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
   texts: Texts,
@@ -101,29 +147,27 @@ function toHtml(
   const brand = toMailColor(theme.brandColor) ?? "#346df1";
   const label = toMailColor(theme.buttonText) ?? textOn(brand);
   const host = unlinked(new URL(url).host);
-  const font = "font-family:Helvetica,Arial,sans-serif";
-  const row = (style: string, content: string) =>
-    `<tr><td align="center" style="padding:8px 24px;${font};${style}">${content}</td></tr>`;
   const title = escape(texts.subject).replace("{host}", host);
   const button =
     `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
-    `padding:12px 28px;border-radius:8px;background:${brand};color:${label};${font};` +
+    `padding:12px 28px;border-radius:8px;background:${brand};color:${label};${FONT};` +
     `font-size:18px;font-weight:bold;text-decoration:none">${escape(texts.button)}</a>`;
   const rows = [
-    row("padding-top:28px", `<h1 style="margin:0;font-size:20px;line-height:28px">${title}</h1>`),
+    row(TITLE, heading(title)),
     row("padding-top:16px;padding-bottom:16px", button),
     ...code
-      ? [
-        row("font-size:15px;line-height:22px", escape(texts.code)),
-        row("font-size:28px;line-height:36px;letter-spacing:4px", escape(grouped(code))),
-        row("font-size:15px;line-height:22px", escape(texts.secret)),
-      ]
+      ? [row(TEXT, escape(texts.code)), row(CODE, escape(grouped(code))), row(TEXT, escape(texts.secret))]
       : [],
-    row("font-size:15px;line-height:22px", escape(expiry)),
-    row("font-size:15px;line-height:22px;padding-bottom:28px", escape(texts.ignore)),
+    row(TEXT, escape(expiry)),
+    row(`${TEXT};padding-bottom:28px`, escape(texts.ignore)),
   ];
+  return toDocument(subject, rows, texts === de ? "de" : "en");
+}
+
+/** @param language of the texts. Default: unknown */
+function toDocument(subject: string, rows: readonly string[], language?: string): string {
   return `<!DOCTYPE html>
-<html lang="${texts === de ? "de" : "en"}">
+<html${language === undefined ? "" : ` lang="${escape(language)}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -144,8 +188,8 @@ ${rows.join("\n")}
 }
 
 /** Mail programs turn host names into links; a zero-width space after each dot prevents it. */
-function unlinked(host: string): string {
-  return escape(host).replaceAll(/[.:]/g, "$&&#8203;");
+function unlinked(text: string): string {
+  return escape(text).replaceAll(/(?<=\w)[.:](?=\w)/g, "$&&#8203;");
 }
 
 function escape(text: string): string {

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
+import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
 /**
@@ -32,14 +32,15 @@ export default function ForwardEmail<Id extends OwnId<"forwardemail"> = "forward
     from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
     requiredOptions: ["apiKey"],
-    async sendVerificationRequest(params) {
-      const { identifier: to, provider } = params;
-      await postMail(provider, {
-        url: "https://api.forwardemail.net/v1/emails",
-        headers: { authorization: `Basic ${btoa(`${provider.apiKey}:`)}` },
-        body: { from: provider.from, to, headers: MAIL_HEADERS, ...createMail(params) },
-      });
-    },
+    ...sendersOf(send),
     options,
   };
+}
+
+async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void> {
+  await postMail(provider, {
+    url: "https://api.forwardemail.net/v1/emails",
+    headers: { authorization: `Basic ${btoa(`${provider.apiKey}:`)}` },
+    body: { from: provider.from, to, headers: MAIL_HEADERS, ...mail },
+  });
 }

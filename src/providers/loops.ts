@@ -19,7 +19,8 @@ export type { EmailConfig as LoopsConfig, LoopsOptions as LoopsUserConfig };
 
 /**
  * Sign in with a link sent by Loops, in a mail designed at Loops. Needs an
- * `adapter`.
+ * `adapter`. Loops sends only mails that are designed there, so for mails about accounts,
+ * such as codes of second factors, set `sendMail` in the config.
  *
  * @param options `apiKey` (or AUTH_LOOPS_KEY) and `transactionalId`
  *

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
+import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { parseSender, postMail } from "./_mail_service.ts";
 
 /** Options of {@linkcode MailGun}. */
@@ -41,26 +41,27 @@ export default function MailGun<Id extends OwnId<"mailgun"> = "mailgun">(
     from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
     requiredOptions: ["apiKey"],
-    async sendVerificationRequest(params) {
-      const { identifier, provider } = params;
-      // The cast holds: options are merged into the provider.
-      const { region = "US" } = provider as MailGunOptions;
-      const sender = parseSender(provider.from!);
-      const domain = encodeURIComponent(sender.email.split("@").at(-1)!);
-      const body = new FormData();
-      const fields = {
-        from: `${sender.name ?? provider.name} <${sender.email}>`,
-        to: identifier,
-        ...createMail(params),
-      };
-      for (const [name, value] of Object.entries(fields)) body.set(name, value);
-      for (const [name, value] of Object.entries(MAIL_HEADERS)) body.set(`h:${name}`, value);
-      await postMail(provider, {
-        url: `${HOSTS[region]}/v3/${domain}/messages`,
-        headers: { authorization: `Basic ${btoa(`api:${provider.apiKey}`)}` },
-        body,
-      });
-    },
+    ...sendersOf(send),
     options,
   };
+}
+
+async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void> {
+  // The cast holds: options are merged into the provider.
+  const { region = "US" } = provider as MailGunOptions;
+  const sender = parseSender(provider.from!);
+  const domain = encodeURIComponent(sender.email.split("@").at(-1)!);
+  const body = new FormData();
+  const fields = {
+    from: `${sender.name ?? provider.name} <${sender.email}>`,
+    to,
+    ...mail,
+  };
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  for (const [name, value] of Object.entries(MAIL_HEADERS)) body.set(`h:${name}`, value);
+  await postMail(provider, {
+    url: `${HOSTS[region]}/v3/${domain}/messages`,
+    headers: { authorization: `Basic ${btoa(`api:${provider.apiKey}`)}` },
+    body,
+  });
 }

@@ -12,6 +12,7 @@
  */
 
 import { AuthError, EmailSignInError } from "../errors.ts";
+import type { AccountMail } from "../types/factor.ts";
 import type {
   EmailConfig,
   EmailProviderSendVerificationRequestParams,
@@ -20,7 +21,7 @@ import type {
   WithId,
 } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
+import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 
 /** Mail that is passed to a transport. */
 export interface MailMessage {
@@ -58,6 +59,8 @@ export interface NodemailerConfig<Id extends string = string> extends EmailConfi
   server?: string | object | undefined;
   /** Sends the link. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Promise<void>;
+  /** Sends a mail about an account. */
+  sendMail: (mail: AccountMail, provider: EmailConfig) => Promise<void>;
   /** Options that the app passed to the provider function. */
   options?: NodemailerUserConfig | undefined;
 }
@@ -101,21 +104,18 @@ export default function Nodemailer<Id extends OwnId<"nodemailer"> = "nodemailer"
     server: options.server,
     from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
-    sendVerificationRequest,
+    ...sendersOf(send),
     options,
   };
 }
 
-async function sendVerificationRequest(
-  params: EmailProviderSendVerificationRequestParams,
-): Promise<void> {
-  const { identifier: to, provider } = params;
+async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void> {
   const transport = await transportOf(provider.server);
   const { rejected = [], pending = [] } = await transport.sendMail({
     to,
     from: provider.from,
     headers: MAIL_HEADERS,
-    ...createMail(params),
+    ...mail,
   });
   if (rejected.concat(pending).some(Boolean)) {
     throw new EmailSignInError("Cannot send the e-mail: the server refused the recipient", {

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
+import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { postMail } from "./_mail_service.ts";
 
 /**
@@ -33,26 +33,26 @@ export default function Postmark<Id extends OwnId<"postmark"> = "postmark">(
     from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
     requiredOptions: ["apiKey"],
-    async sendVerificationRequest(params) {
-      const { identifier, provider } = params;
-      const { subject, text, html } = createMail(params);
-      await postMail(provider, {
-        url: "https://api.postmarkapp.com/email",
-        headers: {
-          accept: "application/json",
-          "x-postmark-server-token": provider.apiKey!, // required by `requiredOptions`
-        },
-        body: {
-          From: provider.from,
-          To: identifier,
-          Subject: subject,
-          TextBody: text,
-          HtmlBody: html,
-          Headers: Object.entries(MAIL_HEADERS).map(([Name, Value]) => ({ Name, Value })),
-          MessageStream: "outbound",
-        },
-      });
-    },
+    ...sendersOf(send),
     options,
   };
+}
+
+async function send(provider: EmailConfig, to: string, { subject, text, html }: Mail): Promise<void> {
+  await postMail(provider, {
+    url: "https://api.postmarkapp.com/email",
+    headers: {
+      accept: "application/json",
+      "x-postmark-server-token": provider.apiKey!, // required by `requiredOptions`
+    },
+    body: {
+      From: provider.from,
+      To: to,
+      Subject: subject,
+      TextBody: text,
+      HtmlBody: html,
+      Headers: Object.entries(MAIL_HEADERS).map(([Name, Value]) => ({ Name, Value })),
+      MessageStream: "outbound",
+    },
+  });
 }

@@ -6,7 +6,7 @@
 
 import type { EmailConfig, EmailUserConfig, OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
-import { createMail, DEFAULT_FROM, DEFAULT_MAX_AGE, MAIL_HEADERS } from "./_mail.ts";
+import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
 import { parseSender, postMail } from "./_mail_service.ts";
 
 /**
@@ -32,25 +32,25 @@ export default function SendGrid<Id extends OwnId<"sendgrid"> = "sendgrid">(
     from: DEFAULT_FROM,
     maxAge: DEFAULT_MAX_AGE,
     requiredOptions: ["apiKey"],
-    async sendVerificationRequest(params) {
-      const { identifier, provider } = params;
-      const { subject, text, html } = createMail(params);
-      await postMail(provider, {
-        url: "https://api.sendgrid.com/v3/mail/send",
-        headers: { authorization: `Bearer ${provider.apiKey}` },
-        body: {
-          personalizations: [{ to: [{ email: identifier }] }],
-          // SendGrid refuses "Name <address>", so name and address are sent separately.
-          from: parseSender(provider.from!),
-          subject,
-          headers: MAIL_HEADERS,
-          content: [
-            { type: "text/plain", value: text },
-            { type: "text/html", value: html },
-          ],
-        },
-      });
-    },
+    ...sendersOf(send),
     options,
   };
+}
+
+async function send(provider: EmailConfig, to: string, { subject, text, html }: Mail): Promise<void> {
+  await postMail(provider, {
+    url: "https://api.sendgrid.com/v3/mail/send",
+    headers: { authorization: `Bearer ${provider.apiKey}` },
+    body: {
+      personalizations: [{ to: [{ email: to }] }],
+      // SendGrid refuses "Name <address>", so name and address are sent separately.
+      from: parseSender(provider.from!),
+      subject,
+      headers: MAIL_HEADERS,
+      content: [
+        { type: "text/plain", value: text },
+        { type: "text/html", value: html },
+      ],
+    },
+  });
 }

@@ -25,6 +25,21 @@ import {
 import type { Acts } from "./act.ts";
 import { explain, type SessionExplanation } from "./explain.ts";
 import {
+  beginFactor,
+  cancelFactorReset,
+  confirmFactor,
+  type FactorAnswer,
+  type FactorInfo,
+  listFactors,
+  type NewFactor,
+  pendingFactorReset,
+  removeFactor,
+  type RemoveFactorOptions,
+  renameFactor,
+  resetFactors,
+  type ResetFactorsOptions,
+} from "./factors.ts";
+import {
   listPasskeys,
   type Passkey,
   removePasskey,
@@ -120,6 +135,22 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   renamePasskey(userId: string, id: string, name: string): Promise<void>;
   /** Removes a passkey; `false` when it is the last sign-in method, which stays. */
   removePasskey(userId: string, id: string, options?: RemovePasskeyOptions): Promise<boolean>;
+  /** Lists a user's second factors, without secrets. */
+  listFactors(userId: string): Promise<FactorInfo[]>;
+  /** Renames a second factor; the name has 1 to 64 characters. */
+  renameFactor(userId: string, id: string, name: string): Promise<void>;
+  /** Removes a second factor; `false` when it is the last one and one is required. */
+  removeFactor(userId: string, id: string, options?: RemoveFactorOptions): Promise<boolean>;
+  /** Begins to add a second factor; `headers` of your response get a cookie. */
+  beginFactor(request: Request, factor: string, headers: Headers): Promise<NewFactor>;
+  /** Confirms a second factor; `false` after a wrong answer. */
+  confirmFactor(request: Request, answer: FactorAnswer, headers: Headers): Promise<boolean>;
+  /** Removes all second factors of a user, after 24 hours; returns the time. */
+  resetFactors(userId: string, options?: ResetFactorsOptions): Promise<Date>;
+  /** Cancels a reset that waits; `false` when none waits. */
+  cancelFactorReset(userId: string): Promise<boolean>;
+  /** Time from which a reset takes effect; `null` when none waits. */
+  pendingFactorReset(userId: string): Promise<Date | null>;
 }
 
 /**
@@ -200,5 +231,13 @@ function bind(config: AuthConfig): DefinedAuth {
     listPasskeys: (userId) => listPasskeys(config, userId),
     renamePasskey: (userId, id, name) => renamePasskey(config, userId, id, name),
     removePasskey: (userId, ...which) => removePasskey(config, userId, ...which),
+    listFactors: (userId) => listFactors(config, userId),
+    renameFactor: (userId, id, name) => renameFactor(config, userId, id, name),
+    removeFactor: (userId, ...which) => removeFactor(config, userId, ...which),
+    beginFactor: (request, factor, headers) => beginFactor(request, config, factor, headers),
+    confirmFactor: (request, answer, headers) => confirmFactor(request, config, answer, headers),
+    resetFactors: (userId, options) => resetFactors(config, userId, options),
+    cancelFactorReset: (userId) => cancelFactorReset(config, userId),
+    pendingFactorReset: (userId) => pendingFactorReset(config, userId),
   };
 }

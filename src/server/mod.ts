@@ -32,6 +32,7 @@ export {
 } from "./accounts.ts";
 export * from "./define.ts";
 export * from "./explain.ts";
+export * from "./factors.ts";
 export * from "./passkeys.ts";
 export {
   identifySession,

@@ -11,6 +11,7 @@ import { ownKey, removeKey } from "../accounts/manage.ts";
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
+import { cleanName, MAX_NAME_LENGTH } from "../hooks/names.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { UnlinkAccountOptions } from "./accounts.ts";
@@ -32,9 +33,6 @@ export interface Passkey {
 
 /** Options of {@linkcode removePasskey}. */
 export type RemovePasskeyOptions = UnlinkAccountOptions;
-
-/** Maximum length of a name, in characters. */
-const MAX_NAME_LENGTH = 64;
 
 /**
  * Lists a user's passkeys.
@@ -83,10 +81,8 @@ export async function renamePasskey(
   const resolved = requireStore(config);
   const { store } = resolved;
   requireMethods(store, ["renameAuthenticator"]);
-  const clean = name.normalize("NFC").replaceAll(/\s+/g, " ").trim();
-  if (
-    clean === "" || [...clean].length > MAX_NAME_LENGTH || /\p{Cc}|\p{Bidi_Control}/u.test(clean)
-  ) {
+  const clean = cleanName(name);
+  if (clean === undefined) {
     throw new AuthError(
       `Cannot rename the passkey: use 1 to ${MAX_NAME_LENGTH} visible characters`,
     );

@@ -275,6 +275,23 @@ export class RequestAuth {
     return await this.#act({ action: "session", query: {}, body: { data } });
   }
 
+  /**
+   * Runs a change by the user of the request, and records its cookies.
+   *
+   * @internal
+   * @throws {MissingCSRF} when another site posted the form
+   */
+  async change<T>(run: (ctx: Context) => Promise<T>): Promise<T> {
+    const { problem } = this.#config;
+    if (problem) throw problem;
+    const request = this.#internal(READ);
+    await this.#assertOwn({ ...request, action: "factors" });
+    const ctx = await createContext(request, this.#config);
+    const result = await run(ctx);
+    this.#settle(ctx.cookies.outgoing());
+    return result;
+  }
+
   async #act(
     call: Pick<RequestInternal, "action" | "providerId" | "query" | "body">,
   ): Promise<ActionResult> {

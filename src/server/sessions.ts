@@ -9,6 +9,7 @@
  */
 
 import { audit } from "../hooks/audit.ts";
+import { lazy } from "../lazy.ts";
 import { endBefore } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
 import { endRows, endSession, requireRevocation, rowsOf } from "../session/end.ts";
@@ -21,6 +22,8 @@ import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
 
 export type { SessionIdentity } from "../types/internal.ts";
+
+const devices = lazy(() => import("../factors/trusted_device.ts"));
 
 /** A session, to show to its owner. */
 export interface SessionInfo {
@@ -146,7 +149,8 @@ export async function revokeAllSessions(config: AuthConfig, userId: string): Pro
 }
 
 /**
- * Ends a user's sessions except one, and those that have no record yet.
+ * Ends a user's sessions except one, and those that have no record yet. Browsers that the
+ * user trusts are asked for a second factor again.
  *
  * @returns number of ended sessions
  */
@@ -158,6 +162,7 @@ export async function endSessions(
 ): Promise<number> {
   const ids = resolved.events.audit ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
+  if (resolved.factors) await (await devices()).forgetDevices(resolved, userId);
   await reportRevoked(resolved, userId, ids.filter((id) => id !== exceptId), reason);
   return ended;
 }

@@ -16,6 +16,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import { type AccountInfo, toAccountInfo } from "./accounts.ts";
 import { requireConfig, requireStore } from "./environment.ts";
+import { type FactorInfo, listFactors } from "./factors.ts";
 import { listPasskeys, type Passkey } from "./passkeys.ts";
 import { endSessions, listSessions, type SessionInfo } from "./sessions.ts";
 
@@ -29,6 +30,8 @@ export interface UserExport {
   sessions: SessionInfo[];
   /** Passkeys, without their public keys. */
   passkeys: Passkey[];
+  /** Second factors, without their secrets. */
+  factors: FactorInfo[];
   /** Time of the suspension; `null` for a user who is not suspended. */
   suspendedAt: Date | null;
 }
@@ -109,6 +112,7 @@ export async function exportUser(config: AuthConfig, userId: string): Promise<Us
     accounts: (await accountsOf(resolved, userId)).map(toAccountInfo),
     sessions: keepsSessions ? await listSessions(config, userId) : [],
     passkeys: store.has("listAuthenticatorsByUserId") ? await listPasskeys(config, userId) : [],
+    factors: resolved.factors ? await listFactors(config, userId) : [],
     suspendedAt: records ? await suspensionOf(records, userId) : null,
   };
 }

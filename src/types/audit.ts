@@ -38,15 +38,23 @@ export interface AuditFacts {
 }
 
 /**
- * A user, an account, a passkey, a second factor or a session changed, a mail left, or a
- * sign-in waits for a second factor (`signin.pending`).
+ * A user, an account, a passkey, a second factor or a session changed, a mail left, a
+ * sign-in waits for a second factor (`signin.pending`), or a browser is not asked for one
+ * (`device.trusted`).
  */
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */
   name:
     | "account.linked"
     | "account.unlinked"
+    | "device.trusted"
     | "factor.added"
+    | "factor.removed"
+    | "factor.renamed"
+    | "factor.replaced"
+    | "factors.reset"
+    | "factors.reset-cancelled"
+    | "factors.reset-requested"
     | "mail.sent"
     | "passkey.added"
     | "passkey.removed"
@@ -75,10 +83,13 @@ export interface AuditEnding extends AuditFacts {
   reason: SessionReason;
 }
 
-/** A sign-in, a sign-out or an update of the session was refused, or failed. */
+/**
+ * A sign-in, a sign-out, an update of the session or a change of second factors was
+ * refused, or failed.
+ */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
-  name: "signin.refused" | "signout.refused" | "update.refused";
+  name: "factor.refused" | "signin.refused" | "signout.refused" | "update.refused";
   /** Reason of the event. */
   reason: RefusalReason;
 }

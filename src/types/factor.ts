@@ -44,6 +44,8 @@ export interface AccountMail {
   subject: string;
   /** Body as plain text. */
   text: string;
+  /** Language of the text, for example `de`; absent when it is unknown. */
+  language?: string;
 }
 
 /** Input of a factor's functions. */
@@ -107,10 +109,14 @@ export interface Factor {
   readonly isTyped: boolean;
   /** `true` when it stands in for another factor: having it alone asks for no second proof. */
   readonly isBackup?: boolean;
+  /** `true` when a user has one enrolment of it: a further one replaces it. */
+  readonly isSingle?: boolean;
   /** `true` when it sends mails, so that the config needs a way to send them. */
   readonly needsMail?: boolean;
   /** Returns `true` when the user can prove it now. Default: with an enrolment. */
   isUsable?(ctx: FactorContext): Awaitable<boolean>;
+  /** Number of answers that an enrolment still accepts, where each is used up. */
+  left?(enrolment: Enrolment): number;
   /** Returns `true` when the user can enrol it. Default: always. */
   isEnrollable?(ctx: FactorContext): Awaitable<boolean>;
   /** Text about where a code is sent, such as a masked address. */
@@ -159,6 +165,22 @@ export interface FactorPolicy {
    * Default: `false` for all.
    */
   required?: ((user: User | AdapterUser, proof: FirstProof) => Awaitable<boolean>) | undefined;
+  /**
+   * Seconds after a proof within which a user may add and remove factors. Default 600
+   * (10 minutes).
+   */
+  changeMaxAge?: number | undefined;
+  /**
+   * Lets users skip the second factor in a browser in which they have proven one. Sessions
+   * that begin there have the methods of the first proof only. Default: not offered.
+   */
+  trustedDevice?: TrustedDeviceOptions | undefined;
+}
+
+/** Browsers in which a user is not asked for a second factor. */
+export interface TrustedDeviceOptions {
+  /** Seconds until the user is asked again: 1 minute to 1 year. */
+  maxAge: number;
 }
 
 /** `factors` with their policy. */
@@ -167,4 +189,8 @@ export interface ResolvedFactors {
   readonly byId: ReadonlyMap<string, Factor>;
   /** See {@linkcode FactorPolicy}. */
   readonly required?: FactorPolicy["required"];
+  /** Seconds; see {@linkcode FactorPolicy}. */
+  readonly changeMaxAge: number;
+  /** Absent when it is not offered. */
+  readonly trustedDevice?: TrustedDeviceOptions;
 }

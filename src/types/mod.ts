@@ -30,6 +30,7 @@ export type {
   FactorPolicy,
   FactorUser,
   FirstProof,
+  TrustedDeviceOptions,
 } from "./factor.ts";
 export type * from "./sign_out.ts";
 export type { ActionLimits, LimitsOptions, SizeLimits } from "./limits.ts";

@@ -96,6 +96,8 @@ export interface CookiesOptions {
   knownDevice?: Optional<CookieOption> | undefined;
   /** Sign-in that waits for a second factor. */
   factorAttempt?: Optional<CookieOption> | undefined;
+  /** Browser in which the user is not asked for a second factor. */
+  trustedDevice?: Optional<CookieOption> | undefined;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */
@@ -125,6 +127,7 @@ export type WarningCode =
   | "env-url-basepath-mismatch"
   | "env-url-invalid"
   | "experimental-webauthn"
+  | "factors-without-mail"
   | "forwarded-address-ignored"
   | "forwarded-host-ignored"
   | "generated-secret"

@@ -1,0 +1,239 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/**
+ * The second factors of a user: the list, one of them to change, and new recovery codes.
+ * Works without scripts.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import { Logo } from "../layout.tsx";
+import { fill } from "../messages.ts";
+import type { PageProps } from "../props.ts";
+import type { FactorsMessages } from "./factors_messages.ts";
+import type { FactorsProps, ShownEnrolment } from "./factors_props.ts";
+import { Form } from "./form.tsx";
+import { type FactorMessages, textsOf } from "./messages.ts";
+
+/** Input of the page. */
+export interface FactorsPageProps {
+  /** Data of the page. */
+  props: FactorsProps;
+  /** Data of every page. */
+  frame: PageProps;
+  /** Language of the texts. */
+  language: string;
+  /** Texts of this page. */
+  messages: FactorsMessages;
+  /** Texts of the factors. */
+  texts: FactorMessages;
+}
+
+/** Input for a step. */
+type For<Step extends FactorsProps["step"]> = Omit<FactorsPageProps, "props"> & {
+  props: Extract<FactorsProps, { step: Step }>;
+};
+
+/** The page. */
+export function FactorsPage({ props, ...rest }: FactorsPageProps): VNode {
+  const content = props.step === "list"
+    ? list({ props, ...rest })
+    : props.step === "one"
+    ? one({ props, ...rest })
+    : codes({ props, ...rest });
+  return (
+    <main class="factors">
+      <div class="card">
+        <Logo theme={rest.frame.theme} />
+        {content}
+      </div>
+    </main>
+  );
+}
+
+function list(input: For<"list">): VNode {
+  const { props, frame, messages } = input;
+  const { enrolments, isProtected, proofUrl, done } = props;
+  const message = done !== undefined && Object.hasOwn(messages.done, done) && messages.done[done];
+  return (
+    <>
+      <h1>{messages.title}</h1>
+      <p class="subtitle">{isProtected ? messages.isProtected : messages.isOpen}</p>
+      {message && <p class="done" role="status">{message}</p>}
+      {reset(input)}
+      {enrolments.some(({ hasFewLeft }) => hasFewLeft) && <p class="advice">{messages.few}</p>}
+      {enrolments.length > 0 && (
+        <ul class="enrolments" aria-label={messages.enrolled}>
+          {enrolments.map((enrolment) => (
+            <li key={enrolment.id}>
+              <div>
+                <strong>{nameOf(input, enrolment)}</strong>
+                {facts(input, enrolment)}
+              </div>
+              {proofUrl === undefined && (
+                <a
+                  href={enrolment.url}
+                  aria-label={fill(messages.changeOf, { name: nameOf(input, enrolment) })}
+                >
+                  {messages.change}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {proofUrl === undefined ? additions(input) : (
+        <>
+          <p class="note">{messages.stale}</p>
+          <a class="submit prove" href={proofUrl}>{messages.prove}</a>
+        </>
+      )}
+      {frame.siteUrl && <a class="site" href={frame.siteUrl}>{new URL(frame.siteUrl).host}</a>}
+    </>
+  );
+}
+
+function reset({ props, messages, language }: For<"list">): VNode | false {
+  const { resetAt, formAction, csrfToken } = props;
+  if (!resetAt) return false;
+  const date = new Intl.DateTimeFormat(language, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone: "UTC",
+  }).format(resetAt);
+  return (
+    <div class="error reset" role="alert">
+      <p>{fill(messages.reset.text, { date })}</p>
+      <Form formAction={formAction} csrfToken={csrfToken}>
+        <button class="button create" type="submit" name="step" value="cancel-reset">
+          {messages.reset.cancel}
+        </button>
+      </Form>
+    </div>
+  );
+}
+
+function additions({ props, messages, texts }: For<"list">): VNode | false {
+  const { addable, enrolments, isProtected, formAction, csrfToken } = props;
+  if (addable.length === 0) {
+    return enrolments.length === 0 && <p class="note">{messages.none}</p>;
+  }
+  const lacksBackup = isProtected && addable.some(({ isBackup }) => isBackup);
+  return (
+    <section aria-labelledby="add">
+      <h2 id="add" class="section-header">{messages.add}</h2>
+      {lacksBackup && <p class="advice">{messages.hint}</p>}
+      {addable.map((factor) => (
+        <Form key={factor.id} formAction={formAction} csrfToken={csrfToken}>
+          <input type="hidden" name="factor" value={factor.id} />
+          <button class="button create" type="submit" name="step" value="enrol">
+            {fill(messages.addOne, { name: textsOf(texts, factor).name })}
+          </button>
+        </Form>
+      ))}
+    </section>
+  );
+}
+
+function nameOf({ texts }: Pick<FactorsPageProps, "texts">, { name, factor }: ShownEnrolment) {
+  return name ?? textsOf(texts, factor).name;
+}
+
+/** Kind, times, and the number of codes that are left. */
+function facts(input: Omit<FactorsPageProps, "props">, enrolment: ShownEnrolment): VNode {
+  const { messages, texts, language } = input;
+  const { name, factor, createdAt, usedAt, left } = enrolment;
+  const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+  const words = [
+    ...name === undefined ? [] : [textsOf(texts, factor).name],
+    fill(messages.added, { date: dates.format(createdAt) }),
+    usedAt ? fill(messages.used, { date: dates.format(usedAt) }) : messages.neverUsed,
+    ...left === undefined ? [] : [leftText(messages, left)],
+  ];
+  return <span class="facts">{words.join(" · ")}</span>;
+}
+
+function leftText(messages: FactorsMessages, left: number): string {
+  if (left === 0) return messages.leftNone;
+  return left === 1 ? messages.leftOne : fill(messages.left, { count: String(left) });
+}
+
+function one(input: For<"one">): VNode {
+  const { props, messages, texts } = input;
+  const { enrolment, canReplace, obstacle, isNameInvalid, listed, formAction, csrfToken } = props;
+  const { id, name, factor } = enrolment;
+  const form = { formAction, csrfToken };
+  return (
+    <>
+      <h1>{nameOf(input, enrolment)}</h1>
+      <p class="subtitle">{facts(input, enrolment)}</p>
+      {obstacle && (
+        <div class="error" role="alert">
+          <p>{messages.one.obstacles[obstacle]}</p>
+        </div>
+      )}
+      <Form {...form}>
+        <input type="hidden" name="id" value={id} />
+        {isNameInvalid && (
+          <div class="error" id="name-error" role="alert">
+            <p>{messages.one.invalidName}</p>
+          </div>
+        )}
+        <div class="field">
+          <label class="section-header" for="input-name">{messages.one.name}</label>
+          <input
+            id="input-name"
+            name="name"
+            type="text"
+            value={name ?? textsOf(texts, factor).name}
+            maxlength={64}
+            required
+            autocomplete="off"
+            aria-invalid={isNameInvalid ? "true" : undefined}
+            aria-describedby={isNameInvalid ? "name-error" : undefined}
+          />
+        </div>
+        <button class="submit" type="submit" name="step" value="rename">
+          {messages.one.rename}
+        </button>
+      </Form>
+      {canReplace && (
+        <Form {...form}>
+          <input type="hidden" name="factor" value={factor.id} />
+          <p class="above">{messages.one.replaceText}</p>
+          <button class="button create" type="submit" name="step" value="enrol">
+            {messages.one.replace}
+          </button>
+        </Form>
+      )}
+      <Form {...form}>
+        <input type="hidden" name="id" value={id} />
+        <p class="above">{messages.one.removeText}</p>
+        <button class="button create" type="submit" name="step" value="remove">
+          {messages.one.remove}
+        </button>
+      </Form>
+      <a class="site" href={listed}>{messages.one.back}</a>
+    </>
+  );
+}
+
+function codes({ props, messages: { codes: words } }: For<"codes">): VNode {
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${props.codes.join("\n")}\n`)}`;
+  return (
+    <>
+      <h1>{words.heading}</h1>
+      <p class="subtitle">{words.text}</p>
+      <ul class="codes" aria-label={words.list}>
+        {props.codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <a class="button create" href={file} download="recovery-codes.txt">{words.save}</a>
+      <a class="submit prove" href={props.formAction}>{words.done}</a>
+    </>
+  );
+}

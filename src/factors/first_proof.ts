@@ -1,0 +1,59 @@
+/**
+ * The first proof of a session, without the second factors that were proven since.
+ *
+ * @module
+ */
+
+import { accountsOf } from "../accounts/manage.ts";
+import type { Account, ProviderType } from "../types/entities.ts";
+import type { FirstProof } from "../types/factor.ts";
+import type { ResolvedConfig } from "../types/internal.ts";
+import type { AuthenticationMethod } from "../types/proof.ts";
+import { methodsOfKind } from "./kinds.ts";
+import type { SignedIn } from "./signed_in.ts";
+
+/** Methods of a first proof by the type of its provider; those of passkeys differ. */
+const METHODS: { readonly [Type in ProviderType]?: readonly AuthenticationMethod[] } = {
+  credentials: ["pwd"],
+  email: ["mail"],
+  oauth: ["fed"],
+  oidc: ["fed"],
+};
+
+/** Methods of the first proof of a session; `undefined` when they are unknown. */
+export function firstMethodsOf(
+  { providers }: ResolvedConfig,
+  { proof: { provider, methods } }: Pick<SignedIn, "proof">,
+): readonly AuthenticationMethod[] | undefined {
+  const type = provider === null ? undefined : providers.get(provider)?.type;
+  if (!type || methods.length === 0) return undefined;
+  return METHODS[type] ?? methodsOfKind(methods, "key");
+}
+
+/**
+ * The first proof of a session as the policy sees it; `undefined` when its account is
+ * unknown.
+ */
+export async function firstProofOf(
+  config: ResolvedConfig,
+  signedIn: SignedIn,
+): Promise<FirstProof | undefined> {
+  const methods = firstMethodsOf(config, signedIn);
+  const account = methods && await accountOf(config, signedIn);
+  return account && { account, methods };
+}
+
+async function accountOf(
+  config: ResolvedConfig,
+  { userId, user, proof }: SignedIn,
+): Promise<Account | undefined> {
+  const provider = proof.provider!;
+  const { type } = config.providers.get(provider)!;
+  if (type === "credentials") return { provider, type, providerAccountId: userId, userId };
+  if (type === "email") return { provider, type, providerAccountId: user.email ?? "", userId };
+  const { store } = config;
+  const canList = store !== undefined && (store.has("listAccounts") || config.records);
+  const accounts = canList ? await accountsOf({ ...config, store }, userId) : [];
+  const found = accounts.find((account) => account.provider === provider);
+  return found && { ...found, userId };
+}

@@ -1,0 +1,133 @@
+/**
+ * The work of the functions in `factors.ts`, which load it on first use.
+ *
+ * @module
+ */
+
+import { AccessDenied } from "../errors.ts";
+import * as adding from "../factors/adding.ts";
+import { type Obstacle, removeFactorOf, renameFactorOf } from "../factors/change.ts";
+import type { Enrolled } from "../factors/context.ts";
+import { currentlyEnrolled, isAsked } from "../factors/gate.ts";
+import { requestReset } from "../factors/reset.ts";
+import type { ResolvedFactors } from "../types/factor.ts";
+import type { Context, ResolvedConfig } from "../types/internal.ts";
+
+export { cancelReset, pendingReset } from "../factors/reset.ts";
+
+/** A config with factors. */
+export type FactorConfig = ResolvedConfig & { factors: ResolvedFactors };
+
+/** An enrolled second factor, to show to its owner. */
+export interface FactorInfo {
+  /** Id of the enrolment. */
+  id: string;
+  /** Id of the factor, such as `totp`. */
+  factor: string;
+  /** Name that its owner chose; `null` without a name. */
+  name: string | null;
+  /** Time of the enrolment. */
+  createdAt: Date;
+  /** Time of the last proof; `null` before the first. */
+  usedAt: Date | null;
+  /** Number of codes that are left; `null` for a factor whose answers are not used up. */
+  left: number | null;
+}
+
+/** A second factor that was begun. */
+export interface NewFactor {
+  /** Id of the factor. */
+  factor: string;
+  /** Sealed enrolment for `confirmFactor`; `null` when it is stored already. */
+  state: string | null;
+  /** Key that the user copies into an authenticator app. */
+  secret?: string;
+  /** URI for a QR code. */
+  uri?: string;
+  /** Codes to write down; shown once. */
+  codes?: readonly string[];
+  /** Options of a ceremony in the browser. */
+  options?: object;
+}
+
+/** Answer that confirms a second factor. */
+export interface FactorAnswer {
+  /** As `beginFactor` returned it. */
+  factor: string;
+  /** As `beginFactor` returned it. */
+  state: string;
+  /** Code that the user typed, or the JSON of a ceremony. */
+  answer: string;
+}
+
+/** Lists the enrolments of a user. */
+export async function list(config: FactorConfig, userId: string): Promise<FactorInfo[]> {
+  const { enrolments } = await enrolledBy(config, userId);
+  return enrolments.map((one) => {
+    const { id, factor, name, createdAt, usedAt } = one;
+    const left = config.factors.byId.get(factor)?.left?.(one) ?? null;
+    return { id, factor, name, createdAt, usedAt, left };
+  });
+}
+
+/** Renames an enrolment; `false` when there is none. */
+export async function rename(
+  config: FactorConfig,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  return await renameFactorOf({ config }, userId, id, name);
+}
+
+/** Removes an enrolment; see {@linkcode removeFactorOf}. */
+export async function remove(
+  config: FactorConfig,
+  userId: string,
+  id: string,
+  mayBeLast: boolean,
+): Promise<Obstacle | "unknown" | null> {
+  const { factors } = config;
+  const enrolled = await enrolledBy(config, userId);
+  return await removeFactorOf({ config }, enrolled, id, (left) => {
+    const isLast = factors.required !== undefined && !isAsked(factors, left);
+    return Promise.resolve<Obstacle | undefined>(isLast && !mayBeLast ? "required" : undefined);
+  });
+}
+
+/** Begins an enrolment by the user of a request. */
+export async function begin(ctx: Context, factor: string): Promise<NewFactor> {
+  const { enrolling, state = null } = await adding.begin(await freshVisit(ctx), factor);
+  const { data: _, ...shown } = enrolling;
+  return { ...shown, factor, state };
+}
+
+/** Confirms an enrolment by the user of a request; `false` after a wrong answer. */
+export async function confirm(
+  ctx: Context,
+  { factor, state, answer }: FactorAnswer,
+): Promise<boolean> {
+  const { isRight } = await adding.confirm(await freshVisit(ctx), factor, state, answer);
+  return isRight;
+}
+
+/** Asks for a reset; returns the time from which it takes effect. */
+export async function reset(config: FactorConfig, userId: string, isNow: boolean): Promise<Date> {
+  const { user } = await enrolledBy(config, userId);
+  return await requestReset({ config }, user, isNow);
+}
+
+async function freshVisit(ctx: Context): Promise<adding.Visit> {
+  const visit = await adding.visitOf(ctx);
+  if (!visit) throw new AccessDenied("Cannot change second factors: no user is signed in");
+  if (adding.isFresh(visit)) return visit;
+  throw new AccessDenied(
+    "Cannot change second factors: the proof of the session is too old, or lacks a second " +
+      "factor; ask for one with `requireProof`",
+  );
+}
+
+async function enrolledBy(config: FactorConfig, userId: string): Promise<Enrolled> {
+  const user = await config.store?.getUser(userId);
+  return await currentlyEnrolled({ config }, user ?? { id: userId });
+}

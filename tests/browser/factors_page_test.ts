@@ -1,0 +1,199 @@
+/**
+ * The pages of second factors in Chromium: every state in light, dark, on a phone, and
+ * without JavaScript.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import axe from "axe-core";
+import type { BrowserContext, Page } from "playwright-core";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import Credentials from "../../src/providers/credentials.ts";
+import { resetFactors } from "../../src/server/mod.ts";
+import type { AccountMail } from "../../src/types/factor.ts";
+import { browserTest } from "../_chromium.ts";
+import { codeOf } from "../flows/_factors.ts";
+
+const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
+
+/** Folder for pictures of each state; none without it. */
+const PICTURES = Deno.env.get("FACTOR_PICTURES");
+
+async function startApp(overrides: Partial<AuthConfig> = {}) {
+  const mails: AccountMail[] = [];
+  const adapter = MemoryAdapter();
+  await adapter.createUser({ ...ADA, emailVerified: new Date() });
+  const config: AuthConfig = {
+    providers: [Credentials({
+      credentials: { username: { label: "User" }, password: { type: "password" } },
+      authorize: ({ password }) => password === "right" ? ADA : null,
+    })],
+    adapter,
+    session: { strategy: "database", revocation: {} },
+    factors: [Totp(), MailCode(), RecoveryCodes()],
+    factorPolicy: { trustedDevice: { maxAge: 86_400 } },
+    sendMail: (mail) => void mails.push(mail),
+    limits: false,
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+    ...overrides,
+  };
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => {
+      const { pathname } = new URL(request.url);
+      return pathname.startsWith("/auth/") ? Auth(request, config) : new Response("app");
+    },
+  );
+  return {
+    origin: `http://localhost:${server.addr.port}`,
+    config,
+    mails,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+/** Breaches of accessibility rules. */
+async function violations(page: Page): Promise<string[]> {
+  // Run through the debugging protocol, since the page's policy blocks scripts.
+  const results = await page.evaluate(`${axe.source};axe.run()`) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    passes: unknown[];
+  };
+  assert(results.passes.length > 0, "axe checked no rule");
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
+  );
+}
+
+/** Pictures, axe and the width of a page. */
+async function check(page: Page, variant: string, state: string): Promise<void> {
+  const viewport = page.viewportSize()!;
+  if (PICTURES) {
+    await page.screenshot({ path: `${PICTURES}/${variant}-${state}.png`, fullPage: true });
+  }
+  const width = await page.evaluate("document.documentElement.scrollWidth") as number;
+  assertEquals(width, viewport.width, `${state} scrolls sideways`);
+  // Without JavaScript, axe waits for its own timers for ever.
+  if (variant !== "no script") assertEquals(await violations(page), [], state);
+}
+
+async function signIn(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/auth/signin?callbackUrl=/auth/factors`);
+  await page.getByLabel("User").fill("ada");
+  await page.locator("input[type=password]").fill("right");
+  await page.locator("button[type=submit]").click();
+}
+
+/** Walks through every state of both pages. */
+async function walk(context: BrowserContext, variant: string): Promise<void> {
+  const problems: string[] = [];
+  await using app = await startApp();
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  const seen = (state: string) => check(page, variant, state);
+  await signIn(page, app.origin);
+  await seen("empty");
+
+  await page.locator("button[value=enrol]").first().click();
+  await seen("totp");
+  await page.locator("#input-answer").fill("000000");
+  await page.locator("#submitButton").click();
+  await seen("totp-wrong");
+  const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
+  await page.locator("#input-answer").fill(await codeOf(secret));
+  await page.locator("#submitButton").click();
+  await seen("added");
+
+  await page.locator("button[value=enrol]").first().click();
+  await seen("mail");
+  await page.locator("#input-answer").fill(/\d{4} \d{4}/.exec(app.mails.at(-1)!.text)![0]);
+  await page.locator("#submitButton").click();
+  await page.locator("button[value=enrol]").first().click();
+  assertEquals(await page.locator(".codes li").count(), 10);
+  await seen("codes");
+  const code = await page.locator(".codes code").first().innerText();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator("a[download]").click(),
+  ]);
+  const file = await Deno.readTextFile(await download.path());
+  assertStringIncludes(file, code);
+  await page.locator("a.prove").click();
+  await seen("list");
+
+  await page.locator(".enrolments a").last().click();
+  await seen("one");
+  await page.locator("#input-name").fill("\u202e");
+  await page.locator("button[value=rename]").click();
+  await seen("invalid-name");
+  await page.locator("#input-name").fill("A sheet of paper in the safe of my aunt Augusta");
+  await page.locator("button[value=rename]").click();
+  await seen("renamed");
+
+  await resetFactors(app.config, ADA.id);
+  await page.reload();
+  await seen("reset");
+  await page.locator("button[value=cancel-reset]").click();
+  assertEquals(new URL(page.url()).searchParams.get("done"), "reset-cancelled");
+
+  app.config.factorPolicy = { changeMaxAge: 60, trustedDevice: { maxAge: 86_400 } };
+  await context.clearCookies();
+  await signIn(page, app.origin);
+  await seen("prove");
+  await page.goto(`${app.origin}/auth/factor?factor=recovery`);
+  await page.locator("#input-answer").fill(code);
+  await page.locator("#input-trust").check();
+  await page.locator("#submitButton").click();
+  await context.clearCookies({ name: "authjs.session-token" });
+  await signIn(page, app.origin);
+  assertEquals(new URL(page.url()).pathname, "/auth/factors", "the device is trusted");
+  await seen("stale");
+  await page.locator("a.prove").click();
+  assertEquals(new URL(page.url()).pathname, "/auth/factor");
+  assertEquals(await page.locator("#input-trust").count(), 0, "a step-up trusts no device");
+  await seen("step-up");
+  assertEquals(problems, []);
+}
+
+for (
+  const [variant, options] of [
+    ["light", { colorScheme: "light", locale: "en" }],
+    ["dark", { colorScheme: "dark", locale: "de" }],
+    ["no script", { javaScriptEnabled: false, locale: "en" }],
+    ["phone", { colorScheme: "light", locale: "de", viewport: { width: 320, height: 640 } }],
+  ] as const
+) {
+  browserTest(
+    `factors: a user walks through every state (${variant})`,
+    async (browser) => {
+      const context = await browser.newContext({
+        javaScriptEnabled: false,
+        acceptDownloads: true,
+        ...options,
+      });
+      await walk(context, variant);
+    },
+  );
+}
+
+browserTest("factors: the Tab key reaches every control in reading order", async (browser) => {
+  await using app = await startApp();
+  const page = await browser.newPage();
+  await signIn(page, app.origin);
+  const reached: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press("Tab");
+    reached.push(await page.evaluate("document.activeElement.innerText") as string);
+  }
+  assertEquals(reached, [
+    "Add: Authenticator app",
+    "Add: Code by email",
+    new URL(app.origin).host,
+  ]);
+});
