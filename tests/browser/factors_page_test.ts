@@ -5,8 +5,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import axe from "axe-core";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
@@ -16,6 +15,7 @@ import { resetFactors } from "../../src/server/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import { browserTest } from "../_chromium.ts";
 import { codeOf } from "../flows/_factors.ts";
+import { violations } from "./_axe.ts";
 
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
 
@@ -54,19 +54,6 @@ async function startApp(overrides: Partial<AuthConfig> = {}) {
     mails,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
-}
-
-/** Breaches of accessibility rules. */
-async function violations(page: Page): Promise<string[]> {
-  // Run through the debugging protocol, since the page's policy blocks scripts.
-  const results = await page.evaluate(`${axe.source};axe.run()`) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    passes: unknown[];
-  };
-  assert(results.passes.length > 0, "axe checked no rule");
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
-  );
 }
 
 /** Pictures, axe and the width of a page. */
