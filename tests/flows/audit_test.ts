@@ -14,13 +14,17 @@ import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { setPeer } from "../../src/request/peer.ts";
 import {
+  cancelFactorReset,
   deleteUser,
   getSession,
   listAccounts,
+  listFactors,
   listPasskeys,
   listSessions,
   removePasskey,
+  renameFactor,
   renamePasskey,
+  resetFactors,
   requireProof,
   resumeUser,
   revokeAllSessions,
@@ -39,7 +43,8 @@ import type {
 } from "../../src/types/mod.ts";
 import { confirm, formOf } from "./_email.ts";
 import { codeOf, secretOn, submit } from "./_factors.ts";
-import { Totp } from "../../src/factors/mod.ts";
+import { codesOn, post } from "./_factors_page.ts";
+import { RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import { answer, ask, run, send } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";
 
@@ -467,6 +472,59 @@ const scenarios: Scenario[] = [
     await (await rig.browser.fetch(url!)).body?.cancel();
     await rig.enter();
   }],
+  ["second factors that are added, replaced, renamed, removed and reset", [
+    "session.started",
+    "factor.refused wrong-factor",
+    "factor.added",
+    "session.proven",
+    "factor.added",
+    "factor.replaced",
+    "factor.renamed",
+    "factors.reset-requested",
+    "factors.reset-cancelled",
+    "factor.removed",
+    "factors.reset-requested",
+    "factors.reset",
+  ], async (rig) => {
+    rig.config.factors = [Totp(), RecoveryCodes()];
+    await rig.enter();
+    const { html } = await post(rig.browser, { step: "enrol", factor: "totp" });
+    await submit(rig.browser, html, { answer: "abcdef" });
+    await submit(rig.browser, html, { answer: await codeOf(secretOn(html)) });
+    for (let i = 0; i < 2; i++) {
+      const { html } = await post(rig.browser, { step: "enrol", factor: "recovery" });
+      for (const code of codesOn(html)) rig.secrets.add(code);
+    }
+    const known = await listFactors(rig.config, ADA.id);
+    const codes = known.find(({ factor }) => factor === "recovery")!;
+    await renameFactor(rig.config, ADA.id, codes.id, "Paper");
+    await resetFactors(rig.config, ADA.id);
+    await cancelFactorReset(rig.config, ADA.id);
+    await post(rig.browser, { step: "remove", id: codes.id });
+    await resetFactors(rig.config, ADA.id, { now: true });
+  }],
+  ["a trusted device", [
+    "signin.pending",
+    "factor.added",
+    "session.started",
+    "signin.pending",
+    "session.started",
+    "device.trusted",
+  ], async (rig) => {
+    using time = new FakeTime();
+    Object.assign(rig.config, {
+      factors: [Totp()],
+      factorPolicy: { required: () => true, trustedDevice: { maxAge: 86_400 } },
+    });
+    const browser = rig.open();
+    const page = await (await rig.enter("opensesame", browser)).response.text();
+    const { html } = await submit(browser, page, { step: "enrol" });
+    const secret = secretOn(html);
+    await submit(browser, html, { answer: await codeOf(secret) });
+    time.tick(60_000);
+    const again = await (await rig.enter()).response.text();
+    await submit(rig.browser, again, { answer: await codeOf(secret), trust: "1" });
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -524,7 +582,15 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
   const names: Record<AuditName, true> = {
     "account.linked": true,
     "account.unlinked": true,
+    "device.trusted": true,
     "factor.added": true,
+    "factor.refused": true,
+    "factor.removed": true,
+    "factor.renamed": true,
+    "factor.replaced": true,
+    "factors.reset": true,
+    "factors.reset-cancelled": true,
+    "factors.reset-requested": true,
     "mail.sent": true,
     "passkey.added": true,
     "passkey.removed": true,

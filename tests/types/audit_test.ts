@@ -5,6 +5,7 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 /** Compiles only while there is a case for every name. */
 function describe(entry: AuditEntry): string {
   switch (entry.name) {
+    case "factor.refused":
     case "signin.refused":
     case "signout.refused":
     case "update.refused":
@@ -17,7 +18,14 @@ function describe(entry: AuditEntry): string {
       return entry.reason;
     case "account.linked":
     case "account.unlinked":
+    case "device.trusted":
     case "factor.added":
+    case "factor.removed":
+    case "factor.renamed":
+    case "factor.replaced":
+    case "factors.reset":
+    case "factors.reset-cancelled":
+    case "factors.reset-requested":
     case "mail.sent":
     case "passkey.added":
     case "passkey.removed":
