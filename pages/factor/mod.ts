@@ -44,6 +44,7 @@ const LIST_CSS =
   `.done,.advice{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);
 padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 .reset .button{margin-top:.75rem}
+.factors .create{padding-inline:.625rem;hyphens:auto}
 .enrolments{list-style:none;margin:0 0 1.5rem;padding:0;border-block:var(--border-width) solid var(--color-separator)}
 .enrolments li{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:.75rem 0}
 .enrolments li+li{border-top:var(--border-width) solid var(--color-separator)}
