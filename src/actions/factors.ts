@@ -17,7 +17,11 @@
  */
 
 import type { FactorProps } from "../../pages/factor/props.ts";
-import type { FactorsProps, FactorsView, ShownEnrolment } from "../../pages/factor/factors_props.ts";
+import type {
+  FactorsProps,
+  FactorsView,
+  ShownEnrolment,
+} from "../../pages/factor/factors_props.ts";
 import { InvalidCheck } from "../errors.ts";
 import { begin, confirm, isFresh, type Visit, visitOf } from "../factors/adding.ts";
 import {

@@ -11,7 +11,7 @@ import type { Context } from "../types/internal.ts";
 import type { Json } from "../types/records.ts";
 import { addableFactors, requirementOf } from "./change.ts";
 import { contextOf, type Enrolled } from "./context.ts";
-import { enrolFurther, openEnrolling, type OpenEnrolling, sealEnrolling } from "./enrolling.ts";
+import { enrolFurther, type OpenEnrolling, openEnrolling, sealEnrolling } from "./enrolling.ts";
 import { currentlyEnrolled } from "./gate.ts";
 import { guarded } from "./prove.ts";
 import { faultOf } from "./requirement.ts";

@@ -11,7 +11,13 @@ import type { Enrolment, Factor, ResolvedFactors } from "../types/factor.ts";
 import type { Context } from "../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
 import { contextOf, type Enrolled } from "./context.ts";
-import { enrolmentsOf, lockOf, MAX_ENROLMENTS, removeEnrolment, renameEnrolment } from "./enrolments.ts";
+import {
+  enrolmentsOf,
+  lockOf,
+  MAX_ENROLMENTS,
+  removeEnrolment,
+  renameEnrolment,
+} from "./enrolments.ts";
 import { firstMethodsOf, firstProofOf } from "./first_proof.ts";
 import { isAsked } from "./gate.ts";
 import { addsFactor } from "./kinds.ts";

@@ -74,7 +74,8 @@ export async function currentlyEnrolled(
 /** Returns `true` for a user who has enrolled a factor that is no mere stand-in. */
 export function isAsked(
   { byId }: Pick<ResolvedFactors, "byId">,
-  enrolments: readonly Enrolment[]): boolean {
+  enrolments: readonly Enrolment[],
+): boolean {
   // One of a factor that is no longer configured counts too: fail closed.
   return enrolments.some(({ factor }) => !byId.get(factor)?.isBackup);
 }

@@ -119,7 +119,8 @@ export function sendersOf(
   sendMail: (mail: AccountMail, provider: EmailConfig) => Promise<void>;
 } {
   return {
-    sendVerificationRequest: (params) => send(params.provider, params.identifier, createMail(params)),
+    sendVerificationRequest: (params) =>
+      send(params.provider, params.identifier, createMail(params)),
     sendMail: (mail, provider) => send(provider, mail.to, createAccountMail(mail)),
   };
 }
@@ -156,7 +157,11 @@ function toHtml(
     row(TITLE, heading(title)),
     row("padding-top:16px;padding-bottom:16px", button),
     ...code
-      ? [row(TEXT, escape(texts.code)), row(CODE, escape(grouped(code))), row(TEXT, escape(texts.secret))]
+      ? [
+        row(TEXT, escape(texts.code)),
+        row(CODE, escape(grouped(code))),
+        row(TEXT, escape(texts.secret)),
+      ]
       : [],
     row(TEXT, escape(expiry)),
     row(`${TEXT};padding-bottom:28px`, escape(texts.ignore)),

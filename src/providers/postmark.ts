@@ -38,7 +38,11 @@ export default function Postmark<Id extends OwnId<"postmark"> = "postmark">(
   };
 }
 
-async function send(provider: EmailConfig, to: string, { subject, text, html }: Mail): Promise<void> {
+async function send(
+  provider: EmailConfig,
+  to: string,
+  { subject, text, html }: Mail,
+): Promise<void> {
   await postMail(provider, {
     url: "https://api.postmarkapp.com/email",
     headers: {

@@ -37,7 +37,11 @@ export default function SendGrid<Id extends OwnId<"sendgrid"> = "sendgrid">(
   };
 }
 
-async function send(provider: EmailConfig, to: string, { subject, text, html }: Mail): Promise<void> {
+async function send(
+  provider: EmailConfig,
+  to: string,
+  { subject, text, html }: Mail,
+): Promise<void> {
   await postMail(provider, {
     url: "https://api.sendgrid.com/v3/mail/send",
     headers: { authorization: `Bearer ${provider.apiKey}` },

@@ -22,6 +22,7 @@ const NAMES = {
   emailAttempt: ["authjs.email", "__Host-authjs.email", undefined],
   knownDevice: ["authjs.device", "__Host-authjs.device", undefined],
   factorAttempt: ["authjs.factor", "__Host-authjs.factor", undefined],
+  trustedDevice: ["authjs.trusted", "__Host-authjs.trusted", undefined],
 } as const;
 
 for (const secure of [false, true]) {
