@@ -169,7 +169,7 @@ async function beginEnrolment(task: Task): Promise<ResponseInternal> {
 }
 
 async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
-  const { ctx, id, userId, enrolled, choice } = task;
+  const { ctx, id, enrolled, choice } = task;
   const chosen = pick(choice.enrollable, ctx);
   const state = String(ctx.request.body?.state);
   const opened = await openEnrolling(ctx, id, chosen, state);

@@ -5,7 +5,6 @@
  */
 
 import type { TestBrowser } from "../../src/testing/mod.ts";
-import { formOf } from "./_email.ts";
 import { codeOf, PASSWORD, secretOn, submit } from "./_factors.ts";
 
 /** Path of the page. */
@@ -59,5 +58,3 @@ export function idsOn(html: string): string[] {
 export function codesOn(html: string): string[] {
   return [...html.matchAll(/<li><code>([A-Z2-7-]+)<\/code>/g)].map(([, code]) => code!);
 }
-
-export { formOf };
