@@ -17,8 +17,7 @@ import type { Session } from "../types/entities.ts";
 import type { Context, ResolvedConfig, SessionIdentity, Store } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
-import { closeRecord, noteSeen, openRecord, recordedProof } from "./record.ts";
-import { indexOf } from "./upstream_index.ts";
+import { closeRecord, joinUpstream, noteSeen, openRecord, recordedProof } from "./record.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
@@ -62,14 +61,11 @@ async function issue(ctx: Context, member: ProvenMember): Promise<void> {
 
 /** The session stays, and the provider of this sign-in may end it too. */
 async function keep(ctx: Context, { user, upstreamSession }: ProvenMember): Promise<void> {
-  const { revocation } = ctx.config;
   const sessionToken = ctx.cookies.get("sessionToken");
-  if (!revocation || !sessionToken) return;
-  const index = await indexOf(revocation);
+  if (!ctx.config.revocation || !sessionToken) return;
   // Users of a store have ids.
   const identity = { id: await sessionIdOf(sessionToken), userId: user.id! };
-  await index?.enter(ctx, identity, upstreamSession);
-  await index?.requireLive(revocation, upstreamSession);
+  await joinUpstream(ctx, identity, upstreamSession);
 }
 
 /** Removes a session that no browser holds; after a failure it ends at its expiry. */

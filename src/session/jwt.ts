@@ -12,7 +12,7 @@ import { TokenError } from "../crypto/jwe.ts";
 import { audit } from "../hooks/audit.ts";
 import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
-import { JWTSessionError, SignOutError } from "../errors.ts";
+import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
@@ -27,6 +27,7 @@ import {
   adoptedId,
   closeRecord,
   hasRecord,
+  joinUpstream,
   mayGoOn,
   newSessionId,
   openRecord,
@@ -73,13 +74,10 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
       userId: String(user.id),
     });
   }
-  const { revocation } = ctx.config;
-  const replaced = revocation || member.keepsSession ? await openQuietly(ctx) : null;
-  const id = await begin(ctx, token, String(user.id), {
-    upstreamSession: member.upstreamSession,
-    continues: member.keepsSession && replaced ? sessionIdOf(replaced.claims) : undefined,
-  });
-  const proof = member.keepsSession && replaced ? proofOf(replaced.claims) : member.proof;
+  const replaced = ctx.config.revocation || member.keepsSession ? await openQuietly(ctx) : null;
+  if (member.keepsSession) return await keep(ctx, token, member, replaced);
+  const { proof, upstreamSession } = member;
+  const id = await begin(ctx, token, String(user.id), { upstreamSession });
   await seal(ctx, token, id, proof);
   await audit(ctx, {
     name: "session.started",
@@ -87,7 +85,38 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
     sessionId: id,
     proof,
   });
-  if (replaced && revocation) await closeReplaced(ctx, replaced);
+  if (replaced) await closeReplaced(ctx, replaced);
+}
+
+/**
+ * Seals new claims into the session that goes on. It keeps its record, so that a session
+ * that is ended at the same time stays ended.
+ */
+async function keep(
+  ctx: Context,
+  token: JWT,
+  { user, upstreamSession }: ProvenMember,
+  opened: Opened | null,
+): Promise<void> {
+  if (!opened) throw new AccessDenied("Cannot keep the session: its token has expired meanwhile");
+  const { claims } = opened;
+  const userId = token.sub ?? String(user.id);
+  const id = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, userId);
+  if (id !== undefined) await joinUpstream(ctx, { id, userId }, upstreamSession);
+  await seal(ctx, token, id, proofOf(claims));
+  await audit(ctx, { name: "session.updated", userId, sessionId: id });
+}
+
+/** Gives a session that began before records were kept a record, so that it can be ended. */
+async function adoptUnknown(
+  ctx: Context,
+  { claims, text }: Opened,
+  userId: string | undefined,
+): Promise<string | undefined> {
+  if (!ctx.config.revocation || !userId) return undefined;
+  const id = await adoptedId(text);
+  await adopt(ctx, { id, userId }, issuedAtMs(claims), lastUse(ctx, claims));
+  return id;
 }
 
 /** Ends the session before; after a failure it ends at its expiry. */
@@ -204,13 +233,8 @@ async function present(
     await audit(ctx, { name: "session.ended", reason: "access-denied", ...idsOf(claims) });
     return null;
   }
-  // The session began before records were kept: it gets one, so that it can be ended.
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
-  if (isUnknown && token.sub) {
-    sessionId = await adoptedId(text);
-    const identity = { id: sessionId, userId: token.sub };
-    await adopt(ctx, identity, issuedAtMs(claims), lastUse(ctx, claims));
-  }
+  if (isUnknown) sessionId = await adoptUnknown(ctx, opened, token.sub);
   const renew = stale || update !== undefined || isUnknown ||
     Date.now() / 1000 - issuedAt >= updateAge || hasChanged(ctx, token, opened);
   const expires = renew ? expiry(maxAge) : new Date((issuedAt + maxAge) * 1000);

@@ -18,6 +18,7 @@ import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import { mayBegin } from "./access.ts";
+import type { UpstreamSession } from "../types/upstream.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
 import { readProof, unknownProof } from "./proof.ts";
@@ -82,7 +83,7 @@ export function newSessionId(): string {
 export async function openRecord(
   ctx: Context,
   { id, userId }: SessionIdentity,
-  { beganAt, seal, proof, upstreamSession, continues }: NewRecord = {},
+  { beganAt, seal, proof, upstreamSession }: NewRecord = {},
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -106,7 +107,7 @@ export async function openRecord(
   };
   try {
     const index = await indexOf(revocation);
-    await index?.enter(ctx, { id, userId }, upstreamSession, continues);
+    await index?.enter(ctx, { id, userId }, upstreamSession);
     // When there is one, a parallel read of the same session has created it.
     await revocation.records.put(entry, null);
     // After the write, so that an ending at the same time refuses the session or finds it.
@@ -119,6 +120,24 @@ export async function openRecord(
     throw error;
   }
   remember(revocation, entry, now.valueOf());
+}
+
+/**
+ * Lets the provider of a further sign-in end a session that goes on. Does nothing when
+ * records are not kept.
+ *
+ * @throws {SignedOutUpstream} when the session at the provider has ended
+ */
+export async function joinUpstream(
+  ctx: Context,
+  identity: SessionIdentity,
+  upstreamSession: UpstreamSession | undefined,
+): Promise<void> {
+  const { revocation } = ctx.config;
+  if (!revocation) return;
+  const index = await indexOf(revocation);
+  await index?.enter(ctx, identity, upstreamSession);
+  await index?.requireLive(revocation, upstreamSession);
 }
 
 /** Removes the record of a session that no browser gets; after a failure it expires. */
