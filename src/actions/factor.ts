@@ -15,11 +15,12 @@
 
 import type { FactorProps, FactorView } from "../../pages/factor/props.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../errors.ts";
-import { endAttempt, type OpenAttempt, openAttempt } from "../factors/attempt.ts";
+import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "../factors/attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "../factors/context.ts";
 import { enrolFirst, openEnrolling, sealEnrolling } from "../factors/enrolling.ts";
+import { removeEnrolment } from "../factors/enrolments.ts";
 import { type Choice, choiceOf } from "../factors/gate.ts";
-import { joined } from "../factors/kinds.ts";
+import { addsFactor, joined } from "../factors/kinds.ts";
 import { guarded, prove } from "../factors/prove.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
@@ -95,9 +96,10 @@ function pick(factors: readonly Factor[], { request }: Context): Factor {
   throw new InvalidCheck("Cannot prove a second factor: the user cannot use this one here");
 }
 
-function answerIn({ request }: Context): string {
-  const { answer } = request.body ?? {};
-  return typeof answer === "string" ? answer : "";
+/** A field of the form; empty when it is absent or no text. */
+function fieldIn({ request }: Context, name: "answer" | "state"): string {
+  const value = request.body?.[name];
+  return typeof value === "string" ? value : "";
 }
 
 async function send(
@@ -112,8 +114,9 @@ async function send(
 
 async function finish(waiting: Waiting, chosen: Factor): Promise<ResponseInternal> {
   const { ctx, attempt, enrolled } = waiting;
-  const methods = await prove(ctx, enrolled, chosen, attempt.id, answerIn(ctx));
-  if (methods) return await end(waiting, methods);
+  const methods = await prove(ctx, enrolled, chosen, attempt.id, fieldIn(ctx, "answer"));
+  // A factor can return other methods than its own.
+  if (methods && addsFactor(attempt.proof.methods, methods)) return await end(waiting, methods);
   await refuse(waiting, chosen);
   return { redirect: pageOf(ctx, { factor: chosen.id, error: "InvalidCode" }) };
 }
@@ -134,7 +137,7 @@ async function beginEnrolment(waiting: Waiting): Promise<ResponseInternal> {
 async function confirmEnrolment(waiting: Waiting): Promise<ResponseInternal> {
   const { ctx, attempt, enrolled, choice } = waiting;
   const chosen = pick(choice.enrollable, ctx);
-  const state = String(ctx.request.body?.state);
+  const state = fieldIn(ctx, "state");
   const opened = await openEnrolling(ctx, attempt.id, chosen, state);
   if (!opened) {
     throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
@@ -144,7 +147,7 @@ async function confirmEnrolment(waiting: Waiting): Promise<ResponseInternal> {
   const data = await guarded(
     ctx,
     enrolled,
-    async () => await chosen.confirm!(context, enrolling.data, answerIn(ctx)) ?? null,
+    async () => await chosen.confirm!(context, enrolling.data, fieldIn(ctx, "answer")) ?? null,
   );
   if (data === null) {
     await refuse(waiting, chosen);
@@ -153,7 +156,15 @@ async function confirmEnrolment(waiting: Waiting): Promise<ResponseInternal> {
   if (!await enrolFirst(ctx, attempt.userId, { ...opened, factor: chosen, data })) {
     throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
   }
-  return await end(waiting, chosen.methods);
+  try {
+    return await end(waiting, chosen.methods);
+  } catch (error) {
+    // The sign-in was ended meanwhile, or its user deleted: what it enrolled must not stay.
+    if (error instanceof ReplayedAnswer) {
+      await removeEnrolment(recordsOf(ctx.config), attempt.userId, opened.id);
+    }
+    throw error;
+  }
 }
 
 /** Begins the session; of parallel calls, one does. */

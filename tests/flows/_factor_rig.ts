@@ -6,6 +6,7 @@
 
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { contextOf, enrolledOf } from "../../src/factors/context.ts";
 import { addEnrolment, enrolmentsOf, removeEnrolment } from "../../src/factors/enrolments.ts";
@@ -37,7 +38,7 @@ export type Strategy = "jwt" | "database";
 /** An app, and what its user holds. */
 export interface FactorRig {
   config: AuthConfig;
-  adapter: ReturnType<typeof MemoryAdapter>;
+  adapter: FullAdapter;
   userId: string;
   mails: AccountMail[];
   /** Mails of the way in by mail. */
@@ -57,10 +58,11 @@ export async function createFactorRig(
   strategy: Strategy,
   factors: AuthConfig["factors"],
   overrides: Partial<AuthConfig> = {},
+  adapter: FullAdapter = MemoryAdapter(),
 ): Promise<FactorRig> {
-  const adapter = MemoryAdapter();
-  const userId = "user-ada-4c1f";
-  await adapter.createUser({ id: userId, name: "Ada", email: ADA, emailVerified: new Date() });
+  const emailVerified = new Date();
+  const ada = { id: "user-ada-4c1f", name: "Ada", email: ADA, emailVerified };
+  const { id: userId } = await adapter.createUser(ada);
   const person = { sub: "idp-ada", email: ADA, email_verified: true, name: "Ada" };
   const idp = await createIdp({ issuer: "https://op.example", user: person });
   const site = { clientId: idp.clientId, clientSecret: idp.clientSecret, [customFetch]: idp.fetch };
@@ -165,7 +167,8 @@ export async function createFactorRig(
     },
   };
   // The passkey is registered while there are no factors.
-  const before = createBrowser(APP, origins({ ...config, factors: undefined }));
+  const without = { ...config, factors: undefined, factorPolicy: undefined };
+  const before = createBrowser(APP, origins(without));
   await before.signInWithCredentials(PASSWORD);
   await passkey(rig, before, "register");
   await before.post("/signout");
@@ -280,8 +283,10 @@ export const PROVINGS: Record<string, Proving> = {
     id: "key",
     refused: ["passkey"],
     async prove(rig, browser) {
-      const records = rig.adapter.records;
-      const [{ data }] = await records.list(rig.userId, "factor.attempt") as unknown as [
+      const [{ data }] = await rig.adapter.records.list(
+        rig.userId,
+        "factor.attempt",
+      ) as unknown as [
         { data: { challenge: string } },
       ];
       const fields = { factor: "key", answer: `the key of the device:${data.challenge}` };
@@ -330,4 +335,29 @@ export async function enrol(
 /** The enrolments of Ada. */
 export async function enrolmentsIn({ adapter, userId }: FactorRig): Promise<Enrolment[]> {
   return await enrolmentsOf(adapter.records, userId);
+}
+
+/** Signs in with the password, up to the page of the second factor. */
+export async function wait(browser: TestBrowser): Promise<string> {
+  const { response } = await browser.signInWithCredentials(PASSWORD);
+  return await response.text();
+}
+
+/** Posts a form of the second factor. */
+export async function postFactor(
+  browser: TestBrowser,
+  fields: Record<string, string>,
+): Promise<Response> {
+  const response = await browser.post("/factor", fields);
+  await response.body?.cancel();
+  return response;
+}
+
+/** Where a redirect leads: a path, and the error in its query. */
+export function targetOf(response: Response): string {
+  const location = response.headers.get("location");
+  if (location === null) return String(response.status);
+  const { pathname, searchParams } = new URL(location, APP);
+  const error = searchParams.get("error");
+  return error === null ? pathname : `${pathname} ${error}`;
 }
