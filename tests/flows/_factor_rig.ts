@@ -361,3 +361,9 @@ export function targetOf(response: Response): string {
   const error = searchParams.get("error");
   return error === null ? pathname : `${pathname} ${error}`;
 }
+
+/** A copy of the config for a wrapper, which can have a base path of its own. */
+export function ownConfig({ config }: FactorRig): AuthConfig {
+  const { basePath: _, ...own } = config;
+  return own;
+}

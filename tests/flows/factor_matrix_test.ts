@@ -23,6 +23,7 @@ import {
   createFactorRig,
   enrol,
   type FactorRig,
+  ownConfig,
   passkey,
   type Proving,
   PROVINGS,
@@ -60,14 +61,12 @@ async function look(
 }
 
 async function withWrappers(
-  { config }: FactorRig,
+  rig: FactorRig,
   run: (apps: ReadonlyMap<string, App>) => Promise<void>,
 ): Promise<void> {
   const apps = new Map<string, App>();
   try {
-    // The wrapper of Next has another base path.
-    const { basePath: _, ...own } = config;
-    for (const { name, start } of WRAPPERS) apps.set(name, await start({ ...own }));
+    for (const { name, start } of WRAPPERS) apps.set(name, await start(ownConfig(rig)));
     await run(apps);
   } finally {
     for (const app of apps.values()) await app.close?.();
