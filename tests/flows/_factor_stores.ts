@@ -17,6 +17,8 @@ export interface DumpStore {
   adapter: FullAdapter;
   /** Everything in the store. */
   dump(): Promise<string>;
+  /** The bytes of its files, which can hold what was removed. */
+  files?(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,14 @@ export const LOCAL_STORES: Record<string, OpenDumpStore> = {
     const adapter = SqliteAdapter(`${folder}/auth.db`);
     return {
       adapter,
-      dump: () => textOf(folder),
+      dump() {
+        const { database } = adapter;
+        const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+          .all();
+        const rows = tables.map(({ name }) => database.prepare(`SELECT * FROM ${name}`).all());
+        return Promise.resolve(toText(rows));
+      },
+      files: () => textOf(folder),
       async close() {
         adapter.close();
         await Deno.remove(folder, { recursive: true });
@@ -65,7 +74,8 @@ export const LOCAL_STORES: Record<string, OpenDumpStore> = {
     const kv = await Deno.openKv(`${folder}/auth.kv`);
     return {
       adapter: DenoKvAdapter(kv),
-      dump: async () => JSON.stringify(await Array.fromAsync(kv.list({ prefix: [] }))),
+      dump: async () => toText(await Array.fromAsync(kv.list({ prefix: [] }))),
+      files: () => textOf(folder),
       async close() {
         kv.close();
         await Deno.remove(folder, { recursive: true });
@@ -98,6 +108,14 @@ export function postgresStore(server: () => PostgresServer): OpenDumpStore {
       close: () => pool.end(),
     };
   };
+}
+
+/** JSON in which bytes are text. */
+function toText(value: unknown): string {
+  return JSON.stringify(
+    value,
+    (_, member) => member instanceof Uint8Array ? new TextDecoder("latin1").decode(member) : member,
+  );
 }
 
 /** The bytes of all files of a folder, one character for each. */
