@@ -311,6 +311,31 @@ for (const strategy of STRATEGIES) {
     },
   );
 
+  Deno.test(title("fields that are no text are wrong ones, and no failure"), async () => {
+    const rig = await create({ factorPolicy: { required: () => true } });
+    const browser = rig.open();
+    await wait(browser);
+    await postFactor(browser, { step: "enrol", factor: "totp" });
+    const csrfToken = await browser.csrf();
+    for (const value of [{ toString: 1 }, null, 7, ["x"], {}]) {
+      const response = await browser.fetch("/auth/factor", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          csrfToken,
+          step: "confirm",
+          factor: "totp",
+          state: value,
+          answer: value,
+        }),
+      });
+      await response.body?.cancel();
+      const { searchParams } = new URL(response.headers.get("location")!);
+      assertEquals(searchParams.get("code"), "InvalidCheck", JSON.stringify(value));
+    }
+    assertEquals(await browser.session(), null);
+  });
+
   Deno.test(title("a session that ends while an account is linked stays ended"), async () => {
     const rig = await create();
     const { secret } = await enrol(rig, [Totp()]);
