@@ -5,8 +5,11 @@
  */
 
 import { assertEquals } from "@std/assert";
+import { Auth } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { setPeer } from "../../src/request/peer.ts";
 import {
+  APP,
   createFactorRig,
   enrol,
   type FactorRig,
@@ -135,4 +138,25 @@ Deno.test("factor limits: a mail code ends after five wrong answers, and asking 
   await post({ step: "send", factor: "mail" });
   for (let index = 0; index < 4; index++) assertEquals(await post(wrong), WRONG);
   assertEquals(await post(wrong), FULL);
+});
+
+Deno.test("factor limits: posts to the action are counted by address, as sign-ins are", async () => {
+  const rig = await createFactorRig("jwt", [MailCode()], { limits: { perAddress: 20 } });
+  await enrol(rig, [MailCode()]);
+  const browser = rig.open();
+  await wait(browser);
+  const csrfToken = await browser.csrf();
+  const post = async (address: string) => {
+    const request = new Request(`${APP}/auth/factor`, {
+      method: "POST",
+      headers: { cookie: browser.cookies.header(new URL(APP)) },
+      body: new URLSearchParams({ csrfToken, step: "send", factor: "nope" }),
+    });
+    setPeer(request, address);
+    return targetOf(await Auth(request, rig.config));
+  };
+  const answers: string[] = [];
+  for (let index = 0; index < 22; index++) answers.push(await post("203.0.113.7"));
+  assertEquals(answers, [...Array(20).fill("/auth/error Configuration"), FULL, FULL]);
+  assertEquals(await post("203.0.113.8"), "/auth/error Configuration");
 });
