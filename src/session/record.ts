@@ -12,15 +12,15 @@
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { UserSuspended } from "../errors.ts";
+import { ownerOf } from "../hooks/owner.ts";
+import { twice } from "../hooks/twice.ts";
 import { deviceOf } from "../http/device.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
-import { mayBegin } from "./access.ts";
 import type { UpstreamSession } from "../types/upstream.ts";
-import { ownerOf } from "../hooks/owner.ts";
-import { twice } from "../hooks/twice.ts";
+import { mayBegin } from "./access.ts";
 import { readProof, unknownProof } from "./proof.ts";
 import { indexOf } from "./upstream_index.ts";
 
