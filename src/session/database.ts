@@ -17,7 +17,8 @@ import type { Session } from "../types/entities.ts";
 import type { Context, ResolvedConfig, SessionIdentity, Store } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
-import { closeRecord, joinUpstream, noteSeen, openRecord, recordedProof } from "./record.ts";
+import { closeRecord, noteSeen, openRecord, recordedProof } from "./record.ts";
+import { joinUpstream } from "./upstream_index.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;

@@ -27,12 +27,12 @@ import {
   adoptedId,
   closeRecord,
   hasRecord,
-  joinUpstream,
   mayGoOn,
   newSessionId,
   openRecord,
   retire,
 } from "./record.ts";
+import { joinUpstream } from "./upstream_index.ts";
 
 /** A token that was read. */
 export interface Opened {

@@ -19,7 +19,6 @@ import type { Context, ResolvedRevocation, SessionIdentity } from "../types/inte
 import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
-import type { UpstreamSession } from "../types/upstream.ts";
 import { mayBegin } from "./access.ts";
 import { readProof, unknownProof } from "./proof.ts";
 import { indexOf } from "./upstream_index.ts";
@@ -120,24 +119,6 @@ export async function openRecord(
     throw error;
   }
   remember(revocation, entry, now.valueOf());
-}
-
-/**
- * Lets the provider of a further sign-in end a session that goes on. Does nothing when
- * records are not kept.
- *
- * @throws {SignedOutUpstream} when the session at the provider has ended
- */
-export async function joinUpstream(
-  ctx: Context,
-  identity: SessionIdentity,
-  upstreamSession: UpstreamSession | undefined,
-): Promise<void> {
-  const { revocation } = ctx.config;
-  if (!revocation) return;
-  const index = await indexOf(revocation);
-  await index?.enter(ctx, identity, upstreamSession);
-  await index?.requireLive(revocation, upstreamSession);
 }
 
 /** Removes the record of a session that no browser gets; after a failure it expires. */
