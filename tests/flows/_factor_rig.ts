@@ -10,7 +10,7 @@ import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { contextOf, enrolledOf } from "../../src/factors/context.ts";
 import { addEnrolment, enrolmentsOf, removeEnrolment } from "../../src/factors/enrolments.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import {
@@ -20,11 +20,13 @@ import {
   createIdp,
   createOAuth1Server,
   type Landing,
+  type SoftwareAuthenticator,
   type TestBrowser,
 } from "../../src/testing/mod.ts";
 import type { AccountMail, Enrolment, Factor } from "../../src/types/factor.ts";
 import type { RequestInternal } from "../../src/types/internal.ts";
-import { formOf } from "./_email.ts";
+import type { WebAuthnOptionsResponse } from "../../src/types/webauthn.ts";
+import { formOf, unescapeHtml } from "./_email.ts";
 import { codeOf, PASSWORD, submit } from "./_factors.ts";
 import { answer, ask } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";
@@ -43,7 +45,10 @@ export interface FactorRig {
   mails: AccountMail[];
   /** Mails of the way in by mail. */
   links: { url: string; code: string }[];
-  authenticator: ReturnType<typeof createAuthenticator>;
+  /** Has the key of the passkey provider. */
+  authenticator: SoftwareAuthenticator;
+  /** Has the keys of the second factor. */
+  securityKey: SoftwareAuthenticator;
   errors: Error[];
   /** A browser with an empty jar. */
   open(): TestBrowser;
@@ -156,6 +161,7 @@ export async function createFactorRig(
     mails,
     links,
     authenticator,
+    securityKey: createAuthenticator(APP),
     errors,
     open: () => createBrowser(APP, origins(config)),
     copy(browser) {
@@ -210,30 +216,6 @@ export const WAYS: Record<string, Way> = {
   "passkey": (rig, browser) => passkey(rig, browser, "authenticate", { userVerified: false }),
 };
 
-/** A factor that is no code: a device answers a challenge, as a security key does. */
-export function TestKey(): Factor {
-  return {
-    id: "key",
-    name: "Test key",
-    methods: ["hwk", "user"],
-    isTyped: false,
-    async options(ctx) {
-      const challenge = crypto.randomUUID();
-      await ctx.remember({ challenge });
-      return { challenge };
-    },
-    async verify(ctx, text) {
-      const kept = await ctx.useUp() as { challenge: string } | null;
-      const [enrolment] = ctx.enrolments;
-      if (!kept || !enrolment) return false;
-      return text === `${enrolment.data}:${kept.challenge}` &&
-        await ctx.replace(enrolment, enrolment.data);
-    },
-    enrol: () => ({ data: "the key of the device" }),
-    confirm: (_ctx, data) => data,
-  };
-}
-
 /** A second factor: how Ada gets it, and how she proves it on its page. */
 export interface Proving {
   factors: Factor[];
@@ -278,23 +260,14 @@ export const PROVINGS: Record<string, Proving> = {
       return await submit(browser, sent, { step: "", answer: codeIn(mails) });
     },
   },
-  "key": {
-    factors: [TestKey()],
-    id: "key",
+  "passkey": {
+    factors: [PasskeyFactor()],
+    id: "passkey",
     refused: ["passkey"],
-    async prove(rig, browser) {
-      const [{ data }] = await rig.adapter.records.list(
-        rig.userId,
-        "factor.attempt",
-      ) as unknown as [
-        { data: { challenge: string } },
-      ];
-      const fields = { factor: "key", answer: `the key of the device:${data.challenge}` };
-      const { response, url } = await browser.visit("/auth/factor", {
-        method: "POST",
-        body: new URLSearchParams({ csrfToken: await browser.csrf(), ...fields }),
-      });
-      return { html: await response.text(), url, status: response.status };
+    async prove({ securityKey }, browser, html) {
+      const ceremony = JSON.parse(unescapeHtml(/data-ceremony="([^"]*)"/.exec(html)![1]!));
+      const { data } = await answer(ceremony, securityKey, { userVerified: false });
+      return await submit(browser, html, { answer: data });
     },
   },
 };
@@ -311,7 +284,7 @@ export function codeIn(mails: readonly AccountMail[]): string {
 
 /** Replaces all enrolments of Ada by new ones, none of whose codes was used. */
 export async function enrol(
-  { config, userId, adapter }: FactorRig,
+  { config, userId, adapter, securityKey }: FactorRig,
   factors: readonly Factor[],
 ): Promise<Held> {
   const { records } = adapter;
@@ -324,7 +297,13 @@ export async function enrol(
   for (const factor of factors) {
     const enrolled = await enrolledOf(resolved, { id: userId, email: ADA });
     const context = contextOf({ config: resolved, request }, enrolled, factor, "setup");
-    const { data, secret, codes } = await factor.enrol(context);
+    const enrolling = await factor.enrol(context);
+    const { options, secret, codes } = enrolling;
+    let { data } = enrolling;
+    if (options) {
+      const ceremony = { action: "register", options } as WebAuthnOptionsResponse;
+      data = (await factor.confirm!(context, data, (await answer(ceremony, securityKey)).data))!;
+    }
     if (secret !== undefined) held.secret = secret;
     if (codes) held.codes = codes;
     await addEnrolment(records, userId, crypto.randomUUID(), factor, data);

@@ -7,7 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { fromBase32 } from "../../src/crypto/base32.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import { deleteUser } from "../../src/server/mod.ts";
 import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import type { RecordEntry } from "../../src/types/records.ts";
@@ -22,7 +22,6 @@ import {
   postFactor,
   type Strategy,
   targetOf,
-  TestKey,
   wait,
 } from "./_factor_rig.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "./_factor_stores.ts";
@@ -62,7 +61,7 @@ function register(name: string, open: OpenDumpStore, strategy: Strategy): void {
   Deno.test(`factor store (${name}, ${strategy}): holds no secret, no code, no address, and nothing of a deleted user`, async () => {
     const store = await open();
     const entries: RecordEntry[] = [];
-    const own = [Totp(), RecoveryCodes(), MailCode(), TestKey()];
+    const own = [Totp(), RecoveryCodes(), MailCode(), PasskeyFactor()];
     const policy = { factorPolicy: { required: () => true } };
     const adapter = noting(store.adapter, entries);
     const rig = await createFactorRig(strategy, own, policy, adapter);

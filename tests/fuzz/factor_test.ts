@@ -8,8 +8,9 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { Auth } from "../../mod.ts";
+import { webauthnScript } from "../../pages/webauthn_script.ts";
 import { AuthError } from "../../src/errors.ts";
-import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";
 import {
   APP,
@@ -19,7 +20,6 @@ import {
   pageOf,
   postFactor,
   targetOf,
-  TestKey,
   wait,
 } from "../flows/_factor_rig.ts";
 import { codeOf } from "../flows/_factors.ts";
@@ -55,7 +55,7 @@ const entry = (
   values: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<[string, unknown]> => fc.tuple(fc.constantFrom(...names), values);
 
-const FACTORS = ["totp", "recovery", "mail", "key", "nope", "__proto__"];
+const FACTORS = ["totp", "recovery", "mail", "passkey", "nope", "__proto__"];
 const STEPS = ["", "send", "enrol", "confirm", "confirm", "constructor"];
 const NAMES = ["factor", "step", "answer", "state", "csrfToken", "error", "sent", "callbackUrl"];
 const strange = fc.constantFrom<unknown>({ toString: 1 }, { valueOf: null }, [], [["x"]], 1e400);
@@ -98,7 +98,7 @@ function toRequest(seed: Seed, browser: TestBrowser, csrfToken: string): Request
 }
 
 async function createRig(isEnrolled: boolean) {
-  const factors = [Totp(), RecoveryCodes(), MailCode(), TestKey()];
+  const factors = [Totp(), RecoveryCodes(), MailCode(), PasskeyFactor()];
   const rig: FactorRig = await createFactorRig("jwt", factors, {
     // More tries than requests, so that each one is checked.
     limits: { perAddress: false, perRecipient: 100_000, perAccount: 100_000 },
@@ -128,6 +128,7 @@ for (const [index, isEnrolled] of [true, false].entries()) {
         redirectOrigin: APP,
         action: "factor",
         secrets: secret ? [secret] : [],
+        script: webauthnScript,
       });
     };
     await fc.assert(
