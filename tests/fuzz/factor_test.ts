@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { Auth } from "../../mod.ts";
-import { webauthnScript } from "../../pages/webauthn_script.ts";
+import { ceremonyScript } from "../../pages/factor/ceremony.tsx";
 import { AuthError } from "../../src/errors.ts";
 import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";
@@ -128,7 +128,7 @@ for (const [index, isEnrolled] of [true, false].entries()) {
         redirectOrigin: APP,
         action: "factor",
         secrets: secret ? [secret] : [],
-        script: webauthnScript,
+        script: ceremonyScript,
       });
     };
     await fc.assert(
