@@ -8,7 +8,7 @@
 import { serializeCookie } from "../http/cookie.ts";
 import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
-import type { Proof } from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
 
 /** Options of a sign-in; members other than those below are passed to the provider. */
@@ -95,6 +95,16 @@ export interface Acts<
    * failure, which is logged.
    */
   getProof(...args: Subject): Promise<Proof | null>;
+  /**
+   * Compares the proof of the session with what you require: a recent one, or certain
+   * methods; see {@linkcode RequireProofOptions}. Redirect to the URL that it returns: there
+   * the user proves again who it is, or signs in, and comes back. The session keeps its id
+   * and its data.
+   *
+   * @returns `null` when the proof is good enough, else the absolute URL to redirect to
+   * @throws {AuthError} for database sessions without `session.revocation`
+   */
+  requireProof(...args: [...Subject, options?: RequireProofOptions]): Promise<string | null>;
 }
 
 /** The redirect with its cookies. Status 303 makes the browser use GET after a posted form. */

@@ -38,5 +38,6 @@ export function createActs<Subject, Answer>(
     updateSession: async (subject, data) =>
       (await perform(subject, (auth) => auth.update(data))).body as Session | null,
     getProof: async (subject) => await (await of(subject)).proof(),
+    requireProof: async (subject, options) => await (await of(subject)).requireProof(options),
   };
 }

@@ -11,7 +11,8 @@ import { TooManyRequests, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
-import { isActionPath, toActionPath, withQuery } from "../http/url.ts";
+import { isActionPath, splitUrl, toActionPath, withQuery } from "../http/url.ts";
+import { lazy } from "../lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
 import { copyPeer } from "../request/peer.ts";
@@ -29,10 +30,12 @@ import type {
   ResolvedConfig,
   SessionIdentity,
 } from "../types/internal.ts";
-import type { Proof } from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
+
+const stepUps = lazy(() => import("../factors/step_up.ts"));
 
 /** A read of the session. */
 const READ = { action: "session", method: "GET", query: {} } as const;
@@ -184,6 +187,31 @@ export class RequestAuth {
    */
   async proof(): Promise<Proof | null> {
     return await this.#read((ctx) => sessionOf(ctx).proof(ctx));
+  }
+
+  /**
+   * Compares the proof of the session with what the app requires. A failure to read the
+   * session is logged and means no session.
+   *
+   * @returns the absolute URL to redirect to; `null` when the proof is good enough
+   * @throws {AuthError} for database sessions without `session.revocation`
+   */
+  async requireProof(options: RequireProofOptions = {}): Promise<string | null> {
+    const { checkRequirement, requireProof } = await stepUps();
+    checkRequirement(this.#config, options);
+    const callbackUrl = options.redirectTo ?? this.#ownUrl();
+    const read = await this.#read(async (ctx) => ({
+      target: await requireProof(ctx, options, callbackUrl),
+    }));
+    return read?.target === undefined ? this.signInUrl(callbackUrl) : read.target;
+  }
+
+  /** Path of the request; after a post, the page with the form. */
+  #ownUrl(): string {
+    const { method, url, headers } = this.#request;
+    const { pathname, search } = splitUrl(url) ?? { pathname: "/", search: "" };
+    const referer = method === "GET" || method === "HEAD" ? null : headers.get("referer");
+    return referer ?? pathname + search;
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {

@@ -17,14 +17,23 @@ import type { Session } from "../types/entities.ts";
 import type { Context, ResolvedConfig, SessionIdentity, Store } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
-import { closeRecord, noteSeen, openRecord, recordedProof } from "./record.ts";
+import { closeRecord, noteSeen, openRecord } from "./record.ts";
+import { recordedProof, recordProof } from "./recorded_proof.ts";
 import { joinUpstream } from "./upstream_index.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
 
 /** Random token in the cookie, row in the store. */
-export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
+export const databaseStrategy: SessionStrategy = {
+  issue,
+  read,
+  end,
+  user,
+  identify,
+  proof,
+  prove,
+};
 
 async function issue(ctx: Context, member: ProvenMember): Promise<void> {
   if (member.keepsSession) return await keep(ctx, member);
@@ -290,6 +299,19 @@ async function identify(ctx: Context): Promise<SessionIdentity | null> {
 async function proof(ctx: Context): Promise<Proof | null> {
   const identity = await identify(ctx);
   return identity && await recordedProof(ctx, identity.id);
+}
+
+async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean> {
+  const identity = await identify(ctx);
+  const proof = identity && await recordProof(ctx, identity.id, next);
+  if (!proof) return false;
+  await audit(ctx, {
+    name: "session.proven",
+    userId: identity.userId,
+    sessionId: identity.id,
+    proof,
+  });
+  return true;
 }
 
 /** The config check refuses this strategy without an adapter. */

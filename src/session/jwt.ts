@@ -45,7 +45,7 @@ export interface Opened {
 }
 
 /** Encrypted token in the cookie. */
-export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
+export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };
 
 async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<void> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
@@ -105,18 +105,6 @@ async function keep(
   if (id !== undefined) await joinUpstream(ctx, { id, userId }, upstreamSession);
   await seal(ctx, token, id, proofOf(claims));
   await audit(ctx, { name: "session.updated", userId, sessionId: id });
-}
-
-/** Gives a session that began before records were kept a record, so that it can be ended. */
-async function adoptUnknown(
-  ctx: Context,
-  { claims, text }: Opened,
-  userId: string | undefined,
-): Promise<string | undefined> {
-  if (!ctx.config.revocation || !userId) return undefined;
-  const id = await adoptedId(text);
-  await adopt(ctx, { id, userId }, issuedAtMs(claims), lastUse(ctx, claims));
-  return id;
 }
 
 /** Ends the session before; after a failure it ends at its expiry. */
@@ -258,6 +246,22 @@ async function present(
   return session as Session;
 }
 
+/**
+ * Gives a session that began before records were kept a record, so that it can be ended.
+ *
+ * @returns the id of the record; none when records are not kept, or without a user
+ */
+async function adoptUnknown(
+  ctx: Context,
+  { claims, text }: Opened,
+  userId: string | undefined,
+): Promise<string | undefined> {
+  if (!ctx.config.revocation || !userId) return undefined;
+  const id = await adoptedId(text);
+  await adopt(ctx, { id, userId }, issuedAtMs(claims), lastUse(ctx, claims));
+  return id;
+}
+
 /** Returns `true` when the `jwt` callback returned other claims, or changed them in place. */
 function hasChanged(ctx: Context, token: JWT, { claims, text }: Opened): boolean {
   if (token === claims && ctx.config.callbacks.jwt === defaultCallbacks.jwt) return false;
@@ -377,9 +381,13 @@ async function user(ctx: Context): Promise<AdapterUser | null> {
 
 /** The claims of the request's token as they were sealed, or `null` without a live session. */
 export async function readClaims(ctx: Context): Promise<JWT | null> {
+  return (await openLive(ctx))?.claims ?? null;
+}
+
+async function openLive(ctx: Context): Promise<Opened | null> {
   const opened = await openQuietly(ctx);
   // A session that was ended permits nothing.
-  return opened && await isLive(ctx, opened) ? opened.claims : null;
+  return opened && await isLive(ctx, opened) ? opened : null;
 }
 
 async function identify(ctx: Context): Promise<SessionIdentity | null> {
@@ -391,4 +399,16 @@ async function identify(ctx: Context): Promise<SessionIdentity | null> {
 async function proof(ctx: Context): Promise<Proof | null> {
   const claims = await readClaims(ctx);
   return claims && proofOf(claims);
+}
+
+/** Seals the claims as they are: a proof is no sign-in and no update, so no callback runs. */
+async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean> {
+  const opened = await openLive(ctx);
+  if (!opened) return false;
+  const { claims } = opened;
+  const proof = next(proofOf(claims));
+  const sessionId = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, claims.sub);
+  await seal(ctx, claims, sessionId, proof);
+  await audit(ctx, { name: "session.proven", userId: claims.sub, sessionId, proof });
+  return true;
 }

@@ -62,4 +62,11 @@ export interface SessionStrategy {
   identify(ctx: Context): Promise<SessionIdentity | null>;
   /** The proof of the session; `null` without a live session. */
   proof(ctx: Context): Promise<Proof | null>;
+  /**
+   * Replaces the proof of the session, which keeps its id and its data.
+   *
+   * @param next makes the proof from the present one; called again after a parallel change
+   * @returns `false` without a live session
+   */
+  prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean>;
 }

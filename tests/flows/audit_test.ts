@@ -21,6 +21,7 @@ import {
   listSessions,
   removePasskey,
   renamePasskey,
+  requireProof,
   resumeUser,
   revokeAllSessions,
   revokeOtherSessions,
@@ -457,6 +458,15 @@ const scenarios: Scenario[] = [
     await submit(rig.browser, html, { answer: "abcdef" });
     await submit(rig.browser, html, { answer: await codeOf(secretOn(html)) });
   }],
+  ["a session that is proven again", ["session.proven"], async (rig) => {
+    using time = new FakeTime();
+    await rig.enter();
+    rig.forget();
+    time.tick(60 * 60 * 1000);
+    const url = await requireProof(rig.request(), rig.config, { maxAge: 600 });
+    await (await rig.browser.fetch(url!)).body?.cancel();
+    await rig.enter();
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -520,6 +530,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "passkey.removed": true,
     "passkey.renamed": true,
     "session.ended": true,
+    "session.proven": true,
     "session.refused": true,
     "session.revoked": true,
     "session.started": true,

@@ -68,6 +68,7 @@ async function answerPage(
     signOut(): Promise<Response>;
     update: Calls["update"];
     proof: Calls["proof"];
+    require: Calls["require"];
   },
 ): Promise<Response> {
   let last = new Response("page", { headers: { "set-cookie": "app=1" } });
@@ -88,7 +89,9 @@ const redirectTo = "/home";
 
 function startDeno(config: AuthConfig): App {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession, getProof } = DenoAuth(config);
+  const { handler, auth, signIn, signOut, updateSession, getProof, requireProof } = DenoAuth(
+    config,
+  );
   const server = serve(handler((request) =>
     answerPage(slot, {
       read: () => auth(request),
@@ -96,6 +99,7 @@ function startDeno(config: AuthConfig): App {
       signOut: () => signOut(request, { redirectTo }),
       update: (data) => updateSession(request, data),
       proof: () => getProof(request),
+      require: (options) => requireProof(request, options),
     })
   ));
   return createApp("/auth", server, slot);
@@ -117,6 +121,7 @@ function startFresh(config: AuthConfig): App {
           signOut: () => auth.signOut(ctx, { redirectTo }),
           update: (data) => auth.updateSession(ctx, data),
           proof: () => auth.getProof(ctx),
+          require: (options) => auth.requireProof(ctx, options),
         }),
     };
     return auth(ctx);
@@ -135,6 +140,7 @@ function startHono(config: AuthConfig): App {
       signOut: () => hono.signOut(c, { redirectTo }),
       update: (data) => hono.updateSession(c, data),
       proof: () => hono.getProof(c),
+      require: (options) => hono.requireProof(c, options),
     }));
   return createApp("/auth", serve(async (request) => await app.fetch(request)), slot);
 }
@@ -154,6 +160,7 @@ function startSolid(config: AuthConfig): App {
         signOut: () => solid.signOut(event, own, { redirectTo }),
         update: (data) => solid.updateSession(event, own, data),
         proof: () => solid.getProof(event, own),
+        require: (options) => solid.requireProof(event, own, options),
       });
     // SolidStart merges the event's own response like this.
     for (const cookie of response.headers.getSetCookie()) {
@@ -187,7 +194,9 @@ async function listen(server: NodeServer): Promise<Server> {
 
 async function startNode(config: AuthConfig): Promise<App> {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession, getProof } = NodeAuth(config);
+  const { handler, auth, signIn, signOut, updateSession, getProof, requireProof } = NodeAuth(
+    config,
+  );
   const listener = handler(async (req, res) => {
     slot.made = await makeCalls(slot.calls, {
       read: () => auth(req, res),
@@ -195,6 +204,7 @@ async function startNode(config: AuthConfig): Promise<App> {
       signOut: async () => ({ location: await signOut(req, res, { redirectTo }) }),
       update: (data) => updateSession(req, res, data),
       proof: () => getProof(req),
+      require: (options) => requireProof(req, options),
     });
     res.end();
   });
@@ -213,6 +223,7 @@ async function startExpress(config: AuthConfig): Promise<App> {
       signOut: async () => ({ location: await express.signOut(req, config, { redirectTo }) }),
       update: (data) => express.updateSession(req, config, data),
       proof: () => express.getProof(req, config),
+      require: (options) => express.requireProof(req, config, options),
     });
     res.end();
   });

@@ -13,6 +13,7 @@ import type {
   DefinedConfig,
   JWT,
   Provider,
+  RequireProofOptions,
   Session,
   TypedAuthConfig,
 } from "@x/auth/types";
@@ -275,6 +276,7 @@ export function createNextAuth<Req extends Request>(
     unstable_update: (data: unknown) => acts.updateSession(undefined, data),
 
     getProof: () => acts.getProof(),
+    requireProof: (options: RequireProofOptions) => acts.requireProof(undefined, options),
   };
 }
 

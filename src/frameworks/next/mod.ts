@@ -25,6 +25,7 @@ import type {
   Proof,
   Provider,
   ProviderId,
+  RequireProofOptions,
   Session,
   TypedBy,
 } from "@x/auth/types";
@@ -145,6 +146,15 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
    * logged.
    */
   getProof(): Promise<Proof | null>;
+  /**
+   * Compares the proof of the session with what you require, in the same places. Pass the
+   * URL to the `redirect` of Next.
+   *
+   * @param options with `redirectTo`, since Next does not say which page it renders
+   * @returns `null` when the proof is good enough, else the absolute URL to redirect to
+   * @throws {AuthError} for database sessions without `session.revocation`
+   */
+  requireProof(options: RequireProofOptions & { redirectTo: string }): Promise<string | null>;
 }
 
 /**
