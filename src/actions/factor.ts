@@ -17,11 +17,12 @@
 
 import type { FactorProps, FactorView } from "../../pages/factor/props.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../errors.ts";
-import { endAttempt, type OpenAttempt, openAttempt } from "../factors/attempt.ts";
+import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "../factors/attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "../factors/context.ts";
 import { enrolFirst, openEnrolling, sealEnrolling } from "../factors/enrolling.ts";
+import { removeEnrolment } from "../factors/enrolments.ts";
 import { type Choice, choiceOf } from "../factors/gate.ts";
-import { joined } from "../factors/kinds.ts";
+import { addsFactor, joined } from "../factors/kinds.ts";
 import { guarded, prove } from "../factors/prove.ts";
 import { attemptOfSession } from "../factors/signed_in.ts";
 import { moveProof, openStepUp, provableFactors, type StepUp } from "../factors/step_up.ts";
@@ -52,6 +53,8 @@ interface Task {
   choice: Choice;
   /** Query of its pages. */
   query: Record<string, string>;
+  /** Returns `true` for methods that are a proof here. */
+  counts(methods: readonly AuthenticationMethod[]): boolean;
   /** Ends the task, once the factor is proven. */
   end(methods: readonly AuthenticationMethod[]): Promise<ResponseInternal>;
 }
@@ -99,8 +102,9 @@ async function waitingIn(ctx: Context): Promise<Task | undefined> {
   const { user, userId, proof, id, account: { provider } } = attempt;
   const enrolled = await enrolledOf(ctx.config, user);
   const choice = await choiceOf(ctx, factorsOf(ctx), enrolled, proof.methods, id);
+  const counts: Task["counts"] = (methods) => addsFactor(proof.methods, methods);
   const end: Task["end"] = (methods) => endWaiting(ctx, attempt, methods);
-  return { ctx, id, userId, provider, enrolled, choice, query: {}, end };
+  return { ctx, id, userId, provider, enrolled, choice, query: {}, counts, end };
 }
 
 /** A session whose user must prove again. */
@@ -114,8 +118,9 @@ async function sessionIn(ctx: Context): Promise<Task | undefined> {
   const provable = await provableFactors(ctx, current, enrolled, stepUp);
   if (provable.length === 0) return undefined;
   const choice = { provable, enrollable: [] };
+  const counts: Task["counts"] = (methods) => methods.length > 0;
   const end: Task["end"] = (methods) => endStepUpByFactor(ctx, stepUp, methods);
-  return { ctx, id, userId, provider, enrolled, choice, query: { for: "session" }, end };
+  return { ctx, id, userId, provider, enrolled, choice, query: { for: "session" }, counts, end };
 }
 
 /** The path exists only with factors. */
@@ -129,9 +134,10 @@ function pick(factors: readonly Factor[], { request }: Context): Factor {
   throw new InvalidCheck("Cannot prove a second factor: the user cannot use this one here");
 }
 
-function answerIn({ request }: Context): string {
-  const { answer } = request.body ?? {};
-  return typeof answer === "string" ? answer : "";
+/** A field of the form; empty when it is absent or no text. */
+function fieldIn({ request }: Context, name: "answer" | "state"): string {
+  const value = request.body?.[name];
+  return typeof value === "string" ? value : "";
 }
 
 async function send(task: Task, chosen: Factor): Promise<ResponseInternal> {
@@ -144,8 +150,9 @@ async function send(task: Task, chosen: Factor): Promise<ResponseInternal> {
 
 async function finish(task: Task, chosen: Factor): Promise<ResponseInternal> {
   const { ctx, id, enrolled } = task;
-  const methods = await prove(ctx, enrolled, chosen, id, answerIn(ctx));
-  if (methods) return await task.end(methods);
+  const methods = await prove(ctx, enrolled, chosen, id, fieldIn(ctx, "answer"));
+  // A factor can return other methods than its own.
+  if (methods && task.counts(methods)) return await task.end(methods);
   await refuse(task, chosen);
   return { redirect: pageOf(task, { factor: chosen.id, error: "InvalidCode" }) };
 }
@@ -171,7 +178,7 @@ async function beginEnrolment(task: Task): Promise<ResponseInternal> {
 async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
   const { ctx, id, enrolled, choice } = task;
   const chosen = pick(choice.enrollable, ctx);
-  const state = String(ctx.request.body?.state);
+  const state = fieldIn(ctx, "state");
   const opened = await openEnrolling(ctx, id, chosen, state);
   if (!opened) {
     throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
@@ -181,7 +188,7 @@ async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
   const data = await guarded(
     ctx,
     enrolled,
-    async () => await chosen.confirm!(context, enrolling.data, answerIn(ctx)) ?? null,
+    async () => await chosen.confirm!(context, enrolling.data, fieldIn(ctx, "answer")) ?? null,
   );
   if (data === null) {
     await refuse(task, chosen);
@@ -190,7 +197,15 @@ async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
   if (!await enrolFirst(ctx, enrolled.user, { ...opened, factor: chosen, data })) {
     throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
   }
-  return await task.end(chosen.methods);
+  try {
+    return await task.end(chosen.methods);
+  } catch (error) {
+    // The sign-in was ended meanwhile, or its user deleted: what it enrolled must not stay.
+    if (error instanceof ReplayedAnswer) {
+      await removeEnrolment(recordsOf(ctx.config), userId, opened.id);
+    }
+    throw error;
+  }
 }
 
 /** Begins the session; of parallel calls, one does. */

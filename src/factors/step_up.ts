@@ -18,7 +18,7 @@ import { actionUrl, withQuery } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { withoutUndefined } from "../objects.ts";
 import { sessionOf } from "../session/mod.ts";
-import { enterFurther } from "../session/upstream_index.ts";
+import { joinUpstream } from "../session/upstream_index.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ProviderType } from "../types/entities.ts";
 import type { Factor } from "../types/factor.ts";
@@ -322,7 +322,7 @@ export async function endStepUp(
 ): Promise<Redirect | undefined> {
   if (userIdOf(user) !== stepUp.userId) return undefined;
   const session = upstreamSession && await sessionOf(ctx).identify(ctx);
-  if (session) await enterFurther(ctx, session, upstreamSession);
+  if (session) await joinUpstream(ctx, session, upstreamSession);
   return await moveProof(ctx, proof, stepUp) ? { redirect } : undefined;
 }
 

@@ -23,6 +23,7 @@ import { boundTo } from "./sign_in.ts";
 
 export type { SessionIdentity } from "../types/internal.ts";
 
+const attempts = lazy(() => import("../factors/attempt.ts"));
 const devices = lazy(() => import("../factors/trusted_device.ts"));
 
 /** A session, to show to its owner. */
@@ -149,8 +150,8 @@ export async function revokeAllSessions(config: AuthConfig, userId: string): Pro
 }
 
 /**
- * Ends a user's sessions except one, and those that have no record yet. Browsers that the
- * user trusts are asked for a second factor again.
+ * Ends a user's sessions except one, those that have no record yet, and sign-ins that wait
+ * for a second factor. Browsers that the user trusts are asked for one again.
  *
  * @returns number of ended sessions
  */
@@ -160,6 +161,8 @@ export async function endSessions(
   reason: SessionReason,
   exceptId?: string,
 ): Promise<number> {
+  // Else a sign-in that began with a password that was stolen could end in a session.
+  if (resolved.factors) await (await attempts()).endAttempts(resolved, userId);
   const ids = resolved.events.audit ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
   if (resolved.factors) await (await devices()).forgetDevices(resolved, userId);

@@ -19,7 +19,7 @@ import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
 import { closeRecord, noteSeen, openRecord } from "./record.ts";
 import { recordedProof, recordProof } from "./recorded_proof.ts";
-import { enterFurther } from "./upstream_index.ts";
+import { joinUpstream } from "./upstream_index.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
@@ -75,7 +75,7 @@ async function keep(ctx: Context, { user, upstreamSession }: ProvenMember): Prom
   if (!ctx.config.revocation || !sessionToken) return;
   // Users of a store have ids.
   const identity = { id: await sessionIdOf(sessionToken), userId: user.id! };
-  await enterFurther(ctx, identity, upstreamSession);
+  await joinUpstream(ctx, identity, upstreamSession);
 }
 
 /** Removes a session that no browser holds; after a failure it ends at its expiry. */

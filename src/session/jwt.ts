@@ -12,7 +12,7 @@ import { TokenError } from "../crypto/jwe.ts";
 import { audit } from "../hooks/audit.ts";
 import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
-import { JWTSessionError, SignOutError } from "../errors.ts";
+import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
@@ -32,6 +32,7 @@ import {
   openRecord,
   retire,
 } from "./record.ts";
+import { joinUpstream } from "./upstream_index.ts";
 
 /** A token that was read. */
 export interface Opened {
@@ -73,13 +74,10 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
       userId: String(user.id),
     });
   }
-  const { revocation } = ctx.config;
-  const replaced = revocation || member.keepsSession ? await openQuietly(ctx) : null;
-  const id = await begin(ctx, token, String(user.id), {
-    upstreamSession: member.upstreamSession,
-    continues: member.keepsSession && replaced ? sessionIdOf(replaced.claims) : undefined,
-  });
-  const proof = member.keepsSession && replaced ? proofOf(replaced.claims) : member.proof;
+  const replaced = ctx.config.revocation || member.keepsSession ? await openQuietly(ctx) : null;
+  if (member.keepsSession) return await keep(ctx, token, member, replaced);
+  const { proof, upstreamSession } = member;
+  const id = await begin(ctx, token, String(user.id), { upstreamSession });
   await seal(ctx, token, id, proof);
   await audit(ctx, {
     name: "session.started",
@@ -87,7 +85,26 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
     sessionId: id,
     proof,
   });
-  if (replaced && revocation) await closeReplaced(ctx, replaced);
+  if (replaced) await closeReplaced(ctx, replaced);
+}
+
+/**
+ * Seals new claims into the session that goes on. It keeps its record, so that a session
+ * that is ended at the same time stays ended.
+ */
+async function keep(
+  ctx: Context,
+  token: JWT,
+  { user, upstreamSession }: ProvenMember,
+  opened: Opened | null,
+): Promise<void> {
+  if (!opened) throw new AccessDenied("Cannot keep the session: its token has expired meanwhile");
+  const { claims } = opened;
+  const userId = token.sub ?? String(user.id);
+  const id = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, userId);
+  if (id !== undefined) await joinUpstream(ctx, { id, userId }, upstreamSession);
+  await seal(ctx, token, id, proofOf(claims));
+  await audit(ctx, { name: "session.updated", userId, sessionId: id });
 }
 
 /** Ends the session before; after a failure it ends at its expiry. */

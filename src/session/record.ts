@@ -12,13 +12,13 @@
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { UserSuspended } from "../errors.ts";
+import { ownerOf } from "../hooks/owner.ts";
+import { twice } from "../hooks/twice.ts";
 import { deviceOf } from "../http/device.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import { mayBegin } from "./access.ts";
-import { ownerOf } from "../hooks/owner.ts";
-import { twice } from "../hooks/twice.ts";
 import { indexOf } from "./upstream_index.ts";
 
 /** Kind of the records of sessions; their owner is the user. */
@@ -80,7 +80,7 @@ export function newSessionId(): string {
 export async function openRecord(
   ctx: Context,
   { id, userId }: SessionIdentity,
-  { beganAt, seal, proof, upstreamSession, continues }: NewRecord = {},
+  { beganAt, seal, proof, upstreamSession }: NewRecord = {},
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -104,7 +104,7 @@ export async function openRecord(
   };
   try {
     const index = await indexOf(revocation);
-    await index?.enter(ctx, { id, userId }, upstreamSession, continues);
+    await index?.enter(ctx, { id, userId }, upstreamSession);
     // When there is one, a parallel read of the same session has created it.
     await revocation.records.put(entry, null);
     // After the write, so that an ending at the same time refuses the session or finds it.

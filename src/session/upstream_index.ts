@@ -19,17 +19,19 @@ export function indexOf(
 }
 
 /**
- * Lets the provider of a further sign-in end the session, which stays.
+ * Lets the provider of a further sign-in end a session that goes on. Does nothing when
+ * records are not kept.
  *
- * @throws {SignedOutUpstream} when the provider has ended its session meanwhile
+ * @throws {SignedOutUpstream} when the session at the provider has ended
  */
-export async function enterFurther(
+export async function joinUpstream(
   ctx: Context,
-  session: SessionIdentity,
-  upstream: UpstreamSession | undefined,
+  identity: SessionIdentity,
+  upstreamSession: UpstreamSession | undefined,
 ): Promise<void> {
   const { revocation } = ctx.config;
-  const index = revocation && await indexOf(revocation);
-  await index?.enter(ctx, session, upstream);
-  await index?.requireLive(revocation!, upstream);
+  if (!revocation) return;
+  const index = await indexOf(revocation);
+  await index?.enter(ctx, identity, upstreamSession);
+  await index?.requireLive(revocation, upstreamSession);
 }

@@ -46,8 +46,6 @@ export interface NewRecord {
   proof?: Proof;
   /** Session at the provider, from which the session came. */
   upstreamSession?: UpstreamSession | undefined;
-  /** Id of the session that this one continues, also for the provider. */
-  continues?: string | undefined;
 }
 
 /** Session strategy: a token in the cookie, or a row in the store. */
