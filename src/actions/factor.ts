@@ -176,7 +176,7 @@ async function beginEnrolment(task: Task): Promise<ResponseInternal> {
 }
 
 async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
-  const { ctx, id, enrolled, choice } = task;
+  const { ctx, id, userId, enrolled, choice } = task;
   const chosen = pick(choice.enrollable, ctx);
   const state = fieldIn(ctx, "state");
   const opened = await openEnrolling(ctx, id, chosen, state);
