@@ -16,6 +16,7 @@ import { lazy } from "../lazy.ts";
 import { withoutUndefined } from "../objects.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
+import { keepTokens } from "../tokens/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type {
   Confirmation,
@@ -69,7 +70,7 @@ async function complete(
   owner: AdapterUser | null | undefined,
 ): Promise<ResponseInternal> {
   const { profile, upstreamSession } = identity;
-  const member = await resolveAccount(ctx, identity, owner);
+  const member = await keepTokens(ctx, await resolveAccount(ctx, identity, owner));
   const proof = proofOf(identity);
   const redirect = targetOf(ctx, identity, member);
   const { factors } = ctx.config;

@@ -21,6 +21,9 @@ export const SESSION_UPDATE_AGE = 24 * 60 * 60;
 /** Seconds a person has to come back from a provider. */
 export const CHECK_MAX_AGE = 15 * 60;
 
+/** Seconds for which an access token must still be valid. */
+export const TOKEN_MINIMUM_SECONDS = 60;
+
 /** Scope that is requested when neither the app nor the provider sets one. */
 export const SCOPE = "openid profile email";
 
@@ -42,6 +45,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   emailAttempt: { name: "authjs.email" },
   knownDevice: { name: "authjs.device" },
   factorAttempt: { name: "authjs.factor" },
+  signOut: { name: "authjs.signout", maxAge: CHECK_MAX_AGE },
 };
 
 /**
@@ -55,6 +59,7 @@ const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
   "factorAttempt",
   "knownDevice",
   "pkceCodeVerifier",
+  "signOut",
   "state",
   "nonce",
   "webauthnChallenge",

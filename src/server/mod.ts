@@ -43,6 +43,14 @@ export {
   type SessionInfo,
 } from "./sessions.ts";
 export * from "./users.ts";
-export { getProof, getSession, getToken, signIn, signOut, updateSession } from "./sign_in.ts";
+export {
+  getAccessToken,
+  getProof,
+  getSession,
+  getToken,
+  signIn,
+  signOut,
+  updateSession,
+} from "./sign_in.ts";
 export type { Acts, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 export type * from "../types/mod.ts";

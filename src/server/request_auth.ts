@@ -30,6 +30,7 @@ import type {
   SessionIdentity,
 } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
+import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
@@ -78,6 +79,8 @@ export class RequestAuth {
   readonly #acted = new Map<string, Cookie>();
   /** `true` once {@linkcode handle} has made a response, which has its own cookies. */
   #isAnswered = false;
+  /** The last call of {@linkcode accessToken}: each needs the cookie that the one before has set. */
+  #tokens: Promise<unknown> = Promise.resolve();
   /** Cookies that were written to each response; made at the first one. */
   #written: WeakMap<object, readonly Cookie[]> | undefined;
 
@@ -186,6 +189,44 @@ export class RequestAuth {
     return await this.#read((ctx) => sessionOf(ctx).proof(ctx));
   }
 
+  /**
+   * A valid access token of the user's account at a provider, and the cookies that the
+   * response must set: those of a session token that holds refreshed tokens.
+   *
+   * @throws {TokenRefreshError} when the token has expired, and there is no new one
+   * @throws {AuthError} when the config has no `tokens`
+   */
+  async accessToken(
+    options: AccessTokenOptions = {},
+  ): Promise<{
+    /** The token; `null` without a session, or without an account at the provider. */
+    token: AccessToken | null;
+    /** Cookies that the response must set. */
+    cookies: Cookie[];
+  }> {
+    const turn = this.#tokens.catch(() => {}).then(() => this.#accessToken(options));
+    this.#tokens = turn;
+    return await turn;
+  }
+
+  async #accessToken(
+    options: AccessTokenOptions,
+  ): Promise<{ token: AccessToken | null; cookies: Cookie[] }> {
+    const { problem, logger } = this.#config;
+    if (problem) logSeldom(logger, problem, problem.message);
+    if (problem || !this.hasHost) return { token: null, cookies: [] };
+    // A renewed session is continued, not replaced.
+    await this.#session;
+    const cookieHeader = toCookieHeader(this.#cookieHeader, this.#renewal);
+    const ctx = await createContext({ ...this.#internal(READ), cookieHeader }, this.#config);
+    const { getAccessToken } = await import("../tokens/access.ts");
+    const token = await getAccessToken(ctx, options);
+    // Of a session that has ended, only a read deletes the cookie.
+    const cookies = token ? ctx.cookies.outgoing() : [];
+    if (cookies.length > 0) this.#settle(cookies);
+    return { token, cookies };
+  }
+
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
     const { problem, logger } = this.#reading;
     if (!this.hasHost) return null;
@@ -231,8 +272,8 @@ export class RequestAuth {
    *
    * @throws {MissingCSRF} when another site posted the form
    */
-  async signOut({ redirectTo }: SignOutOptions = {}): Promise<ActionResult> {
-    const body = { callbackUrl: this.#callbackUrl(redirectTo) };
+  async signOut({ redirectTo, federated }: SignOutOptions = {}): Promise<ActionResult> {
+    const body = toFields({ callbackUrl: this.#callbackUrl(redirectTo), federated });
     return await this.#act({ action: "signout", query: {}, body });
   }
 

@@ -75,12 +75,14 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
   }
   const { revocation } = ctx.config;
   const replaced = revocation || member.keepsSession ? await openQuietly(ctx) : null;
+  const kept = member.keepsSession ? replaced : null;
   const id = await begin(ctx, token, String(user.id), {
     upstreamSession: member.upstreamSession,
-    continues: member.keepsSession && replaced ? sessionIdOf(replaced.claims) : undefined,
+    continues: kept ? sessionIdOf(kept.claims) : undefined,
   });
-  const proof = member.keepsSession && replaced ? proofOf(replaced.claims) : member.proof;
-  await seal(ctx, token, id, proof);
+  const proof = kept ? proofOf(kept.claims) : member.proof;
+  const tokens = member.tokens ?? (kept ? tokensOf(kept.claims) : undefined);
+  await seal(ctx, token, id, proof, tokens);
   await audit(ctx, {
     name: "session.started",
     userId: token.sub ?? String(user.id),
@@ -227,7 +229,10 @@ async function present(
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   // From the text, since the callback can change members of a claim, too.
-  if (renew) await seal(ctx, token, sessionId, proofOf(JSON.parse(text)));
+  if (renew) {
+    const sealed: JWT = JSON.parse(text);
+    await seal(ctx, token, sessionId, proofOf(sealed), tokensOf(sealed));
+  }
   if (update) await audit(ctx, { name: "session.updated", userId: token.sub, sessionId });
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
@@ -271,9 +276,24 @@ const PROOF = "session_proof";
  * Tokens of Auth.js and of older versions have no proof. The time they were made is
  * kept at their first renewal, so that no renewal makes the proof look newer.
  */
-function proofOf(claims: JWT): Proof {
+export function proofOf(claims: JWT): Proof {
   return readProof(claims[PROOF]) ??
     unknownProof(typeof claims.iat === "number" ? claims.iat : 0);
+}
+
+/** Claim with the tokens of providers, which is sealed once more. It is set after the app's callbacks. */
+const TOKENS = "session_tokens";
+
+/** The sealed tokens of providers in a session token. */
+export function tokensOf(claims: JWT): string | undefined {
+  const sealed = claims[TOKENS];
+  return typeof sealed === "string" ? sealed : undefined;
+}
+
+/** Replaces the sealed tokens of providers in the request's session token. */
+export async function replaceTokens(ctx: Context, tokens: string): Promise<void> {
+  const claims = await readClaims(ctx);
+  if (claims) await seal(ctx, claims, sessionIdOf(claims), proofOf(claims), tokens);
 }
 
 /** Returns `false` when the session of a token was ended. */
@@ -316,11 +336,13 @@ async function seal(
   claims: JWT,
   sessionId: string | undefined,
   proof: Proof,
+  tokens: string | undefined,
 ): Promise<void> {
   const { jwt, session } = ctx.config;
   const salt = ctx.cookies.name("sessionToken");
   const token: JWT = { ...claims, [PROOF]: proof };
   if (sessionId !== undefined) token[SESSION_ID] = sessionId;
+  if (tokens !== undefined) token[TOKENS] = tokens;
   const value = await jwt.encode({ token, secret: jwt.secret, salt, maxAge: jwt.maxAge });
   ctx.cookies.set("sessionToken", value, { expires: expiry(session.maxAge) });
 }

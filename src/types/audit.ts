@@ -54,6 +54,8 @@ export interface AuditChange extends AuditFacts {
     | "session.started"
     | "signin.pending"
     | "session.updated"
+    | "tokens.refreshed"
+    | "tokens.revoked"
     | "user.created"
     | "user.deleted"
     | "user.resumed"
@@ -74,10 +76,10 @@ export interface AuditEnding extends AuditFacts {
   reason: SessionReason;
 }
 
-/** A sign-in, a sign-out or an update of the session was refused, or failed. */
+/** A sign-in, a sign-out, an update of the session or a refresh of tokens was refused, or failed. */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
-  name: "signin.refused" | "signout.refused" | "update.refused";
+  name: "refresh.refused" | "signin.refused" | "signout.refused" | "update.refused";
   /** Reason of the event. */
   reason: RefusalReason;
 }

@@ -96,6 +96,8 @@ export interface CookiesOptions {
   knownDevice?: Optional<CookieOption> | undefined;
   /** Sign-in that waits for a second factor. */
   factorAttempt?: Optional<CookieOption> | undefined;
+  /** Sealed URL to go to after a sign-out at the provider. Set only with `signOut`. */
+  signOut?: Optional<CookieOption> | undefined;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */

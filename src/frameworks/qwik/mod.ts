@@ -72,7 +72,7 @@ export type QwikAuthAnswer<Field extends string> =
  */
 export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
   extends
-    Pick<Acts<[event: RequestEventCommon], Id, S>, "updateSession" | "getProof">,
+    Pick<Acts<[event: RequestEventCommon], Id, S>, "updateSession" | "getProof" | "getAccessToken">,
     TypedBy<Id, S> {
   /**
    * Handles the actions under `/auth` of the app. For other requests, it sets
@@ -125,6 +125,7 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
     onRequest: async (event) => await auth?.onRequest(event),
     updateSession: async (event, data) => await auth?.updateSession(event, data) ?? null,
     getProof: async (event) => await auth?.getProof(event) ?? null,
+    getAccessToken: async (event, options) => await auth?.getAccessToken(event, options) ?? null,
     useSession: routeLoaderQrl(bind("session"), { id: "auth-session" }),
     useSignIn: globalActionQrl(bind("signIn") as never, { id: "auth-sign-in" }),
     useSignOut: globalActionQrl(bind("signOut") as never, { id: "auth-sign-out" }),
