@@ -68,6 +68,7 @@ async function answerPage(
     signOut(): Promise<Response>;
     update: Calls["update"];
     proof: Calls["proof"];
+    token: Calls["token"];
   },
 ): Promise<Response> {
   let last = new Response("page", { headers: { "set-cookie": "app=1" } });
@@ -88,7 +89,9 @@ const redirectTo = "/home";
 
 function startDeno(config: AuthConfig): App {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession, getProof } = DenoAuth(config);
+  const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken } = DenoAuth(
+    config,
+  );
   const server = serve(handler((request) =>
     answerPage(slot, {
       read: () => auth(request),
@@ -96,6 +99,7 @@ function startDeno(config: AuthConfig): App {
       signOut: () => signOut(request, { redirectTo }),
       update: (data) => updateSession(request, data),
       proof: () => getProof(request),
+      token: () => getAccessToken(request),
     })
   ));
   return createApp("/auth", server, slot);
@@ -117,6 +121,7 @@ function startFresh(config: AuthConfig): App {
           signOut: () => auth.signOut(ctx, { redirectTo }),
           update: (data) => auth.updateSession(ctx, data),
           proof: () => auth.getProof(ctx),
+          token: () => auth.getAccessToken(ctx),
         }),
     };
     return auth(ctx);
@@ -135,6 +140,7 @@ function startHono(config: AuthConfig): App {
       signOut: () => hono.signOut(c, { redirectTo }),
       update: (data) => hono.updateSession(c, data),
       proof: () => hono.getProof(c),
+      token: () => hono.getAccessToken(c),
     }));
   return createApp("/auth", serve(async (request) => await app.fetch(request)), slot);
 }
@@ -154,6 +160,7 @@ function startSolid(config: AuthConfig): App {
         signOut: () => solid.signOut(event, own, { redirectTo }),
         update: (data) => solid.updateSession(event, own, data),
         proof: () => solid.getProof(event, own),
+        token: () => solid.getAccessToken(event, own),
       });
     // SolidStart merges the event's own response like this.
     for (const cookie of response.headers.getSetCookie()) {
@@ -187,7 +194,9 @@ async function listen(server: NodeServer): Promise<Server> {
 
 async function startNode(config: AuthConfig): Promise<App> {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession, getProof } = NodeAuth(config);
+  const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken } = NodeAuth(
+    config,
+  );
   const listener = handler(async (req, res) => {
     slot.made = await makeCalls(slot.calls, {
       read: () => auth(req, res),
@@ -195,6 +204,7 @@ async function startNode(config: AuthConfig): Promise<App> {
       signOut: async () => ({ location: await signOut(req, res, { redirectTo }) }),
       update: (data) => updateSession(req, res, data),
       proof: () => getProof(req),
+      token: () => getAccessToken(req, res),
     });
     res.end();
   });
@@ -213,6 +223,7 @@ async function startExpress(config: AuthConfig): Promise<App> {
       signOut: async () => ({ location: await express.signOut(req, config, { redirectTo }) }),
       update: (data) => express.updateSession(req, config, data),
       proof: () => express.getProof(req, config),
+      token: () => express.getAccessToken(req, config),
     });
     res.end();
   });

@@ -59,7 +59,7 @@ function startNext(config: AuthConfig): App {
     next: () => new Response(),
     withUrl: (request, url) => new Request(url, request),
   });
-  const { auth, handlers, signIn, signOut, unstable_update, getProof } = next;
+  const { auth, handlers, signIn, signOut, unstable_update, getProof, getAccessToken } = next;
   return {
     origin: ORIGIN,
     basePath: "/api/auth",
@@ -78,6 +78,7 @@ function startNext(config: AuthConfig): App {
           signOut: () => caught(() => signOut({ redirectTo: "/home" })),
           update: unstable_update,
           proof: getProof,
+          token: getAccessToken,
         });
         return new Response("page", { headers: { "set-cookie": "app=1" } });
       }) as (request: Request, context: unknown) => Promise<Response>;
@@ -104,14 +105,17 @@ const formOf = (calls: readonly Call[]): URLSearchParams => {
 };
 
 function startSvelteKit(config: AuthConfig): App {
-  const { handle, signIn, signOut, updateSession, getProof } = createSvelteKitAuth(config, {
-    env: {},
-    basePath: () => "/auth",
-    redirect(status, location) {
-      throw new Redirected({ status, location });
+  const { handle, signIn, signOut, updateSession, getProof, getAccessToken } = createSvelteKitAuth(
+    config,
+    {
+      env: {},
+      basePath: () => "/auth",
+      redirect(status, location) {
+        throw new Redirected({ status, location });
+      },
+      isDevelopment: false,
     },
-    isDevelopment: false,
-  });
+  );
   return {
     origin: ORIGIN,
     basePath: "/auth",
@@ -139,6 +143,7 @@ function startSvelteKit(config: AuthConfig): App {
             signOut: () => caught(() => signOut(event)),
             update: (data) => updateSession(event, data),
             proof: () => getProof(event),
+            token: () => getAccessToken(event),
           });
           return new Response("page");
         },
@@ -153,10 +158,11 @@ function startSvelteKit(config: AuthConfig): App {
 }
 
 function startQwik(config: AuthConfig): App {
-  const { onRequest, session, signIn, signOut, updateSession, getProof } = createQwikAuth(
-    () => config,
-    { isDevelopment: false },
-  );
+  const { onRequest, session, signIn, signOut, updateSession, getProof, getAccessToken } =
+    createQwikAuth(
+      () => config,
+      { isDevelopment: false },
+    );
   return {
     origin: ORIGIN,
     basePath: "/auth",
@@ -208,6 +214,7 @@ function startQwik(config: AuthConfig): App {
         signOut: () => act(() => signOut({ redirectTo: "/home" }, event)),
         update: (data) => updateSession(event, data),
         proof: () => getProof(event),
+        token: () => getAccessToken(event),
       });
       return { ...made, setCookies: [...jar.values()] };
     },

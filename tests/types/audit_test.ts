@@ -5,6 +5,7 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 /** Compiles only while there is a case for every name. */
 function describe(entry: AuditEntry): string {
   switch (entry.name) {
+    case "refresh.refused":
     case "signin.refused":
     case "signout.refused":
     case "update.refused":
@@ -25,6 +26,8 @@ function describe(entry: AuditEntry): string {
     case "session.started":
     case "session.updated":
     case "signin.pending":
+    case "tokens.refreshed":
+    case "tokens.revoked":
     case "user.created":
     case "user.deleted":
     case "user.resumed":

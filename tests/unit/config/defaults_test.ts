@@ -22,6 +22,7 @@ const NAMES = {
   emailAttempt: ["authjs.email", "__Host-authjs.email", undefined],
   knownDevice: ["authjs.device", "__Host-authjs.device", undefined],
   factorAttempt: ["authjs.factor", "__Host-authjs.factor", undefined],
+  signOut: ["authjs.signout", "__Host-authjs.signout", 900],
 } as const;
 
 for (const secure of [false, true]) {

@@ -187,6 +187,8 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     adapter: MemoryAdapter(),
     records: MemoryRecords(),
     limits: false,
+    tokens: {},
+    signOut: {},
     factors: [],
     factorPolicy: {},
     sendMail: () => {},
