@@ -188,7 +188,6 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     records: MemoryRecords(),
     limits: false,
     tokens: {},
-    signOut: {},
     factors: [],
     factorPolicy: {},
     sendMail: () => {},
