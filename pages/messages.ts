@@ -17,8 +17,11 @@ export interface Messages {
     "verify-request": string;
     confirm: string;
   };
-  /** Heading, line below it, and button of the sign-in page. */
-  signIn: { heading: string; to: string; with: string; email: string };
+  /**
+   * Heading, line below it, and button of the sign-in page; heading for a user who is signed
+   * in and proves again who it is.
+   */
+  signIn: { heading: string; again: string; to: string; with: string; email: string };
   /** Passkey forms: second button, notes, and sentences by error name or code. */
   passkey: {
     create: string;
@@ -68,6 +71,7 @@ const en: Messages = {
   },
   signIn: {
     heading: "Sign in",
+    again: "Confirm that it is you",
     to: "to continue to {host}",
     with: "Sign in with {name}",
     email: "Email",
@@ -169,6 +173,7 @@ const de: Messages = {
   },
   signIn: {
     heading: "Anmelden",
+    again: "Bestätigen Sie, dass Sie es sind",
     to: "um mit {host} fortzufahren",
     with: "Mit {name} anmelden",
     email: "E-Mail",

@@ -47,6 +47,8 @@ export interface PageProps {
   callbackUrl?: string;
   /** Providers of the sign-in page. */
   providers?: readonly PageProvider[];
+  /** `true` when the user is signed in, and proves again who it is. */
+  isSignedIn?: boolean;
   /** Parameter `error` of the query. */
   error?: string;
   /** Parameter `code` of the query. */

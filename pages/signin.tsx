@@ -37,7 +37,7 @@ const MANY = 8;
 
 /** The sign-in page. */
 export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
-  const { theme, siteUrl, error, code, providers = [] } = props;
+  const { theme, siteUrl, error, code, providers = [], isSignedIn } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";
   const blocks: VNode[] = [];
   let followsButton = true;
@@ -61,7 +61,7 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
     <main class={providers.filter(isButton).length > MANY ? "signin many" : "signin"}>
       <div class="card">
         <Logo theme={theme} />
-        <h1>{messages.signIn.heading}</h1>
+        <h1>{isSignedIn ? messages.signIn.again : messages.signIn.heading}</h1>
         <p class="subtitle">{fill(messages.signIn.to, { host })}</p>
         {error && (
           <div class="error" id="signin-error" role="alert">

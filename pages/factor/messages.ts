@@ -20,8 +20,9 @@ export interface FactorTexts {
 export interface FactorMessages {
   /** Title of the document. */
   title: string;
-  /** Heading of the page that asks for a proof. */
+  /** Heading of the page that asks for a proof at a sign-in, and of a user who is signed in. */
   heading: string;
+  again: string;
   /** Heading and text of the page that asks which factor to enrol. */
   choose: { heading: string; text: string; submit: string };
   /** Heading of the page that confirms an enrolment. */
@@ -61,6 +62,7 @@ export interface FactorMessages {
 const en: FactorMessages = {
   title: "Second step",
   heading: "One more step",
+  again: "Confirm that it is you",
   choose: {
     heading: "Protect your account",
     text: "This site asks for a second step at sign-in. Choose one to set up.",
@@ -122,6 +124,7 @@ const en: FactorMessages = {
 const de: FactorMessages = {
   title: "Zweiter Schritt",
   heading: "Noch ein Schritt",
+  again: "Bestätigen Sie, dass Sie es sind",
   choose: {
     heading: "Schützen Sie Ihr Konto",
     text: "Diese Seite verlangt beim Anmelden einen zweiten Schritt. Wählen Sie einen aus.",

@@ -42,13 +42,13 @@ export function FactorPage(
 }
 
 function proof({ props, messages }: Part<"prove">): VNode {
-  const { factor, isSent, target = "", others, options } = props;
+  const { factor, isSent, target = "", others, options, isSignedIn } = props;
   const texts = textsOf(messages, factor);
   const sends = factor.send !== undefined;
   const text = !sends ? texts.prove : isSent ? messages.sent : messages.beforeSend;
   return (
     <>
-      <h1>{messages.heading}</h1>
+      <h1>{isSignedIn ? messages.again : messages.heading}</h1>
       <p class="subtitle">{fill(text, { target, name: factor.name })}</p>
       {(!sends || isSent) && answerForm({ props, messages }, { label: texts.label, options })}
       {sends && (

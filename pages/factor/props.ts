@@ -61,4 +61,6 @@ export type FactorProps = FactorView & {
   csrfToken?: string | undefined;
   /** Target of the forms. */
   formAction: string;
+  /** `true` when the user is signed in, and proves again who it is. */
+  isSignedIn?: boolean | undefined;
 };

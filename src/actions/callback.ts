@@ -9,6 +9,7 @@ import { findUser } from "../accounts/create.ts";
 import { resolveAccount } from "../accounts/link.ts";
 import { withOwnAddress } from "../accounts/unproven_address.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
+import { mayStepUp } from "../factors/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
 import { admit, defaultCallbacks } from "../hooks/callbacks.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
@@ -29,6 +30,7 @@ import type { Proof } from "../types/proof.ts";
 import { beginSession } from "./ending.ts";
 
 const gates = lazy(() => import("../factors/gate.ts"));
+const stepUps = lazy(() => import("../factors/step_up.ts"));
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
 export async function finish(ctx: Context): Promise<ResponseInternal> {
@@ -70,19 +72,28 @@ async function complete(
   owner: AdapterUser | null | undefined,
 ): Promise<ResponseInternal> {
   const { profile, upstreamSession } = identity;
-  const member = await keepTokens(ctx, await resolveAccount(ctx, identity, owner));
-  const proof = proofOf(identity);
+  const stepUp = mayStepUp(ctx)
+    ? await (await stepUps()).stepUpOf(ctx, identity, owner)
+    : undefined;
+  const member = await resolveAccount(ctx, identity, owner);
+  const proven = { ...member, proof: proofOf(identity), upstreamSession };
   const redirect = targetOf(ctx, identity, member);
+  if (stepUp) {
+    const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
+    if (ended) {
+      await keepTokens(ctx, proven);
+      return ended;
+    }
+  }
   const { factors } = ctx.config;
   // A sign-in that keeps the user's session begins none.
   if (factors && !member.keepsSession) {
     requireId(identity);
     const { gate } = await gates();
-    const pending = { ...member, profile, proof, upstreamSession, redirect };
-    const elsewhere = await gate(ctx, factors, pending);
+    const elsewhere = await gate(ctx, factors, { ...proven, profile, redirect });
     if (elsewhere) return elsewhere;
   }
-  return await beginSession(ctx, { ...member, proof, upstreamSession }, profile, redirect);
+  return await beginSession(ctx, proven, profile, redirect);
 }
 
 /** Enrolments belong to the id of a user. */

@@ -1,5 +1,7 @@
 /**
- * The second factor of a sign-in: the only action that reads a sign-in that waits.
+ * The second factor of a sign-in: the only action that reads a sign-in that waits. With
+ * `for=session` in the query, a further proof of the user who is signed in: the URL and not
+ * the cookies decides which of the two a page or a form is about.
  *
  * | Request | Answer |
  * |---|---|
@@ -8,19 +10,22 @@
  * | `POST step=send` | sends a code |
  * | `POST step=enrol` | the secret or the ceremony of a new enrolment |
  * | `POST step=confirm` | enrols, and begins the session |
- * | `POST` | checks the answer, and begins the session |
+ * | `POST` | checks the answer, and begins the session, or moves the proof of the one there is |
  *
  * @module
  */
 
 import type { FactorProps, FactorView } from "../../pages/factor/props.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../errors.ts";
-import { endAttempt, type OpenAttempt, openAttempt } from "../factors/attempt.ts";
+import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "../factors/attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "../factors/context.ts";
 import { enrolFirst, openEnrolling, sealEnrolling } from "../factors/enrolling.ts";
+import { removeEnrolment } from "../factors/enrolments.ts";
 import { type Choice, choiceOf } from "../factors/gate.ts";
-import { joined } from "../factors/kinds.ts";
+import { addsFactor, joined } from "../factors/kinds.ts";
 import { guarded, prove } from "../factors/prove.ts";
+import { attemptOfSession } from "../factors/signed_in.ts";
+import { moveProof, openStepUp, provableFactors, type StepUp } from "../factors/step_up.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
@@ -35,53 +40,86 @@ import { beginSession } from "./ending.ts";
 
 const page = lazy(async () => (await import("../../pages/factor/mod.ts")).factorPart);
 
-/** A sign-in that waits, and the factors that its user can prove. */
-interface Waiting {
+/** What a user proves a factor for, and the factors that count. */
+interface Task {
   ctx: Context;
-  attempt: OpenAttempt;
+  /** Id to which challenges and codes are bound. */
+  id: string;
+  userId: string;
+  /** The provider of the first proof. */
+  provider: string | null;
   enrolled: Enrolled;
   choice: Choice;
+  /** Query of its pages. */
+  query: Record<string, string>;
+  /** Returns `true` for methods that are a proof here. */
+  counts(methods: readonly AuthenticationMethod[]): boolean;
+  /** Ends the task, once the factor is proven. */
+  end(methods: readonly AuthenticationMethod[]): Promise<ResponseInternal>;
 }
 
 /** `GET factor` and `POST factor`. */
 export const factor: ActionHandlers = {
   async GET(ctx) {
-    const waiting = await waitingIn(ctx);
+    const task = await taskOf(ctx);
     // A page of the history, or a link: there is nothing to prove here.
-    if (!waiting) return { redirect: kindUrl("signIn", ctx.request, ctx.config) };
+    if (!task) return { redirect: kindUrl("signIn", ctx.request, ctx.config) };
     const { factor: id, error, sent } = ctx.request.query;
-    const { provable } = waiting.choice;
-    if (provable.length === 0) return await showChoice(waiting);
+    const { provable } = task.choice;
+    if (provable.length === 0) return await showChoice(task);
     const chosen = provable.find((one) => one.id === id) ?? provable[0]!;
     const isWrong = error !== undefined;
     // After a wrong code, another try of the same one.
-    return await showProof(waiting, chosen, { isWrong, isSent: isWrong || sent === "1" });
+    return await showProof(task, chosen, { isWrong, isSent: isWrong || sent === "1" });
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const waiting = await waitingIn(ctx);
-    if (!waiting) {
+    const task = await taskOf(ctx);
+    if (!task) {
       throw new InvalidCheck(
-        "Cannot prove a second factor: no sign-in of this browser waits for it",
+        "Cannot prove a second factor: no sign-in or session of this browser waits for it",
       );
     }
     const { step } = ctx.request.body ?? {};
-    if (step === "enrol") return await beginEnrolment(waiting);
-    if (step === "confirm") return await confirmEnrolment(waiting);
-    const chosen = pick(waiting.choice.provable, ctx);
-    if (step === "send") return await send(waiting, chosen);
-    return await finish(waiting, chosen);
+    if (step === "enrol") return await beginEnrolment(task);
+    if (step === "confirm") return await confirmEnrolment(task);
+    const chosen = pick(task.choice.provable, ctx);
+    if (step === "send") return await send(task, chosen);
+    return await finish(task, chosen);
   },
 };
 
-async function waitingIn(ctx: Context): Promise<Waiting | undefined> {
+async function taskOf(ctx: Context): Promise<Task | undefined> {
+  return ctx.request.query.for === "session" ? await sessionIn(ctx) : await waitingIn(ctx);
+}
+
+/** A sign-in that waits. */
+async function waitingIn(ctx: Context): Promise<Task | undefined> {
   const attempt = await openAttempt(ctx);
   if (!attempt) return undefined;
-  const { user, proof, id } = attempt;
+  const { user, userId, proof, id, account: { provider } } = attempt;
   const enrolled = await enrolledOf(ctx.config, user);
   const choice = await choiceOf(ctx, factorsOf(ctx), enrolled, proof.methods, id);
-  return { ctx, attempt, enrolled, choice };
+  const counts: Task["counts"] = (methods) => addsFactor(proof.methods, methods);
+  const end: Task["end"] = (methods) => endWaiting(ctx, attempt, methods);
+  return { ctx, id, userId, provider, enrolled, choice, query: {}, counts, end };
+}
+
+/** A session whose user must prove again. */
+async function sessionIn(ctx: Context): Promise<Task | undefined> {
+  const found = await openStepUp(ctx);
+  if (!found) return undefined;
+  const { stepUp, current } = found;
+  const { user, userId, proof: { provider } } = current;
+  const id = await attemptOfSession(ctx, current);
+  const enrolled = await enrolledOf(ctx.config, user);
+  const provable = await provableFactors(ctx, current, enrolled, stepUp);
+  if (provable.length === 0) return undefined;
+  const choice = { provable, enrollable: [] };
+  const counts: Task["counts"] = (methods) => methods.length > 0;
+  const end: Task["end"] = (methods) => endStepUpByFactor(ctx, stepUp, methods);
+  return { ctx, id, userId, provider, enrolled, choice, query: { for: "session" }, counts, end };
 }
 
 /** The path exists only with factors. */
@@ -95,70 +133,84 @@ function pick(factors: readonly Factor[], { request }: Context): Factor {
   throw new InvalidCheck("Cannot prove a second factor: the user cannot use this one here");
 }
 
-function answerIn({ request }: Context): string {
-  const { answer } = request.body ?? {};
-  return typeof answer === "string" ? answer : "";
+/** A field of the form; empty when it is absent or no text. */
+function fieldIn({ request }: Context, name: "answer" | "state"): string {
+  const value = request.body?.[name];
+  return typeof value === "string" ? value : "";
 }
 
-async function send(
-  { ctx, attempt, enrolled }: Waiting,
-  chosen: Factor,
-): Promise<ResponseInternal> {
+async function send(task: Task, chosen: Factor): Promise<ResponseInternal> {
+  const { ctx, id, userId, enrolled } = task;
   if (!chosen.send) throw new InvalidCheck("Cannot send a code: this factor sends none");
-  await chosen.send(contextOf(ctx, enrolled, chosen, attempt.id));
-  await audit(ctx, { name: "mail.sent", userId: attempt.userId, factor: chosen.id });
-  return { redirect: pageOf(ctx, { factor: chosen.id, sent: "1" }) };
+  await chosen.send(contextOf(ctx, enrolled, chosen, id));
+  await audit(ctx, { name: "mail.sent", userId, factor: chosen.id });
+  return { redirect: pageOf(task, { factor: chosen.id, sent: "1" }) };
 }
 
-async function finish(waiting: Waiting, chosen: Factor): Promise<ResponseInternal> {
-  const { ctx, attempt, enrolled } = waiting;
-  const methods = await prove(ctx, enrolled, chosen, attempt.id, answerIn(ctx));
-  if (methods) return await end(waiting, methods);
-  await refuse(waiting, chosen);
-  return { redirect: pageOf(ctx, { factor: chosen.id, error: "InvalidCode" }) };
+async function finish(task: Task, chosen: Factor): Promise<ResponseInternal> {
+  const { ctx, id, enrolled } = task;
+  const methods = await prove(ctx, enrolled, chosen, id, fieldIn(ctx, "answer"));
+  // A factor can return other methods than its own.
+  if (methods && task.counts(methods)) return await task.end(methods);
+  await refuse(task, chosen);
+  return { redirect: pageOf(task, { factor: chosen.id, error: "InvalidCode" }) };
 }
 
-async function refuse({ ctx, attempt }: Waiting, { id: factor }: Factor): Promise<void> {
-  const { userId, account: { provider } } = attempt;
-  await audit(ctx, { name: "signin.refused", reason: "wrong-factor", userId, provider, factor });
+async function refuse({ ctx, userId, provider }: Task, { id: factor }: Factor): Promise<void> {
+  await audit(ctx, {
+    name: "signin.refused",
+    reason: "wrong-factor",
+    userId,
+    ...(provider === null ? {} : { provider }),
+    factor,
+  });
 }
 
-async function beginEnrolment(waiting: Waiting): Promise<ResponseInternal> {
-  const { ctx, attempt, enrolled, choice } = waiting;
+async function beginEnrolment(task: Task): Promise<ResponseInternal> {
+  const { ctx, id, enrolled, choice } = task;
   const chosen = pick(choice.enrollable, ctx);
-  const enrolling = await chosen.enrol(contextOf(ctx, enrolled, chosen, attempt.id));
-  const state = await sealEnrolling(ctx, attempt.id, chosen, enrolling);
-  return await showConfirmation(waiting, chosen, { enrolling, state, isWrong: false });
+  const enrolling = await chosen.enrol(contextOf(ctx, enrolled, chosen, id));
+  const state = await sealEnrolling(ctx, id, chosen, enrolling);
+  return await showConfirmation(task, chosen, { enrolling, state, isWrong: false });
 }
 
-async function confirmEnrolment(waiting: Waiting): Promise<ResponseInternal> {
-  const { ctx, attempt, enrolled, choice } = waiting;
+async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
+  const { ctx, id, userId, enrolled, choice } = task;
   const chosen = pick(choice.enrollable, ctx);
-  const state = String(ctx.request.body?.state);
-  const opened = await openEnrolling(ctx, attempt.id, chosen, state);
+  const state = fieldIn(ctx, "state");
+  const opened = await openEnrolling(ctx, id, chosen, state);
   if (!opened) {
     throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
   }
   const { enrolling } = opened;
-  const context = contextOf(ctx, enrolled, chosen, attempt.id);
+  const context = contextOf(ctx, enrolled, chosen, id);
   const data = await guarded(
     ctx,
     enrolled,
-    async () => await chosen.confirm!(context, enrolling.data, answerIn(ctx)) ?? null,
+    async () => await chosen.confirm!(context, enrolling.data, fieldIn(ctx, "answer")) ?? null,
   );
   if (data === null) {
-    await refuse(waiting, chosen);
-    return await showConfirmation(waiting, chosen, { enrolling, state, isWrong: true });
+    await refuse(task, chosen);
+    return await showConfirmation(task, chosen, { enrolling, state, isWrong: true });
   }
-  if (!await enrolFirst(ctx, attempt.userId, { ...opened, factor: chosen, data })) {
+  if (!await enrolFirst(ctx, userId, { ...opened, factor: chosen, data })) {
     throw new ReplayedAnswer("Cannot enrol a factor: the user has enrolled one meanwhile");
   }
-  return await end(waiting, chosen.methods);
+  try {
+    return await task.end(chosen.methods);
+  } catch (error) {
+    // The sign-in was ended meanwhile, or its user deleted: what it enrolled must not stay.
+    if (error instanceof ReplayedAnswer) {
+      await removeEnrolment(recordsOf(ctx.config), userId, opened.id);
+    }
+    throw error;
+  }
 }
 
 /** Begins the session; of parallel calls, one does. */
-async function end(
-  { ctx, attempt }: Waiting,
+async function endWaiting(
+  ctx: Context,
+  attempt: OpenAttempt,
   methods: readonly AuthenticationMethod[],
 ): Promise<ResponseInternal> {
   if (!await endAttempt(ctx, attempt)) {
@@ -170,6 +222,18 @@ async function end(
   const user = await currentUser(ctx, attempt);
   const member = { user, account, isNewUser, hasUnprovenAddress, proof, upstreamSession };
   return await beginSession(asCallbackOf(ctx, account.provider), member, profile, redirect);
+}
+
+/** Moves the proof of the session. */
+async function endStepUpByFactor(
+  ctx: Context,
+  stepUp: StepUp,
+  methods: readonly AuthenticationMethod[],
+): Promise<ResponseInternal> {
+  const at = Math.floor(Date.now() / 1000);
+  const added = { at, methods: [...methods], provider: null };
+  if (await moveProof(ctx, added, stepUp)) return { redirect: stepUp.callbackUrl };
+  throw new InvalidCheck("Cannot accept the new proof: the session has ended");
 }
 
 /** The user as stored now, since a parallel call may have deleted or changed it. */
@@ -192,27 +256,29 @@ function asCallbackOf(ctx: Context, providerId: string): Context {
   return { ...ctx, request: { ...ctx.request, providerId }, provider };
 }
 
-function pageOf(ctx: Context, params: Record<string, string>): string {
-  return withQuery(actionUrl(ctx, "factor"), params);
+function pageOf({ ctx, query }: Task, params: Record<string, string> = {}): string {
+  return withQuery(actionUrl(ctx, "factor"), { ...query, ...params });
 }
 
-async function show({ ctx }: Waiting, view: FactorView): Promise<ResponseInternal> {
+async function show(task: Task, view: FactorView): Promise<ResponseInternal> {
+  const { ctx, query } = task;
   const props: FactorProps = {
     ...view,
     csrfToken: await csrfToken(ctx),
-    formAction: actionUrl(ctx, "factor"),
+    formAction: pageOf(task),
+    isSignedIn: query.for === "session",
   };
   return await renderPart("factor", page, props, ctx.request, ctx.config);
 }
 
 async function showProof(
-  waiting: Waiting,
+  task: Task,
   chosen: Factor,
   { isWrong, isSent }: { isWrong: boolean; isSent: boolean },
 ): Promise<ResponseInternal> {
-  const { ctx, attempt, enrolled, choice } = waiting;
-  const context = contextOf(ctx, enrolled, chosen, attempt.id);
-  return await show(waiting, {
+  const { ctx, id, enrolled, choice } = task;
+  const context = contextOf(ctx, enrolled, chosen, id);
+  return await show(task, {
     step: "prove",
     factor: chosen,
     isWrong,
@@ -221,16 +287,16 @@ async function showProof(
     options: await chosen.options?.(context),
     others: choice.provable
       .filter((one) => one !== chosen)
-      .map((one) => ({ ...one, url: pageOf(ctx, { factor: one.id }) })),
+      .map((one) => ({ ...one, url: pageOf(task, { factor: one.id }) })),
   });
 }
 
-async function showChoice(waiting: Waiting): Promise<ResponseInternal> {
-  return await show(waiting, { step: "choose", factors: waiting.choice.enrollable });
+async function showChoice(task: Task): Promise<ResponseInternal> {
+  return await show(task, { step: "choose", factors: task.choice.enrollable });
 }
 
 async function showConfirmation(
-  waiting: Waiting,
+  task: Task,
   chosen: Factor,
   { enrolling, state, isWrong }: {
     enrolling: Enrolling;
@@ -239,7 +305,7 @@ async function showConfirmation(
   },
 ): Promise<ResponseInternal> {
   const { secret, uri, options } = enrolling;
-  return await show(waiting, {
+  return await show(task, {
     step: "confirm",
     factor: chosen,
     state,
@@ -247,6 +313,6 @@ async function showConfirmation(
     secret,
     uri,
     options,
-    target: waiting.enrolled.user.email,
+    target: task.enrolled.user.email,
   });
 }

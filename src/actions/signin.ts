@@ -4,39 +4,36 @@
  * @module
  */
 
+import type { PageProvider } from "../../pages/props.ts";
 import { AuthError, UnknownAction } from "../errors.ts";
+import { mayStepUp } from "../factors/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
 import { actionUrl, providerUrls } from "../http/url.ts";
+import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { perPlace } from "../request/per_place.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
-import type { ActionHandlers, Context } from "../types/internal.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 
-/** `GET signin` → page; `POST signin/<provider>` → redirect to the provider. */
+const stepUps = lazy(() => import("../factors/step_up.ts"));
+
+/**
+ * `GET signin` → page; `POST signin/<provider>` → redirect to the provider.
+ * `GET signin?stepUp=…` begins a step-up: the page offers the providers whose proof counts.
+ */
 export const signin: ActionHandlers = {
   async GET(ctx) {
-    const { config, request, callbackUrl } = ctx;
+    const { request } = ctx;
     if (ctx.provider) {
       // With GET, a link could sign the user in to another user's account.
       throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");
     }
-    const { error, code, email } = request.query;
-    const own = ownPage("signIn", { callbackUrl, error, code }, request, config);
-    if (own) return own;
-    const providers = pageProviders(ctx);
-    if (providers.length === 0 && config.written.providers.length > 0) {
-      throw new AuthError("Cannot show a way to sign in: none of the `providers` can be used");
-    }
-    const props = {
-      csrfToken: await csrfToken(ctx),
-      callbackUrl,
-      error,
-      code,
-      email,
-      providers,
-    };
-    return await renderBuiltIn("signin", props, request, config);
+    const { stepUp } = request.query;
+    if (stepUp === undefined) return await showPage(ctx, pageProviders(ctx));
+    const begun = await (await stepUps()).beginStepUp(ctx, stepUp);
+    if (begun && "redirect" in begun) return begun;
+    return await showPage(ctx, pageProviders(ctx), begun);
   },
 
   async POST(ctx) {
@@ -45,9 +42,39 @@ export const signin: ActionHandlers = {
     const flow = provider && await flowOf(provider);
     // Credentials and passkeys have no first half: their form posts the proof.
     if (!flow?.start) return { redirect: actionUrl(ctx, "signin") };
-    return await flow.start(ctx);
+    return await flow.start(mayStepUp(ctx) ? await (await stepUps()).withLogin(ctx) : ctx);
   },
 };
+
+/** @param only ids of the providers to offer to a user who is signed in. Default: all */
+async function showPage(
+  ctx: Context,
+  all: readonly PageProvider[],
+  only?: readonly string[],
+): Promise<ResponseInternal> {
+  const { config, request, callbackUrl } = ctx;
+  const { error, code, email } = request.query;
+  const own = ownPage("signIn", { callbackUrl, error, code, stepUp: only?.[0] }, request, config);
+  if (own) return own;
+  if (all.length === 0 && config.written.providers.length > 0) {
+    throw new AuthError("Cannot show a way to sign in: none of the `providers` can be used");
+  }
+  const props = {
+    csrfToken: await csrfToken(ctx),
+    callbackUrl,
+    error,
+    code,
+    email,
+    ...(only ? { providers: forProof(all, only), isSignedIn: true } : { providers: all }),
+  };
+  return await renderBuiltIn("signin", props, request, config);
+}
+
+/** The chosen providers. A new passkey would prove nothing, so no form makes one. */
+function forProof(all: readonly PageProvider[], ids: readonly string[]): PageProvider[] {
+  return all.filter(({ id }) => ids.includes(id))
+    .map((one) => one.formFields ? { ...one, formFields: {} } : one);
+}
 
 const pageProviders = perPlace((ctx: Context) => {
   const { config } = ctx;

@@ -75,7 +75,7 @@ export async function beginAttempt(ctx: Context, pending: Pending): Promise<void
   const { config } = ctx;
   const id = randomBase64url(24);
   const text = await encode({
-    token: { pending: JSON.stringify(withTimes(pending)) },
+    token: { pending: toJson(pending) },
     secret: config.jwt.secret,
     salt: `${SEAL}.${id}`,
     maxAge: ATTEMPT_MAX_AGE,
@@ -124,6 +124,11 @@ export async function endAttempt(ctx: Context, { id }: OpenAttempt): Promise<boo
   return await recordsOf(ctx.config).take(KIND, id) !== null;
 }
 
+/** Ends all sign-ins of a user that wait, in every browser. */
+export async function endAttempts(config: ResolvedConfig, userId: string): Promise<void> {
+  await recordsOf(config).deleteOwner(ownerOf(userId), KIND);
+}
+
 /** The id of a user who has proven who it is. */
 export function userIdOf({ id }: User | AdapterUser): string {
   if (id === undefined) throw new TypeError("Cannot ask for a second factor: the user has no id");
@@ -161,9 +166,11 @@ interface Written extends Pending {
   dates: string[];
 }
 
-function withTimes(pending: Pending): Written {
+function toJson(pending: Pending): string {
   const dates = Object.entries(pending.user).filter(([, value]) => value instanceof Date);
-  return { ...pending, dates: dates.map(([name]) => name) };
+  const written: Written = { ...pending, dates: dates.map(([name]) => name) };
+  // Columns of some stores are bigints; a stored user is read again after the last proof.
+  return JSON.stringify(written, (_, value) => typeof value === "bigint" ? String(value) : value);
 }
 
 function toPending({ dates, ...pending }: Written): Pending {

@@ -27,7 +27,7 @@ import { createBinder, toWritten } from "../server/bind.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
-import type { Proof } from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, pathOf } from "./node_http.ts";
@@ -201,6 +201,22 @@ export async function getAccessToken(
   options?: AccessTokenOptions,
 ): Promise<AccessToken | null> {
   return await callsOf(config).getAccessToken({ req, res: req.res }, options);
+}
+
+/**
+ * Compares the proof of the session with what you require, as `requireProof` of
+ * `@x/auth/server` does.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @returns `null` when the proof is good enough, else the absolute URL to redirect to
+ * @throws {AuthError} for database sessions without `session.revocation`
+ */
+export async function requireProof(
+  req: ExpressHead,
+  config: ExpressAuthInput,
+  options?: RequireProofOptions,
+): Promise<string | null> {
+  return await callsOf(config).requireProof({ req, res: undefined }, options);
 }
 
 const BASE_PATH = "/auth";

@@ -39,6 +39,7 @@ import type {
   SessionOf,
   TypedBy,
 } from "../types/inference.ts";
+import type { RequireProofOptions } from "../types/proof.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 
 export * from "./exports.ts";
@@ -173,6 +174,8 @@ export function FreshAuth<
     return session;
   };
 
+  // `ctx.state.auth` is outdated after an act.
+  const acts = createActs(of, toRedirect, (_, ctx) => readInto(ctx));
   const result: FreshAuthResult = Object.assign((ctx: FreshContext) => handle(ctx), {
     async protect(ctx: FreshContext): Promise<Response> {
       const session = await readInto(ctx);
@@ -194,8 +197,9 @@ export function FreshAuth<
         },
       }],
     },
-    // `ctx.state.auth` is outdated after an act.
-    ...createActs(of, toRedirect, (_, ctx) => readInto(ctx)),
+    ...acts,
+    requireProof: (ctx: FreshContext, options?: RequireProofOptions) =>
+      acts.requireProof(ctx, { redirectTo: returnPath(ctx.req), ...options }),
   });
   // The cast adds the callback's session type and the config's provider ids.
   return result as FreshAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

@@ -149,6 +149,8 @@ export const updateSession: HonoAuthResult["updateSession"] = innermost.updateSe
 export const getProof: HonoAuthResult["getProof"] = innermost.getProof;
 /** Calls `getAccessToken` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
 export const getAccessToken: HonoAuthResult["getAccessToken"] = innermost.getAccessToken;
+/** Calls `requireProof` of the innermost {@linkcode HonoAuth} in front of the route. */
+export const requireProof: HonoAuthResult["requireProof"] = innermost.requireProof;
 
 /** The functions for routes. */
 function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {

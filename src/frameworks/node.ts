@@ -55,7 +55,7 @@ import type { Acts } from "../server/act.ts";
 import { bind } from "../server/bind.ts";
 import type { DefaultSession, JWT, Session } from "../types/entities.ts";
 import type { InferredId, InferredSession, LazyConfigInput, TypedBy } from "../types/inference.ts";
-import type { Proof } from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, sendText } from "./node_http.ts";
@@ -77,7 +77,9 @@ export type NodeHandler<Req, Res> = (req: Req, res: Res) => unknown;
  * @typeParam S Return type of the `session` callback.
  */
 export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
-  extends Acts<[req: NodeServerRequest, res: NodeResponse], Id, S, string>, TypedBy<Id, S> {
+  extends
+    Omit<Acts<[req: NodeServerRequest, res: NodeResponse], Id, S, string>, "requireProof">,
+    TypedBy<Id, S> {
   /**
    * Returns a handler for `createServer` that handles the actions under `basePath`
    * and passes other requests to `app`. Without `app` they get 404. A config
@@ -109,6 +111,8 @@ export interface NodeAuthResult<Id extends string = ProviderId, S = Session>
   auth(req: NodeServerHead, res?: NodeResponse): Promise<S | null>;
   /** The proof of the session, or `null`; see {@linkcode Proof}. */
   getProof(req: NodeServerHead): Promise<Proof | null>;
+  /** `null` when the proof is good enough, else the URL to redirect to; see {@linkcode Acts}. */
+  requireProof(req: NodeServerHead, options?: RequireProofOptions): Promise<string | null>;
 }
 
 /**
@@ -158,6 +162,7 @@ export function NodeAuth<
     updateSession: (req, res, data) => acts.updateSession({ req, res }, data),
     getProof: (req) => acts.getProof({ req, res: undefined }),
     getAccessToken: (req, res, options) => acts.getAccessToken({ req, res }, options),
+    requireProof: (req, options) => acts.requireProof({ req, res: undefined }, options),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

@@ -32,7 +32,7 @@ import type { RequestAuth } from "../server/request_auth.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
-import type { Proof } from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 
 export * from "./exports.ts";
@@ -197,6 +197,24 @@ export async function getAccessToken(
   options?: AccessTokenOptions,
 ): Promise<AccessToken | null> {
   return await acts.getAccessToken({ event: toEvent(from), config }, options);
+}
+
+/**
+ * Compares the proof of the session with what you require, as `requireProof` of
+ * `@x/auth/server` does.
+ *
+ * Server functions pass `redirectTo`, since they have a URL of their own.
+ *
+ * @param config the object that was passed to {@linkcode SolidAuth}
+ * @returns `null` when the proof is good enough, else the absolute URL to redirect to
+ * @throws {AuthError} for database sessions without `session.revocation`
+ */
+export async function requireProof(
+  from: Request | SolidEvent,
+  config: SolidAuthInput,
+  options?: RequireProofOptions,
+): Promise<string | null> {
+  return await acts.requireProof({ event: toEvent(from), config }, options);
 }
 
 const acts = createActs(

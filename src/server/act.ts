@@ -8,7 +8,7 @@
 import { serializeCookie } from "../http/cookie.ts";
 import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
-import type { Proof } from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 
@@ -113,6 +113,16 @@ export interface Acts<
   getAccessToken(
     ...args: [...Subject, options?: AccessTokenOptions<Id>, ...into: Partial<Into>]
   ): Promise<AccessToken | null>;
+  /**
+   * Compares the proof of the session with what you require: a recent one, or certain
+   * methods; see {@linkcode RequireProofOptions}. Redirect to the URL that it returns: there
+   * the user proves again who it is, or signs in, and comes back. The session keeps its id
+   * and its data.
+   *
+   * @returns `null` when the proof is good enough, else the absolute URL to redirect to
+   * @throws {AuthError} for database sessions without `session.revocation`
+   */
+  requireProof(...args: [...Subject, options?: RequireProofOptions]): Promise<string | null>;
 }
 
 /** The redirect with its cookies. Status 303 makes the browser use GET after a posted form. */

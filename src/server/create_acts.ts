@@ -45,5 +45,6 @@ export function createActs<Subject, Answer>(
       if (cookies.length > 0) await settle?.(auth, subject, { cookies, redirect: auth.origin });
       return token;
     },
+    requireProof: async (subject, options) => await (await of(subject)).requireProof(options),
   };
 }

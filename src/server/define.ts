@@ -46,6 +46,7 @@ import {
   getProof,
   getSession,
   getToken,
+  requireProof,
   signIn,
   signOut,
   updateSession,
@@ -54,8 +55,9 @@ import { deleteUser, exportUser, resumeUser, suspendUser, type UserExport } from
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
- * their config parameter; `signIn`, `signOut`, `updateSession`, `getProof` and
- * `getAccessToken` are described in {@linkcode Acts}. They do not use `this`, so they can be destructured.
+ * their config parameter; `signIn`, `signOut`, `updateSession`, `getProof`,
+ * `getAccessToken` and `requireProof` are described in {@linkcode Acts}. They do not use
+ * `this`, so they can be destructured.
  * Wrappers accept the whole object in place of a config: `DenoAuth(auth)`.
  *
  * @typeParam Id Ids of the providers.
@@ -182,6 +184,7 @@ function bind(config: AuthConfig): DefinedAuth {
     getToken: (request) => getToken(request, config),
     getProof: (request) => getProof(request, config),
     getAccessToken: (request, ...how) => getAccessToken(request, config, ...how),
+    requireProof: (request, options) => requireProof(request, config, options),
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
     updateSession: (request, data, headers) => updateSession(request, config, data, headers),

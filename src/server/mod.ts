@@ -48,6 +48,7 @@ export {
   getProof,
   getSession,
   getToken,
+  requireProof,
   signIn,
   signOut,
   updateSession,

@@ -12,6 +12,7 @@ import { auditRefusal } from "../hooks/audit.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
 import { isActionPath, toActionPath, withQuery } from "../http/url.ts";
+import { lazy } from "../lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
 import { copyPeer } from "../request/peer.ts";
@@ -29,11 +30,14 @@ import type {
   ResolvedConfig,
   SessionIdentity,
 } from "../types/internal.ts";
-import type { Proof } from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
+import { ownUrl, toFields } from "./call.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
+
+const stepUps = lazy(() => import("../factors/step_up.ts"));
 
 /** A read of the session. */
 const READ = { action: "session", method: "GET", query: {} } as const;
@@ -227,6 +231,23 @@ export class RequestAuth {
     return { token, cookies };
   }
 
+  /**
+   * Compares the proof of the session with what the app requires. A failure to read the
+   * session is logged and means no session.
+   *
+   * @returns the absolute URL to redirect to; `null` when the proof is good enough
+   * @throws {AuthError} for database sessions without `session.revocation`
+   */
+  async requireProof(options: RequireProofOptions = {}): Promise<string | null> {
+    const { checkRequirement, requireProof } = await stepUps();
+    checkRequirement(this.#config, options);
+    const callbackUrl = options.redirectTo ?? ownUrl(this.#request);
+    const read = await this.#read(async (ctx) => ({
+      target: await requireProof(ctx, options, callbackUrl),
+    }));
+    return read?.target === undefined ? this.signInUrl(callbackUrl) : read.target;
+  }
+
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
     const { problem, logger } = this.#reading;
     if (!this.hasHost) return null;
@@ -376,13 +397,4 @@ export class RequestAuth {
     for (const cookie of due) if (!before.includes(cookie)) sink.add(cookie);
     (this.#written ??= new WeakMap()).set(answer, due);
   }
-}
-
-/** Fields as a form sends them, in an object without a prototype. */
-function toFields(fields: object): Record<string, string> {
-  const record: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) record[name] = String(value);
-  }
-  return record;
 }

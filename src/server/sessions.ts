@@ -9,6 +9,7 @@
  */
 
 import { audit } from "../hooks/audit.ts";
+import { lazy } from "../lazy.ts";
 import { endBefore } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
 import { endRows, endSession, requireRevocation, rowsOf } from "../session/end.ts";
@@ -21,6 +22,8 @@ import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
 
 export type { SessionIdentity } from "../types/internal.ts";
+
+const attempts = lazy(() => import("../factors/attempt.ts"));
 
 /** A session, to show to its owner. */
 export interface SessionInfo {
@@ -146,7 +149,8 @@ export async function revokeAllSessions(config: AuthConfig, userId: string): Pro
 }
 
 /**
- * Ends a user's sessions except one, and those that have no record yet.
+ * Ends a user's sessions except one, those that have no record yet, and sign-ins that wait
+ * for a second factor.
  *
  * @returns number of ended sessions
  */
@@ -156,6 +160,8 @@ export async function endSessions(
   reason: SessionReason,
   exceptId?: string,
 ): Promise<number> {
+  // Else a sign-in that began with a password that was stolen could end in a session.
+  if (resolved.factors) await (await attempts()).endAttempts(resolved, userId);
   const ids = resolved.events.audit ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
   await reportRevoked(resolved, userId, ids.filter((id) => id !== exceptId), reason);

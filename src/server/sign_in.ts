@@ -6,7 +6,7 @@
 
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
-import type { Proof } from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import {
@@ -78,7 +78,7 @@ export async function getToken(request: Request, config: AuthConfig): Promise<JW
  *
  * Renewals, updates, linked accounts and added passkeys do not change it, nor does a
  * sign-in with a stored account or passkey of the user who is signed in, which keeps
- * the session. Database sessions keep it in their record, so without
+ * the session, unless {@linkcode requireProof} asked for it. Database sessions keep it in their record, so without
  * `session.revocation` their methods are unknown, as are those of sessions that began
  * with Auth.js: `methods` is empty and `provider` is `null`.
  *
@@ -146,6 +146,46 @@ export async function getAccessToken(
   const { token, cookies } = await auth.accessToken(options);
   if (headers && cookies.length > 0) await auth.writeTo(headers, headersSink(headers));
   return token;
+}
+
+/**
+ * Compares the proof of a request's session with what you require. Returns `null` when it is
+ * good enough, else the absolute URL to redirect to: there the user proves again who it is,
+ * by an enrolled second factor or by the provider that began the session, and comes back.
+ * The session keeps its id and its data. Without a session, it is the URL of the sign-in page.
+ *
+ * All conditions must hold. `methods` counts every proof in this session, `maxAge` the last
+ * one. A proof of unknown methods, as in cookies of Auth.js, meets none. Like
+ * {@linkcode getProof}, it runs no callback.
+ *
+ * @param config the same object every time, since resolved configs are cached per object
+ * @throws {AuthError} for database sessions without `session.revocation`, which hold no proof
+ *
+ * @example
+ * ```ts
+ * import { requireProof } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+ *
+ * async function transfer(request: Request): Promise<Response> {
+ *   const url = await requireProof(request, config, { maxAge: 600, methods: ["mfa"] });
+ *   if (url) return Response.redirect(url, 303);
+ *   return new Response("Transferred");
+ * }
+ *
+ * const { headers } = await transfer(new Request("https://app.example/transfer?to=grace"));
+ * const url = new URL(headers.get("location")!);
+ * assertEquals(url.pathname, "/auth/signin"); // no user is signed in
+ * assertEquals(url.searchParams.get("callbackUrl"), "/transfer?to=grace");
+ * ```
+ */
+export async function requireProof(
+  request: Request,
+  config: AuthConfig,
+  options: RequireProofOptions = {},
+): Promise<string | null> {
+  return await (await boundTo(config).of(request)).requireProof(options);
 }
 
 /**

@@ -17,14 +17,23 @@ import type { Session } from "../types/entities.ts";
 import type { Context, ResolvedConfig, SessionIdentity, Store } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { ProvenMember, SessionStrategy } from "../types/session.ts";
-import { closeRecord, noteSeen, openRecord, recordedProof } from "./record.ts";
-import { indexOf } from "./upstream_index.ts";
+import { closeRecord, noteSeen, openRecord } from "./record.ts";
+import { recordedProof, recordProof } from "./recorded_proof.ts";
+import { joinUpstream } from "./upstream_index.ts";
 
 /** Longer values are tokens of the other strategy, or no session tokens at all. */
 export const MAX_TOKEN_LENGTH = 512;
 
 /** Random token in the cookie, row in the store. */
-export const databaseStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
+export const databaseStrategy: SessionStrategy = {
+  issue,
+  read,
+  end,
+  user,
+  identify,
+  proof,
+  prove,
+};
 
 async function issue(ctx: Context, member: ProvenMember): Promise<void> {
   if (member.keepsSession) return await keep(ctx, member);
@@ -62,14 +71,11 @@ async function issue(ctx: Context, member: ProvenMember): Promise<void> {
 
 /** The session stays, and the provider of this sign-in may end it too. */
 async function keep(ctx: Context, { user, upstreamSession }: ProvenMember): Promise<void> {
-  const { revocation } = ctx.config;
   const sessionToken = ctx.cookies.get("sessionToken");
-  if (!revocation || !sessionToken) return;
-  const index = await indexOf(revocation);
+  if (!ctx.config.revocation || !sessionToken) return;
   // Users of a store have ids.
   const identity = { id: await sessionIdOf(sessionToken), userId: user.id! };
-  await index?.enter(ctx, identity, upstreamSession);
-  await index?.requireLive(revocation, upstreamSession);
+  await joinUpstream(ctx, identity, upstreamSession);
 }
 
 /** Removes a session that no browser holds; after a failure it ends at its expiry. */
@@ -293,6 +299,19 @@ async function identify(ctx: Context): Promise<SessionIdentity | null> {
 async function proof(ctx: Context): Promise<Proof | null> {
   const identity = await identify(ctx);
   return identity && await recordedProof(ctx, identity.id);
+}
+
+async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean> {
+  const identity = await identify(ctx);
+  const proof = identity && await recordProof(ctx, identity.id, next);
+  if (!proof) return false;
+  await audit(ctx, {
+    name: "session.proven",
+    userId: identity.userId,
+    sessionId: identity.id,
+    proof,
+  });
+  return true;
 }
 
 /** The config check refuses this strategy without an adapter. */

@@ -12,7 +12,7 @@ import { TokenError } from "../crypto/jwe.ts";
 import { audit } from "../hooks/audit.ts";
 import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
-import { JWTSessionError, SignOutError } from "../errors.ts";
+import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
 import { openToken, toSecrets } from "../jwt.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
@@ -21,7 +21,7 @@ import type { Context, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { NewRecord, ProvenMember, SessionStrategy } from "../types/session.ts";
 import { suspensionOf } from "./access.ts";
-import { readProof, unknownProof } from "./proof.ts";
+import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import {
   adopt,
   adoptedId,
@@ -32,6 +32,7 @@ import {
   openRecord,
   retire,
 } from "./record.ts";
+import { joinUpstream } from "./upstream_index.ts";
 
 /** A token that was read. */
 export interface Opened {
@@ -44,7 +45,7 @@ export interface Opened {
 }
 
 /** Encrypted token in the cookie. */
-export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof };
+export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };
 
 async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Promise<void> {
   const { user, account, isNewUser, hasUnprovenAddress } = member;
@@ -73,15 +74,10 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
       userId: String(user.id),
     });
   }
-  const { revocation } = ctx.config;
-  const replaced = revocation || member.keepsSession ? await openQuietly(ctx) : null;
-  const kept = member.keepsSession ? replaced : null;
-  const id = await begin(ctx, token, String(user.id), {
-    upstreamSession: member.upstreamSession,
-    continues: kept ? sessionIdOf(kept.claims) : undefined,
-  });
-  const proof = kept ? proofOf(kept.claims) : member.proof;
-  const tokens = member.tokens ?? (kept ? tokensOf(kept.claims) : undefined);
+  const replaced = ctx.config.revocation || member.keepsSession ? await openQuietly(ctx) : null;
+  if (member.keepsSession) return await keep(ctx, token, member, replaced);
+  const { proof, upstreamSession, tokens } = member;
+  const id = await begin(ctx, token, String(user.id), { upstreamSession });
   await seal(ctx, token, id, proof, tokens);
   await audit(ctx, {
     name: "session.started",
@@ -89,7 +85,26 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
     sessionId: id,
     proof,
   });
-  if (replaced && revocation) await closeReplaced(ctx, replaced);
+  if (replaced) await closeReplaced(ctx, replaced);
+}
+
+/**
+ * Seals new claims into the session that goes on. It keeps its record, so that a session
+ * that is ended at the same time stays ended.
+ */
+async function keep(
+  ctx: Context,
+  token: JWT,
+  { user, upstreamSession, tokens }: ProvenMember,
+  opened: Opened | null,
+): Promise<void> {
+  if (!opened) throw new AccessDenied("Cannot keep the session: its token has expired meanwhile");
+  const { claims } = opened;
+  const userId = token.sub ?? String(user.id);
+  const id = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, userId);
+  if (id !== undefined) await joinUpstream(ctx, { id, userId }, upstreamSession);
+  await seal(ctx, token, id, proofOf(claims), tokens ?? tokensOf(claims));
+  await audit(ctx, { name: "session.updated", userId, sessionId: id });
 }
 
 /** Ends the session before; after a failure it ends at its expiry. */
@@ -206,13 +221,8 @@ async function present(
     await audit(ctx, { name: "session.ended", reason: "access-denied", ...idsOf(claims) });
     return null;
   }
-  // The session began before records were kept: it gets one, so that it can be ended.
   const isUnknown = ctx.config.revocation !== undefined && sessionId === undefined;
-  if (isUnknown && token.sub) {
-    sessionId = await adoptedId(text);
-    const identity = { id: sessionId, userId: token.sub };
-    await adopt(ctx, identity, issuedAtMs(claims), lastUse(ctx, claims));
-  }
+  if (isUnknown) sessionId = await adoptUnknown(ctx, opened, token.sub);
   const renew = stale || update !== undefined || isUnknown ||
     Date.now() / 1000 - issuedAt >= updateAge || hasChanged(ctx, token, opened);
   const expires = renew ? expiry(maxAge) : new Date((issuedAt + maxAge) * 1000);
@@ -239,6 +249,22 @@ async function present(
   return session as Session;
 }
 
+/**
+ * Gives a session that began before records were kept a record, so that it can be ended.
+ *
+ * @returns the id of the record; none when records are not kept, or without a user
+ */
+async function adoptUnknown(
+  ctx: Context,
+  { claims, text }: Opened,
+  userId: string | undefined,
+): Promise<string | undefined> {
+  if (!ctx.config.revocation || !userId) return undefined;
+  const id = await adoptedId(text);
+  await adopt(ctx, { id, userId }, issuedAtMs(claims), lastUse(ctx, claims));
+  return id;
+}
+
 /** Returns `true` when the `jwt` callback returned other claims, or changed them in place. */
 function hasChanged(ctx: Context, token: JWT, { claims, text }: Opened): boolean {
   if (token === claims && ctx.config.callbacks.jwt === defaultCallbacks.jwt) return false;
@@ -258,36 +284,6 @@ function isUnproven({ email, email_verified }: JWT): boolean {
 /** The claims of a session that began before the app could prove addresses. */
 function withoutAddress({ email: _email, email_verified: _verified, ...claims }: JWT): JWT {
   return claims;
-}
-
-/** Claim with the id of the session's record. It is set after the app's callbacks. */
-const SESSION_ID = "session_id";
-
-/** The id of the record of a token's session. */
-export function sessionIdOf(claims: JWT): string | undefined {
-  const id = claims[SESSION_ID];
-  return typeof id === "string" ? id : undefined;
-}
-
-/** Claim with the proof of the session. It is set after the app's callbacks. */
-const PROOF = "session_proof";
-
-/**
- * Tokens of Auth.js and of older versions have no proof. The time they were made is
- * kept at their first renewal, so that no renewal makes the proof look newer.
- */
-export function proofOf(claims: JWT): Proof {
-  return readProof(claims[PROOF]) ??
-    unknownProof(typeof claims.iat === "number" ? claims.iat : 0);
-}
-
-/** Claim with the tokens of providers, which is sealed once more. It is set after the app's callbacks. */
-const TOKENS = "session_tokens";
-
-/** The sealed tokens of providers in a session token. */
-export function tokensOf(claims: JWT): string | undefined {
-  const sealed = claims[TOKENS];
-  return typeof sealed === "string" ? sealed : undefined;
 }
 
 /** Replaces the sealed tokens of providers in the request's session token. */
@@ -315,11 +311,6 @@ async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
   }
 }
 
-/** Time at which a token was made, in milliseconds since 1970. */
-export function issuedAtMs({ iat }: JWT): number {
-  return typeof iat === "number" ? iat * 1000 : 0;
-}
-
 /** Returns the time at which a token expires by itself. */
 function lastUse({ config }: Context, { exp }: JWT): Date {
   return typeof exp === "number" ? new Date(exp * 1000) : expiry(config.session.maxAge);
@@ -340,9 +331,7 @@ async function seal(
 ): Promise<void> {
   const { jwt, session } = ctx.config;
   const salt = ctx.cookies.name("sessionToken");
-  const token: JWT = { ...claims, [PROOF]: proof };
-  if (sessionId !== undefined) token[SESSION_ID] = sessionId;
-  if (tokens !== undefined) token[TOKENS] = tokens;
+  const token = withOwnClaims(claims, { proof, sessionId, tokens });
   const value = await jwt.encode({ token, secret: jwt.secret, salt, maxAge: jwt.maxAge });
   ctx.cookies.set("sessionToken", value, { expires: expiry(session.maxAge) });
 }
@@ -375,9 +364,13 @@ async function user(ctx: Context): Promise<AdapterUser | null> {
 
 /** The claims of the request's token as they were sealed, or `null` without a live session. */
 export async function readClaims(ctx: Context): Promise<JWT | null> {
+  return (await openLive(ctx))?.claims ?? null;
+}
+
+async function openLive(ctx: Context): Promise<Opened | null> {
   const opened = await openQuietly(ctx);
   // A session that was ended permits nothing.
-  return opened && await isLive(ctx, opened) ? opened.claims : null;
+  return opened && await isLive(ctx, opened) ? opened : null;
 }
 
 async function identify(ctx: Context): Promise<SessionIdentity | null> {
@@ -389,4 +382,16 @@ async function identify(ctx: Context): Promise<SessionIdentity | null> {
 async function proof(ctx: Context): Promise<Proof | null> {
   const claims = await readClaims(ctx);
   return claims && proofOf(claims);
+}
+
+/** Seals the claims as they are: a proof is no sign-in and no update, so no callback runs. */
+async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean> {
+  const opened = await openLive(ctx);
+  if (!opened) return false;
+  const { claims } = opened;
+  const proof = next(proofOf(claims));
+  const sessionId = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, claims.sub);
+  await seal(ctx, claims, sessionId, proof, tokensOf(claims));
+  await audit(ctx, { name: "session.proven", userId: claims.sub, sessionId, proof });
+  return true;
 }

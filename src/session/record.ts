@@ -12,19 +12,17 @@
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { UserSuspended } from "../errors.ts";
+import { ownerOf } from "../hooks/owner.ts";
+import { twice } from "../hooks/twice.ts";
 import { deviceOf } from "../http/device.ts";
 import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
-import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry, RecordStore } from "../types/records.ts";
 import type { NewRecord, SessionRecord } from "../types/session.ts";
 import { mayBegin } from "./access.ts";
-import { ownerOf } from "../hooks/owner.ts";
-import { twice } from "../hooks/twice.ts";
-import { readProof, unknownProof } from "./proof.ts";
 import { indexOf } from "./upstream_index.ts";
 
 /** Kind of the records of sessions; their owner is the user. */
-const KIND = "session";
+export const KIND = "session";
 
 /** Ids of sessions. An app may pass on any text as one, and a store refuses some. */
 const ID = /^[\w-]{1,64}$/;
@@ -57,7 +55,7 @@ interface Remembered {
 const remembered = new WeakMap<RecordStore, Map<string, Remembered>>();
 
 /** Members of a record that stand in the data of its entry. */
-type Data = {
+export type Data = {
   createdAt: string;
   lastSeenAt: string;
   device: string | null;
@@ -82,7 +80,7 @@ export function newSessionId(): string {
 export async function openRecord(
   ctx: Context,
   { id, userId }: SessionIdentity,
-  { beganAt, seal, proof, upstreamSession, continues }: NewRecord = {},
+  { beganAt, seal, proof, upstreamSession }: NewRecord = {},
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -106,7 +104,7 @@ export async function openRecord(
   };
   try {
     const index = await indexOf(revocation);
-    await index?.enter(ctx, { id, userId }, upstreamSession, continues);
+    await index?.enter(ctx, { id, userId }, upstreamSession);
     // When there is one, a parallel read of the same session has created it.
     await revocation.records.put(entry, null);
     // After the write, so that an ending at the same time refuses the session or finds it.
@@ -213,12 +211,6 @@ async function note(
   remember(revocation, next, now.valueOf());
   await (await indexOf(revocation))?.prolong(ctx, next, next.expires);
   return true;
-}
-
-/** The proof in a session's record; one of unknown methods without it. */
-export async function recordedProof({ config }: Context, id: string): Promise<Proof> {
-  const entry = await config.revocation?.records.get(KIND, id);
-  return readProof((entry?.data as Data | undefined)?.proof) ?? unknownProof(0);
 }
 
 /** Removes a record. Does nothing when records are not kept. */

@@ -70,22 +70,16 @@ async function keyOf(...names: ["sub" | "sid", issuer: string, id: string]): Pro
   return await sha256Base64url(JSON.stringify(["upstream", ...names]));
 }
 
-/**
- * Makes a session findable by a session at a provider.
- *
- * @param continues id of a session whose keys this one takes over
- */
+/** Makes a session findable by a session at a provider. */
 export async function enter(
   { config }: Context,
   session: SessionIdentity,
   upstream: UpstreamSession | undefined,
-  continues?: string,
 ): Promise<void> {
+  if (!upstream) return;
   // Only configs that keep records have an index.
   const { records } = config.revocation!;
-  const kept = continues === undefined ? [] : (await linkOf(records, continues))?.keys ?? [];
-  const keys = [...kept, ...upstream ? await keysOf(upstream) : []];
-  if (keys.length > 0) await write(records, session, keys, expiryOf(config));
+  await write(records, session, await keysOf(upstream), expiryOf(config));
 }
 
 /** Entries live twice as long as a session that is not used, so that few uses extend them. */

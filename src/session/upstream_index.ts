@@ -6,7 +6,8 @@
 
 import { lazy } from "../lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
-import type { ResolvedRevocation } from "../types/internal.ts";
+import type { Context, ResolvedRevocation, SessionIdentity } from "../types/internal.ts";
+import type { UpstreamSession } from "../types/upstream.ts";
 
 const loaded = lazy(() => import("./upstream.ts"));
 
@@ -15,4 +16,22 @@ export function indexOf(
   { backChannel }: ResolvedRevocation,
 ): Awaitable<typeof import("./upstream.ts")> | undefined {
   return backChannel ? loaded() : undefined;
+}
+
+/**
+ * Lets the provider of a further sign-in end a session that goes on. Does nothing when
+ * records are not kept.
+ *
+ * @throws {SignedOutUpstream} when the session at the provider has ended
+ */
+export async function joinUpstream(
+  ctx: Context,
+  identity: SessionIdentity,
+  upstreamSession: UpstreamSession | undefined,
+): Promise<void> {
+  const { revocation } = ctx.config;
+  if (!revocation) return;
+  const index = await indexOf(revocation);
+  await index?.enter(ctx, identity, upstreamSession);
+  await index?.requireLive(revocation, upstreamSession);
 }

@@ -5,9 +5,10 @@
  */
 
 import { notedAccounts } from "../accounts/noted.ts";
-import { proofOf, readClaims, tokensOf } from "../session/jwt.ts";
+import { proofOf, tokensOf } from "../session/claims.ts";
+import { readClaims } from "../session/jwt.ts";
 import { sessionOf } from "../session/mod.ts";
-import { recordedProof } from "../session/record.ts";
+import { recordedProof } from "../session/recorded_proof.ts";
 import type { AdapterAccount } from "../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";

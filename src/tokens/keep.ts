@@ -4,7 +4,8 @@
  * @module
  */
 
-import { readClaims, tokensOf } from "../session/jwt.ts";
+import { tokensOf } from "../session/claims.ts";
+import { readClaims } from "../session/jwt.ts";
 import type { Context, Member } from "../types/internal.ts";
 import { openClaim, withProvider } from "./claim.ts";
 import { keptOf } from "./kept.ts";
@@ -14,7 +15,7 @@ import { save } from "./record.ts";
  * Writes the tokens of a member's account. Without records, and without an adapter whose users
  * could own records, the session token gets a claim.
  */
-export async function keep(ctx: Context, member: Member): Promise<Member> {
+export async function keep<M extends Member>(ctx: Context, member: M): Promise<M> {
   const { config } = ctx;
   const { records, store } = config;
   const { account, user } = member;

@@ -33,7 +33,7 @@ export interface AuditFacts {
   device: string | null;
   /** Id of the person who acts, when it is not the user. */
   actor?: string;
-  /** Methods, time and provider of the sign-in; present when a session begins. */
+  /** Methods, time and provider of the proof; present when a session begins or is proven again. */
   proof?: Proof;
 }
 
@@ -51,6 +51,7 @@ export interface AuditChange extends AuditFacts {
     | "passkey.added"
     | "passkey.removed"
     | "passkey.renamed"
+    | "session.proven"
     | "session.started"
     | "signin.pending"
     | "session.updated"

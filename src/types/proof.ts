@@ -87,3 +87,30 @@ export interface Proof {
   /** Id of the user who acts in place of the session's user. */
   actor?: string;
 }
+
+/** Conditions for the proof of a session; all that are set must hold. */
+export interface RequireProofOptions {
+  /**
+   * Seconds since the last proof of the session's user. Values below 30 count as 30, the
+   * time that the way back to the page may take. Default: no limit.
+   */
+  maxAge?: number | undefined;
+  /**
+   * Methods that the user must have proven in this session, all of them: `["mfa"]` for two
+   * factors. Default: any.
+   */
+  methods?: readonly AuthenticationMethod[] | undefined;
+  /**
+   * Authentication contexts, for sessions that began with an OpenID Connect provider: it is
+   * asked for them, and one must be in its ID token. Other sessions need none.
+   */
+  acrValues?: readonly string[] | undefined;
+  /**
+   * `true` lets a sign-in count as a proof although its provider does not state when the user
+   * signed in there, as with OAuth 2. The provider may have asked the user nothing.
+   * Default `false`.
+   */
+  allowSilentSignIn?: boolean | undefined;
+  /** Path or URL to return to. Default: the URL of the request; after a post, the `Referer`. */
+  redirectTo?: string | undefined;
+}

@@ -46,8 +46,6 @@ export interface NewRecord {
   proof?: Proof;
   /** Session at the provider, from which the session came. */
   upstreamSession?: UpstreamSession | undefined;
-  /** Id of the session that this one continues, also for the provider. */
-  continues?: string | undefined;
 }
 
 /** Session strategy: a token in the cookie, or a row in the store. */
@@ -64,4 +62,11 @@ export interface SessionStrategy {
   identify(ctx: Context): Promise<SessionIdentity | null>;
   /** The proof of the session; `null` without a live session. */
   proof(ctx: Context): Promise<Proof | null>;
+  /**
+   * Replaces the proof of the session, which keeps its id and its data.
+   *
+   * @param next makes the proof from the present one; called again after a parallel change
+   * @returns `false` without a live session
+   */
+  prove(ctx: Context, next: (known: Proof) => Proof): Promise<boolean>;
 }

@@ -22,6 +22,7 @@ import {
   listSessions,
   removePasskey,
   renamePasskey,
+  requireProof,
   resumeUser,
   revokeAllSessions,
   revokeOtherSessions,
@@ -481,6 +482,15 @@ const scenarios: Scenario[] = [
     await rig.browser.visit(`${APP}/auth/signout/idp?state=none`);
     for (const token of op.sent) rig.secrets.add(token);
   }],
+  ["a session that is proven again", ["session.proven"], async (rig) => {
+    using time = new FakeTime();
+    await rig.enter();
+    rig.forget();
+    time.tick(60 * 60 * 1000);
+    const url = await requireProof(rig.request(), rig.config, { maxAge: 600 });
+    await (await rig.browser.fetch(url!)).body?.cancel();
+    await rig.enter();
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -545,6 +555,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "passkey.renamed": true,
     "refresh.refused": true,
     "session.ended": true,
+    "session.proven": true,
     "session.refused": true,
     "session.revoked": true,
     "session.started": true,

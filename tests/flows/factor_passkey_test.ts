@@ -1,11 +1,12 @@
 /** @module */
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { PasskeyFactor, Totp } from "../../src/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
-import { getProof } from "../../src/server/mod.ts";
+import { getProof, identifySession, requireProof } from "../../src/server/mod.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,
@@ -281,3 +282,25 @@ Deno.test("passkey factor: its page has the script and the options, and the othe
   const totp = await submit(app.browser, choice, { step: "enrol", factor: "totp" });
   assert(!totp.html.includes("<script"), "a code needs no script");
 });
+
+for (const [strategy, config] of STRATEGIES) {
+  Deno.test(`passkey factor: proves a session again, which keeps its id (${strategy} session)`, async () => {
+    using time = new FakeTime();
+    const app = createPasskeyApp(config);
+    await enrol(app);
+    const request = () =>
+      new Request(APP, { headers: { cookie: app.browser.cookies.header(new URL(APP)) } });
+    const id = await identifySession(request(), app.config);
+    time.tick(60 * 60 * 1000);
+    const options = { maxAge: 600, methods: ["mfa"] } as const;
+    const url = await requireProof(request(), app.config, options);
+    const { response } = await app.browser.visit(url!);
+    const html = await response.text();
+    const stranger = await respond(app.browser, html, createAuthenticator(APP)).catch(() => null);
+    assertEquals(stranger, null, "an authenticator without the key");
+    const back = await respond(app.browser, html, app.authenticator);
+    assertEquals(back.url.href, `${APP}/`);
+    assertEquals(await requireProof(request(), app.config, options), null);
+    assertEquals(await identifySession(request(), app.config), id);
+  });
+}

@@ -6,6 +6,7 @@
  */
 
 import type { AuthConfig } from "../../mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
@@ -17,6 +18,9 @@ export const APP = "https://app.example";
 export const PLAIN_APP = "http://localhost:3000";
 /** Address of the user in every set. */
 export const ADA = "ada@example.com";
+
+/** Second factors of the visits that have some. */
+export const FACTORS = [Totp(), RecoveryCodes(), MailCode()];
 
 /** Puts cookies into a browser. */
 export function plant(browser: TestBrowser, origin: string, cookies: Cookies): void {
@@ -37,6 +41,8 @@ export interface Mail {
 export interface App {
   config: AuthConfig;
   mails: Mail[];
+  /** Mails of second factors. */
+  texts: string[];
   openBrowser(origin?: string): TestBrowser;
 }
 
@@ -52,6 +58,7 @@ export async function createApp(
   const idp = await createIdp();
   idp.user = { sub: "ada", name: "Ada", email: ADA, email_verified: true };
   const mails: Mail[] = [];
+  const texts: string[] = [];
   const oidc = (id: string, checks: ("state" | "pkce" | "nonce")[]) => ({
     id,
     name: id,
@@ -85,6 +92,7 @@ export async function createApp(
     trustHost: true,
     basePath: "/auth",
     experimental: { enableWebAuthn: true },
+    ...overrides.factors ? { sendMail: ({ text }) => void texts.push(text) } : {},
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
     ...overrides,
   };
@@ -93,5 +101,5 @@ export async function createApp(
       ? handle(request, config)
       : new Response("app");
   const origins = { [APP]: app, [PLAIN_APP]: app, [idp.issuer]: idp.handler };
-  return { config, mails, openBrowser: (origin = APP) => createBrowser(origin, origins) };
+  return { config, mails, texts, openBrowser: (origin = APP) => createBrowser(origin, origins) };
 }

@@ -45,6 +45,8 @@ export interface FrozenVisit {
   cookies: Cookies;
   /** `true` when sessions have records. */
   hasRecord: boolean;
+  /** `true` when the app has second factors. */
+  hasFactors?: boolean;
   /** Names of the cookies without which the request must fail; none when it fails anyway. */
   guards: string[];
   url: string;

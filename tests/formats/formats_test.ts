@@ -15,7 +15,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../_postgres.ts";
-import { ADA, type App, APP, createApp, plant } from "./_app.ts";
+import { ADA, type App, APP, createApp, FACTORS, plant } from "./_app.ts";
 import {
   type Browsers,
   type Cookies,
@@ -78,13 +78,16 @@ async function load(store: OpenStore, text: string): Promise<OpenStore> {
 async function appOn(
   { adapter, records }: OpenStore,
   { secret }: Browsers,
-  { strategy, hasRecord }: Pick<FrozenSession, "strategy" | "hasRecord">,
+  { strategy, hasRecord, hasFactors }:
+    & Pick<FrozenSession, "strategy" | "hasRecord">
+    & Pick<FrozenVisit, "hasFactors">,
 ): Promise<App> {
   return await createApp(Auth, customFetch, {
     secret,
     adapter,
     records,
     session: { strategy, ...hasRecord ? { revocation: {} } : {} },
+    ...hasFactors ? { factors: FACTORS } : {},
   });
 }
 

@@ -69,6 +69,7 @@ async function answerPage(
     update: Calls["update"];
     proof: Calls["proof"];
     token: Calls["token"];
+    require: Calls["require"];
   },
 ): Promise<Response> {
   let last = new Response("page", { headers: { "set-cookie": "app=1" } });
@@ -89,9 +90,10 @@ const redirectTo = "/home";
 
 function startDeno(config: AuthConfig): App {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken } = DenoAuth(
-    config,
-  );
+  const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
+    DenoAuth(
+      config,
+    );
   const server = serve(handler((request) =>
     answerPage(slot, {
       read: () => auth(request),
@@ -100,6 +102,7 @@ function startDeno(config: AuthConfig): App {
       update: (data) => updateSession(request, data),
       proof: () => getProof(request),
       token: () => getAccessToken(request),
+      require: (options) => requireProof(request, options),
     })
   ));
   return createApp("/auth", server, slot);
@@ -122,6 +125,7 @@ function startFresh(config: AuthConfig): App {
           update: (data) => auth.updateSession(ctx, data),
           proof: () => auth.getProof(ctx),
           token: () => auth.getAccessToken(ctx),
+          require: (options) => auth.requireProof(ctx, options),
         }),
     };
     return auth(ctx);
@@ -141,6 +145,7 @@ function startHono(config: AuthConfig): App {
       update: (data) => hono.updateSession(c, data),
       proof: () => hono.getProof(c),
       token: () => hono.getAccessToken(c),
+      require: (options) => hono.requireProof(c, options),
     }));
   return createApp("/auth", serve(async (request) => await app.fetch(request)), slot);
 }
@@ -161,6 +166,7 @@ function startSolid(config: AuthConfig): App {
         update: (data) => solid.updateSession(event, own, data),
         proof: () => solid.getProof(event, own),
         token: () => solid.getAccessToken(event, own),
+        require: (options) => solid.requireProof(event, own, options),
       });
     // SolidStart merges the event's own response like this.
     for (const cookie of response.headers.getSetCookie()) {
@@ -194,9 +200,10 @@ async function listen(server: NodeServer): Promise<Server> {
 
 async function startNode(config: AuthConfig): Promise<App> {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken } = NodeAuth(
-    config,
-  );
+  const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
+    NodeAuth(
+      config,
+    );
   const listener = handler(async (req, res) => {
     slot.made = await makeCalls(slot.calls, {
       read: () => auth(req, res),
@@ -205,6 +212,7 @@ async function startNode(config: AuthConfig): Promise<App> {
       update: (data) => updateSession(req, res, data),
       proof: () => getProof(req),
       token: () => getAccessToken(req, res),
+      require: (options) => requireProof(req, options),
     });
     res.end();
   });
@@ -224,6 +232,7 @@ async function startExpress(config: AuthConfig): Promise<App> {
       update: (data) => express.updateSession(req, config, data),
       proof: () => express.getProof(req, config),
       token: () => express.getAccessToken(req, config),
+      require: (options) => express.requireProof(req, config, options),
     });
     res.end();
   });

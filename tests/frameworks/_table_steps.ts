@@ -40,6 +40,7 @@ export interface Step {
 
 const read: Call = { call: "read" };
 const proof: Call = { call: "proof" };
+const require: Call = { call: "require", options: { maxAge: 600, redirectTo: "/home" } };
 const signOut: Call = { call: "signOut" };
 const update: Call = { call: "update", data: { name: "Countess" } };
 const signIn = (provider?: string, fields: Record<string, string> = {}): Call => ({
@@ -81,6 +82,44 @@ export const steps: readonly Step[] = [
     form: {},
     calls: [rightPassword, proof],
     config: kept,
+  },
+  {
+    name: "require a proof without a session",
+    setsNothing: true,
+    proof: "{base}/signin callbackUrl=/home",
+    calls: [require],
+    config: kept,
+  },
+  {
+    name: "require a proof, unknown methods",
+    proof: "{base}/signin stepUp=* callbackUrl=/home",
+    as: "Ada",
+    calls: [read, require],
+    config: kept,
+  },
+  {
+    name: "require a proof after sign-in",
+    after: "Grace",
+    proof: "enough",
+    form: {},
+    calls: [rightPassword, require],
+    config: kept,
+  },
+  {
+    name: "require a proof and come back",
+    proof: "{base}/signin stepUp=* callbackUrl=/page",
+    as: "Ada",
+    calls: [read, { call: "require", options: {} }],
+    config: kept,
+  },
+  {
+    name: "untrusted host: require a proof",
+    setsNothing: true,
+    proof: "{base}/signin callbackUrl=/home",
+    as: "Ada",
+    headers: publicHost,
+    calls: [require],
+    config: { ...kept, ...unvouched },
   },
   {
     name: "proof after sign-out",

@@ -106,7 +106,7 @@ async function whoIs(app: App, browser: CookieStore): Promise<string> {
 }
 
 function describe(
-  { reads, proof, status, location, failure, setCookies, text }: Answer,
+  { reads, proof, required, status, location, failure, setCookies, text }: Answer,
   { origin, basePath }: App,
   action: string | undefined,
 ): Omit<Cell, "after" | "logged"> {
@@ -120,7 +120,9 @@ function describe(
     : "";
   return {
     reads: reads.map((session) => session?.user?.name ?? "no one").join(", ") || body,
-    proof: proof === undefined ? "" : describeProof(proof),
+    proof: required === undefined
+      ? proof === undefined ? "" : describeProof(proof)
+      : describeRequired(required, origin, basePath),
     status: String(status ?? ""),
     leads: where,
     failure: failure ? [failure.error, failure.code].filter(Boolean).join(":") : "",
@@ -132,6 +134,16 @@ function describe(
 function describeProof(proof: Proof | null): string {
   if (!proof) return "none";
   return `${proof.methods.join("+") || "unknown"} by ${proof.provider}`;
+}
+
+/** Where a user is sent to prove again; the sealed parameter differs each time. */
+function describeRequired(url: string | null, origin: string, basePath: string): string {
+  if (url === null) return "enough";
+  const { pathname, searchParams } = new URL(url, origin);
+  const params = [...searchParams].map(([name, value]) =>
+    `${name}=${name === "stepUp" ? "*" : value.replace(origin, "")}`
+  );
+  return [pathname.replace(basePath, "{base}"), ...params].join(" ");
 }
 
 /** `session-token.0 set, session-token.1 deleted`, sorted, without cookies of the app. */

@@ -16,14 +16,19 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import { resolveConfig } from "../../src/config/resolve.ts";
+import { contextOf, enrolledOf } from "../../src/factors/context.ts";
+import { addEnrolment } from "../../src/factors/enrolments.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import { getToken, suspendUser } from "../../src/server/mod.ts";
 import { createAuthenticator, type TestBrowser } from "../../src/testing/mod.ts";
 import type { VerificationToken } from "../../src/types/adapter.ts";
+import type { RequestInternal } from "../../src/types/internal.ts";
 import type { RecordStore } from "../../src/types/records.ts";
+import { codeOf } from "../flows/_factors.ts";
 import { answer, ask, run } from "../flows/_passkeys.ts";
 import { startPostgres } from "../_postgres.ts";
-import { ADA, APP, type App, createApp, PLAIN_APP, plant } from "../formats/_app.ts";
+import { ADA, APP, type App, createApp, FACTORS, PLAIN_APP, plant } from "../formats/_app.ts";
 import {
   type Browsers,
   type Cookies,
@@ -222,6 +227,19 @@ async function record(
 
   const users = [(await memory.getUserByEmail(ADA))!];
   if (isOurs) {
+    const session = { strategy: "database" as const, ...kept };
+    const guarded = await createApp(handle, fetchSymbol, {
+      ...base,
+      records,
+      session,
+      factors: FACTORS,
+    });
+    await holdFactors(guarded, users[0]!.id, (browser, answer) => {
+      const { name, ...form } = answer;
+      const url = `${APP}/auth/factor`;
+      const visit = { name, url, form, lands: AFTER, user: USER, hasFactors: true };
+      hold(guarded, browser, visit, /authjs\.(factor|device)$/);
+    });
     const bob = await memory.createUser({
       id: crypto.randomUUID(),
       name: "Bob",
@@ -247,6 +265,66 @@ async function record(
     records: isOurs ? [...await written(), ...MORE.records] : [],
   };
   return { browsers: { at: AT, secret: SECRET, sessions, visits }, rows };
+}
+
+/** The answer to a second factor, as its form posts it. */
+interface Answer extends Record<string, string> {
+  /** Name of the visit. */
+  name: string;
+}
+
+/**
+ * Sign-ins that wait for a second factor, in a known browser. The user is locked for all
+ * others, so the cookie of the known browser is needed too.
+ */
+async function holdFactors(
+  app: App,
+  userId: string,
+  hold: (browser: TestBrowser, answer: Answer) => void,
+): Promise<void> {
+  const records = app.config.records!;
+  const resolved = resolveConfig(app.config);
+  const request = { origin: APP, request: new Request(APP) } as RequestInternal;
+  let secret = "";
+  let codes: readonly string[] = [];
+  for (const factor of FACTORS) {
+    const enrolled = await enrolledOf(resolved, { id: userId, email: ADA });
+    const context = contextOf({ config: resolved, request }, enrolled, factor, "enrolment");
+    const enrolling = await factor.enrol(context);
+    secret = enrolling.secret ?? secret;
+    codes = enrolling.codes ?? codes;
+    await addEnrolment(records, userId, crypto.randomUUID(), factor, enrolling.data);
+  }
+  const begin = async (browser: TestBrowser) => {
+    const { url, response } = await browser.signIn("state", { callbackUrl: AFTER });
+    await response.body?.cancel();
+    if (url.pathname !== "/auth/factor") throw new Error(`The sign-in does not wait: ${url}`);
+  };
+  const known = app.openBrowser();
+  await begin(known);
+  await known.post("/factor", { factor: "recovery", answer: codes[0]! });
+  await known.post("/signout");
+  const device = Object.fromEntries(
+    Object.entries(cookiesOf(known, APP)).filter(([name]) => name.endsWith("authjs.device")),
+  );
+  const stranger = app.openBrowser();
+  await begin(stranger);
+  for (let tries = 0; tries < 10; tries++) {
+    await stranger.post("/factor", { factor: "totp", answer: "wrong" });
+  }
+  const answers: [name: string, factor: string, answer: () => Promise<string> | string][] = [
+    ["authenticator app", "totp", () => codeOf(secret)],
+    ["recovery code", "recovery", () => codes[1]!],
+    ["mail code", "mail", () => /^\d{4} \d{4}/.exec(app.texts.at(-1)!)![0]],
+  ];
+  for (const [name, factor, answer] of answers) {
+    const browser = app.openBrowser();
+    plant(browser, APP, device);
+    await begin(browser);
+    if (factor === "mail") await browser.post("/factor", { factor, step: "send" });
+    const csrfToken = await browser.csrf();
+    hold(browser, { name, csrfToken, factor, answer: await answer() });
+  }
 }
 
 /** A store that knows which of its records are left. */

@@ -23,6 +23,7 @@ function describe(entry: AuditEntry): string {
     case "passkey.added":
     case "passkey.removed":
     case "passkey.renamed":
+    case "session.proven":
     case "session.started":
     case "session.updated":
     case "signin.pending":

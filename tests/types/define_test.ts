@@ -101,6 +101,20 @@ Deno.test("getProof(): a proof of unknown methods cannot be overlooked", () => {
   });
 });
 
+Deno.test("requireProof(): a URL that must be followed, or nothing", () => {
+  const auth = defineAuth({ providers: [GitHub] });
+  expectType<Same<Awaited<ReturnType<typeof auth.requireProof>>, string | null>>();
+  compiles(async () => {
+    const url = await auth.requireProof(request, { maxAge: 600, methods: ["mfa"] });
+    // @ts-expect-error the proof can be good enough
+    Response.redirect(url);
+    // @ts-expect-error no method of RFC 8176
+    await auth.requireProof(request, { methods: ["magic"] });
+    // @ts-expect-error no such condition
+    return await auth.requireProof(request, { maxage: 600 });
+  });
+});
+
 Deno.test("defineAuth(): infers the token from `jwt` and the session from `session`", () => {
   type Role = "admin" | "guest";
   const auth = defineAuth({

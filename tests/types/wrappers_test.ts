@@ -59,6 +59,26 @@ Deno.test("server functions: take request and config, return a session or a redi
   ]);
 });
 
+Deno.test("requireProof(): every wrapper has it", () => {
+  type Result = Promise<string | null>;
+  const options = { maxAge: 600 };
+  compiles(async (): Promise<(string | null)[]> => [
+    await DenoAuth({ providers: [] }).requireProof(new Request(""), options),
+    await express.requireProof({ headers: {} }, { providers: [] }, options),
+    await FreshAuth({ providers: [] }).requireProof({} as FreshContext, options),
+    await HonoAuth({ providers: [] }).requireProof({} as never, options),
+    await hono.requireProof({} as never, options),
+    await ({} as NextAuthResult).requireProof({ ...options, redirectTo: "/transfer" }),
+    // @ts-expect-error Next does not say which page it renders
+    await ({} as NextAuthResult).requireProof(options),
+    await NodeAuth({ providers: [] }).requireProof({ headers: {} }, options),
+    await ({} as QwikAuthResult).requireProof({} as never, options),
+    await solid.requireProof(new Request(""), { providers: [] }, options),
+    await ({} as SvelteKitAuthResult).requireProof({} as KitEvent, options),
+  ]);
+  expectType<Same<ReturnType<DenoAuthResult["requireProof"]>, Result>>();
+});
+
 Deno.test("DenoAuth(): returns a handler for Deno.serve that takes the server's info", () => {
   expectType<Same<ReturnType<DenoAuthResult["auth"]>, Promise<Session | null>>>();
   const { handler } = DenoAuth({ providers: [GitHub] });

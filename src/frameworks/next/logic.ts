@@ -13,6 +13,7 @@ import type {
   DefinedConfig,
   JWT,
   Provider,
+  RequireProofOptions,
   Session,
   TypedAuthConfig,
 } from "@x/auth/types";
@@ -278,6 +279,7 @@ export function createNextAuth<Req extends Request>(
     getProof: () => acts.getProof(),
 
     getAccessToken: (options?: AccessTokenOptions) => acts.getAccessToken(undefined, options),
+    requireProof: (options: RequireProofOptions) => acts.requireProof(undefined, options),
   };
 }
 

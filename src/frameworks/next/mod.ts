@@ -27,6 +27,7 @@ import type {
   Proof,
   Provider,
   ProviderId,
+  RequireProofOptions,
   Session,
   TypedBy,
 } from "@x/auth/types";
@@ -154,6 +155,15 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
    * @throws {TokenRefreshError} when the token has expired, and there is no new one
    */
   getAccessToken(options?: AccessTokenOptions<Id>): Promise<AccessToken | null>;
+  /**
+   * Compares the proof of the session with what you require, in the same places. Pass the
+   * URL to the `redirect` of Next.
+   *
+   * @param options with `redirectTo`, since Next does not say which page it renders
+   * @returns `null` when the proof is good enough, else the absolute URL to redirect to
+   * @throws {AuthError} for database sessions without `session.revocation`
+   */
+  requireProof(options: RequireProofOptions & { redirectTo: string }): Promise<string | null>;
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import type { RequestEventCommon as QwikEvent } from "@builder.io/qwik-city";
 import { AuthError } from "@x/auth";
-import type { AnyConfig, AuthConfig, Awaitable, Session } from "@x/auth/types";
+import type { AnyConfig, AuthConfig, Awaitable, RequireProofOptions, Session } from "@x/auth/types";
 import {
   bind,
   type CookieSink,
@@ -168,6 +168,9 @@ export function createQwikAuth(
 
     getProof: acts.getProof,
     getAccessToken: acts.getAccessToken,
+
+    requireProof: async (event: QwikEvent, options?: RequireProofOptions) =>
+      await acts.requireProof(event, { redirectTo: await pageOf(event), ...options }),
   };
 }
 

@@ -80,10 +80,12 @@ export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
-export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session>
-  extends
-    Pick<Acts<[event: KitEvent], Id, S>, "updateSession" | "getProof" | "getAccessToken">,
-    TypedBy<Id, S> {
+export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session> extends
+  Pick<
+    Acts<[event: KitEvent], Id, S>,
+    "updateSession" | "getProof" | "getAccessToken" | "requireProof"
+  >,
+  TypedBy<Id, S> {
   /** Hook for `hooks.server.ts`: handles the actions and adds `event.locals.auth`. */
   handle<Event extends KitEvent>(input: {
     /** The event of the request. */
@@ -167,6 +169,9 @@ export function createSvelteKitAuth(
     updateSession: acts.updateSession,
     getProof: acts.getProof,
     getAccessToken: acts.getAccessToken,
+    // The URL of a request for the data of a page is not that of the page; `event.url` is.
+    requireProof: (event, options) =>
+      acts.requireProof(event, { redirectTo: event.url.pathname + event.url.search, ...options }),
   };
 }
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import type { AuthConfig } from "../../../mod.ts";
-import { AdapterError } from "../../../src/errors.ts";
+import { AdapterError, AuthError } from "../../../src/errors.ts";
 import { databaseStrategy, sessionIdOf } from "../../../src/session/database.ts";
 import type { Proof } from "../../../src/types/proof.ts";
 import Credentials from "../../../src/providers/credentials.ts";
@@ -287,4 +287,20 @@ Deno.test("databaseStrategy.read() returns no token when `session` returns its a
     assertEquals((session as { userId?: string }).userId, "7");
     assertEquals(JSON.stringify(session).includes('"token"'), false);
   }
+});
+
+Deno.test("databaseStrategy.prove() moves the proof in the record, and refuses without one", async () => {
+  const adapter = await createStore();
+  const { ctx } = await withStore(adapter, { session: { revocation: {} } });
+  const next = (known: Proof): Proof => known.methods.length ? { ...known, at: 1 } : proof;
+  assertEquals(await databaseStrategy.prove(ctx, next), true);
+  assertEquals(await databaseStrategy.proof(ctx), proof);
+  await Promise.all(Array.from({ length: 50 }, () => databaseStrategy.prove(ctx, next)));
+  assertEquals(await databaseStrategy.proof(ctx), { ...proof, at: 1 });
+  assertEquals(outgoing(ctx), []);
+
+  const unkept = await withStore(adapter);
+  await assertRejects(() => databaseStrategy.prove(unkept.ctx, next), AuthError, "revocation");
+  const unknown = await withStore(adapter, {}, "another");
+  assertEquals(await databaseStrategy.prove(unknown.ctx, next), false);
 });

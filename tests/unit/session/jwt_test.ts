@@ -219,6 +219,43 @@ Deno.test("jwtStrategy.proof() reads a malformed proof, or none, as one of unkno
   assertEquals(withoutTime, { at: 0, methods: [], provider: null });
 });
 
+Deno.test("jwtStrategy.prove() moves the proof and keeps all claims, without a callback", async () => {
+  const config: Partial<AuthConfig> = {
+    callbacks: { jwt: () => Promise.reject(new Error("must not run")) },
+  };
+  const claims = { sub: "7", cart: { items: [1] }, session_proof: proof };
+  const { ctx } = await withToken(await seal(claims), config);
+  assertEquals(await jwtStrategy.prove(ctx, (known) => ({ ...known, at: known.at + 60 })), true);
+  const token = ctx.cookies.outgoing()[0]!.value;
+  const { iat: _, exp: __, jti: ___, ...rest } =
+    (await decode({ token, secret: SECRET, salt: COOKIE }))!;
+  assertEquals(rest, { ...claims, session_proof: { ...proof, at: proof.at + 60 } });
+  const invalid = await withToken("garbage");
+  assertEquals(await jwtStrategy.prove(invalid.ctx, (known) => known), false);
+  assertEquals(outgoing(invalid.ctx), []);
+});
+
+Deno.test("jwtStrategy.prove() is refused by a session that was ended", async () => {
+  const records = MemoryRecords();
+  const config: Partial<AuthConfig> = { records, session: { strategy: "jwt", revocation: {} } };
+  const { ctx } = await createTestContext({ config });
+  await jwtStrategy.issue(ctx, { user, account, proof });
+  const copy = await createTestContext({ cookie: toCookieHeader(ctx), config });
+  await records.deleteOwner("7", "session");
+  assertEquals(await jwtStrategy.prove(copy.ctx, (known) => known), false);
+  assertEquals(outgoing(copy.ctx), []);
+});
+
+Deno.test("jwtStrategy.prove() gives a session from before records were kept its record", async () => {
+  const records = MemoryRecords();
+  const config: Partial<AuthConfig> = { records, session: { strategy: "jwt", revocation: {} } };
+  const { ctx } = await withToken(await seal({ sub: "7" }), config);
+  assertEquals(await jwtStrategy.prove(ctx, () => proof), true);
+  const [record] = await records.list("7", "session");
+  const copy = await createTestContext({ cookie: toCookieHeader(ctx), config });
+  assertEquals((await jwtStrategy.identify(copy.ctx))?.id, record?.id);
+});
+
 Deno.test("jwtStrategy.read() keeps the record's id when `jwt` changes it in place", async () => {
   const records = MemoryRecords();
   const config: Partial<AuthConfig> = {

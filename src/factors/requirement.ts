@@ -1,0 +1,84 @@
+/**
+ * Compares the proof of a session with what the app requires.
+ *
+ * @module
+ */
+
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
+import { joined } from "./kinds.ts";
+
+/** Conditions for a proof. */
+export type Requirement = Omit<RequireProofOptions, "redirectTo">;
+
+/**
+ * Seconds for which a proof is recent whatever `maxAge` is: the way back to the page takes
+ * time, and with `maxAge: 0` it would lead to the next proof for ever. A mark that is used
+ * up by the page would need a cookie or a record, and pages of some frameworks can set none.
+ */
+const GRACE = 30;
+
+/**
+ * Seconds before the end of a sign-in within which the `auth_time` of its provider counts as
+ * its time, since clocks differ and the provider may ask for consent after the login.
+ */
+const PROVIDER_TOLERANCE = 60;
+
+/** The reason for which a proof does not meet a requirement; `undefined` when it does. */
+export function faultOf(proof: Proof, requirement: Requirement): string | undefined {
+  const { maxAge, methods = [], acrValues } = requirement;
+  if (proof.methods.length === 0) return "its methods are unknown";
+  if (proof.actor !== undefined) return "another person acts for the user";
+  const missing = methods.filter((method) => !proof.methods.includes(method));
+  if (missing.length > 0) return `it lacks ${missing.map((name) => `"${name}"`).join(", ")}`;
+  if (acrValues && proof.methods.includes("fed") && !hasContext(proof, acrValues)) {
+    return "no verified ID token has one of the `acrValues`";
+  }
+  if (maxAge === undefined) return undefined;
+  const at = provenAt(proof, requirement);
+  if (at === undefined) {
+    return "the provider does not state when the user signed in there (`auth_time`)";
+  }
+  const age = Math.floor(Date.now() / 1000) - at;
+  return age <= Math.max(maxAge, GRACE) ? undefined : "it is too old";
+}
+
+function hasContext({ upstream }: Proof, acrValues: readonly string[]): boolean {
+  return upstream?.acr !== undefined && acrValues.includes(upstream.acr);
+}
+
+/**
+ * Time of the last proof. A sign-in with a provider proves something at the time that the
+ * provider states, since it may have asked the user nothing.
+ *
+ * @returns `undefined` when the time is unknown
+ */
+export function provenAt(
+  { at, methods, upstream }: Proof,
+  { allowSilentSignIn }: Requirement,
+): number | undefined {
+  if (!isByProvider(methods) || allowSilentSignIn) return at;
+  const authTime = upstream?.authTime;
+  if (authTime === undefined) return undefined;
+  return at - authTime <= PROVIDER_TOLERANCE ? at : authTime;
+}
+
+function isByProvider(methods: Proof["methods"]): boolean {
+  return methods.every((method) => method === "fed");
+}
+
+/**
+ * The proof of a session after a further one. A silent sign-in moves no time of another
+ * proof, or the session would look recent where silent sign-ins are not allowed.
+ */
+export function joinProofs(known: Proof, added: Proof, requirement: Requirement): Proof {
+  const { methods, provider, upstream } = added;
+  const at = provenAt(added, isByProvider(known.methods) ? requirement : {}) ?? known.at;
+  const isKnown = known.methods.length > 0;
+  return {
+    ...known,
+    at: isKnown ? Math.max(known.at, at) : at,
+    methods: joined(known.methods, methods),
+    provider: known.provider ?? provider,
+    ...(upstream ? { upstream } : {}),
+  };
+}

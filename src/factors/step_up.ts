@@ -1,0 +1,356 @@
+/**
+ * Step-up: the user of a session proves again who it is, by a second factor or by the
+ * provider that began the session. The session keeps its id and its data.
+ *
+ * A page of the app redirects to `signin?stepUp=…`, because only an answer of ours can set a
+ * cookie in every framework. The value is sealed, so that no link of another site begins a
+ * step-up. The action chooses the way, and notes in a cookie of this browser which user
+ * proves what; `actions/callback.ts` and `actions/factor.ts` end it. Neither the link nor
+ * the cookie proves anything: both can be copied without harm.
+ *
+ * @module
+ */
+
+import { findUser, notLinked } from "../accounts/create.ts";
+import { AccessDenied, AuthError, InvalidAnswer, InvalidCheck } from "../errors.ts";
+import { open, seal } from "../flows/sealed.ts";
+import { actionUrl, withQuery } from "../http/url.ts";
+import { decode, encode } from "../jwt.ts";
+import { withoutUndefined } from "../objects.ts";
+import { sessionOf } from "../session/mod.ts";
+import { joinUpstream } from "../session/upstream_index.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { ProviderType } from "../types/entities.ts";
+import type { Factor } from "../types/factor.ts";
+import type {
+  Context,
+  Identity,
+  Redirect,
+  ResolvedConfig,
+  ResolvedProvider,
+} from "../types/internal.ts";
+import type {
+  AuthenticationMethod,
+  Proof,
+  RequireProofOptions,
+  UpstreamProof,
+} from "../types/proof.ts";
+import type { ProvenMember } from "../types/session.ts";
+import { ATTEMPT_MAX_AGE, userIdOf } from "./attempt.ts";
+import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
+import { faultOf, joinProofs, type Requirement } from "./requirement.ts";
+import { type SignedIn, signedIn } from "./signed_in.ts";
+import { STEP_UP, STEP_UP_SUFFIX } from "./step_up_cookie.ts";
+
+/** Purpose of the seal of the link. */
+const LINK = "authjs.step-up-link";
+
+/** Content of the link. */
+interface Link extends Requirement {
+  /** Id of the user whose session it is. */
+  userId: string;
+}
+
+/** A step-up that has begun. */
+export interface StepUp extends Link {
+  /** Ids of the providers whose proof counts. */
+  providers: readonly string[];
+  /** URL that the browser goes to afterwards. */
+  callbackUrl: string;
+}
+
+/** Methods that a provider of each type can prove. */
+const GIVES: Readonly<Record<ProviderType, readonly AuthenticationMethod[]>> = {
+  credentials: ["pwd"],
+  email: ["mail"],
+  oauth: ["fed"],
+  oidc: ["fed"],
+  webauthn: ["hwk", "swk", "user", "mfa"],
+};
+
+/**
+ * Refuses sessions that can hold no proof, and conditions that no proof meets.
+ *
+ * @throws {AuthError} for database sessions without records
+ */
+export function checkRequirement(
+  { session, revocation }: ResolvedConfig,
+  { maxAge }: Requirement,
+): void {
+  if (session.strategy === "database" && !revocation) {
+    throw new AuthError(
+      "Cannot require a proof: database sessions keep it in their record; set " +
+        "`session.revocation`",
+      { cause: { option: "session.revocation" } },
+    );
+  }
+  if (maxAge !== undefined && !(maxAge >= 0)) {
+    throw new TypeError("Cannot require a proof: `maxAge` must be a number of seconds from 0");
+  }
+}
+
+/**
+ * Compares the proof of the session with a requirement.
+ *
+ * @param callbackUrl path or URL to return to
+ * @returns the URL to send the user to; `null` when the proof is good enough, and
+ * `undefined` without a live session
+ */
+export async function requireProof(
+  ctx: Context,
+  { redirectTo: _, ...requirement }: RequireProofOptions,
+  callbackUrl: string,
+): Promise<string | null | undefined> {
+  checkRequirement(ctx.config, requirement);
+  const proof = await sessionOf(ctx).proof(ctx);
+  if (!proof) return undefined;
+  if (faultOf(proof, requirement) === undefined) return null;
+  const current = await signedIn(ctx);
+  if (!current) return undefined;
+  const link: Link = { ...requirement, userId: current.userId };
+  const stepUp = await encode({
+    token: { ...link },
+    secret: ctx.config.jwt.secret,
+    salt: LINK,
+    maxAge: ATTEMPT_MAX_AGE,
+  });
+  return withQuery(actionUrl(ctx, "signin"), { stepUp, callbackUrl });
+}
+
+/**
+ * Begins the step-up of a link.
+ *
+ * @returns a redirect, or the ids of the providers to offer; `undefined` without a session
+ * @throws {InvalidCheck} when the link has expired or is of another user
+ * @throws {AccessDenied} when the user has no way to give the proof
+ */
+export async function beginStepUp(
+  ctx: Context,
+  token: string,
+): Promise<Redirect | readonly string[] | undefined> {
+  const current = await signedIn(ctx);
+  if (!current) return undefined;
+  const link = await openLink(ctx.config, token);
+  if (link?.userId !== current.userId) {
+    throw new InvalidCheck(
+      "Cannot ask for a new proof: the link is too old, or of another user",
+    );
+  }
+  const { callbackUrl } = ctx;
+  // The user went back in the history.
+  if (faultOf(current.proof, link) === undefined) return { redirect: callbackUrl };
+  const hasFactor = await canProveFactor(ctx, current, link);
+  // A user who has a second factor proves that one, also where a password would do.
+  const providers = hasFactor ? [] : await providersOf(ctx, current, link);
+  if (!hasFactor && providers.length === 0) throw noWay(ctx, current, link);
+  const { userId, maxAge, methods, acrValues, allowSilentSignIn } = link;
+  const requirement = { maxAge, methods, acrValues, allowSilentSignIn };
+  const stepUp: StepUp = { ...withoutUndefined(requirement), userId, providers, callbackUrl };
+  await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp, ATTEMPT_MAX_AGE);
+  if (!hasFactor) return providers;
+  return { redirect: withQuery(actionUrl(ctx, "factor"), { for: "session" }) };
+}
+
+async function canProveFactor(
+  ctx: Context,
+  current: SignedIn,
+  requirement: Requirement,
+): Promise<boolean> {
+  if (!ctx.config.factors) return false;
+  const enrolled = await enrolledOf(ctx.config, current.user);
+  return (await provableFactors(ctx, current, enrolled, requirement)).length > 0;
+}
+
+async function openLink(
+  { jwt: { secret } }: ResolvedConfig,
+  token: string,
+): Promise<Link | undefined> {
+  try {
+    return await decode<Link & Record<string, unknown>>({ token, secret, salt: LINK }) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The enrolled factors that give the proof; those that stand in for others come last. */
+export async function provableFactors(
+  ctx: Context,
+  current: SignedIn,
+  enrolled: Enrolled,
+  requirement: Requirement,
+): Promise<Factor[]> {
+  const { factors } = ctx.config;
+  if (!factors) return [];
+  const provable: Factor[] = [];
+  for (const factor of factors.byId.values()) {
+    const context = contextOf(ctx, enrolled, factor, "");
+    if (context.enrolments.length === 0 || !gives(current, factor.methods, requirement)) {
+      continue;
+    }
+    if (await factor.isUsable?.(context) ?? true) provable.push(factor);
+  }
+  return provable.sort((a, b) => Number(a.isBackup ?? false) - Number(b.isBackup ?? false));
+}
+
+/** Returns `true` when a proof of now would meet the requirement. */
+function gives(
+  { proof }: SignedIn,
+  methods: readonly AuthenticationMethod[],
+  requirement: Requirement,
+  upstream?: UpstreamProof,
+): boolean {
+  const at = Math.floor(Date.now() / 1000);
+  const added = { at, methods: [...methods], provider: null, ...(upstream ? { upstream } : {}) };
+  return faultOf(joinProofs(proof, added, requirement), requirement) === undefined;
+}
+
+/** The providers that can give the proof: the session's own, and passkeys of the user. */
+async function providersOf(
+  { config }: Context,
+  current: SignedIn,
+  requirement: Requirement,
+): Promise<string[]> {
+  const { providers, unusable, store } = config;
+  const own = current.proof.provider;
+  const isOwn = ({ id }: ResolvedProvider) => own === null || id === own;
+  const able = [...providers.values()].filter((provider) =>
+    !unusable.has(provider.id) && (isOwn(provider) || provider.type === "webauthn") &&
+    isAble(config, provider, current, requirement)
+  );
+  const hasKeys = able.some(({ type }) => type === "webauthn") &&
+    (await store!.listAuthenticatorsByUserId(current.userId)).length > 0;
+  return able.filter(({ type }) => type !== "webauthn" || hasKeys).map(({ id }) => id);
+}
+
+function isAble(
+  { store }: ResolvedConfig,
+  { type }: ResolvedProvider,
+  current: SignedIn,
+  requirement: Requirement,
+): boolean {
+  // Without a store, users of providers get a new id at each sign-in.
+  if (!store && type !== "credentials") return false;
+  // OAuth 2 states neither the time nor the context of the sign-in there.
+  const upstream = type === "oidc"
+    ? { authTime: Math.floor(Date.now() / 1000), acr: requirement.acrValues?.[0] ?? "" }
+    : undefined;
+  return gives(current, GIVES[type], requirement, upstream);
+}
+
+function noWay(
+  { config }: Context,
+  { proof: { provider, methods } }: SignedIn,
+  requirement: Requirement,
+): AuthError {
+  const known = config.providers.get(provider ?? "");
+  const cause = { provider, methods: methods.join(", "), requirement };
+  if (!config.store && known?.type !== "credentials") {
+    return new AuthError(
+      "Cannot ask for a new proof: without `adapter`, users of providers have no lasting id",
+      { cause },
+    );
+  }
+  const why = known?.type === "oauth"
+    ? `"${known.id}" (OAuth 2) does not state when the user signed in there`
+    : `"${provider}" cannot give it`;
+  return new AccessDenied(
+    `Cannot ask for a new proof: ${why}, and the user has no second factor that can`,
+    { cause },
+  );
+}
+
+/** The step-up of this browser, if it is one of the user who is signed in. */
+export async function openStepUp(
+  ctx: Context,
+): Promise<{ stepUp: StepUp; current: SignedIn } | undefined> {
+  const stepUp = await open<StepUp>(ctx, STEP_UP, STEP_UP_SUFFIX);
+  if (!stepUp) return undefined;
+  const current = await signedIn(ctx);
+  return current?.userId === stepUp.userId ? { stepUp, current } : undefined;
+}
+
+/** The context of a sign-in that begins; for a step-up, the provider asks the user again. */
+export async function withLogin(ctx: Context): Promise<Context> {
+  const { provider, request } = ctx;
+  if (provider?.type !== "oidc") return ctx;
+  const { stepUp } = await openStepUp(ctx) ?? {};
+  if (!stepUp?.providers.includes(provider.id)) return ctx;
+  const { maxAge, acrValues } = stepUp;
+  const query = {
+    ...request.query,
+    prompt: "login",
+    ...(maxAge === undefined ? {} : { max_age: String(Math.floor(maxAge)) }),
+    ...(acrValues ? { acr_values: acrValues.join(" ") } : {}),
+  };
+  return { ...ctx, request: { ...request, query } };
+}
+
+/**
+ * The step-up that a sign-in may end.
+ *
+ * @param owner the stored user of the account, if that is known
+ * @throws {OAuthAccountNotLinked} for an account that would be linked: it proves nothing
+ */
+export async function stepUpOf(
+  ctx: Context,
+  identity: Identity,
+  owner: AdapterUser | null | undefined,
+): Promise<StepUp | undefined> {
+  const { account, authenticator } = identity;
+  const { stepUp } = await openStepUp(ctx) ?? {};
+  // A new key proves nothing either.
+  if (!stepUp?.providers.includes(account.provider) || authenticator) return undefined;
+  const isLinkable = account.type === "oauth" || account.type === "oidc";
+  if (isLinkable && !(owner ?? await findUser(ctx, identity))) {
+    ctx.cookies.delete(STEP_UP.key, STEP_UP_SUFFIX);
+    throw notLinked(account, "The account is not one of the user who must prove again");
+  }
+  return stepUp;
+}
+
+/**
+ * Ends a step-up by a sign-in of the same user.
+ *
+ * @returns `undefined` for another user, and when the session has ended
+ * @throws {AuthError} when the proof is not good enough
+ */
+export async function endStepUp(
+  ctx: Context,
+  stepUp: StepUp,
+  { user, proof, upstreamSession }: ProvenMember,
+  redirect: string,
+): Promise<Redirect | undefined> {
+  if (userIdOf(user) !== stepUp.userId) return undefined;
+  const session = upstreamSession && await sessionOf(ctx).identify(ctx);
+  if (session) await joinUpstream(ctx, session, upstreamSession);
+  return await moveProof(ctx, proof, stepUp) ? { redirect } : undefined;
+}
+
+/**
+ * Moves the proof of the session.
+ *
+ * @returns `false` when the session has ended
+ * @throws {AuthError} when the proof is not good enough
+ */
+export async function moveProof(
+  ctx: Context,
+  added: Proof,
+  requirement: Requirement,
+): Promise<boolean> {
+  const isMoved = await sessionOf(ctx).prove(ctx, (known) => {
+    const proof = joinProofs(known, added, requirement);
+    const fault = faultOf(proof, requirement);
+    if (fault !== undefined) throw refused(added, fault);
+    return proof;
+  });
+  if (isMoved) ctx.cookies.delete(STEP_UP.key, STEP_UP_SUFFIX);
+  return isMoved;
+}
+
+function refused({ provider, methods }: Proof, fault: string): AuthError {
+  const message = `Cannot accept the new proof: ${fault}`;
+  const cause = { provider };
+  return methods.includes("fed")
+    ? new InvalidAnswer(message, { cause })
+    : new AccessDenied(message, { cause });
+}
