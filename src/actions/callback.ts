@@ -9,7 +9,7 @@ import { findUser } from "../accounts/create.ts";
 import { resolveAccount } from "../accounts/link.ts";
 import { withOwnAddress } from "../accounts/unproven_address.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
-import { mayStepUp } from "../factors/step_up_cookie.ts";
+import { mayStepUp } from "../flows/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
 import { admit, defaultCallbacks } from "../hooks/callbacks.ts";
 import { actionUrl, withQuery } from "../http/url.ts";

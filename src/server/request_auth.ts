@@ -242,10 +242,9 @@ export class RequestAuth {
     const { checkRequirement, requireProof } = await stepUps();
     checkRequirement(this.#config, options);
     const callbackUrl = options.redirectTo ?? ownUrl(this.#request);
-    const read = await this.#read(async (ctx) => ({
-      target: await requireProof(ctx, options, callbackUrl),
-    }));
-    return read?.target === undefined ? this.signInUrl(callbackUrl) : read.target;
+    const read = await this.#read(async (ctx) => [await requireProof(ctx, options, callbackUrl)]);
+    const target = read?.[0];
+    return target === undefined ? this.signInUrl(callbackUrl) : target;
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
