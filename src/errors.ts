@@ -218,6 +218,14 @@ export class SessionTokenError extends AuthError {}
 /** Ending a session failed; logged. */
 export class SignOutError extends AuthError {}
 
+/** There is no valid access token, and no new one to be had. The session is not affected. */
+export class TokenRefreshError extends AuthError {
+  /** Let the user sign in again at `provider`, try again later, or correct the config. */
+  remedy: "sign-in" | "retry" | "configure" = "retry";
+  /** Id of the provider. */
+  provider?: string;
+}
+
 /**
  * A limit was reached: of an address, an account, a recipient or an action.
  *
@@ -246,11 +254,7 @@ export class Verification extends AuthError {}
 /** A passkey ceremony did not verify. */
 export class WebAuthnVerificationError extends AuthError {}
 
-/**
- * An {@linkcode AccessDenied} for a user who is suspended, or was deleted.
- *
- * @internal
- */
+/** An {@linkcode AccessDenied} for a user who is suspended, or was deleted. @internal */
 export class UserSuspended extends AccessDenied {}
 
 /**
@@ -261,11 +265,7 @@ export class UserSuspended extends AccessDenied {}
  */
 export class InvalidAnswer extends CallbackRouteError {}
 
-/**
- * An {@linkcode InvalidCheck} for an answer that was used before.
- *
- * @internal
- */
+/** An {@linkcode InvalidCheck} for an answer that was used before. @internal */
 export class ReplayedAnswer extends InvalidCheck {}
 
 /** An {@linkcode InvalidCheck}: the provider has ended its session meanwhile. @internal */
@@ -307,6 +307,7 @@ export type ErrorType =
   | "PayloadTooLarge"
   | "SessionTokenError"
   | "SignOutError"
+  | "TokenRefreshError"
   | "TooManyRequests"
   | "UnknownAction"
   | "UnsupportedMediaType"
@@ -364,6 +365,7 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   [SignOutError, "SignOutError"],
   [SignedOutUpstream, "InvalidCheck", { reason: "signed-out" }],
   [ReplayedAnswer, "InvalidCheck", { reason: "replayed" }],
+  [TokenRefreshError, "TokenRefreshError", { status: 502, reason: "provider-error" }],
   [TooManyRequests, "TooManyRequests", { status: 429, clientSafe: true, reason: "too-many" }],
   [UnsupportedMediaType, "UnsupportedMediaType", { status: 415, direct: true }],
   [UnknownAction, "UnknownAction", { status: 400, direct: true }],

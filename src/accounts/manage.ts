@@ -13,6 +13,7 @@ import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
+import { forgetTokens } from "../tokens/record.ts";
 import { forgetAccount, type NotedAccount, notedAccounts } from "./noted.ts";
 
 /** A config with a store. */
@@ -99,6 +100,7 @@ async function unlinkFrom(
   if (await isLast(2)) return false;
   await store.unlinkAccount({ provider, providerAccountId });
   await forgetAccount(config, account);
+  await forgetTokens(config, account);
   if (await isLast(1)) {
     // A parallel call removed the other one: each call restores its own.
     await store.linkAccount(account);

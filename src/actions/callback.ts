@@ -9,7 +9,7 @@ import { findUser } from "../accounts/create.ts";
 import { resolveAccount } from "../accounts/link.ts";
 import { withOwnAddress } from "../accounts/unproven_address.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
-import { mayStepUp } from "../factors/step_up_cookie.ts";
+import { mayStepUp } from "../flows/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
 import { admit, defaultCallbacks } from "../hooks/callbacks.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
@@ -17,6 +17,7 @@ import { lazy } from "../lazy.ts";
 import { withoutUndefined } from "../objects.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { pageUrl, renderBuiltIn } from "../response/render.ts";
+import { keepTokens } from "../tokens/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type {
   Confirmation,
@@ -79,7 +80,10 @@ async function complete(
   const redirect = targetOf(ctx, identity, member);
   if (stepUp) {
     const ended = await (await stepUps()).endStepUp(ctx, stepUp, proven, redirect);
-    if (ended) return ended;
+    if (ended) {
+      await keepTokens(ctx, proven);
+      return ended;
+    }
   }
   const { factors } = ctx.config;
   // A sign-in that keeps the user's session begins none.

@@ -7,6 +7,7 @@
 import { emit } from "../hooks/events.ts";
 import { withoutUndefined } from "../objects.ts";
 import { sessionOf } from "../session/mod.ts";
+import { keepTokens } from "../tokens/mod.ts";
 import type { Profile } from "../types/entities.ts";
 import type { Context, Redirect } from "../types/internal.ts";
 import type { ProvenMember } from "../types/session.ts";
@@ -22,7 +23,7 @@ export async function beginSession(
   profile: Profile | undefined,
   redirect: string,
 ): Promise<Redirect> {
-  await sessionOf(ctx).issue(ctx, member, profile);
+  await sessionOf(ctx).issue(ctx, await keepTokens(ctx, member), profile);
   const { user, account, isNewUser } = member;
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
   return { redirect };

@@ -6,7 +6,7 @@
 
 import type { PageProvider } from "../../pages/props.ts";
 import { AuthError, UnknownAction } from "../errors.ts";
-import { mayStepUp } from "../factors/step_up_cookie.ts";
+import { mayStepUp } from "../flows/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
 import { actionUrl, providerUrls } from "../http/url.ts";
 import { lazy } from "../lazy.ts";

@@ -75,6 +75,11 @@ export interface SignOutOptions<Redirect extends boolean = boolean> {
   redirectTo?: string | undefined;
   /** @deprecated Use `redirectTo`. */
   callbackUrl?: string | undefined;
+  /**
+   * `true` also ends the session at the provider; needs `signOut` in the config. Default:
+   * `signOut.federated` of the config.
+   */
+  federated?: boolean | undefined;
   /** `false` returns the result instead of leaving the page. Default `true`. */
   redirect?: Redirect | undefined;
 }
@@ -202,10 +207,11 @@ export function createAuthClient(options: AuthClientOptions = {}): AuthClient {
   }
 
   async function signOut(
-    { callbackUrl, redirectTo, redirect = true }: SignOutOptions = {},
+    { callbackUrl, redirectTo, federated, redirect = true }: SignOutOptions = {},
   ): Promise<SignOutResponse | undefined> {
     const target = redirectTo ?? callbackUrl ?? location.href;
-    const response = await post("/signout", { callbackUrl: target });
+    const choice = federated === undefined ? {} : { federated: String(federated) };
+    const response = await post("/signout", { callbackUrl: target, ...choice });
     // The service checks targets; without its answer, only those of this origin are safe.
     const url = await urlOf(response) ?? toOwn(target);
     announce("signout", redirect);

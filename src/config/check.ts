@@ -47,7 +47,7 @@ export function findProblem(
 ): AuthError | undefined {
   return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkFeatures(config, providers) ??
-    checkFactors(config, providers) ?? checkSecret(config);
+    checkFactors(config, providers) ?? checkTokens(config) ?? checkSecret(config);
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */
@@ -77,7 +77,7 @@ function isSecret(secret: string | string[] | undefined): boolean {
   return secrets.length > 0 && secrets.every((value) => typeof value === "string" && value);
 }
 
-function checkNumbers({ session, jwt, trustHost }: AuthConfig): AuthError | undefined {
+function checkNumbers({ session, jwt, trustHost, tokens }: AuthConfig): AuthError | undefined {
   const bad = (option: string, value: unknown, rule: string) =>
     new AuthError(`Cannot use \`${option}\`: ${String(value)} is not ${rule}`, {
       cause: { option },
@@ -93,6 +93,10 @@ function checkNumbers({ session, jwt, trustHost }: AuthConfig): AuthError | unde
   const maxLag = session?.revocation?.maxLag;
   if (!isNumber(maxLag, 0)) {
     return bad("session.revocation.maxLag", maxLag, "a number of seconds from 0");
+  }
+  const minimumSeconds = tokens?.minimumSeconds;
+  if (!isNumber(minimumSeconds, 0)) {
+    return bad("tokens.minimumSeconds", minimumSeconds, "a number of seconds from 0");
   }
   if (!isNumber(jwt?.maxAge, 1)) {
     return bad("jwt.maxAge", jwt?.maxAge, "a number of seconds above 0");
@@ -189,6 +193,34 @@ function checkFeatures(
     if (error) return error;
   }
   if (has("webauthn")) return checkWebAuthn(config, providers);
+}
+
+function checkTokens(config: AuthConfig): AuthError | undefined {
+  const { tokens, signOut, session, adapter } = config;
+  const strategy = session?.strategy ?? (adapter ? "database" : "jwt");
+  if (tokens && strategy === "database" && !recordsOf(config)) {
+    return new AuthError(
+      "Cannot use `tokens` with database sessions: there is no store of records; set `records`, " +
+        "for example to `PostgresRecords(pool)`, or use an adapter of this library",
+      { cause: { option: "tokens" } },
+    );
+  }
+  for (const name of ["federated", "revokeTokens"] as const) {
+    if (!signOut?.[name] || tokens) continue;
+    return new AuthError(
+      `Cannot use \`signOut.${name}\`: tokens are not kept; set \`tokens: {}\``,
+      {
+        cause: { option: `signOut.${name}` },
+      },
+    );
+  }
+  if (signOut && strategy === "database" && !session?.revocation) {
+    return new AuthError(
+      "Cannot use `signOut` with database sessions that have no records, which hold the provider " +
+        "of a session; set `session.revocation: {}`",
+      { cause: { option: "signOut" } },
+    );
+  }
 }
 
 function checkWebAuthn(

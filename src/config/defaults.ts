@@ -23,6 +23,8 @@ export const CHECK_MAX_AGE = 15 * 60;
 
 /** Seconds after a proof within which a user may change second factors. */
 export const FACTOR_CHANGE_MAX_AGE = 10 * 60;
+/** Seconds for which an access token must still be valid. */
+export const TOKEN_MINIMUM_SECONDS = 60;
 
 /** Scope that is requested when neither the app nor the provider sets one. */
 export const SCOPE = "openid profile email";
@@ -46,6 +48,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   knownDevice: { name: "authjs.device" },
   factorAttempt: { name: "authjs.factor" },
   trustedDevice: { name: "authjs.trusted" },
+  signOut: { name: "authjs.signout", maxAge: CHECK_MAX_AGE },
 };
 
 /**
@@ -59,6 +62,7 @@ const HOST_ONLY: ReadonlySet<CookieKey> = new Set<CookieKey>([
   "factorAttempt",
   "knownDevice",
   "pkceCodeVerifier",
+  "signOut",
   "state",
   "nonce",
   "trustedDevice",

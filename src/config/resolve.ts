@@ -11,6 +11,7 @@ import { completeLogger } from "../hooks/logger.ts";
 import { isLoopback, toBasePath } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { AuthError, InvalidProvider, MissingSecret } from "../errors.ts";
+import { lazy } from "../lazy.ts";
 import { withoutUndefined } from "../objects.ts";
 import { peerOf } from "../request/peer.ts";
 import { developmentMode, skipCSRFCheck } from "../symbols.ts";
@@ -20,13 +21,21 @@ import type {
   ResolvedConfig,
   ResolvedProvider,
   ResolvedRevocation,
+  Store,
 } from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
 import { claimsAddresses, findUnproven, provesAddresses } from "./address_proof.ts";
 import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
-import { BASE_PATH, cookieTable, SESSION_MAX_AGE, SESSION_UPDATE_AGE, THEME } from "./defaults.ts";
+import {
+  BASE_PATH,
+  cookieTable,
+  SESSION_MAX_AGE,
+  SESSION_UPDATE_AGE,
+  THEME,
+  TOKEN_MINIMUM_SECONDS,
+} from "./defaults.ts";
 import { mailerOf, resolveFactors } from "./factors.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
 import { resolveProvider } from "./providers.ts";
@@ -47,6 +56,7 @@ const MEMBERS = [
   "factors",
   "factorPolicy",
   "sendMail",
+  "tokens",
   "debug",
   "logger",
   "theme",
@@ -59,6 +69,8 @@ const MEMBERS = [
   "skipCSRFCheck",
   "experimental",
 ] as const satisfies (keyof AuthConfig)[];
+
+const sealedAccounts = lazy(() => import("./sealed_accounts.ts"));
 
 const remembered = new WeakMap<AuthConfig, { snapshot: unknown[]; resolved: ResolvedConfig }>();
 
@@ -163,7 +175,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     basePath: toBasePath(config.basePath ?? BASE_PATH),
     offered: new Set<OptionalPath>([
       ...factors ? ["factor", "factors"] as const : [],
-      ...config.signOut?.backChannel ? ["signout/*"] as const : [],
+      ...config.signOut ? ["signout/*"] as const : [],
     ]),
     providers,
     unusable,
@@ -191,8 +203,12 @@ function complete(config: AuthConfig): ResolvedConfig {
     },
     canProve,
     events: config.events ?? {},
-    store: config.adapter && wrapAdapter(config.adapter, logger),
+    store: storeOf(config, logger, logOnce, config.jwt?.secret ?? secret),
     records: recordsOf(config),
+    tokens: config.tokens && {
+      minimumSeconds: config.tokens.minimumSeconds ?? TOKEN_MINIMUM_SECONDS,
+    },
+    signOut: config.signOut,
     revocation: resolveRevocation(config),
     addressOf: addressIn(config),
     limits: resolveLimits(config),
@@ -208,6 +224,19 @@ function complete(config: AuthConfig): ResolvedConfig {
     problem,
     mayGenerateSecret: problem instanceof MissingSecret && developmentMode in config,
   };
+}
+
+function storeOf(
+  { adapter, tokens }: AuthConfig,
+  logger: LoggerInstance,
+  logOnce: (error: Error) => void,
+  secret: string | string[],
+): Store | undefined {
+  if (!adapter || !tokens?.seal) return adapter && wrapAdapter(adapter, logger);
+  return wrapAdapter(adapter, logger, {
+    write: async (account) => await (await sealedAccounts()).seal(account, secret),
+    read: async (account) => await (await sealedAccounts()).open(account, secret, logOnce),
+  });
 }
 
 function resolveRevocation(config: AuthConfig): ResolvedRevocation | undefined {

@@ -40,7 +40,7 @@ import { ATTEMPT_MAX_AGE, userIdOf } from "./attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
 import { faultOf, joinProofs, type Requirement } from "./requirement.ts";
 import { type SignedIn, signedIn } from "./signed_in.ts";
-import { STEP_UP, STEP_UP_SUFFIX } from "./step_up_cookie.ts";
+import { STEP_UP, STEP_UP_SUFFIX } from "../flows/step_up_cookie.ts";
 
 /** Purpose of the seal of the link. */
 const LINK = "authjs.step-up-link";

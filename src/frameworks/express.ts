@@ -28,6 +28,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
+import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, pathOf } from "./node_http.ts";
 
@@ -186,6 +187,20 @@ export async function updateSession<Config extends ExpressAuthInput>(
  */
 export async function getProof(req: ExpressHead, config: ExpressAuthInput): Promise<Proof | null> {
   return await callsOf(config).getProof({ req, res: undefined });
+}
+
+/**
+ * A valid access token of the user's account at a provider; see {@linkcode Acts}.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @throws {TokenRefreshError} when the token has expired, and there is no new one
+ */
+export async function getAccessToken(
+  req: ExpressRequest,
+  config: ExpressAuthInput,
+  options?: AccessTokenOptions,
+): Promise<AccessToken | null> {
+  return await callsOf(config).getAccessToken({ req, res: req.res }, options);
 }
 
 /**

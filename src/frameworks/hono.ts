@@ -20,8 +20,8 @@
  * ```
  *
  * The functions {@linkcode getSession}, {@linkcode signIn}, {@linkcode signOut},
- * {@linkcode updateSession} and {@linkcode getProof} do the same in modules that
- * cannot import `auth`. Their types do not depend on the config.
+ * {@linkcode updateSession}, {@linkcode getProof} and {@linkcode getAccessToken} do the same in
+ * modules that cannot import `auth`. Their types do not depend on the config.
  *
  * @module
  */
@@ -147,6 +147,8 @@ export const updateSession: HonoAuthResult["updateSession"] = innermost.updateSe
 
 /** Calls `getProof` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
 export const getProof: HonoAuthResult["getProof"] = innermost.getProof;
+/** Calls `getAccessToken` of the innermost {@linkcode HonoAuth} in front of the route; see {@linkcode Acts}. */
+export const getAccessToken: HonoAuthResult["getAccessToken"] = innermost.getAccessToken;
 /** Calls `requireProof` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const requireProof: HonoAuthResult["requireProof"] = innermost.requireProof;
 

@@ -161,6 +161,7 @@ export function NodeAuth<
     signOut: (req, res, options) => acts.signOut({ req, res }, options),
     updateSession: (req, res, data) => acts.updateSession({ req, res }, data),
     getProof: (req) => acts.getProof({ req, res: undefined }),
+    getAccessToken: (req, res, options) => acts.getAccessToken({ req, res }, options),
     requireProof: (req, options) => acts.requireProof({ req, res: undefined }, options),
   };
   // The cast adds the callback's session type and the config's provider ids.

@@ -33,6 +33,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
+import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 
 export * from "./exports.ts";
 
@@ -182,6 +183,20 @@ export async function getProof(
   config: SolidAuthInput,
 ): Promise<Proof | null> {
   return await acts.getProof({ event: toEvent(from), config });
+}
+
+/**
+ * A valid access token of the user's account at a provider; see {@linkcode Acts}.
+ *
+ * @param config the object that was passed to {@linkcode SolidAuth}
+ * @throws {TokenRefreshError} when the token has expired, and there is no new one
+ */
+export async function getAccessToken(
+  from: Request | SolidEvent,
+  config: SolidAuthInput,
+  options?: AccessTokenOptions,
+): Promise<AccessToken | null> {
+  return await acts.getAccessToken({ event: toEvent(from), config }, options);
 }
 
 /**

@@ -6,7 +6,14 @@
  */
 
 import { AdapterError, MissingAdapterMethods } from "../errors.ts";
-import type { Adapter, AdapterExtras, AdapterTraits, AnyAdapter } from "../types/adapter.ts";
+import { isRecord } from "../objects.ts";
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterExtras,
+  AdapterTraits,
+  AnyAdapter,
+} from "../types/adapter.ts";
 import type { Store, StoreMethod } from "../types/internal.ts";
 import type { LoggerInstance } from "../types/options.ts";
 
@@ -79,11 +86,27 @@ export const WEBAUTHN_METHODS = [
   "updateAuthenticatorCounter",
 ] as const satisfies (keyof Adapter)[];
 
+/** How accounts are changed on their way to the adapter, and back. */
+export interface AccountConversion {
+  /** Converts an account that is stored. */
+  write<T extends AnyAccount>(account: T): Promise<T>;
+  /** Converts an account that was read. */
+  read<T extends AnyAccount>(account: T): Promise<T>;
+}
+
+type AnyAccount = Pick<AdapterAccount, "provider" | "providerAccountId"> & Record<string, unknown>;
+
 /**
  * Wraps an adapter. Own and inherited methods are wrapped, and are called on
  * their object.
+ *
+ * @param accounts converts accounts. Default: they stay as they are
  */
-export function wrapAdapter(adapter: AnyAdapter, logger: LoggerInstance): Store {
+export function wrapAdapter(
+  adapter: AnyAdapter,
+  logger: LoggerInstance,
+  accounts?: AccountConversion,
+): Store {
   const methods = adapter as Record<string, unknown>;
   const known: ReadonlySet<StoreMethod> = new Set(
     [...CONTRACT, ...EXTRAS].filter((name) => has(adapter, name)),
@@ -92,7 +115,7 @@ export function wrapAdapter(adapter: AnyAdapter, logger: LoggerInstance): Store 
   for (const name of [...CONTRACT, ...EXTRAS]) {
     if (known.has(name)) {
       store[name] = async (...args: unknown[]) => {
-        logger.debug(`adapter_${name}`, { args });
+        logger.debug(`adapter_${name}`, { args: args.map(withoutTokens) });
         try {
           // Looked up now, so that an app may replace a method later.
           return await (methods[name] as (...args: unknown[]) => unknown).apply(adapter, args);
@@ -106,7 +129,44 @@ export function wrapAdapter(adapter: AnyAdapter, logger: LoggerInstance): Store 
     }
   }
   // The loop has set every member of the contract.
-  return store as unknown as Store;
+  const wrapped = store as unknown as Store;
+  return accounts ? convertAccounts(wrapped, accounts) : wrapped;
+}
+
+function convertAccounts(store: Store, { write, read }: AccountConversion): Store {
+  const { createUserWithAccount, listAccounts } = store;
+  return {
+    ...store,
+    linkAccount: async (account) => await store.linkAccount(await write(account)),
+    getAccount: async (id, provider) => {
+      const account = await store.getAccount(id, provider);
+      return account && await read(account);
+    },
+    ...(createUserWithAccount && {
+      createUserWithAccount: async (user, account) =>
+        await createUserWithAccount(user, await write(account)),
+    }),
+    ...(listAccounts && {
+      listAccounts: async (userId) => await Promise.all((await listAccounts(userId)).map(read)),
+    }),
+  } as Store;
+}
+
+/** Tokens of providers in an account, which no log line shows. */
+const TOKENS: ReadonlySet<string> = new Set([
+  "access_token",
+  "refresh_token",
+  "id_token",
+  "oauth_token",
+  "oauth_token_secret",
+]);
+
+/** The argument of a method for a log line. */
+function withoutTokens(arg: unknown): unknown {
+  if (!isRecord(arg) || !Object.keys(arg).some((name) => TOKENS.has(name))) return arg;
+  return Object.fromEntries(
+    Object.entries(arg).map(([name, value]) => [name, TOKENS.has(name) ? "[token]" : value]),
+  );
 }
 
 /** Some database clients throw plain objects or strings. */

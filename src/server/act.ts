@@ -1,6 +1,6 @@
 /**
  * The acts of an app for the user whose request it handles: sign-in, sign-out, update
- * of the session, and its proof.
+ * of the session, its proof, and access tokens of its provider.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
+import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 
 /** Options of a sign-in; members other than those below are passed to the provider. */
 export interface SignInOptions {
@@ -23,6 +24,11 @@ export interface SignInOptions {
 export interface SignOutOptions {
   /** Path or URL to redirect to afterwards. Default: the `Referer`, else the origin. */
   redirectTo?: string;
+  /**
+   * `true` also ends the session at the provider; needs `signOut` in the config. Default:
+   * `signOut.federated` of the config.
+   */
+  federated?: boolean;
 }
 
 /** Extra query parameters of the authorization request. */
@@ -95,6 +101,18 @@ export interface Acts<
    * failure, which is logged.
    */
   getProof(...args: Subject): Promise<Proof | null>;
+  /**
+   * A valid access token of the user's account at a provider, refreshed when it is about to
+   * expire; see {@linkcode AccessToken}. Where the session token holds the tokens, the app's
+   * response carries the new cookie. Needs `tokens` in the config.
+   *
+   * @returns `null` without a live session, and when its user has no account at the provider
+   * @throws {TokenRefreshError} when the token has expired, and there is no new one; the
+   * session stays
+   */
+  getAccessToken(
+    ...args: [...Subject, options?: AccessTokenOptions<Id>, ...into: Partial<Into>]
+  ): Promise<AccessToken | null>;
   /**
    * Compares the proof of the session with what you require: a recent one, or certain
    * methods; see {@linkcode RequireProofOptions}. Redirect to the URL that it returns: there

@@ -14,7 +14,7 @@ import type { RequestAuth } from "./request_auth.ts";
  *
  * @param of returns the {@linkcode RequestAuth} of a subject
  * @param toAnswer makes the answer to a sign-in or a sign-out
- * @param settle runs after each act, to update the app's response or state
+ * @param settle runs after each act that sets cookies, to update the app's response or state
  */
 export function createActs<Subject, Answer>(
   of: (subject: Subject) => Promise<RequestAuth>,
@@ -38,6 +38,13 @@ export function createActs<Subject, Answer>(
     updateSession: async (subject, data) =>
       (await perform(subject, (auth) => auth.update(data))).body as Session | null,
     getProof: async (subject) => await (await of(subject)).proof(),
+    getAccessToken: async (subject, options) => {
+      const auth = await of(subject);
+      const { token, cookies } = await auth.accessToken(options);
+      // Most of the time nothing was refreshed, or a record was.
+      if (cookies.length > 0) await settle?.(auth, subject, { cookies, redirect: auth.origin });
+      return token;
+    },
     requireProof: async (subject, options) => await (await of(subject)).requireProof(options),
   };
 }

@@ -57,6 +57,7 @@ import {
 } from "./sessions.ts";
 import {
   boundTo,
+  getAccessToken,
   getProof,
   getSession,
   getToken,
@@ -69,8 +70,9 @@ import { deleteUser, exportUser, resumeUser, suspendUser, type UserExport } from
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
- * their config parameter; `signIn`, `signOut`, `updateSession`, `getProof` and `requireProof`
- * are described in {@linkcode Acts}. They do not use `this`, so they can be destructured.
+ * their config parameter; `signIn`, `signOut`, `updateSession`, `getProof`,
+ * `getAccessToken` and `requireProof` are described in {@linkcode Acts}. They do not use
+ * `this`, so they can be destructured.
  * Wrappers accept the whole object in place of a config: `DenoAuth(auth)`.
  *
  * @typeParam Id Ids of the providers.
@@ -212,6 +214,7 @@ function bind(config: AuthConfig): DefinedAuth {
     getSession: (request, headers) => getSession(request, config, headers),
     getToken: (request) => getToken(request, config),
     getProof: (request) => getProof(request, config),
+    getAccessToken: (request, ...how) => getAccessToken(request, config, ...how),
     requireProof: (request, options) => requireProof(request, config, options),
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),

@@ -45,6 +45,7 @@ export {
 } from "./sessions.ts";
 export * from "./users.ts";
 export {
+  getAccessToken,
   getProof,
   getSession,
   getToken,

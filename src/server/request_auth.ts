@@ -11,7 +11,7 @@ import { TooManyRequests, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
-import { isActionPath, splitUrl, toActionPath, withQuery } from "../http/url.ts";
+import { isActionPath, toActionPath, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
@@ -31,7 +31,9 @@ import type {
   SessionIdentity,
 } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
+import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
+import { ownUrl, toFields } from "./call.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
 
@@ -81,6 +83,8 @@ export class RequestAuth {
   readonly #acted = new Map<string, Cookie>();
   /** `true` once {@linkcode handle} has made a response, which has its own cookies. */
   #isAnswered = false;
+  /** The last call of {@linkcode accessToken}: each needs the cookie that the one before has set. */
+  #tokens: Promise<unknown> = Promise.resolve();
   /** Cookies that were written to each response; made at the first one. */
   #written: WeakMap<object, readonly Cookie[]> | undefined;
 
@@ -190,6 +194,44 @@ export class RequestAuth {
   }
 
   /**
+   * A valid access token of the user's account at a provider, and the cookies that the
+   * response must set: those of a session token that holds refreshed tokens.
+   *
+   * @throws {TokenRefreshError} when the token has expired, and there is no new one
+   * @throws {AuthError} when the config has no `tokens`
+   */
+  async accessToken(
+    options: AccessTokenOptions = {},
+  ): Promise<{
+    /** The token; `null` without a session, or without an account at the provider. */
+    token: AccessToken | null;
+    /** Cookies that the response must set. */
+    cookies: Cookie[];
+  }> {
+    const turn = this.#tokens.catch(() => {}).then(() => this.#accessToken(options));
+    this.#tokens = turn;
+    return await turn;
+  }
+
+  async #accessToken(
+    options: AccessTokenOptions,
+  ): Promise<{ token: AccessToken | null; cookies: Cookie[] }> {
+    const { problem, logger } = this.#config;
+    if (problem) logSeldom(logger, problem, problem.message);
+    if (problem || !this.hasHost) return { token: null, cookies: [] };
+    // A renewed session is continued, not replaced.
+    await this.#session;
+    const cookieHeader = toCookieHeader(this.#cookieHeader, this.#renewal);
+    const ctx = await createContext({ ...this.#internal(READ), cookieHeader }, this.#config);
+    const { getAccessToken } = await import("../tokens/access.ts");
+    const token = await getAccessToken(ctx, options);
+    // Of a session that has ended, only a read deletes the cookie.
+    const cookies = token ? ctx.cookies.outgoing() : [];
+    if (cookies.length > 0) this.#settle(cookies);
+    return { token, cookies };
+  }
+
+  /**
    * Compares the proof of the session with what the app requires. A failure to read the
    * session is logged and means no session.
    *
@@ -199,19 +241,10 @@ export class RequestAuth {
   async requireProof(options: RequireProofOptions = {}): Promise<string | null> {
     const { checkRequirement, requireProof } = await stepUps();
     checkRequirement(this.#config, options);
-    const callbackUrl = options.redirectTo ?? this.#ownUrl();
-    const read = await this.#read(async (ctx) => ({
-      target: await requireProof(ctx, options, callbackUrl),
-    }));
-    return read?.target === undefined ? this.signInUrl(callbackUrl) : read.target;
-  }
-
-  /** Path of the request; after a post, the page with the form. */
-  #ownUrl(): string {
-    const { method, url, headers } = this.#request;
-    const { pathname, search } = splitUrl(url) ?? { pathname: "/", search: "" };
-    const referer = method === "GET" || method === "HEAD" ? null : headers.get("referer");
-    return referer ?? pathname + search;
+    const callbackUrl = options.redirectTo ?? ownUrl(this.#request);
+    const read = await this.#read(async (ctx) => [await requireProof(ctx, options, callbackUrl)]);
+    const target = read?.[0];
+    return target === undefined ? this.signInUrl(callbackUrl) : target;
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
@@ -259,8 +292,8 @@ export class RequestAuth {
    *
    * @throws {MissingCSRF} when another site posted the form
    */
-  async signOut({ redirectTo }: SignOutOptions = {}): Promise<ActionResult> {
-    const body = { callbackUrl: this.#callbackUrl(redirectTo) };
+  async signOut({ redirectTo, federated }: SignOutOptions = {}): Promise<ActionResult> {
+    const body = toFields({ callbackUrl: this.#callbackUrl(redirectTo), federated });
     return await this.#act({ action: "signout", query: {}, body });
   }
 
@@ -380,13 +413,4 @@ export class RequestAuth {
     for (const cookie of due) if (!before.includes(cookie)) sink.add(cookie);
     (this.#written ??= new WeakMap()).set(answer, due);
   }
-}
-
-/** Fields as a form sends them, in an object without a prototype. */
-function toFields(fields: object): Record<string, string> {
-  const record: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) record[name] = String(value);
-  }
-  return record;
 }

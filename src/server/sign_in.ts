@@ -8,6 +8,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
+import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import {
   type AuthorizationParams,
   type SignInOptions,
@@ -98,6 +99,53 @@ export async function getToken(request: Request, config: AuthConfig): Promise<JW
  */
 export async function getProof(request: Request, config: AuthConfig): Promise<Proof | null> {
   return await (await boundTo(config).of(request)).proof();
+}
+
+/**
+ * A valid access token of the user's account at a provider, for requests to the provider's
+ * API. When the token is about to expire, it is refreshed first: once for all callers of all
+ * processes that share a store of records. Needs `tokens` in the config.
+ *
+ * Without a store of records the session token holds the tokens: then callers of one process
+ * share a refresh, and `headers` must reach the browser. A refresh that the provider has
+ * answered is lost when the process ends before it is stored; if the provider accepts a
+ * refresh token only once, the user must then sign in again.
+ *
+ * @param config the same object every time, since resolved configs are cached per object
+ * @param headers headers of your response; without a store of records they get the cookie
+ * with the refreshed tokens
+ * @returns `null` without a live session, and when its user has no account at the provider
+ * @throws {TokenRefreshError} when the token has expired, and there is no new one; its
+ * `remedy` says what to do, and the session stays
+ * @throws {AuthError} when the config has no `tokens`
+ *
+ * @example
+ * ```ts
+ * import { getAccessToken } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [],
+ *   tokens: {},
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * const request = new Request("https://app.example/repositories");
+ * const headers = new Headers();
+ * const token = await getAccessToken(request, config, { provider: "github" }, headers);
+ * assertEquals(token, null); // no user is signed in
+ * ```
+ */
+export async function getAccessToken(
+  request: Request,
+  config: AuthConfig,
+  options: AccessTokenOptions = {},
+  headers?: Headers,
+): Promise<AccessToken | null> {
+  const auth = await boundTo(config).of(request);
+  const { token, cookies } = await auth.accessToken(options);
+  if (headers && cookies.length > 0) await auth.writeTo(headers, headersSink(headers));
+  return token;
 }
 
 /**

@@ -12,7 +12,8 @@ import type { Context } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 import { mayBegin, suspensionOf } from "./access.ts";
 import { MAX_TOKEN_LENGTH, sessionIdOf as idOfRow } from "./database.ts";
-import { issuedAtMs, open, type Opened, sessionIdOf } from "./jwt.ts";
+import { issuedAtMs, sessionIdOf } from "./claims.ts";
+import { open, type Opened } from "./jwt.ts";
 import { adoptedId, peekRecord } from "./record.ts";
 
 /** State of a session. */

@@ -21,7 +21,7 @@ import type { Context, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { NewRecord, ProvenMember, SessionStrategy } from "../types/session.ts";
 import { suspensionOf } from "./access.ts";
-import { readProof, unknownProof } from "./proof.ts";
+import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import {
   adopt,
   adoptedId,
@@ -76,9 +76,9 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
   }
   const replaced = ctx.config.revocation || member.keepsSession ? await openQuietly(ctx) : null;
   if (member.keepsSession) return await keep(ctx, token, member, replaced);
-  const { proof, upstreamSession } = member;
+  const { proof, upstreamSession, tokens } = member;
   const id = await begin(ctx, token, String(user.id), { upstreamSession });
-  await seal(ctx, token, id, proof);
+  await seal(ctx, token, id, proof, tokens);
   await audit(ctx, {
     name: "session.started",
     userId: token.sub ?? String(user.id),
@@ -95,7 +95,7 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
 async function keep(
   ctx: Context,
   token: JWT,
-  { user, upstreamSession }: ProvenMember,
+  { user, upstreamSession, tokens }: ProvenMember,
   opened: Opened | null,
 ): Promise<void> {
   if (!opened) throw new AccessDenied("Cannot keep the session: its token has expired meanwhile");
@@ -103,7 +103,7 @@ async function keep(
   const userId = token.sub ?? String(user.id);
   const id = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, userId);
   if (id !== undefined) await joinUpstream(ctx, { id, userId }, upstreamSession);
-  await seal(ctx, token, id, proofOf(claims));
+  await seal(ctx, token, id, proofOf(claims), tokens ?? tokensOf(claims));
   await audit(ctx, { name: "session.updated", userId, sessionId: id });
 }
 
@@ -239,7 +239,10 @@ async function present(
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
   // From the text, since the callback can change members of a claim, too.
-  if (renew) await seal(ctx, token, sessionId, proofOf(JSON.parse(text)));
+  if (renew) {
+    const sealed: JWT = JSON.parse(text);
+    await seal(ctx, token, sessionId, proofOf(sealed), tokensOf(sealed));
+  }
   if (update) await audit(ctx, { name: "session.updated", userId: token.sub, sessionId });
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session, token });
@@ -283,25 +286,10 @@ function withoutAddress({ email: _email, email_verified: _verified, ...claims }:
   return claims;
 }
 
-/** Claim with the id of the session's record. It is set after the app's callbacks. */
-const SESSION_ID = "session_id";
-
-/** The id of the record of a token's session. */
-export function sessionIdOf(claims: JWT): string | undefined {
-  const id = claims[SESSION_ID];
-  return typeof id === "string" ? id : undefined;
-}
-
-/** Claim with the proof of the session. It is set after the app's callbacks. */
-const PROOF = "session_proof";
-
-/**
- * Tokens of Auth.js and of older versions have no proof. The time they were made is
- * kept at their first renewal, so that no renewal makes the proof look newer.
- */
-function proofOf(claims: JWT): Proof {
-  return readProof(claims[PROOF]) ??
-    unknownProof(typeof claims.iat === "number" ? claims.iat : 0);
+/** Replaces the sealed tokens of providers in the request's session token. */
+export async function replaceTokens(ctx: Context, tokens: string): Promise<void> {
+  const claims = await readClaims(ctx);
+  if (claims) await seal(ctx, claims, sessionIdOf(claims), proofOf(claims), tokens);
 }
 
 /** Returns `false` when the session of a token was ended. */
@@ -323,11 +311,6 @@ async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
   }
 }
 
-/** Time at which a token was made, in milliseconds since 1970. */
-export function issuedAtMs({ iat }: JWT): number {
-  return typeof iat === "number" ? iat * 1000 : 0;
-}
-
 /** Returns the time at which a token expires by itself. */
 function lastUse({ config }: Context, { exp }: JWT): Date {
   return typeof exp === "number" ? new Date(exp * 1000) : expiry(config.session.maxAge);
@@ -344,11 +327,11 @@ async function seal(
   claims: JWT,
   sessionId: string | undefined,
   proof: Proof,
+  tokens: string | undefined,
 ): Promise<void> {
   const { jwt, session } = ctx.config;
   const salt = ctx.cookies.name("sessionToken");
-  const token: JWT = { ...claims, [PROOF]: proof };
-  if (sessionId !== undefined) token[SESSION_ID] = sessionId;
+  const token = withOwnClaims(claims, { proof, sessionId, tokens });
   const value = await jwt.encode({ token, secret: jwt.secret, salt, maxAge: jwt.maxAge });
   ctx.cookies.set("sessionToken", value, { expires: expiry(session.maxAge) });
 }
@@ -408,7 +391,7 @@ async function prove(ctx: Context, next: (known: Proof) => Proof): Promise<boole
   const { claims } = opened;
   const proof = next(proofOf(claims));
   const sessionId = sessionIdOf(claims) ?? await adoptUnknown(ctx, opened, claims.sub);
-  await seal(ctx, claims, sessionId, proof);
+  await seal(ctx, claims, sessionId, proof, tokensOf(claims));
   await audit(ctx, { name: "session.proven", userId: claims.sub, sessionId, proof });
   return true;
 }

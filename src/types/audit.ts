@@ -63,6 +63,8 @@ export interface AuditChange extends AuditFacts {
     | "session.started"
     | "signin.pending"
     | "session.updated"
+    | "tokens.refreshed"
+    | "tokens.revoked"
     | "user.created"
     | "user.deleted"
     | "user.resumed"
@@ -84,12 +86,17 @@ export interface AuditEnding extends AuditFacts {
 }
 
 /**
- * A sign-in, a sign-out, an update of the session or a change of second factors was
- * refused, or failed.
+ * A sign-in, a sign-out, an update of the session, a refresh of tokens or a change of
+ * second factors was refused, or failed.
  */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
-  name: "factor.refused" | "signin.refused" | "signout.refused" | "update.refused";
+  name:
+    | "factor.refused"
+    | "refresh.refused"
+    | "signin.refused"
+    | "signout.refused"
+    | "update.refused";
   /** Reason of the event. */
   reason: RefusalReason;
 }

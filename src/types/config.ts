@@ -23,6 +23,7 @@ import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } 
 import type { Provider } from "./provider.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
+import type { TokensOptions } from "./tokens.ts";
 
 /** Session options. */
 export interface SessionOptions {
@@ -205,7 +206,7 @@ export interface AuthConfig {
   session?: SessionOptions | undefined;
   /** Session token options. */
   jwt?: Optional<JWTOptions> | undefined;
-  /** Sign-out at the provider, and by it. */
+  /** Sign-out at the provider, and by it. Default: a sign-out ends the session here alone. */
   signOut?: SignOutConfig | undefined;
   /** The app's own pages. */
   pages?: Optional<PagesOptions> | undefined;
@@ -242,6 +243,11 @@ export interface AuthConfig {
    * e-mail provider that has `sendMail`, as those of this library do.
    */
   sendMail?: ((mail: AccountMail) => Awaitable<void>) | undefined;
+  /**
+   * Keeps the tokens of OAuth providers for `getAccessToken`, which refreshes them: sealed, in
+   * the store of records, or without one in the session token. Default: off.
+   */
+  tokens?: TokensOptions | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
   debug?: boolean | undefined;
   /** Logger. Default: the console. */

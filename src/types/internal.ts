@@ -33,6 +33,7 @@ import type { AccountMail, ResolvedFactors } from "./factor.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
+import type { SignOutConfig } from "./sign_out.ts";
 import type { UpstreamSession } from "./upstream.ts";
 
 /** Names of the nine endpoints. */
@@ -271,6 +272,10 @@ export interface ResolvedConfig {
   readonly store?: Store;
   /** Store of records. */
   readonly records?: RecordStore;
+  /** Options of kept tokens; absent when tokens are not kept. */
+  readonly tokens?: { /** Seconds. */ readonly minimumSeconds: number };
+  /** Options of sign-out at the provider, and by it; absent without them. */
+  readonly signOut?: SignOutConfig;
   /** Completed logger. */
   readonly logger: LoggerInstance;
   /** Logs an error that every request would repeat: each message once per config. */
@@ -354,6 +359,8 @@ export interface Member {
   keepsSession?: boolean;
   /** `true` when the user's address is not proven to be the user's own. */
   hasUnprovenAddress?: boolean;
+  /** Sealed tokens of providers, for the claim of a session token. */
+  tokens?: string;
 }
 
 /** A session and its owner. */

@@ -36,6 +36,8 @@ export type * from "./sign_out.ts";
 export type { ActionLimits, LimitsOptions, SizeLimits } from "./limits.ts";
 export type * from "./inference.ts";
 export type * from "./webauthn.ts";
+export type * from "./sign_out.ts";
+export type * from "./tokens.ts";
 export type {
   AuthAction,
   Cookie,

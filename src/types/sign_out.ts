@@ -7,6 +7,20 @@
 /** Options of `signOut`. */
 export interface SignOutConfig {
   /**
+   * `true` also ends the session at the provider that began this session (OpenID Connect
+   * RP-Initiated Logout 1.0): after the session here has ended, the browser goes to the
+   * `end_session_endpoint` of the provider and returns by `{basePath}/signout/{provider}`,
+   * which must be registered there as a post-logout redirect URI. Needs `tokens`, whose ID
+   * token tells the provider which session to end. A single sign-out can ask for it with
+   * `signOut({ federated: true })`. Default `false`.
+   */
+  federated?: boolean | undefined;
+  /**
+   * `true` revokes the refresh token and the access token of the session's account at the
+   * provider (RFC 7009). Needs `tokens`. Default `false`.
+   */
+  revokeTokens?: boolean | undefined;
+  /**
    * Lets OpenID Connect providers end sessions of this app by `POST signout/<provider>`:
    * with a logout token (OpenID Connect Back-Channel Logout 1.0), or with a CAEP event
    * `session-revoked`, pushed as a security event token (RFC 8935). Register the URL at the

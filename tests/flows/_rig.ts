@@ -52,12 +52,12 @@ export async function startFlow(
   // Another host name of this machine separates the cookies of app and provider.
   const origin = `http://localhost:${server.addr.port}`;
   const callback = `${origin}${basePath === "/" ? "" : basePath}/callback/op`;
+  const signedOut = callback.replace("/callback/", "/signout/");
   const op = await startOpenIDProvider({
     redirectUris: [callback],
-    backChannelLogoutUri: config.signOut?.backChannel
-      ? callback.replace("/callback/", "/signout/")
-      : undefined,
+    backChannelLogoutUri: config.signOut?.backChannel ? signedOut : undefined,
     ...options,
+    client: { post_logout_redirect_uris: [signedOut], ...options.client },
   });
   effective.providers = [
     {

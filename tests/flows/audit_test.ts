@@ -9,13 +9,14 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig, customFetch, type EmailConfig } from "../../mod.ts";
-import { MissingCSRF } from "../../src/errors.ts";
+import { MissingCSRF, TokenRefreshError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { setPeer } from "../../src/request/peer.ts";
 import {
   cancelFactorReset,
   deleteUser,
+  getAccessToken,
   getSession,
   listAccounts,
   listFactors,
@@ -47,6 +48,7 @@ import { codesOn, post } from "./_factors_page.ts";
 import { RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import { answer, ask, run, send } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";
+import { createRefreshingIdp, providerOf } from "./_tokens.ts";
 
 const APP = "https://app.example";
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
@@ -463,6 +465,28 @@ const scenarios: Scenario[] = [
     await submit(rig.browser, html, { answer: "abcdef" });
     await submit(rig.browser, html, { answer: await codeOf(secretOn(html)) });
   }],
+  ["tokens that are refreshed, refused and revoked, and a way back that is none", [
+    "tokens.refreshed",
+    "refresh.refused provider-error",
+    "session.ended signed-out",
+    "tokens.revoked",
+    "signout.refused attempt-mismatch",
+  ], async (rig) => {
+    const { issuer } = rig.idp;
+    const op = await createRefreshingIdp(issuer, "7", rig.idp);
+    rig.config.providers = [providerOf(op)];
+    rig.config.tokens = {};
+    rig.config.signOut = { revokeTokens: true };
+    await rig.browser.signIn("idp");
+    rig.forget();
+    const refresh = () => getAccessToken(rig.request(), rig.config, { minimumSeconds: Infinity });
+    assert(await refresh());
+    op.fails = () => Response.json({ error: "invalid_grant" }, { status: 400 });
+    await assertRejects(refresh, TokenRefreshError);
+    await rig.browser.post("/signout");
+    await rig.browser.visit(`${APP}/auth/signout/idp?state=none`);
+    for (const token of op.sent) rig.secrets.add(token);
+  }],
   ["a session that is proven again", ["session.proven"], async (rig) => {
     using time = new FakeTime();
     await rig.enter();
@@ -595,6 +619,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "passkey.added": true,
     "passkey.removed": true,
     "passkey.renamed": true,
+    "refresh.refused": true,
     "session.ended": true,
     "session.proven": true,
     "session.refused": true,
@@ -604,6 +629,8 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "signin.pending": true,
     "signin.refused": true,
     "signout.refused": true,
+    "tokens.refreshed": true,
+    "tokens.revoked": true,
     "update.refused": true,
     "user.created": true,
     "user.deleted": true,

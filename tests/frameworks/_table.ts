@@ -8,12 +8,14 @@
 import type { AuthConfig, Session } from "../../mod.ts";
 import { AuthError } from "../../src/errors.ts";
 import type { Proof, RequireProofOptions } from "../../src/types/proof.ts";
+import type { AccessToken } from "../../src/types/tokens.ts";
 import { describeFailure } from "../../src/response/failure.ts";
 
 /** A call of the app's code while it answers a request. */
 export type Call =
   | { call: "read" }
   | { call: "proof" }
+  | { call: "token" }
   | { call: "require"; options: RequireProofOptions }
   | { call: "signIn"; provider?: string; fields?: Record<string, string> }
   | { call: "signOut" }
@@ -35,6 +37,8 @@ export interface Answer {
   reads: (Session | null)[];
   /** The proof of the session, if the app asked for it. */
   proof?: Proof | null;
+  /** The access token, if the app asked for it. */
+  token?: AccessToken | null;
   /** URL that the user must be sent to, if the app required a proof. */
   required?: string | null;
   /** Status of the response when the wrapper sets it. */
@@ -71,6 +75,7 @@ export interface Wrapper {
 export interface Calls {
   read(): Promise<Session | null>;
   proof(): Promise<Proof | null>;
+  token(): Promise<AccessToken | null>;
   require(options: RequireProofOptions): Promise<string | null>;
   /** Resolves with the redirect of the wrapper. */
   signIn(provider?: string, fields?: Record<string, string>): Promise<Redirect>;
@@ -99,6 +104,7 @@ export async function makeCalls(
     for (const call of calls) {
       if (call.call === "read") answer.reads.push(await app.read());
       else if (call.call === "proof") answer.proof = await app.proof();
+      else if (call.call === "token") answer.token = await app.token();
       else if (call.call === "require") answer.required = await app.require(call.options);
       else if (call.call === "update") answer.reads.push(await app.update(call.data));
       else {

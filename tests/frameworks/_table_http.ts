@@ -68,6 +68,7 @@ async function answerPage(
     signOut(): Promise<Response>;
     update: Calls["update"];
     proof: Calls["proof"];
+    token: Calls["token"];
     require: Calls["require"];
   },
 ): Promise<Response> {
@@ -89,9 +90,10 @@ const redirectTo = "/home";
 
 function startDeno(config: AuthConfig): App {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession, getProof, requireProof } = DenoAuth(
-    config,
-  );
+  const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
+    DenoAuth(
+      config,
+    );
   const server = serve(handler((request) =>
     answerPage(slot, {
       read: () => auth(request),
@@ -99,6 +101,7 @@ function startDeno(config: AuthConfig): App {
       signOut: () => signOut(request, { redirectTo }),
       update: (data) => updateSession(request, data),
       proof: () => getProof(request),
+      token: () => getAccessToken(request),
       require: (options) => requireProof(request, options),
     })
   ));
@@ -121,6 +124,7 @@ function startFresh(config: AuthConfig): App {
           signOut: () => auth.signOut(ctx, { redirectTo }),
           update: (data) => auth.updateSession(ctx, data),
           proof: () => auth.getProof(ctx),
+          token: () => auth.getAccessToken(ctx),
           require: (options) => auth.requireProof(ctx, options),
         }),
     };
@@ -140,6 +144,7 @@ function startHono(config: AuthConfig): App {
       signOut: () => hono.signOut(c, { redirectTo }),
       update: (data) => hono.updateSession(c, data),
       proof: () => hono.getProof(c),
+      token: () => hono.getAccessToken(c),
       require: (options) => hono.requireProof(c, options),
     }));
   return createApp("/auth", serve(async (request) => await app.fetch(request)), slot);
@@ -160,6 +165,7 @@ function startSolid(config: AuthConfig): App {
         signOut: () => solid.signOut(event, own, { redirectTo }),
         update: (data) => solid.updateSession(event, own, data),
         proof: () => solid.getProof(event, own),
+        token: () => solid.getAccessToken(event, own),
         require: (options) => solid.requireProof(event, own, options),
       });
     // SolidStart merges the event's own response like this.
@@ -194,9 +200,10 @@ async function listen(server: NodeServer): Promise<Server> {
 
 async function startNode(config: AuthConfig): Promise<App> {
   const slot = createSlot();
-  const { handler, auth, signIn, signOut, updateSession, getProof, requireProof } = NodeAuth(
-    config,
-  );
+  const { handler, auth, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
+    NodeAuth(
+      config,
+    );
   const listener = handler(async (req, res) => {
     slot.made = await makeCalls(slot.calls, {
       read: () => auth(req, res),
@@ -204,6 +211,7 @@ async function startNode(config: AuthConfig): Promise<App> {
       signOut: async () => ({ location: await signOut(req, res, { redirectTo }) }),
       update: (data) => updateSession(req, res, data),
       proof: () => getProof(req),
+      token: () => getAccessToken(req, res),
       require: (options) => requireProof(req, options),
     });
     res.end();
@@ -223,6 +231,7 @@ async function startExpress(config: AuthConfig): Promise<App> {
       signOut: async () => ({ location: await express.signOut(req, config, { redirectTo }) }),
       update: (data) => express.updateSession(req, config, data),
       proof: () => express.getProof(req, config),
+      token: () => express.getAccessToken(req, config),
       require: (options) => express.requireProof(req, config, options),
     });
     res.end();

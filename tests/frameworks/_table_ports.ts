@@ -59,7 +59,16 @@ function startNext(config: AuthConfig): App {
     next: () => new Response(),
     withUrl: (request, url) => new Request(url, request),
   });
-  const { auth, handlers, signIn, signOut, unstable_update, getProof, requireProof } = next;
+  const {
+    auth,
+    handlers,
+    signIn,
+    signOut,
+    unstable_update,
+    getProof,
+    getAccessToken,
+    requireProof,
+  } = next;
   return {
     origin: ORIGIN,
     basePath: "/api/auth",
@@ -78,6 +87,7 @@ function startNext(config: AuthConfig): App {
           signOut: () => caught(() => signOut({ redirectTo: "/home" })),
           update: unstable_update,
           proof: getProof,
+          token: getAccessToken,
           require: requireProof,
         });
         return new Response("page", { headers: { "set-cookie": "app=1" } });
@@ -105,17 +115,18 @@ const formOf = (calls: readonly Call[]): URLSearchParams => {
 };
 
 function startSvelteKit(config: AuthConfig): App {
-  const { handle, signIn, signOut, updateSession, getProof, requireProof } = createSvelteKitAuth(
-    config,
-    {
-      env: {},
-      basePath: () => "/auth",
-      redirect(status, location) {
-        throw new Redirected({ status, location });
+  const { handle, signIn, signOut, updateSession, getProof, getAccessToken, requireProof } =
+    createSvelteKitAuth(
+      config,
+      {
+        env: {},
+        basePath: () => "/auth",
+        redirect(status, location) {
+          throw new Redirected({ status, location });
+        },
+        isDevelopment: false,
       },
-      isDevelopment: false,
-    },
-  );
+    );
   return {
     origin: ORIGIN,
     basePath: "/auth",
@@ -143,6 +154,7 @@ function startSvelteKit(config: AuthConfig): App {
             signOut: () => caught(() => signOut(event)),
             update: (data) => updateSession(event, data),
             proof: () => getProof(event),
+            token: () => getAccessToken(event),
             require: (options) => requireProof(event, options),
           });
           return new Response("page");
@@ -158,11 +170,19 @@ function startSvelteKit(config: AuthConfig): App {
 }
 
 function startQwik(config: AuthConfig): App {
-  const { onRequest, session, signIn, signOut, updateSession, getProof, requireProof } =
-    createQwikAuth(
-      () => config,
-      { isDevelopment: false },
-    );
+  const {
+    onRequest,
+    session,
+    signIn,
+    signOut,
+    updateSession,
+    getProof,
+    getAccessToken,
+    requireProof,
+  } = createQwikAuth(
+    () => config,
+    { isDevelopment: false },
+  );
   return {
     origin: ORIGIN,
     basePath: "/auth",
@@ -214,6 +234,7 @@ function startQwik(config: AuthConfig): App {
         signOut: () => act(() => signOut({ redirectTo: "/home" }, event)),
         update: (data) => updateSession(event, data),
         proof: () => getProof(event),
+        token: () => getAccessToken(event),
         require: (options) => requireProof(event, options),
       });
       return { ...made, setCookies: [...jar.values()] };

@@ -6,6 +6,7 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 function describe(entry: AuditEntry): string {
   switch (entry.name) {
     case "factor.refused":
+    case "refresh.refused":
     case "signin.refused":
     case "signout.refused":
     case "update.refused":
@@ -34,6 +35,8 @@ function describe(entry: AuditEntry): string {
     case "session.started":
     case "session.updated":
     case "signin.pending":
+    case "tokens.refreshed":
+    case "tokens.revoked":
     case "user.created":
     case "user.deleted":
     case "user.resumed":

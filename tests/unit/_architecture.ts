@@ -21,7 +21,7 @@ const FLOORS: [RegExp, number][] = [
   [/^src\/(request|response)\/|^src\/jwt\.ts$/, 3],
   [/^src\/(config|session)\//, 4],
   [/^src\/(flows|limits)\//, 5],
-  [/^src\/(accounts|factors)\//, 6],
+  [/^src\/(accounts|factors|tokens)\//, 6],
   [/^src\/actions\//, 7],
   [/^src\/(auth|dispatch)\.ts$/, 8],
   [/^src\/(server|testing)\//, 9],
@@ -69,6 +69,7 @@ export const STATEFUL: readonly string[] = [
   "src/request/turn.ts",
   "src/server/environment.ts",
   "src/session/record.ts",
+  "src/tokens/access.ts",
 ];
 
 /** A question that one place answers; a second answer would differ one day. */

@@ -187,18 +187,22 @@ async function processOAuth(
   client: oauth.Client,
   response: Response,
 ): Promise<TokenSet> {
-  const copy = response.clone();
-  let idToken: unknown;
-  const isJson = response.headers.get("content-type")?.toLowerCase().startsWith("application/json");
-  if (response.status === 200 && isJson) {
-    const { id_token, ...rest } = await copy.json();
-    idToken = id_token;
-    response = Response.json(rest);
-  }
+  const { idToken, rest } = await withoutIdToken(response);
   const tokens: TokenSet = {
-    ...await oauth.processAuthorizationCodeResponse(as, client, response),
+    ...await oauth.processAuthorizationCodeResponse(as, client, rest),
   } as TokenSet;
-  return typeof idToken === "string" ? { ...tokens, id_token: idToken } : tokens;
+  return idToken === undefined ? tokens : { ...tokens, id_token: idToken };
+}
+
+/** Takes the ID token out of an answer whose server may have no issuer to validate it with. */
+export async function withoutIdToken(
+  response: Response,
+): Promise<{ idToken?: string; rest: Response }> {
+  const isJson = response.headers.get("content-type")?.toLowerCase().startsWith("application/json");
+  if (response.status !== 200 || !isJson) return { rest: response };
+  const { id_token: idToken, ...rest } = await response.clone().json();
+  const answer = { rest: Response.json(rest) };
+  return typeof idToken === "string" ? { ...answer, idToken } : answer;
 }
 
 async function processOIDC(

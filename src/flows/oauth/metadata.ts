@@ -60,7 +60,15 @@ const caches = new WeakMap<typeof fetch, Map<string, Entry>>();
  */
 export async function getServer(
   provider: ResolvedOAuthProvider,
-  ...needed: ("authorization" | "pushed" | "token" | "userinfo" | "keys")[]
+  ...needed: (
+    | "authorization"
+    | "pushed"
+    | "token"
+    | "userinfo"
+    | "keys"
+    | "endSession"
+    | "revocation"
+  )[]
 ): Promise<oauth.AuthorizationServer> {
   const configured = {
     authorization_endpoint: provider.authorization.url?.href,
@@ -74,14 +82,13 @@ export async function getServer(
     token: configured.token_endpoint ?? provider.token.request,
     userinfo: configured.userinfo_endpoint ?? provider.userinfo?.request,
     keys: configured.jwks_uri,
+    // No option sets these two.
+    endSession: undefined,
+    revocation: undefined,
   };
   const discovers = needed.some((name) => !has[name]) && (provider.issuer || provider.wellKnown);
   const discovered = discovers
-    ? await remember(
-      provider,
-      `discovery ${discoveryUrlOf(provider)} ${provider.issuer}`,
-      () => discover(provider),
-    )
+    ? await remember(provider, discoveryKeyOf(provider), () => discover(provider))
     : { issuer: provider.issuer ?? NO_ISSUER };
   const as: Record<string, unknown> = { ...discovered };
   for (const [name, option] of Object.entries(OPTIONS)) {
@@ -105,6 +112,15 @@ export async function getServer(
   }
   const server = as as oauth.AuthorizationServer & typeof as;
   return provider.securityProfile ? (await securityProfile()).restrict(provider, server) : server;
+}
+
+/** Lets the next call of {@linkcode getServer} ask the server again. */
+export function forgetServer(provider: ResolvedOAuthProvider): void {
+  cacheOf(provider).delete(discoveryKeyOf(provider));
+}
+
+function discoveryKeyOf(provider: ResolvedOAuthProvider): string {
+  return `discovery ${discoveryUrlOf(provider)} ${provider.issuer}`;
 }
 
 /**

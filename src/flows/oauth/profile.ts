@@ -107,7 +107,8 @@ function isRounded(id: string, profile: Profile): boolean {
   return isNumber;
 }
 
-function withExpiry(tokens: TokenSet): TokenSet {
+/** The tokens with the instant of their expiry, when the provider sent their lifetime. */
+export function withExpiry(tokens: TokenSet): TokenSet {
   const lifetime = Number(tokens.expires_in);
   if (!lifetime) return tokens;
   return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime };

@@ -18,6 +18,7 @@ import type {
   TypedAuthConfig,
 } from "@x/auth/types";
 import {
+  type AccessTokenOptions,
   type ActionResult,
   type AuthorizationParams,
   bind,
@@ -268,14 +269,16 @@ export function createNextAuth<Req extends Request>(
       return redirect ? await runtime.redirect(result.redirect) : result.redirect;
     },
 
-    async signOut({ redirect = true, redirectTo }: SignOutOptions = {}): Promise<ActionResult> {
-      const result = await acts.signOut(undefined, { redirectTo });
+    async signOut({ redirect = true, ...options }: SignOutOptions = {}): Promise<ActionResult> {
+      const result = await acts.signOut(undefined, options);
       return redirect ? await runtime.redirect(result.redirect) : result;
     },
 
     unstable_update: (data: unknown) => acts.updateSession(undefined, data),
 
     getProof: () => acts.getProof(),
+
+    getAccessToken: (options?: AccessTokenOptions) => acts.getAccessToken(undefined, options),
     requireProof: (options: RequireProofOptions) => acts.requireProof(undefined, options),
   };
 }

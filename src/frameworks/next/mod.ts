@@ -17,6 +17,8 @@
 import { cookies, headers } from "next/headers";
 import { type NextFetchEvent, NextRequest, NextResponse } from "next/server";
 import type {
+  AccessToken,
+  AccessTokenOptions,
   Awaitable,
   DefaultSession,
   InferredId,
@@ -146,6 +148,13 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
    * logged.
    */
   getProof(): Promise<Proof | null>;
+  /**
+   * A valid access token of the user's account at a provider; see {@linkcode Acts}. In a
+   * server component, which cannot set cookies, a refresh needs a store of records.
+   *
+   * @throws {TokenRefreshError} when the token has expired, and there is no new one
+   */
+  getAccessToken(options?: AccessTokenOptions<Id>): Promise<AccessToken | null>;
   /**
    * Compares the proof of the session with what you require, in the same places. Pass the
    * URL to the `redirect` of Next.

@@ -25,6 +25,8 @@ export interface SignInInput<Id extends string = string> {
 export interface SignOutInput {
   /** Path or URL to redirect to afterwards. Default: the page of the form. */
   redirectTo?: string;
+  /** `"true"` also ends the session at the provider. Default: as the config says. */
+  federated?: string;
 }
 
 /** Error messages by field name. */
@@ -56,7 +58,9 @@ export interface Checked<Value> extends Pick<QwikAuthFailure, "fieldErrors" | "f
   value?: Value;
 }
 
-type Checks = Partial<Record<keyof SignInInput, [(value: unknown) => boolean, string]>>;
+type Checks = Partial<
+  Record<keyof SignInInput | keyof SignOutInput, [(value: unknown) => boolean, string]>
+>;
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
@@ -80,7 +84,7 @@ const SIGN_IN: Checks = {
   ],
 };
 
-const SIGN_OUT: Checks = { redirectTo: text };
+const SIGN_OUT: Checks = { redirectTo: text, federated: text };
 
 /** Checks the fields of `useSignIn`. */
 export function checkSignIn(input: unknown): Checked<SignInInput> {

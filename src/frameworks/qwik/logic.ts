@@ -155,7 +155,11 @@ export function createQwikAuth(
       if (!value) return event.fail(400, { fieldErrors, formErrors });
       return await leaveAfter(
         event,
-        async () => acts.signOut(event, { redirectTo: value.redirectTo || await pageOf(event) }),
+        async () =>
+          acts.signOut(event, {
+            redirectTo: value.redirectTo || await pageOf(event),
+            ...(value.federated === undefined ? {} : { federated: value.federated === "true" }),
+          }),
       );
     },
 
@@ -163,6 +167,7 @@ export function createQwikAuth(
       toPlain(await acts.updateSession(event, data)),
 
     getProof: acts.getProof,
+    getAccessToken: acts.getAccessToken,
 
     requireProof: async (event: QwikEvent, options?: RequireProofOptions) =>
       await acts.requireProof(event, { redirectTo: await pageOf(event), ...options }),

@@ -70,10 +70,12 @@ export type QwikAuthAnswer<Field extends string> =
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
-export interface QwikAuthResult<Id extends string = ProviderId, S = Session>
-  extends
-    Pick<Acts<[event: RequestEventCommon], Id, S>, "updateSession" | "getProof" | "requireProof">,
-    TypedBy<Id, S> {
+export interface QwikAuthResult<Id extends string = ProviderId, S = Session> extends
+  Pick<
+    Acts<[event: RequestEventCommon], Id, S>,
+    "updateSession" | "getProof" | "getAccessToken" | "requireProof"
+  >,
+  TypedBy<Id, S> {
   /**
    * Handles the actions under `/auth` of the app. For other requests, it sets
    * `session` in `event.sharedMap`.
@@ -125,6 +127,7 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
     onRequest: async (event) => await auth?.onRequest(event),
     updateSession: async (event, data) => await auth?.updateSession(event, data) ?? null,
     getProof: async (event) => await auth?.getProof(event) ?? null,
+    getAccessToken: async (event, options) => await auth?.getAccessToken(event, options) ?? null,
     requireProof: async (event, options) => await auth!.requireProof(event, options),
     useSession: routeLoaderQrl(bind("session"), { id: "auth-session" }),
     useSignIn: globalActionQrl(bind("signIn") as never, { id: "auth-sign-in" }),

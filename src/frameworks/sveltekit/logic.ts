@@ -80,10 +80,12 @@ export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
  * @typeParam Id Provider ids.
  * @typeParam S Return type of the `session` callback.
  */
-export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session>
-  extends
-    Pick<Acts<[event: KitEvent], Id, S>, "updateSession" | "getProof" | "requireProof">,
-    TypedBy<Id, S> {
+export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session> extends
+  Pick<
+    Acts<[event: KitEvent], Id, S>,
+    "updateSession" | "getProof" | "getAccessToken" | "requireProof"
+  >,
+  TypedBy<Id, S> {
   /** Hook for `hooks.server.ts`: handles the actions and adds `event.locals.auth`. */
   handle<Event extends KitEvent>(input: {
     /** The event of the request. */
@@ -99,7 +101,7 @@ export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session
    * A failure, such as `CredentialsSignin`, is thrown.
    */
   signIn(event: KitEvent): Promise<void>;
-  /** A form action that ends the session and redirects. Field: `redirectTo`. */
+  /** A form action that ends the session and redirects. Fields: `redirectTo`, `federated`. */
   signOut(event: KitEvent): Promise<void>;
 }
 
@@ -159,12 +161,14 @@ export function createSvelteKitAuth(
     },
 
     async signOut(event) {
-      const { redirectTo } = await formOf(event);
-      await acts.signOut(event, { redirectTo });
+      const { redirectTo, federated } = await formOf(event);
+      const choice = federated === undefined ? {} : { federated: federated === "true" };
+      await acts.signOut(event, { redirectTo, ...choice });
     },
 
     updateSession: acts.updateSession,
     getProof: acts.getProof,
+    getAccessToken: acts.getAccessToken,
     // The URL of a request for the data of a page is not that of the page; `event.url` is.
     requireProof: (event, options) =>
       acts.requireProof(event, { redirectTo: event.url.pathname + event.url.search, ...options }),

@@ -6,6 +6,7 @@
  */
 
 import type { Workload } from "../_workload.ts";
+import { accessTokens } from "./access_tokens.ts";
 import { figures } from "./figures.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
@@ -21,6 +22,7 @@ export const WORKLOADS: readonly Workload[] = [
   ...pages,
   ...forms,
   ...oidc,
+  ...accessTokens,
   ...stores,
 ];
 

@@ -187,6 +187,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     adapter: MemoryAdapter(),
     records: MemoryRecords(),
     limits: false,
+    tokens: {},
     factors: [],
     factorPolicy: {},
     sendMail: () => {},

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SealedCookie } from "../flows/sealed.ts";
+import type { SealedCookie } from "./sealed.ts";
 import type { Context } from "../types/internal.ts";
 
 /** Beside the cookie of a sign-in that waits; a seal for one cannot be opened as the other. */

@@ -1,0 +1,69 @@
+/**
+ * ID tokens of a refresh: a provider may send one, and it must fit the one before.
+ *
+ * @see {@link https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse OpenID Connect Core §12.2}
+ * @module
+ */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { TokenRefreshError } from "../../src/errors.ts";
+import { getAccessToken } from "../../src/server/mod.ts";
+import { createTokensApp, type TokensApp } from "../flows/_tokens.ts";
+
+type Claims = Record<string, unknown>;
+
+/** An ID token that the provider has signed, with changed claims. */
+async function idTokenWith({ op, newBrowser }: TokensApp, change: (claims: Claims) => void) {
+  op.idp.hostile.idTokenClaims = change;
+  await newBrowser().signIn("idp");
+  op.idp.hostile.idTokenClaims = undefined;
+  return [...op.sent].findLast((token) => token.startsWith("ey"))!;
+}
+
+async function createRig() {
+  const app = await createTokensApp("adapter, token sessions");
+  app.op.expiresIn = 100;
+  const browser = app.newBrowser();
+  await browser.signIn("idp");
+  const ask = () => getAccessToken(app.request(browser), app.config);
+  const answer = { access_token: "new", token_type: "bearer", expires_in: 3600 };
+  return { app, browser, ask, answer };
+}
+
+const refused: [what: string, change: (claims: Claims) => void][] = [
+  ["of another issuer", (claims) => claims.iss = "https://other.example"],
+  ["about another subject", (claims) => claims.sub = "8"],
+  ["for another client", (claims) => claims.aud = "other-client"],
+  ["with another authorized party", (claims) => claims.azp = "other-client"],
+  ["that has expired", (claims) => claims.exp = claims.iat],
+  ["without an expiry", (claims) => delete claims.exp],
+];
+
+for (const [what, change] of refused) {
+  Deno.test(`refresh: an ID token ${what} is refused with its answer`, async () => {
+    const { app, browser, ask, answer } = await createRig();
+    const idToken = await idTokenWith(app, change);
+    using time = new FakeTime(Date.now());
+    time.tick(100_000);
+    app.op.fails = () => Response.json({ ...answer, id_token: idToken });
+    const error = await assertRejects(ask, TokenRefreshError);
+    assertEquals(error.remedy, "configure");
+    assertEquals((await browser.session())?.user?.name, "Grace");
+    app.op.fails = undefined;
+    assert((await ask())?.accessToken !== "new");
+  });
+}
+
+Deno.test("refresh: an ID token of the same user and client is accepted, and so is none", async () => {
+  const { app, ask, answer } = await createRig();
+  const idToken = await idTokenWith(app, () => {});
+  using time = new FakeTime(Date.now());
+  time.tick(100_000);
+  app.op.fails = () => Response.json({ ...answer, id_token: idToken });
+  const token = await ask();
+  assertEquals([token?.accessToken, token?.idToken], ["new", idToken]);
+  time.tick(3600_000);
+  app.op.fails = () => Response.json({ ...answer, access_token: "newer" });
+  assertEquals((await ask())?.idToken, idToken);
+});
