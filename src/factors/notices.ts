@@ -5,10 +5,13 @@
  * @module
  */
 
-import { factorMessages, textsOf } from "../../pages/factor/messages.ts";
 import { AuthError } from "../errors.ts";
+import { lazy } from "../lazy.ts";
 import type { Factor, FactorUser } from "../types/factor.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
+
+/** Loaded with the first notice: a sign-in sends none. */
+const words = lazy(() => import("../../pages/factor/messages.ts"));
 
 /** The config, and the request of the change; a call of the app has none. */
 export interface Caller {
@@ -141,7 +144,8 @@ export async function notify(
   const language = isGerman ? "de" : "en";
   const texts = isGerman ? de : en;
   const host = request?.origin ? new URL(request.origin).host : undefined;
-  const words: Record<string, string> = {
+  const { factorMessages, textsOf } = await words();
+  const values: Record<string, string> = {
     account: host === undefined ? texts.account : texts.accountOn.replace("{host}", host),
     factor: factor ? textsOf(factorMessages(language), factor).name : "",
     due: due ? toText(due) : "",
@@ -149,7 +153,7 @@ export async function notify(
   };
   const { subject, text } = texts.notices[notice];
   const advice = notice === "reset-requested" ? texts.cancel : texts.notYou;
-  const lines = [subject, text, texts.at, advice].map((line) => filled(line, words));
+  const lines = [subject, text, texts.at, advice].map((line) => filled(line, values));
   try {
     await config.sendMail({
       to: email,

@@ -33,27 +33,16 @@ import type {
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
-import { ownUrl, toFields } from "./call.ts";
+import { type HandleOptions, ownUrl, toFields } from "./call.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
+
+export type { HandleOptions };
 
 const stepUps = lazy(() => import("../factors/step_up.ts"));
 
 /** A read of the session. */
 const READ = { action: "session", method: "GET", query: {} } as const;
-
-/** Options of {@linkcode RequestAuth.handle}. */
-export interface HandleOptions {
-  /**
-   * `true` accepts a post from the site's own pages without a CSRF token, for
-   * frameworks that compare origins themselves. Default `false`.
-   */
-  acceptsOwnPosts?: boolean;
-  /** Base path, if only the route knows it. Default: {@linkcode RequestAuth.basePath}. */
-  basePath?: string;
-  /** The request with its body, if the framework provides the body later. */
-  request?: Request;
-}
 
 /**
  * The session of a request, the sign-ins and sign-outs that the app made during
@@ -241,20 +230,18 @@ export class RequestAuth {
   async requireProof(options: RequireProofOptions = {}): Promise<string | null> {
     const { checkRequirement, requireProof } = await stepUps();
     checkRequirement(this.#config, options);
-    const callbackUrl = options.redirectTo ?? ownUrl(this.#request);
-    const read = await this.#read(async (ctx) => [await requireProof(ctx, options, callbackUrl)]);
-    const target = read?.[0];
-    return target === undefined ? this.signInUrl(callbackUrl) : target;
+    const back = options.redirectTo ?? ownUrl(this.#request);
+    const [target] = await this.#read(async (ctx) => [await requireProof(ctx, options, back)]) ??
+      [];
+    return target === undefined ? this.signInUrl(back) : target;
   }
 
   async #read<T>(run: (ctx: Context) => T | Promise<T>): Promise<T | null> {
     const { problem, logger } = this.#reading;
     if (!this.hasHost) return null;
     try {
-      if (problem) {
-        logSeldom(logger, problem, problem.message);
-        return null;
-      }
+      if (problem) logSeldom(logger, problem, problem.message);
+      if (problem) return null;
       return await run(await createContext(this.#internal(READ), this.#reading));
     } catch (error) {
       logger.error(error as Error);
@@ -315,8 +302,7 @@ export class RequestAuth {
    * @throws {MissingCSRF} when another site posted the form
    */
   async change<T>(run: (ctx: Context) => Promise<T>): Promise<T> {
-    const { problem } = this.#config;
-    if (problem) throw problem;
+    if (this.#config.problem) throw this.#config.problem;
     const request = this.#internal(READ);
     await this.#assertOwn({ ...request, action: "factors" });
     const ctx = await createContext(request, this.#config);
@@ -376,9 +362,7 @@ export class RequestAuth {
   }
 
   #callbackUrl(redirectTo: unknown): string {
-    return redirectTo === undefined || redirectTo === null
-      ? this.#request.headers.get("referer") ?? "/"
-      : String(redirectTo);
+    return String(redirectTo ?? this.#request.headers.get("referer") ?? "/");
   }
 
   /**
