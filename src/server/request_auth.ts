@@ -322,10 +322,9 @@ export class RequestAuth {
     const isForCaller = call.action === "callback" || answer.redirect === undefined ||
       error instanceof TooManyRequests;
     if (error !== undefined && isForCaller) throw error;
-    const cookies = answer.cookies ?? [];
+    const { cookies = [], body } = answer;
     this.#settle(cookies);
-    const redirect = new URL(answer.redirect ?? "/", this.origin).href;
-    return { cookies, redirect, body: answer.body };
+    return { cookies, redirect: new URL(answer.redirect ?? "/", this.origin).href, body };
   }
 
   async #assertOwn(request: RequestInternal): Promise<void> {
