@@ -5,9 +5,6 @@ const FILE = "tests/conformance/README.md";
 
 /** Sections whose tables name no tests. */
 const WITHOUT_TESTS: readonly string[] = [
-  "Refresh tokens",
-  "RP-initiated logout",
-  "FAPI 2.0: message signing",
   "Not offered",
 ];
 
