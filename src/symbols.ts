@@ -65,3 +65,10 @@ export const developmentMode: unique symbol = Symbol("development-mode");
  * and from npm.
  */
 export const defined: unique symbol = Symbol.for("@x/auth: defined");
+
+/**
+ * Key of a factor member that loads the code of second factors.
+ *
+ * @internal
+ */
+export const factorEngine: unique symbol = Symbol("factor-engine");

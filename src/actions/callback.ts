@@ -6,6 +6,7 @@
  */
 
 import { findUser } from "../accounts/create.ts";
+import { beginSession } from "../accounts/begin_session.ts";
 import { resolveAccount } from "../accounts/link.ts";
 import { withOwnAddress } from "../accounts/unproven_address.ts";
 import { AuthError, CallbackRouteError, InvalidProvider } from "../errors.ts";
@@ -27,9 +28,7 @@ import type {
   ResponseInternal,
 } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
-import { beginSession } from "./ending.ts";
 
-const gates = lazy(() => import("../factors/gate.ts"));
 const stepUps = lazy(() => import("../factors/step_up.ts"));
 
 /** `GET`, `HEAD` and `POST callback/<provider>` */
@@ -89,7 +88,7 @@ async function complete(
   // A sign-in that keeps the user's session begins none.
   if (factors && !member.keepsSession) {
     requireId(identity);
-    const { gate } = await gates();
+    const { gate } = await factors.engine();
     const elsewhere = await gate(ctx, factors, { ...proven, profile, redirect });
     if (elsewhere) return elsewhere;
   }

@@ -27,24 +27,19 @@ const loaded = lazy(() => import("./callback.ts"));
 const finish: Handler = async (ctx) => (await loaded()).finish(ctx);
 const callback: ActionHandlers = { GET: finish, HEAD: finish, POST: finish };
 
-const loadedFactor = lazy(() => import("./factor.ts"));
-const factor: ActionHandlers = {
-  GET: async (ctx) => await (await loadedFactor()).factor.GET!(ctx),
-  POST: async (ctx) => await (await loadedFactor()).factor.POST!(ctx),
-};
-
-const loadedFactors = lazy(() => import("./factors.ts"));
-const factors: ActionHandlers = {
-  GET: async (ctx) => await (await loadedFactors()).factors.GET!(ctx),
-  POST: async (ctx) => await (await loadedFactors()).factors.POST!(ctx),
-};
+/** Its path exists only with factors, which bring its code along. */
+function ofFactors(name: "factor" | "factors"): ActionHandlers {
+  const handle = (method: "GET" | "POST"): Handler => async (ctx) =>
+    await (await ctx.config.factors!.engine())[name][method]!(ctx);
+  return { GET: handle("GET"), POST: handle("POST") };
+}
 
 const actions: Record<AuthAction | OptionalAction, ActionHandlers> = {
   "callback": callback,
   "csrf": csrf,
   "error": error,
-  "factor": factor,
-  "factors": factors,
+  "factor": ofFactors("factor"),
+  "factors": ofFactors("factors"),
   "providers": providers,
   "session": session,
   "signin": signin,

@@ -5,9 +5,15 @@
  */
 
 import { AuthError, MissingAdapter } from "../errors.ts";
+import { factorEngine } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { Factor, ResolvedFactors } from "../types/factor.ts";
-import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { Factor } from "../types/factor.ts";
+import type {
+  FactorEngineLoader,
+  ResolvedConfig,
+  ResolvedFactors,
+  ResolvedProvider,
+} from "../types/internal.ts";
 import { FACTOR_CHANGE_MAX_AGE } from "./defaults.ts";
 import { recordsOf } from "./records.ts";
 
@@ -17,7 +23,11 @@ const ID = /^[a-z0-9-]{1,32}$/;
 /** The factors of a config; `undefined` without any. */
 export function resolveFactors({ factors, factorPolicy }: AuthConfig): ResolvedFactors | undefined {
   if (!isList(factors) || factors.length === 0) return undefined;
+  const engine = factors.map(engineOf).find(Boolean);
+  // The config check refuses factors without it.
+  if (!engine) return undefined;
   return {
+    engine,
     byId: new Map(factors.map((factor) => [factor?.id, factor])),
     required: factorPolicy?.required,
     changeMaxAge: factorPolicy?.changeMaxAge ?? FACTOR_CHANGE_MAX_AGE,
@@ -76,6 +86,12 @@ export function checkFactors(
     );
   }
   if (factors.length === 0) return undefined;
+  if (!factors.some(engineOf)) {
+    return bad(
+      "factors",
+      "none of them is made by `@x/auth/factors`; pass yours to `defineFactor`",
+    );
+  }
   if (!recordsOf(config)) {
     return bad(
       "factors",
@@ -105,4 +121,9 @@ function isFactor(factor: unknown): factor is Factor {
   const { id, verify, enrol } = (factor ?? {}) as Partial<Factor>;
   return typeof id === "string" && ID.test(id) && typeof verify === "function" &&
     typeof enrol === "function";
+}
+
+/** The code of second factors, which \`defineFactor\` adds to a factor. */
+function engineOf(factor: Factor): FactorEngineLoader | undefined {
+  return (factor as { [factorEngine]?: FactorEngineLoader } | undefined)?.[factorEngine];
 }

@@ -6,8 +6,8 @@
 
 import { InvalidCheck, ReplayedAnswer } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
-import type { Enrolling, Factor, ResolvedFactors } from "../types/factor.ts";
-import type { Context } from "../types/internal.ts";
+import type { Enrolling, Factor } from "../types/factor.ts";
+import type { Context, ResolvedFactors } from "../types/internal.ts";
 import type { Json } from "../types/records.ts";
 import { addableFactors, requirementOf } from "./change.ts";
 import { contextOf, type Enrolled } from "./context.ts";
@@ -15,7 +15,8 @@ import { enrolFurther, type OpenEnrolling, openEnrolling, sealEnrolling } from "
 import { currentlyEnrolled } from "./gate.ts";
 import { guarded } from "./prove.ts";
 import { faultOf } from "./requirement.ts";
-import { attemptOfSession, type SignedIn, signedIn } from "./signed_in.ts";
+import { attemptOfSession, signedIn } from "./signed_in.ts";
+import type { SignedIn } from "../types/factor_task.ts";
 import { moveProof } from "./step_up.ts";
 
 /** The user who is signed in, and the user's factors. */

@@ -10,15 +10,11 @@ import { InvalidCheck } from "../errors.ts";
 import { open, seal, type SealedCookie } from "../flows/sealed.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import { decode, encode } from "../jwt.ts";
-import type { AdapterUser } from "../types/adapter.ts";
-import type { Account, Profile, User } from "../types/entities.ts";
+import type { User } from "../types/entities.ts";
+import type { Pending } from "../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
-import type { Proof } from "../types/proof.ts";
+import { ATTEMPT_MAX_AGE, userIdOf } from "./signed_in.ts";
 import type { RecordEntry } from "../types/records.ts";
-import type { UpstreamSession } from "../types/upstream.ts";
-
-/** Seconds for which a sign-in waits for its second proof. */
-export const ATTEMPT_MAX_AGE = 10 * 60;
 
 /** Kind of the records; their owner is the user. */
 const KIND = "pending";
@@ -33,26 +29,6 @@ const PART = 30_000;
 
 /** Most records of a sign-in: a longer profile is a fault of the provider. */
 const MAX_PARTS = 20;
-
-/** A sign-in whose first proof was accepted. */
-export interface Pending {
-  /** The user: from the store, where there is one. */
-  user: User | AdapterUser;
-  /** The account. */
-  account: Account;
-  /** Profile from the provider. */
-  profile?: Profile;
-  /** `true` when this sign-in created the user. */
-  isNewUser?: boolean;
-  /** `true` when the user's address is not proven to be the user's own. */
-  hasUnprovenAddress?: boolean;
-  /** The first proof. */
-  proof: Proof;
-  /** Session at the provider, from which the sign-in came. */
-  upstreamSession?: UpstreamSession | undefined;
-  /** URL that the browser goes to after the last proof. */
-  redirect: string;
-}
 
 /** A sign-in that waits, with the id of its attempt. */
 export interface OpenAttempt extends Pending {
@@ -127,12 +103,6 @@ export async function endAttempt(ctx: Context, { id }: OpenAttempt): Promise<boo
 /** Ends all sign-ins of a user that wait, in every browser. */
 export async function endAttempts(config: ResolvedConfig, userId: string): Promise<void> {
   await recordsOf(config).deleteOwner(ownerOf(userId), KIND);
-}
-
-/** The id of a user who has proven who it is. */
-export function userIdOf({ id }: User | AdapterUser): string {
-  if (id === undefined) throw new TypeError("Cannot ask for a second factor: the user has no id");
-  return ownerOf(id);
 }
 
 /** The config check refuses factors without records. */

@@ -7,8 +7,8 @@
 
 import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";
-import type { Enrolment, Factor, ResolvedFactors } from "../types/factor.ts";
-import type { Context } from "../types/internal.ts";
+import type { Enrolment, Factor } from "../types/factor.ts";
+import type { Context, ResolvedFactors } from "../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
 import { contextOf, type Enrolled } from "./context.ts";
 import {
@@ -23,7 +23,7 @@ import { isAsked } from "./gate.ts";
 import { addsFactor } from "./kinds.ts";
 import { type Caller, notify } from "./notices.ts";
 import type { Requirement } from "./requirement.ts";
-import type { SignedIn } from "./signed_in.ts";
+import type { SignedIn } from "../types/factor_task.ts";
 import { forgetDevices } from "./trusted_device.ts";
 
 /** Reason for which an enrolment cannot be removed. */

@@ -14,7 +14,8 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Enrolment, Factor, FactorContext, FactorUser } from "../types/factor.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
-import { ATTEMPT_MAX_AGE, recordsOf, userIdOf } from "./attempt.ts";
+import { recordsOf } from "./attempt.ts";
+import { ATTEMPT_MAX_AGE, userIdOf } from "./signed_in.ts";
 import { enrolmentsOf, replaceData } from "./enrolments.ts";
 
 /** Purpose of the seal of secrets. */

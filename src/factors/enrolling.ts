@@ -12,7 +12,8 @@ import { decode, encode } from "../jwt.ts";
 import type { Enrolling, Enrolment, Factor, FactorUser } from "../types/factor.ts";
 import type { Context } from "../types/internal.ts";
 import type { Json } from "../types/records.ts";
-import { ATTEMPT_MAX_AGE, recordsOf } from "./attempt.ts";
+import { recordsOf } from "./attempt.ts";
+import { ATTEMPT_MAX_AGE } from "./signed_in.ts";
 import {
   addEnrolment,
   enrolmentsOf,

@@ -10,7 +10,7 @@ import type { FirstProof } from "../types/factor.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
 import { methodsOfKind } from "./kinds.ts";
-import type { SignedIn } from "./signed_in.ts";
+import type { SignedIn } from "../types/factor_task.ts";
 
 /** Methods of a first proof by the type of its provider; those of passkeys differ. */
 const METHODS: { readonly [Type in ProviderType]?: readonly AuthenticationMethod[] } = {

@@ -10,6 +10,7 @@ import { AuthError } from "../errors.ts";
 import { isRecord } from "../objects.ts";
 import type { Factor, FactorContext } from "../types/factor.ts";
 import type { Json } from "../types/records.ts";
+import { defineFactor } from "./define.ts";
 
 const DIGITS = 8;
 
@@ -40,7 +41,7 @@ type Data = {
  * ```
  */
 export function MailCode(): Factor {
-  return {
+  return defineFactor({
     id: "mail",
     isSingle: true,
     name: "Code by email",
@@ -78,7 +79,7 @@ export function MailCode(): Factor {
     async confirm(ctx, data, answer) {
       return await use(ctx, answer) ? data : undefined;
     },
-  };
+  });
 }
 
 /** The address that was confirmed: a later change of the user's address does not move it. */

@@ -20,6 +20,7 @@
  * @module
  */
 
+export { defineFactor } from "./define.ts";
 export { MailCode } from "./mail_code.ts";
 export { PasskeyFactor, type PasskeyFactorOptions } from "./passkey.ts";
 export { RecoveryCodes } from "./recovery_codes.ts";

@@ -27,6 +27,7 @@ import {
 import type { Enrolment, Factor, FactorContext } from "../types/factor.ts";
 import type { Json } from "../types/records.ts";
 import type { WebAuthnAuthenticationJSON, WebAuthnConfig } from "../types/webauthn.ts";
+import { defineFactor } from "./define.ts";
 
 /** Options of {@linkcode PasskeyFactor}. */
 export interface PasskeyFactorOptions {
@@ -91,7 +92,7 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
     return { library: simpleWebAuthn, party: partyOf(ctx), challenge, cause };
   };
 
-  return {
+  return defineFactor({
     id: ID,
     name: "Passkey or security key",
     // The least that a key proves; `verify` returns what one did.
@@ -171,7 +172,7 @@ export function PasskeyFactor({ relayingParty }: PasskeyFactorOptions = {}): Fac
       }
       return toData(handle, key);
     },
-  };
+  });
 }
 
 function toData(

@@ -7,6 +7,7 @@
 import { toBase32 } from "../crypto/base32.ts";
 import { isEqual, sha256Base64url } from "../crypto/hash.ts";
 import type { Factor } from "../types/factor.ts";
+import { defineFactor } from "./define.ts";
 
 /** Codes of an enrolment. */
 const COUNT = 10;
@@ -27,7 +28,7 @@ const CODE_BYTES = 10;
  * ```
  */
 export function RecoveryCodes(): Factor {
-  return {
+  return defineFactor({
     id: "recovery",
     name: "Recovery code",
     methods: ["otp"],
@@ -53,7 +54,7 @@ export function RecoveryCodes(): Factor {
       const codes = Array.from({ length: COUNT }, () => newCode());
       return { codes, data: await Promise.all(codes.map(hashOf)) };
     },
-  };
+  });
 }
 
 function newCode(): string {

@@ -6,26 +6,25 @@
 
 import { randomBase64url } from "../crypto/random.ts";
 import { open, seal, type SealedCookie } from "../flows/sealed.ts";
+import { ownerOf } from "../hooks/owner.ts";
 import { readClaims } from "../session/jwt.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
+import type { SignedIn } from "../types/factor_task.ts";
 import type { Context } from "../types/internal.ts";
-import type { Proof } from "../types/proof.ts";
-import { ATTEMPT_MAX_AGE, userIdOf } from "./attempt.ts";
 
 /** Beside the cookie of a sign-in that waits; a seal for one cannot be opened as the other. */
 const COOKIE: SealedCookie = { key: "factorAttempt", salt: "authjs.factor-session" };
 const SUFFIX = "session";
 
-/** A user who is signed in. */
-export interface SignedIn {
-  /** The user: from the store, where there is one. */
-  user: User | AdapterUser;
-  /** Id of the user. */
-  userId: string;
-  /** The proof of the session. */
-  proof: Proof;
+/** Seconds for which a sign-in waits for its second proof. */
+export const ATTEMPT_MAX_AGE = 10 * 60;
+
+/** The id of a user who has proven who it is. */
+export function userIdOf({ id }: User | AdapterUser): string {
+  if (id === undefined) throw new TypeError("Cannot ask for a second factor: the user has no id");
+  return ownerOf(id);
 }
 
 /** The user who is signed in; `null` without a live session. */

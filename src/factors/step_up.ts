@@ -21,7 +21,7 @@ import { sessionOf } from "../session/mod.ts";
 import { joinUpstream } from "../session/upstream_index.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ProviderType } from "../types/entities.ts";
-import type { Factor } from "../types/factor.ts";
+import type { SignedIn } from "../types/factor_task.ts";
 import type {
   Context,
   Identity,
@@ -36,10 +36,8 @@ import type {
   UpstreamProof,
 } from "../types/proof.ts";
 import type { ProvenMember } from "../types/session.ts";
-import { ATTEMPT_MAX_AGE, userIdOf } from "./attempt.ts";
-import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
 import { faultOf, joinProofs, type Requirement } from "./requirement.ts";
-import { type SignedIn, signedIn } from "./signed_in.ts";
+import { ATTEMPT_MAX_AGE, signedIn, userIdOf } from "./signed_in.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../flows/step_up_cookie.ts";
 
 /** Purpose of the seal of the link. */
@@ -139,7 +137,9 @@ export async function beginStepUp(
   const { callbackUrl } = ctx;
   // The user went back in the history.
   if (faultOf(current.proof, link) === undefined) return { redirect: callbackUrl };
-  const hasFactor = await canProveFactor(ctx, current, link);
+  const { factors } = ctx.config;
+  const hasFactor = factors !== undefined &&
+    await (await factors.engine()).canProveFactor(ctx, current, link);
   // A user who has a second factor proves that one, also where a password would do.
   const providers = hasFactor ? [] : await providersOf(ctx, current, link);
   if (!hasFactor && providers.length === 0) throw noWay(ctx, current, link);
@@ -149,16 +149,6 @@ export async function beginStepUp(
   await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp, ATTEMPT_MAX_AGE);
   if (!hasFactor) return providers;
   return { redirect: withQuery(actionUrl(ctx, "factor"), { for: "session" }) };
-}
-
-async function canProveFactor(
-  ctx: Context,
-  current: SignedIn,
-  requirement: Requirement,
-): Promise<boolean> {
-  if (!ctx.config.factors) return false;
-  const enrolled = await enrolledOf(ctx.config, current.user);
-  return (await provableFactors(ctx, current, enrolled, requirement)).length > 0;
 }
 
 async function openLink(
@@ -172,28 +162,8 @@ async function openLink(
   }
 }
 
-/** The enrolled factors that give the proof; those that stand in for others come last. */
-export async function provableFactors(
-  ctx: Context,
-  current: SignedIn,
-  enrolled: Enrolled,
-  requirement: Requirement,
-): Promise<Factor[]> {
-  const { factors } = ctx.config;
-  if (!factors) return [];
-  const provable: Factor[] = [];
-  for (const factor of factors.byId.values()) {
-    const context = contextOf(ctx, enrolled, factor, "");
-    if (context.enrolments.length === 0 || !gives(current, factor.methods, requirement)) {
-      continue;
-    }
-    if (await factor.isUsable?.(context) ?? true) provable.push(factor);
-  }
-  return provable.sort((a, b) => Number(a.isBackup ?? false) - Number(b.isBackup ?? false));
-}
-
 /** Returns `true` when a proof of now would meet the requirement. */
-function gives(
+export function gives(
   { proof }: SignedIn,
   methods: readonly AuthenticationMethod[],
   requirement: Requirement,

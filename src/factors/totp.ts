@@ -10,6 +10,7 @@ import { isRecord } from "../objects.ts";
 import type { Enrolment, Factor, FactorContext } from "../types/factor.ts";
 import type { Json } from "../types/records.ts";
 import { passwordOf, stepAt } from "./one_time_password.ts";
+import { defineFactor } from "./define.ts";
 
 /** Bytes of a secret: as long as the output of SHA-1 (RFC 4226 §4, R6). */
 const SECRET_BYTES = 20;
@@ -42,7 +43,7 @@ type Data = {
  * ```
  */
 export function Totp(): Factor {
-  return {
+  return defineFactor({
     id: "totp",
     name: "Authenticator app",
     methods: ["otp"],
@@ -68,7 +69,7 @@ export function Totp(): Factor {
       // The code that confirms is used up too.
       return step === undefined ? undefined : { ...data as Data, step };
     },
-  };
+  });
 }
 
 /** Uses up the code of a time step; of any number of callers, one does. */

@@ -10,8 +10,7 @@ import { type Obstacle, removeFactorOf, renameFactorOf } from "../factors/change
 import type { Enrolled } from "../factors/context.ts";
 import { currentlyEnrolled, isAsked } from "../factors/gate.ts";
 import { requestReset } from "../factors/reset.ts";
-import type { ResolvedFactors } from "../types/factor.ts";
-import type { Context, ResolvedConfig } from "../types/internal.ts";
+import type { Context, ResolvedConfig, ResolvedFactors } from "../types/internal.ts";
 
 export { cancelReset, pendingReset } from "../factors/reset.ts";
 

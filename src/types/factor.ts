@@ -182,15 +182,3 @@ export interface TrustedDeviceOptions {
   /** Seconds until the user is asked again: 1 minute to 1 year. */
   maxAge: number;
 }
-
-/** `factors` with their policy. */
-export interface ResolvedFactors {
-  /** By id, in the order of the app. */
-  readonly byId: ReadonlyMap<string, Factor>;
-  /** See {@linkcode FactorPolicy}. */
-  readonly required?: FactorPolicy["required"];
-  /** Seconds; see {@linkcode FactorPolicy}. */
-  readonly changeMaxAge: number;
-  /** Absent when it is not offered. */
-  readonly trustedDevice?: TrustedDeviceOptions;
-}

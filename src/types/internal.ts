@@ -8,15 +8,7 @@
 import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
-import type {
-  CookieAttributes,
-  CookieOption,
-  CookiesOptions,
-  JWTOptions,
-  LoggerInstance,
-  PagesOptions,
-  Theme,
-} from "./options.ts";
+import type { JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type {
   AccountCallback,
   CommonProviderOptions,
@@ -29,12 +21,16 @@ import type {
   ProviderIdentity,
   WebAuthnConfig,
 } from "./provider.ts";
-import type { AccountMail, ResolvedFactors } from "./factor.ts";
+import type { Cookie, CookieJarInterface, CookieTable } from "./cookies.ts";
+import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./factor.ts";
+import type { Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
-import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
+import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
 import type { UpstreamSession } from "./upstream.ts";
+
+export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
 
 /** Names of the nine endpoints. */
 export type AuthAction =
@@ -76,16 +72,6 @@ export type SignInPageErrorParam =
 /** A version such as `v1.2.3`. */
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`;
 
-/** A cookie of a response; `value` is not percent-encoded. */
-export interface Cookie {
-  /** Name of the cookie. */
-  name: string;
-  /** Value before encoding. */
-  value: string;
-  /** Attributes of the cookie. */
-  options: CookieAttributes;
-}
-
 /** Return value of `Auth` with `config.raw`. */
 // deno-lint-ignore no-explicit-any -- the body of an arbitrary action
 export interface ResponseInternal<Body = any> {
@@ -126,28 +112,6 @@ export interface RequestInternal {
   readonly returnRedirect: boolean;
   /** `true` when the caller has checked the request's origin, so that no CSRF token is needed. */
   readonly skipsCsrf?: boolean;
-}
-
-/** Key of a cookie in {@linkcode CookiesOptions}. */
-export type CookieKey = keyof CookiesOptions;
-
-/** Names and attributes of all cookies for one security level. */
-export type CookieTable = Readonly<Record<CookieKey, CookieOption>>;
-
-/** Cookies of a request, and cookies that its response sets. */
-export interface CookieJarInterface {
-  /** Effective name of a cookie. */
-  name(key: CookieKey, suffix?: string): string;
-  /** Value the browser sent, chunks joined; `undefined` when absent. */
-  get(key: CookieKey, suffix?: string): string | undefined;
-  /** Suffixes of the cookies the browser sent under `<name>.<suffix>`. */
-  suffixes(key: CookieKey): string[];
-  /** Schedules a cookie; a value that is too long becomes chunks. */
-  set(key: CookieKey, value: string, options?: CookieAttributes, suffix?: string): void;
-  /** Schedules deletion of the cookies that the browser sent. */
-  delete(key: CookieKey, suffix?: string): void;
-  /** Cookies that the response sets, in order of insertion. */
-  outgoing(): Cookie[];
 }
 
 /** An endpoint after resolution. */
@@ -379,4 +343,44 @@ export interface ResolvedRevocation {
   readonly maxLagMs: number;
   /** `true` when providers may end sessions, which are found by those at the provider. */
   readonly backChannel: boolean;
+}
+
+/**
+ * The code of second factors for the core. It comes with the factors: an app without any
+ * neither loads nor bundles it.
+ */
+export interface FactorEngine {
+  /** Lets a sign-in pass, or makes it wait for a second proof. */
+  gate(
+    ctx: Context,
+    factors: ResolvedFactors,
+    pending: Pending,
+  ): Promise<Redirect | undefined>;
+  /** Returns `true` when the user has enrolled a factor that gives the proof. */
+  canProveFactor(
+    ctx: Context,
+    current: SignedIn,
+    requirement: Omit<RequireProofOptions, "redirectTo">,
+  ): Promise<boolean>;
+  /** The action `factor`. */
+  readonly factor: ActionHandlers;
+  /** The action `factors`. */
+  readonly factors: ActionHandlers;
+}
+
+/** Loads the functions at their first use. */
+export type FactorEngineLoader = () => Awaitable<FactorEngine>;
+
+/** `factors` with their policy. */
+export interface ResolvedFactors {
+  /** By id, in the order of the app. */
+  readonly byId: ReadonlyMap<string, Factor>;
+  /** Loads the code of second factors. */
+  readonly engine: FactorEngineLoader;
+  /** See {@linkcode FactorPolicy}. */
+  readonly required?: FactorPolicy["required"];
+  /** Seconds; see {@linkcode FactorPolicy}. */
+  readonly changeMaxAge: number;
+  /** Absent when it is not offered. */
+  readonly trustedDevice?: TrustedDeviceOptions;
 }

@@ -174,8 +174,10 @@ for (const colorScheme of SCHEMES) {
     await using app = startFactorApp([MailCode()]);
     const phone = await openPhone(browser, colorScheme, false);
     const { page } = phone;
-    const typeMailed = async () =>
-      await enterCode(page, /^\d{4} \d{4}$/m.exec(app.mails.at(-1)!.text)![0]);
+    // The other mails are notices.
+    const codes = () =>
+      app.mails.map(({ text }) => /^\d{4} \d{4}$/m.exec(text)?.[0]).filter(Boolean);
+    const typeMailed = async () => await enterCode(page, codes().at(-1)!);
     await signIn(page, app);
     await choose(page, "Code by email");
     await check(phone, app);
@@ -185,7 +187,7 @@ for (const colorScheme of SCHEMES) {
     await signIn(page, app);
     assertMatch(await page.locator("main").innerText(), /We send a code to a•••@example\.com/);
     await check(phone, app);
-    assertEquals(app.mails.length, 1, "sent when it is asked for");
+    assertEquals(codes().length, 1, "sent when it is asked for");
     await page.getByRole("button", { name: "Send a code" }).click();
     await check(phone, app);
     await enterCode(page, "0000 0000");

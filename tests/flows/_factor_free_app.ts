@@ -13,6 +13,20 @@ import { createBrowser } from "../../src/testing/browser.ts";
 
 const APP = "https://app.example";
 
+// Its module must not be loaded without factors.
+const factors = Deno.args.includes("--factors")
+  ? [
+    (await import("../../src/factors/define.ts")).defineFactor({
+      id: "x",
+      name: "X",
+      methods: ["otp"],
+      isTyped: true,
+      verify,
+      enrol,
+    }),
+  ]
+  : undefined;
+
 for (const strategy of ["jwt", "database"] as const) {
   const config: AuthConfig = {
     providers: [
@@ -22,10 +36,7 @@ for (const strategy of ["jwt", "database"] as const) {
     session: { strategy, revocation: {} },
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
-    // The factors of an app are in its bundle anyway; what counts is the library's own part.
-    ...Deno.args.includes("--factors")
-      ? { factors: [{ id: "x", name: "X", methods: ["otp"], isTyped: true, verify, enrol }] }
-      : {},
+    factors,
   };
   const browser = createBrowser(APP, {
     [APP]: (request) =>

@@ -17,16 +17,17 @@
 
 import type { FactorProps, FactorView } from "../../pages/factor/props.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../errors.ts";
-import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "../factors/attempt.ts";
-import { contextOf, type Enrolled, enrolledOf } from "../factors/context.ts";
-import { enrolFirst, openEnrolling, sealEnrolling } from "../factors/enrolling.ts";
-import { removeEnrolment } from "../factors/enrolments.ts";
-import { type Choice, choiceOf } from "../factors/gate.ts";
-import { addsFactor, joined } from "../factors/kinds.ts";
-import { guarded, prove } from "../factors/prove.ts";
-import { attemptOfSession } from "../factors/signed_in.ts";
-import { moveProof, openStepUp, provableFactors, type StepUp } from "../factors/step_up.ts";
-import { trustDevice } from "../factors/trusted_device.ts";
+import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
+import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
+import { enrolFirst, openEnrolling, sealEnrolling } from "./enrolling.ts";
+import { removeEnrolment } from "./enrolments.ts";
+import { type Choice, choiceOf } from "./gate.ts";
+import { addsFactor, joined } from "./kinds.ts";
+import { guarded, prove } from "./prove.ts";
+import { attemptOfSession } from "./signed_in.ts";
+import { provableFactors } from "./provable.ts";
+import { moveProof, openStepUp, type StepUp } from "./step_up.ts";
+import { trustDevice } from "./trusted_device.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
@@ -34,10 +35,15 @@ import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { kindUrl, renderPart } from "../response/render.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
-import type { Enrolling, Factor, ResolvedFactors } from "../types/factor.ts";
-import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
+import type { Enrolling, Factor } from "../types/factor.ts";
+import type {
+  ActionHandlers,
+  Context,
+  ResolvedFactors,
+  ResponseInternal,
+} from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
-import { beginSession } from "./ending.ts";
+import { beginSession } from "../accounts/begin_session.ts";
 
 const page = lazy(async () => (await import("../../pages/factor/mod.ts")).factorPart);
 

@@ -23,7 +23,7 @@ import type {
   ShownEnrolment,
 } from "../../pages/factor/factors_props.ts";
 import { InvalidCheck } from "../errors.ts";
-import { begin, confirm, isFresh, type Visit, visitOf } from "../factors/adding.ts";
+import { begin, confirm, isFresh, type Visit, visitOf } from "./adding.ts";
 import {
   addableFactors,
   type Obstacle,
@@ -31,10 +31,10 @@ import {
   removeFactorOf,
   renameFactorOf,
   requirementOf,
-} from "../factors/change.ts";
-import { isAsked } from "../factors/gate.ts";
-import { cancelReset, pendingReset } from "../factors/reset.ts";
-import { requireProof } from "../factors/step_up.ts";
+} from "./change.ts";
+import { isAsked } from "./gate.ts";
+import { cancelReset, pendingReset } from "./reset.ts";
+import { requireProof } from "./step_up.ts";
 import { cleanName } from "../hooks/names.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";

@@ -1,0 +1,10 @@
+/**
+ * The code of second factors for the core; the factors bring it along.
+ *
+ * @module
+ */
+
+export { factor } from "./action.ts";
+export { factors } from "./manage_action.ts";
+export { gate } from "./gate.ts";
+export { canProveFactor } from "./provable.ts";

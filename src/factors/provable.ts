@@ -1,0 +1,42 @@
+/**
+ * Factors by which the user of a session can prove again who it is.
+ *
+ * @module
+ */
+
+import type { Factor } from "../types/factor.ts";
+import type { SignedIn } from "../types/factor_task.ts";
+import type { Context } from "../types/internal.ts";
+import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
+import type { Requirement } from "./requirement.ts";
+import { gives } from "./step_up.ts";
+
+/** Returns `true` when the user has enrolled a factor that gives the proof. */
+export async function canProveFactor(
+  ctx: Context,
+  current: SignedIn,
+  requirement: Requirement,
+): Promise<boolean> {
+  const enrolled = await enrolledOf(ctx.config, current.user);
+  return (await provableFactors(ctx, current, enrolled, requirement)).length > 0;
+}
+
+/** The enrolled factors that give the proof; those that stand in for others come last. */
+export async function provableFactors(
+  ctx: Context,
+  current: SignedIn,
+  enrolled: Enrolled,
+  requirement: Requirement,
+): Promise<Factor[]> {
+  const { factors } = ctx.config;
+  if (!factors) return [];
+  const provable: Factor[] = [];
+  for (const factor of factors.byId.values()) {
+    const context = contextOf(ctx, enrolled, factor, "");
+    if (context.enrolments.length === 0 || !gives(current, factor.methods, requirement)) {
+      continue;
+    }
+    if (await factor.isUsable?.(context) ?? true) provable.push(factor);
+  }
+  return provable.sort((a, b) => Number(a.isBackup ?? false) - Number(b.isBackup ?? false));
+}

@@ -1,0 +1,40 @@
+/**
+ * Sign-ins and sessions as the code of second factors sees them.
+ *
+ * @module
+ */
+
+import type { AdapterUser } from "./adapter.ts";
+import type { Account, Profile, User } from "./entities.ts";
+import type { Proof } from "./proof.ts";
+import type { UpstreamSession } from "./upstream.ts";
+
+/** A sign-in whose first proof was accepted. */
+export interface Pending {
+  /** The user: from the store, where there is one. */
+  user: User | AdapterUser;
+  /** The account. */
+  account: Account;
+  /** Profile from the provider. */
+  profile?: Profile;
+  /** `true` when this sign-in created the user. */
+  isNewUser?: boolean;
+  /** `true` when the user's address is not proven to be the user's own. */
+  hasUnprovenAddress?: boolean;
+  /** The first proof. */
+  proof: Proof;
+  /** Session at the provider, from which the sign-in came. */
+  upstreamSession?: UpstreamSession | undefined;
+  /** URL that the browser goes to after the last proof. */
+  redirect: string;
+}
+
+/** A user who is signed in. */
+export interface SignedIn {
+  /** The user: from the store, where there is one. */
+  user: User | AdapterUser;
+  /** Id of the user. */
+  userId: string;
+  /** The proof of the session. */
+  proof: Proof;
+}
