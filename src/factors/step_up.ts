@@ -5,7 +5,7 @@
  * A page of the app redirects to `signin?stepUp=…`, because only an answer of ours can set a
  * cookie in every framework. The value is sealed, so that no link of another site begins a
  * step-up. The action chooses the way, and notes in a cookie of this browser which user
- * proves what; `actions/callback.ts` and `actions/factor.ts` end it. Neither the link nor
+ * proves what; `actions/callback.ts` and `factors/action.ts` end it. Neither the link nor
  * the cookie proves anything: both can be copied without harm.
  *
  * @module
