@@ -119,9 +119,9 @@ export function sendersOf(
   sendMail: (mail: AccountMail, provider: EmailConfig) => Promise<void>;
 } {
   return {
-    sendVerificationRequest: (params) =>
-      send(params.provider, params.identifier, createMail(params)),
-    sendMail: (mail, provider) => send(provider, mail.to, createAccountMail(mail)),
+    sendVerificationRequest: async (params) =>
+      await send(params.provider, params.identifier, createMail(params)),
+    sendMail: async (mail, provider) => await send(provider, mail.to, createAccountMail(mail)),
   };
 }
 

@@ -118,6 +118,7 @@ if (!await hasNpm()) {
       "jose",
       "oauth4webapi",
       "preact",
+      "qr",
     ]);
     const optional = Object.entries(peerDependenciesMeta as Record<string, { optional: boolean }>)
       .filter(([, meta]) => meta.optional).map(([name]) => name);
@@ -143,7 +144,10 @@ if (!await hasNpm()) {
     const program = `
       import Nodemailer from "@x/auth/providers/nodemailer";
       const provider = Nodemailer({ server: "smtp://localhost:1" });
-      const params = { identifier: "a@example.com", url: "https://app.example", provider, theme: {} };
+      const url = "https://app.example";
+      const expires = new Date(Date.now() + 86400000);
+      const request = new Request(url);
+      const params = { identifier: "a@example.com", url, expires, request, provider, theme: {} };
       await provider.sendVerificationRequest(params).catch((error) => console.log(error.message));
     `;
     const { output } = await run(project.dir, "node", ["--input-type=module", "-e", program]);
