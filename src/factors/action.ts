@@ -47,7 +47,7 @@ import { beginSession } from "../accounts/begin_session.ts";
 
 const page = lazy(async () => (await import("../../pages/factor/mod.ts")).factorPart);
 
-/** What a user proves a factor for, and the factors that count. */
+/** A sign-in or a session for which a user proves a factor, and the factors that count. */
 interface Task {
   ctx: Context;
   /** Id to which challenges and codes are bound. */

@@ -87,7 +87,7 @@ async function addressOf({ enrolments: [enrolment], open }: FactorContext) {
   return typeof enrolment?.data === "string" ? await open(enrolment.data) : undefined;
 }
 
-/** `"a•••@example.com"`: whoever sees the page has shown the first proof only. */
+/** `"a•••@example.com"`: the page is shown after the first proof, before the user is signed in. */
 function masked(address: string): string {
   const at = address.lastIndexOf("@");
   return `${[...address][0]}•••${address.slice(at)}`;
@@ -132,6 +132,6 @@ function mailOf({ origin, acceptLanguage }: FactorContext, code: string) {
       subject: `Your code for ${host}`,
       text: `${shown}\n\nType this code on ${host} within 10 minutes. ` +
         "Do not share it with anyone.\n\n" +
-        "If you are not signing in now, somebody else knows your password: change it.\n",
+        "If you are not signing in now, another person may know your password: change it.\n",
     };
 }

@@ -77,7 +77,7 @@ const en: Texts = {
     },
   },
   at: "Time: {at}",
-  notYou: "If this was not you, somebody else may have access to your account: sign in, check " +
+  notYou: "If this was not you, another person may have access to your account: sign in, check " +
     "your second steps, and change your password.",
   cancel: "If you did not ask for this, sign in before that time and cancel it on the page of " +
     "your second steps.",

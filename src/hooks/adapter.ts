@@ -86,7 +86,7 @@ export const WEBAUTHN_METHODS = [
   "updateAuthenticatorCounter",
 ] as const satisfies (keyof Adapter)[];
 
-/** How accounts are changed on their way to the adapter, and back. */
+/** Changes of accounts before the adapter stores them, and after it reads them. */
 export interface AccountConversion {
   /** Converts an account that is stored. */
   write<T extends AnyAccount>(account: T): Promise<T>;

@@ -7,7 +7,7 @@
 
 import type { Signature, Signer } from "./idp_keys.ts";
 
-/** What has ended: a session at the server, or all sessions of a person. */
+/** The ended session at the server, or the person whose sessions have all ended. */
 export interface LogoutSubject {
   /** Person. */
   sub?: string | undefined;
