@@ -313,7 +313,8 @@ for (const [strategy, session] of STRATEGIES) {
     assertEquals(app.mails.at(-1)!.language, "de");
   });
 
-  test("a trusted device is not asked again, and its sessions have one factor", async (time) => {
+  /** An app whose user has proven a factor in this browser, and trusts it. */
+  const trust = async (time: FakeTime) => {
     const app = await createRig({
       ...session,
       factorPolicy: { trustedDevice: { maxAge: 24 * 60 * 60 } },
@@ -323,6 +324,11 @@ for (const [strategy, session] of STRATEGIES) {
     await app.browser.post("/signout");
     time.tick(MINUTE);
     await signInTwice(app.browser, secret, { trust: "1" });
+    return { app, secret };
+  };
+
+  test("a trusted device is not asked again, and its sessions have one factor", async (time) => {
+    const { app } = await trust(time);
     assert(trustCookie(app.browser));
     const again = async (browser: TestBrowser) => {
       await browser.post("/signout");
@@ -352,15 +358,7 @@ for (const [strategy, session] of STRATEGIES) {
     ] as [string, (app: Awaited<ReturnType<typeof createRig>>, secret: string) => unknown][]
   ) {
     test(`a trusted device ends with ${what}`, async (time) => {
-      const app = await createRig({
-        ...session,
-        factorPolicy: { trustedDevice: { maxAge: 24 * 60 * 60 } },
-      });
-      await app.browser.signInWithCredentials(PASSWORD);
-      const secret = await addTotp(app.browser);
-      await app.browser.post("/signout");
-      time.tick(MINUTE);
-      await signInTwice(app.browser, secret, { trust: "1" });
+      const { app, secret } = await trust(time);
       const records = app.adapter.records!;
       assertEquals((await records.list(ADA, "trusted")).length, 1);
       time.tick(11 * MINUTE);
