@@ -257,6 +257,9 @@ export class WebAuthnVerificationError extends AuthError {}
 /** An {@linkcode AccessDenied} for a user who is suspended, or was deleted. @internal */
 export class UserSuspended extends AccessDenied {}
 
+/** An {@linkcode AccessDenied} for a person who may not become a user. @internal */
+export class SignUpRefused extends AccessDenied {}
+
 /**
  * A {@linkcode CallbackRouteError} for an answer of a provider that is not valid: its
  * issuer, or a claim or the signature of its ID token.
@@ -366,6 +369,7 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   [SignedOutUpstream, "InvalidCheck", { reason: "signed-out" }],
   [ReplayedAnswer, "InvalidCheck", { reason: "replayed" }],
   [TokenRefreshError, "TokenRefreshError", { status: 502, reason: "provider-error" }],
+  [SignUpRefused, "AccessDenied", { reason: "sign-up-refused" }],
   [TooManyRequests, "TooManyRequests", { status: 429, clientSafe: true, reason: "too-many" }],
   [UnsupportedMediaType, "UnsupportedMediaType", { status: 415, direct: true }],
   [UnknownAction, "UnknownAction", { status: 400, direct: true }],

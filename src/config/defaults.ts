@@ -46,6 +46,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   knownDevice: { name: "authjs.device" },
   factorAttempt: { name: "authjs.factor" },
   signOut: { name: "authjs.signout", maxAge: CHECK_MAX_AGE },
+  lastProvider: { name: "authjs.last" },
 };
 
 /**

@@ -31,11 +31,13 @@ import type {
   SessionIdentity,
 } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
+import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 import { ownUrl, toFields } from "./call.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
+import { readSignInPage } from "./read_sign_in_page.ts";
 
 const stepUps = lazy(() => import("../factors/step_up.ts"));
 
@@ -308,6 +310,21 @@ export class RequestAuth {
     return await this.#act({ action: "session", query: {}, body: { data } });
   }
 
+  /**
+   * The facts of the sign-in page, as the `body` of the result. The query of the request
+   * says what failed before, and where the sign-in leads.
+   *
+   * @throws {AuthError} when the config or the host cannot be used
+   * @throws {InvalidCallbackUrl} when the query names a target that is not a URL
+   */
+  async signInOptions(): Promise<ActionResult & { body: SignInPage }> {
+    if (!this.hasHost) throw new UnknownAction("The `Host` header of the request is not a host");
+    const call = this.#internal({ action: "signin", method: "GET", query: {} });
+    const result = await readSignInPage(call, this.#config);
+    this.#carry(result.cookies);
+    return result;
+  }
+
   async #act(
     call: Pick<RequestInternal, "action" | "providerId" | "query" | "body">,
   ): Promise<ActionResult> {
@@ -348,9 +365,13 @@ export class RequestAuth {
 
   /** Records cookies that the browser will get; the next read of the session uses them. */
   #settle(cookies: readonly Cookie[]): void {
+    this.#carry(cookies);
+    this.#session = undefined;
+  }
+
+  #carry(cookies: readonly Cookie[]): void {
     for (const cookie of cookies) this.#acted.set(cookie.name, cookie);
     this.#cookieHeader = toCookieHeader(this.#cookieHeader, cookies);
-    this.#session = undefined;
   }
 
   /** URL of the sign-in page. */

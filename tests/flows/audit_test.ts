@@ -491,6 +491,15 @@ const scenarios: Scenario[] = [
     await (await rig.browser.fetch(url!)).body?.cancel();
     await rig.enter();
   }],
+  [
+    "a mail to a person who may not become a user",
+    ["signin.refused sign-up-refused"],
+    async (rig) => {
+      rig.config.signUp = "invited";
+      await rig.mail();
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  ],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -586,6 +595,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "replaced": true,
     "replayed": true,
     "revoked": true,
+    "sign-up-refused": true,
     "signed-out": true,
     "suspended": true,
     "too-many": true,

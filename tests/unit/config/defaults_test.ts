@@ -23,6 +23,7 @@ const NAMES = {
   knownDevice: ["authjs.device", "__Host-authjs.device", undefined],
   factorAttempt: ["authjs.factor", "__Host-authjs.factor", undefined],
   signOut: ["authjs.signout", "__Host-authjs.signout", 900],
+  lastProvider: ["authjs.last", "__Secure-authjs.last", undefined],
 } as const;
 
 for (const secure of [false, true]) {
