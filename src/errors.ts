@@ -260,12 +260,7 @@ export class UserSuspended extends AccessDenied {}
 /** An {@linkcode AccessDenied} for a person who may not become a user. @internal */
 export class SignUpRefused extends AccessDenied {}
 
-/**
- * A {@linkcode CallbackRouteError} for an answer of a provider that is not valid: its
- * issuer, or a claim or the signature of its ID token.
- *
- * @internal
- */
+/** A {@linkcode CallbackRouteError} for an answer of a provider that is not valid. @internal */
 export class InvalidAnswer extends CallbackRouteError {}
 
 /** An {@linkcode InvalidCheck} for an answer that was used before. @internal */

@@ -6,6 +6,19 @@
 
 import { splitUrl } from "../http/url.ts";
 
+/** Options of `RequestAuth.handle`. */
+export interface HandleOptions {
+  /**
+   * `true` accepts a post from the site's own pages without a CSRF token, for
+   * frameworks that compare origins themselves. Default `false`.
+   */
+  acceptsOwnPosts?: boolean;
+  /** Base path, if only the route knows it. Default: that of the config. */
+  basePath?: string;
+  /** The request with its body, if the framework provides the body later. */
+  request?: Request;
+}
+
 /** Fields as a form sends them, in an object without a prototype. */
 export function toFields(fields: object): Record<string, string> {
   const record: Record<string, string> = Object.create(null);

@@ -34,7 +34,7 @@ import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
-import { ownUrl, toFields } from "./call.ts";
+import { type HandleOptions, ownUrl, toFields } from "./call.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
 import { readSignInPage } from "./read_sign_in_page.ts";
@@ -44,18 +44,7 @@ const stepUps = lazy(() => import("../factors/step_up.ts"));
 /** A read of the session. */
 const READ = { action: "session", method: "GET", query: {} } as const;
 
-/** Options of {@linkcode RequestAuth.handle}. */
-export interface HandleOptions {
-  /**
-   * `true` accepts a post from the site's own pages without a CSRF token, for
-   * frameworks that compare origins themselves. Default `false`.
-   */
-  acceptsOwnPosts?: boolean;
-  /** Base path, if only the route knows it. Default: {@linkcode RequestAuth.basePath}. */
-  basePath?: string;
-  /** The request with its body, if the framework provides the body later. */
-  request?: Request;
-}
+export type { HandleOptions };
 
 /**
  * The session of a request, the sign-ins and sign-outs that the app made during
@@ -311,17 +300,14 @@ export class RequestAuth {
   }
 
   /**
-   * The facts of the sign-in page, as the `body` of the result. The query of the request
-   * says what failed before, and where the sign-in leads.
+   * The facts of the sign-in page, as the `body` of the result.
    *
-   * @throws {AuthError} when the config or the host cannot be used
-   * @throws {InvalidCallbackUrl} when the query names a target that is not a URL
+   * @throws {AuthError} when the config, the host or the query cannot be used
    */
   async signInOptions(): Promise<ActionResult & { body: SignInPage }> {
-    if (!this.hasHost) throw new UnknownAction("The `Host` header of the request is not a host");
     const call = this.#internal({ action: "signin", method: "GET", query: {} });
-    const result = await readSignInPage(call, this.#config);
-    this.#carry(result.cookies);
+    const result = await readSignInPage(call, this.#config, this.hasHost);
+    this.#settle(result.cookies, this.#session);
     return result;
   }
 
@@ -364,14 +350,10 @@ export class RequestAuth {
   }
 
   /** Records cookies that the browser will get; the next read of the session uses them. */
-  #settle(cookies: readonly Cookie[]): void {
-    this.#carry(cookies);
-    this.#session = undefined;
-  }
-
-  #carry(cookies: readonly Cookie[]): void {
+  #settle(cookies: readonly Cookie[], session?: Promise<Session | null>): void {
     for (const cookie of cookies) this.#acted.set(cookie.name, cookie);
     this.#cookieHeader = toCookieHeader(this.#cookieHeader, cookies);
+    this.#session = session;
   }
 
   /** URL of the sign-in page. */
