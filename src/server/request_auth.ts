@@ -299,16 +299,12 @@ export class RequestAuth {
     return await this.#act({ action: "session", query: {}, body: { data } });
   }
 
-  /**
-   * The facts of the sign-in page, as the `body` of the result.
-   *
-   * @throws {AuthError} when the config, the host or the query cannot be used
-   */
+  /** The facts of the sign-in page, as `body`. @throws {AuthError} when they cannot be read */
   async signInOptions(): Promise<ActionResult & { body: SignInPage }> {
     const call = this.#internal({ action: "signin", method: "GET", query: {} });
-    const result = await readSignInPage(call, this.#config, this.hasHost);
-    this.#settle(result.cookies, this.#session);
-    return result;
+    const page = await readSignInPage(call, this.#config, this.hasHost);
+    this.#settle(page.cookies, this.#session);
+    return page;
   }
 
   async #act(
