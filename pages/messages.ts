@@ -18,10 +18,21 @@ export interface Messages {
     confirm: string;
   };
   /**
-   * Heading, line below it, and button of the sign-in page; heading for a user who is signed
+   * Heading, line below it, and buttons of the sign-in page; heading for a user who is signed
    * in and proves again who it is.
    */
-  signIn: { heading: string; again: string; to: string; with: string; email: string };
+  signIn: {
+    heading: string;
+    again: string;
+    to: string;
+    with: string;
+    email: string;
+    /** Buttons of the form that providers share: of the password, and of the link. */
+    submit: string;
+    link: string;
+    /** Marks the provider that was used last. */
+    last: string;
+  };
   /** Passkey forms: second button, notes, and sentences by error name or code. */
   passkey: {
     create: string;
@@ -75,6 +86,9 @@ const en: Messages = {
     to: "to continue to {host}",
     with: "Sign in with {name}",
     email: "Email",
+    submit: "Sign in",
+    link: "Send me a link",
+    last: "Last used",
   },
   passkey: {
     create: "Create a passkey",
@@ -86,6 +100,7 @@ const en: Messages = {
       InvalidStateError: "This device already has a passkey for this account. Sign in with it.",
       SecurityError: "Passkeys do not work at this address. Sign in another way.",
       no_user: "Check your details and try again.",
+      no_sign_up: "New accounts need an invitation. Sign in the way you did before.",
       signed_in: "You are signed in already.",
       TooManyRequests: "Too many attempts. Please wait a while and try again.",
     },
@@ -177,6 +192,9 @@ const de: Messages = {
     to: "um mit {host} fortzufahren",
     with: "Mit {name} anmelden",
     email: "E-Mail",
+    submit: "Anmelden",
+    link: "Link per E-Mail senden",
+    last: "Zuletzt",
   },
   passkey: {
     create: "Passkey erstellen",
@@ -192,6 +210,7 @@ const de: Messages = {
       SecurityError:
         "Passkeys funktionieren unter dieser Adresse nicht. Melden Sie sich anders an.",
       no_user: "Prüfen Sie Ihre Angaben und versuchen Sie es noch einmal.",
+      no_sign_up: "Neue Konten brauchen eine Einladung. Melden Sie sich an wie bisher.",
       signed_in: "Sie sind schon angemeldet.",
       TooManyRequests:
         "Zu viele Versuche. Bitte warten Sie eine Weile und versuchen Sie es noch einmal.",

@@ -13,7 +13,7 @@ import { Layout } from "./layout.tsx";
 import { type Messages, messagesFor } from "./messages.ts";
 import type { PageName, PageProps, PageProvider } from "./props.ts";
 import { render } from "./render.ts";
-import { hasPasskeyForm, hasTile, markClass, SigninPage } from "./signin.tsx";
+import { hasPasskeyForm, hasTile, lastMark, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
 import { stylesheet } from "./styles.ts";
 import { SLOTS, type SlotValues, toTemplate } from "./template.ts";
@@ -131,7 +131,7 @@ const templates = new WeakMap<readonly PageProvider[], Map<string, Template>>();
 
 /** The sign-in page from its template, unless a query determines a part of it. */
 function signInPage(
-  { nonce, csrfToken, callbackUrl, providers, acceptLanguage: _, ...rest }: PageProps,
+  { nonce, csrfToken, callbackUrl, lastProvider, providers, acceptLanguage: _, ...rest }: PageProps,
   language: string,
   messages: Messages,
 ): RenderedPage | undefined {
@@ -140,15 +140,16 @@ function signInPage(
   let known = templates.get(providers);
   if (!known) templates.set(providers, known = new Map());
   // An app may change its theme in place.
-  const key = `${language} ${JSON.stringify(rest)}`;
+  const key = `${language} ${lastProvider !== undefined} ${JSON.stringify(rest)}`;
   let template = known.get(key);
   if (!template) {
-    const page = renderIn(language, messages, "signin", { ...rest, ...SLOTS, providers });
-    template = { page, fill: toTemplate(page.html) };
+    const slots = lastProvider === undefined ? { ...SLOTS, lastProvider } : SLOTS;
+    const page = renderIn(language, messages, "signin", { ...rest, ...slots, providers });
+    template = { page, fill: toTemplate(page.html, render(lastMark(messages))) };
     if (known.size >= MAX_TEMPLATES) known.clear();
     known.set(key, template);
   }
-  return { ...template.page, html: template.fill({ nonce, csrfToken, callbackUrl }) };
+  return { ...template.page, html: template.fill({ nonce, csrfToken, callbackUrl, lastProvider }) };
 }
 
 /** Stylesheets kept per theme; pages and sets of providers alternate. */

@@ -33,6 +33,10 @@ export interface PageProvider {
   optionsUrl?: string;
   /** `true` to offer passkeys in the browser's autofill. */
   autofill?: boolean;
+  /** `false` when a passkey cannot create a user, so that the form has no button for it. */
+  mayRegister?: boolean;
+  /** Name of the field that the provider shares with others; absent when its form is its own. */
+  identifier?: string;
 }
 
 /** Input of a page. */
@@ -45,6 +49,8 @@ export interface PageProps {
   csrfToken?: string;
   /** URL to go to after the sign-in or sign-out. */
   callbackUrl?: string;
+  /** Id of the provider that was used last, or an empty text; absent when none is marked. */
+  lastProvider?: string;
   /** Providers of the sign-in page. */
   providers?: readonly PageProvider[];
   /** `true` when the user is signed in, and proves again who it is. */

@@ -1,17 +1,20 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource preact */
 /**
- * One form per provider. All but passkey forms work without scripts.
+ * One form per provider, and one for those that ask for the same address. All but passkey
+ * forms work without scripts.
  *
  * @module
  */
 
 import type { VNode } from "preact";
+import { withoutUndefined } from "../src/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { initialOf } from "./brand.ts";
 import { Logo, toImageUrl } from "./layout.tsx";
 import { fill, type Messages, signInError } from "./messages.ts";
 import type { PageProps, PageProvider } from "./props.ts";
+import { markSlot, SLOTS } from "./template.ts";
 
 /** Class of the tile behind a provider's mark. */
 export function markClass(index: number): string {
@@ -40,16 +43,21 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Me
   const { theme, siteUrl, error, code, providers = [], isSignedIn } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";
   const blocks: VNode[] = [];
+  const sharing = providers.filter(({ identifier }) => identifier !== undefined);
   let followsButton = true;
   providers.forEach((provider, index) => {
     const button = isButton(provider);
     const isPasskey = hasPasskeyForm(provider);
     if (!button && !isPasskey && provider.type !== "email" && !provider.credentials) return;
+    const isShared = sharing.includes(provider);
+    if (isShared && provider !== sharing[0]) return;
     if (blocks.length > 0 && !(button && followsButton)) blocks.push(<hr />);
     followsButton = button;
     blocks.push(
       <div class={button ? "provider" : "provider fields"} key={provider.id}>
-        {button
+        {isShared
+          ? sharedForm(sharing, { props, messages })
+          : button
           ? buttonForm({ provider, props, messages }, index)
           : isPasskey
           ? passkeyForm({ provider, props, messages })
@@ -89,6 +97,17 @@ interface FormProps {
   messages: Messages;
 }
 
+/** Says that a provider was used last. */
+export function lastMark({ signIn }: Messages): VNode {
+  return <span class="last">{signIn.last}</span>;
+}
+
+function markOf({ id }: PageProvider, props: PageProps, messages: Messages): VNode | string | null {
+  const { lastProvider } = props;
+  if (lastProvider === SLOTS.lastProvider) return markSlot(id);
+  return id === lastProvider ? lastMark(messages) : null;
+}
+
 // Called as plain functions, since a component per provider would slow down long pages.
 function buttonForm({ provider, props, messages }: FormProps, index: number): VNode {
   return (
@@ -97,6 +116,7 @@ function buttonForm({ provider, props, messages }: FormProps, index: number): VN
       <button type="submit" class="button">
         {mark(provider, index)}
         <span>{fill(messages.signIn.with, { name: provider.name })}</span>
+        {markOf(provider, props, messages)}
       </button>
     </form>
   );
@@ -132,10 +152,10 @@ function idOf({ id }: PageProvider, providers: readonly PageProvider[]): string 
 }
 
 function fieldsForm({ provider, props, messages }: FormProps, submitId: string): VNode {
-  const { id, name, type } = provider;
+  const { id, type } = provider;
   const isEmail = type === "email";
   const fields: Record<string, CredentialInput> = isEmail
-    ? { email: { label: messages.signIn.email, type: "email", required: true, value: props.email } }
+    ? { email: { ...emailField(props), label: messages.signIn.email } }
     : provider.credentials ?? {};
   return (
     <form action={isEmail ? provider.signinUrl : provider.callbackUrl} method="POST">
@@ -144,20 +164,102 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
         <Field {...{ id, field, input, invalid: props.error === "CredentialsSignin" }} />
       ))}
       <button id={submitId} class="submit" type="submit">
-        {fill(messages.signIn.with, { name: name === "Email" ? messages.signIn.email : name })}
+        {withName(provider, messages)}
+        {markOf(provider, props, messages)}
       </button>
     </form>
   );
 }
 
-/** Hidden until the page's script has found that the browser supports passkeys. */
-function passkeyForm({ provider, props, messages }: FormProps): VNode {
-  const { id, name, callbackUrl, optionsUrl, formFields, autofill } = provider;
+function emailField({ email }: PageProps): CredentialInput {
+  return { label: "Email", type: "email", required: true, value: email };
+}
+
+function withName({ name }: PageProvider, { signIn }: Messages): string {
+  return fill(signIn.with, { name: name === "Email" ? signIn.email : name });
+}
+
+/**
+ * One field for the address, a password below it, and a button for each provider. Without a
+ * script, the password is posted with every button; the server leaves it out of a request for
+ * a link. The buttons for passkeys are in a form of their own, which never holds the password.
+ */
+function sharedForm(
+  sharing: readonly PageProvider[],
+  { props, messages }: Omit<FormProps, "provider">,
+): VNode {
+  const { providers = [] } = props;
+  const { signIn } = messages;
+  const [mail, pass, key] = (["email", "credentials", "webauthn"] as const).map((kind) =>
+    sharing.find(({ type }) => type === kind)
+  );
+  const owner = (mail ?? pass)!;
+  const field = owner.identifier!;
+  const { [field]: own = {}, ...passwords } = pass?.credentials ?? {};
+  const keyInput = (key?.formFields || {})[field] ?? {};
+  const invalid = props.error === "CredentialsSignin";
+  const input: CredentialInput = {
+    ...(mail ? emailField(props) : {}),
+    ...withoutUndefined(keyInput),
+    ...withoutUndefined(own),
+    required: true,
+    // Password managers look for a user name beside a password.
+    autocomplete: (key?.autofill && keyInput.autocomplete) || "username",
+  };
+  const label = input.label === "Email" ? signIn.email : input.label;
+  return (
+    <>
+      <form action={pass ? pass.callbackUrl : owner.signinUrl} method="POST">
+        {hidden(props)}
+        <Field {...{ id: owner.id, field, input: { ...input, label }, invalid }} />
+        {pass &&
+          Object.entries(passwords).map(([field, input]) => (
+            <Field {...{ id: pass.id, field, input, invalid }} />
+          ))}
+        {/* The Enter key uses the first button. */}
+        {pass && (
+          <button id={idOf(pass, providers)} class="submit" type="submit">
+            {signIn.submit}
+            {markOf(pass, props, messages)}
+          </button>
+        )}
+        {mail && pass && (
+          <button
+            id={idOf(mail, providers)}
+            class="button create"
+            type="submit"
+            formaction={mail.signinUrl}
+            formnovalidate
+          >
+            {signIn.link}
+            {markOf(mail, props, messages)}
+          </button>
+        )}
+        {mail && !pass && (
+          <button id={idOf(mail, providers)} class="submit" type="submit">
+            {withName(mail, messages)}
+            {markOf(mail, props, messages)}
+          </button>
+        )}
+      </form>
+      {key && passkeyForm({ provider: key, props, messages }, inputIdOf(field, owner.id))}
+    </>
+  );
+}
+
+/**
+ * Hidden until the page's script has found that the browser supports passkeys.
+ *
+ * @param identifier id of the field of another form that names the user
+ */
+function passkeyForm({ provider, props, messages }: FormProps, identifier?: string): VNode {
+  const { id, name, callbackUrl, optionsUrl, formFields, autofill, mayRegister = true } = provider;
   const { passkey, signIn } = messages;
   // The provider's default label is translated, but a label that the app wrote is kept.
-  const fields = Object.entries(formFields || {}).map(([field, input]) =>
-    [field, input.label === "Email" ? { ...input, label: signIn.email } : input] as const
-  );
+  const fields = identifier !== undefined ? [] : Object.entries(formFields || {}).map((
+    [field, input],
+  ) => [field, input.label === "Email" ? { ...input, label: signIn.email } : input] as const);
+  const namesUser = identifier !== undefined || fields.length > 0;
   return (
     <>
       <form
@@ -167,6 +269,7 @@ function passkeyForm({ provider, props, messages }: FormProps): VNode {
         hidden
         data-passkey={optionsUrl}
         data-autofill={autofill ? "" : undefined}
+        data-identifier={identifier}
         data-texts={JSON.stringify(passkey.errors)}
       >
         {hidden(props)}
@@ -176,10 +279,15 @@ function passkeyForm({ provider, props, messages }: FormProps): VNode {
         {fields.map(([field, input]) => (
           <Field key={field} {...{ id, field, input }} data-form-field="" />
         ))}
-        <button id={`submitButton-${id}`} class="submit" type="submit">
+        <button
+          id={`submitButton-${id}`}
+          class={identifier === undefined ? "submit" : "button create"}
+          type="submit"
+        >
           {fill(signIn.with, { name })}
+          {markOf(provider, props, messages)}
         </button>
-        {fields.length > 0 && (
+        {namesUser && mayRegister && (
           <button class="button create" type="button" hidden>{passkey.create}</button>
         )}
       </form>
@@ -189,6 +297,10 @@ function passkeyForm({ provider, props, messages }: FormProps): VNode {
       </noscript>
     </>
   );
+}
+
+function inputIdOf(field: string, id: string): string {
+  return `input-${field}-for-${id}-provider`;
 }
 
 function Field(
@@ -201,7 +313,7 @@ function Field(
   },
 ): VNode {
   const { label, type = "text", ...attributes } = input;
-  const inputId = `input-${field}-for-${id}-provider`;
+  const inputId = inputIdOf(field, id);
   return (
     <div class="field">
       <label class="section-header" for={inputId}>{label ?? field}</label>

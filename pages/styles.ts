@@ -24,7 +24,7 @@ font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,s
 .page>*{width:100%;max-width:25rem}
 .card{background:var(--color-background-card);border:var(--border-width) solid var(--color-separator);
 border-radius:1.25rem;box-shadow:var(--shadow);padding:2.25rem 2rem 2rem;overflow-wrap:anywhere}
-@media (max-width:30rem){.card{padding:1.75rem 1.25rem 1.5rem}}
+@media (max-width:30rem){.card{padding:1.5rem 1.25rem}}
 .logo{display:block;max-width:12rem;max-height:3.5rem;margin:0 auto 1.25rem}
 h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0;text-align:center}
 .subtitle,.message{color:var(--color-primary);text-align:center;margin:.5rem 0 1.75rem}
@@ -44,7 +44,7 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 .many :is(h1,.logo){margin-block:0}.many hr{margin-block:.75rem}.many .subtitle{margin:0 0 1rem}
 .many .provider:not(.fields)>form{height:100%}
 .many .provider:not(.fields) .button{justify-content:flex-start;text-align:start;height:100%}
-form{margin:0}
+form{margin:0}form+form,form+form~.note,form+form~noscript .note{margin-top:.75rem}
 .section-header{display:block;font-size:.875rem;font-weight:600;margin:0 0 .375rem}
 .field{margin:0 0 1rem}
 input:not([type=hidden]):not([type=checkbox]):not([type=radio]){display:block;width:100%;min-height:2.875rem;
@@ -57,6 +57,10 @@ border-radius:var(--border-radius);transition:background-color .12s}
 border:var(--border-width) solid var(--color-control-border)}
 .button::after{content:"";width:2rem;flex-shrink:99999}
 .create{margin-top:.75rem;padding-inline:1rem}.create::after{content:none}
+.last{position:absolute;inset-inline-end:.625rem;inset-block-start:-.75rem;padding:0 .5rem;border-radius:1rem;
+font-size:.75rem;line-height:1.25rem;font-weight:600;color:var(--color-text);background:var(--color-background-card);
+border:var(--border-width) solid var(--color-control-border)}
+.submit{position:relative}
 [aria-busy] button{cursor:progress;opacity:.7}
 .button:hover{background:var(--color-background-hover)}
 .submit{color:var(--button-text-color,#fff);background:var(--accent);border:var(--border-width) solid transparent}

@@ -257,12 +257,10 @@ export class WebAuthnVerificationError extends AuthError {}
 /** An {@linkcode AccessDenied} for a user who is suspended, or was deleted. @internal */
 export class UserSuspended extends AccessDenied {}
 
-/**
- * A {@linkcode CallbackRouteError} for an answer of a provider that is not valid: its
- * issuer, or a claim or the signature of its ID token.
- *
- * @internal
- */
+/** An {@linkcode AccessDenied} for a person who may not become a user. @internal */
+export class SignUpRefused extends AccessDenied {}
+
+/** A {@linkcode CallbackRouteError} for an answer of a provider that is not valid. @internal */
 export class InvalidAnswer extends CallbackRouteError {}
 
 /** An {@linkcode InvalidCheck} for an answer that was used before. @internal */
@@ -366,6 +364,7 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   [SignedOutUpstream, "InvalidCheck", { reason: "signed-out" }],
   [ReplayedAnswer, "InvalidCheck", { reason: "replayed" }],
   [TokenRefreshError, "TokenRefreshError", { status: 502, reason: "provider-error" }],
+  [SignUpRefused, "AccessDenied", { reason: "sign-up-refused" }],
   [TooManyRequests, "TooManyRequests", { status: 429, clientSafe: true, reason: "too-many" }],
   [UnsupportedMediaType, "UnsupportedMediaType", { status: 415, direct: true }],
   [UnknownAction, "UnknownAction", { status: 400, direct: true }],

@@ -6,6 +6,7 @@
 
 import { emit } from "../hooks/events.ts";
 import { withoutUndefined } from "../objects.ts";
+import { rememberProvider } from "../request/last_provider.ts";
 import { sessionOf } from "../session/mod.ts";
 import { keepTokens } from "../tokens/mod.ts";
 import type { Profile } from "../types/entities.ts";
@@ -24,6 +25,7 @@ export async function beginSession(
   redirect: string,
 ): Promise<Redirect> {
   await sessionOf(ctx).issue(ctx, await keepTokens(ctx, member), profile);
+  rememberProvider(ctx, member.account.provider);
   const { user, account, isNewUser } = member;
   await emit(ctx.config, "signIn", withoutUndefined({ user, account, profile, isNewUser }));
   return { redirect };

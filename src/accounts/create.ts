@@ -19,6 +19,7 @@ import type { Account, TokenSet } from "../types/entities.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { noteAccount } from "./noted.ts";
 import { reportCreated, reportLinked } from "./report.ts";
+import { beginSignUp } from "./sign_up.ts";
 import { beginUser, endUser } from "./unfinished.ts";
 
 /** Identity whose account has a row in the store, unlike one of a credentials provider. */
@@ -106,13 +107,17 @@ export async function link(
  * Creates user and account: atomically when the store can, else a failure undoes the first.
  *
  * @param isAlone `true` while no other sign-in creates a user with the address
+ * @param holder user who loses the address to the new one
+ * @throws {SignUpRefused} when the identity may not become a user
  */
 export async function create(
   ctx: Context,
   store: Store,
   identity: StorableIdentity,
   isAlone = false,
+  holder?: AdapterUser,
 ): Promise<Member> {
+  await beginSignUp(ctx, store, identity, holder);
   const { account } = identity;
   const stub: AdapterUser = {
     ...identity.user,

@@ -9,7 +9,8 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { createAlone } from "./create.ts";
 import { reportCreated } from "./report.ts";
-import { proofOf, takeAddress } from "./unproven_address.ts";
+import { beginSignUp } from "./sign_up.ts";
+import { proofOf } from "./unproven_address.ts";
 
 /**
  * `authorize` identified the user; a database session also needs the row of a
@@ -21,8 +22,8 @@ export async function memberByCredentials(
   identity: Identity,
 ): Promise<Member> {
   const { user, account } = identity;
-  const known = await find(ctx, store, user);
-  if (known) return { user: known, account, isNewUser: false };
+  const first = await find(ctx, store, user);
+  if (first.owner) return { user: first.owner, account, isNewUser: false };
   if (!user.email) {
     throw new AuthError(
       "Cannot keep a database session for this user: `authorize` must return the id of a stored " +
@@ -32,31 +33,32 @@ export async function memberByCredentials(
   }
   const stub: AdapterUser = { ...user, id: user.id!, email: user.email, emailVerified: null };
   return await createAlone(ctx, store, identity, async (mayExist) => {
-    const found = mayExist ? await find(ctx, store, user) : null;
-    if (found) return { user: found, account, isNewUser: false };
+    const { owner, claimant } = mayExist ? await find(ctx, store, user) : first;
+    if (owner) return { user: owner, account, isNewUser: false };
+    await beginSignUp(ctx, store, identity, claimant);
     try {
       const created = await store.createUser(stub);
       await reportCreated(ctx, created);
       return { user: created, account, isNewUser: true };
     } catch (error) {
-      const winner = await find(ctx, store, user);
-      if (winner) return { user: winner, account, isNewUser: false };
+      const { owner } = await find(ctx, store, user);
+      if (owner) return { user: owner, account, isNewUser: false };
       throw error;
     }
   });
 }
 
+/** The stored user, or the one who has the address without a proof and will lose it. */
 async function find(
   ctx: Context,
   store: Store,
   { id, email }: Identity["user"],
-): Promise<AdapterUser | null> {
+): Promise<{ owner?: AdapterUser; claimant?: AdapterUser }> {
   const known = await store.getUser(id!);
-  if (known || !email) return known;
-  const holder = await store.getUserByEmail(email);
-  if (!holder?.email) return null; // some stores find users by an address that they had before
-  if (await proofOf(ctx, store, holder) !== "unproven") return holder;
+  if (known) return { owner: known };
+  const holder = email ? await store.getUserByEmail(email) : null;
+  if (!holder?.email) return {}; // some stores find users by an address that they had before
   // The app's `authorize` signs users in by their address, so it counts as a proof of it.
-  await takeAddress(ctx, store, holder);
-  return null;
+  const isClaim = await proofOf(ctx, store, holder) === "unproven";
+  return isClaim ? { claimant: holder } : { owner: holder };
 }

@@ -11,7 +11,8 @@ import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { createAlone } from "./create.ts";
 import { reportCreated, reportUpdated } from "./report.ts";
-import { proofOf, takeAddress } from "./unproven_address.ts";
+import { beginSignUp } from "./sign_up.ts";
+import { proofOf } from "./unproven_address.ts";
 
 /**
  * Returns the user of an address that was proven just now, or a new one. The
@@ -30,12 +31,12 @@ export async function memberByEmail(
     account: { ...account, userId: user.id },
     isNewUser,
   });
-  const known = await findOwner(ctx, store, email);
-  if (known) return member(await markVerified(ctx, store, known), false);
+  const found = await findHolder(ctx, store, email);
+  if (found.owner) return member(await markVerified(ctx, store, found.owner), false);
   return await createAlone(ctx, store, identity, async (mayExist) => {
-    const winner = mayExist ? await findOwner(ctx, store, email) : null;
-    if (winner) return member(await markVerified(ctx, store, winner), false);
-    const { user, isNewUser } = await create(ctx, store, identity, email);
+    const { owner, claimant } = mayExist ? await findHolder(ctx, store, email) : found;
+    if (owner) return member(await markVerified(ctx, store, owner), false);
+    const { user, isNewUser } = await create(ctx, store, identity, email, claimant);
     return member(user, isNewUser);
   });
 }
@@ -43,9 +44,12 @@ export async function memberByEmail(
 async function create(
   ctx: Context,
   store: Store,
-  { user: stub, isStored }: Identity,
+  identity: Identity,
   email: string,
+  claimant: AdapterUser | undefined,
 ): Promise<{ user: AdapterUser; isNewUser: boolean }> {
+  await beginSignUp(ctx, store, identity, claimant);
+  const { user: stub, isStored } = identity;
   let user: AdapterUser;
   try {
     user = await store.createUser({
@@ -56,22 +60,24 @@ async function create(
     });
   } catch (error) {
     // A parallel sign-in with the same address may have created the user.
-    const winner = await findOwner(ctx, store, email);
-    if (!winner) throw error;
-    return { user: await markVerified(ctx, store, winner), isNewUser: false };
+    const { owner } = await findHolder(ctx, store, email);
+    if (!owner) throw error;
+    return { user: await markVerified(ctx, store, owner), isNewUser: false };
   }
   await reportCreated(ctx, user);
   return { user, isNewUser: true };
 }
 
-/** Returns the user who has the address; an unproven one loses it instead. */
-async function findOwner(ctx: Context, store: Store, email: string): Promise<AdapterUser | null> {
+/** The user who has the address: its owner, or one who never proved it and will lose it. */
+async function findHolder(
+  ctx: Context,
+  store: Store,
+  email: string,
+): Promise<{ owner?: AdapterUser; claimant?: AdapterUser }> {
   const holder = await store.getUserByEmail(email);
   // Some stores find users by an address that they had before.
-  if (!holder?.email) return null;
-  if (await proofOf(ctx, store, holder) === "proven") return holder;
-  await takeAddress(ctx, store, holder);
-  return null;
+  if (!holder?.email) return {};
+  return await proofOf(ctx, store, holder) === "proven" ? { owner: holder } : { claimant: holder };
 }
 
 async function markVerified(ctx: Context, store: Store, known: AdapterUser): Promise<AdapterUser> {

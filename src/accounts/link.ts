@@ -24,7 +24,7 @@ import { memberByEmail } from "./email.ts";
 import { noteAccount } from "./noted.ts";
 import { registerPasskey } from "./passkey.ts";
 import { isUnfinished } from "./unfinished.ts";
-import { hasProof, hasUnprovenAddress, isClaim, proofOf, takeAddress } from "./unproven_address.ts";
+import { hasProof, hasUnprovenAddress, isClaim, proofOf } from "./unproven_address.ts";
 
 /**
  * Finds, links or creates; for passkeys, {@linkcode AccountNotLinked} takes
@@ -137,8 +137,7 @@ async function meetHolder(
     // A parallel sign-in by the same account may have just created that user.
     const winner = await findUser(ctx, identity);
     if (winner) return { user: winner, account: identity.account, isNewUser: false };
-    await takeAddress(ctx, store, holder);
-    return await create(ctx, store, identity);
+    return await create(ctx, store, identity, false, holder);
   }
   const mayLink = isOAuth(ctx.provider) && ctx.provider.allowDangerousEmailAccountLinking;
   // A parallel sign-in by the same account may be creating that user right now.

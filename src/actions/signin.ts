@@ -8,13 +8,13 @@ import type { PageProvider } from "../../pages/props.ts";
 import { AuthError, UnknownAction } from "../errors.ts";
 import { mayStepUp } from "../flows/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
-import { actionUrl, providerUrls } from "../http/url.ts";
+import { actionUrl } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { perPlace } from "../request/per_place.ts";
+import { lastProvider } from "../request/last_provider.ts";
+import { pageProviders } from "../request/sign_in_page.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
-import type { CredentialsConfig, OAuthConfig } from "../types/provider.ts";
 
 const stepUps = lazy(() => import("../factors/step_up.ts"));
 
@@ -65,34 +65,17 @@ async function showPage(
     error,
     code,
     email,
+    lastProvider: config.remembersProvider ? lastProvider(ctx) ?? "" : undefined,
     ...(only ? { providers: forProof(all, only), isSignedIn: true } : { providers: all }),
   };
   return await renderBuiltIn("signin", props, request, config);
 }
 
-/** The chosen providers. A new passkey would prove nothing, so no form makes one. */
+/**
+ * The chosen providers, each with a form of its own. A new passkey would prove nothing, so no
+ * form makes one.
+ */
 function forProof(all: readonly PageProvider[], ids: readonly string[]): PageProvider[] {
   return all.filter(({ id }) => ids.includes(id))
-    .map((one) => one.formFields ? { ...one, formFields: {} } : one);
+    .map(({ identifier: _, ...one }) => one.formFields ? { ...one, formFields: {} } : one);
 }
-
-const pageProviders = perPlace((ctx: Context) => {
-  const { config } = ctx;
-  // A button of a provider that lacks what it needs would lead to an error.
-  const usable = [...config.providers.values()].filter(({ id }) => !config.unusable.has(id));
-  return usable.map((provider) => ({
-    id: provider.id,
-    name: provider.name,
-    type: provider.type,
-    ...providerUrls(ctx, provider.id),
-    style: (provider as OAuthConfig<unknown>).style,
-    credentials: (provider as CredentialsConfig).credentials,
-    ...(provider.type === "webauthn"
-      ? {
-        optionsUrl: actionUrl(ctx, "webauthn-options", provider.id),
-        formFields: provider.formFields,
-        autofill: provider.enableConditionalUI,
-      }
-      : {}),
-  }));
-});

@@ -4,8 +4,9 @@
  * into `pages/webauthn_script.ts`.
  *
  * The form's submit button signs in with any passkey that the browser has. The
- * second button creates a passkey for the user whom the form's fields name. The
- * browser's autofill offers saved passkeys where it can.
+ * second button creates a passkey for the user whom the form's fields name, or a field of
+ * another form, which may hold a password too. The browser's autofill offers saved passkeys
+ * where it can.
  *
  * The script's text is the same on every page, so that the page's policy can
  * allow it by its hash; the form's `data-` attributes hold what differs.
@@ -33,6 +34,9 @@ export function setUpPasskeyForms(): void {
 function setUp(form: HTMLFormElement): void {
   if (!isSupported()) return showNote(form);
   const create = form.querySelector<HTMLButtonElement>("button[type=button]");
+  const identifier = form.dataset.identifier === undefined
+    ? null
+    : document.getElementById(form.dataset.identifier) as HTMLInputElement | null;
   let offersAutofill = false;
   let isBusy = false;
   let hadFocus = false;
@@ -44,7 +48,7 @@ function setUp(form: HTMLFormElement): void {
   if (create) create.hidden = false;
 
   async function run(action?: WebAuthnAction, autofill?: AbortSignal): Promise<void> {
-    const fields = action === "register" ? fieldsOf(form) : new URLSearchParams();
+    const fields = action === "register" ? fieldsOf(form, identifier) : new URLSearchParams();
     const asked = await fetchOptions(form.dataset.passkey!, fields, action, autofill);
     if (!asked.options) throw { name: asked.code };
     const credential = await runCeremony(asked, autofill !== undefined, autofill);
@@ -100,7 +104,7 @@ function setUp(form: HTMLFormElement): void {
     press();
   });
   create?.addEventListener("click", () => {
-    if (form.reportValidity()) press("register");
+    if ((identifier ?? form).reportValidity()) press("register");
   });
   // The form of a page from the back-forward cache has been posted already.
   addEventListener("pageshow", ({ persisted }) => {
@@ -109,17 +113,19 @@ function setUp(form: HTMLFormElement): void {
   if (!("autofill" in form.dataset)) return;
   isAutofillSupported().catch(() => false).then((isAvailable) => {
     offersAutofill = isAvailable;
-    form.addEventListener("focusin", () => {
-      hadFocus = true;
-      offer();
-    });
+    for (const part of [form, identifier]) {
+      part?.addEventListener("focusin", () => {
+        hadFocus = true;
+        offer();
+      });
+    }
     document.addEventListener("visibilitychange", offer);
     offer();
   });
 }
 
-function fieldsOf(form: HTMLFormElement): URLSearchParams {
-  const fields = new URLSearchParams();
+function fieldsOf(form: HTMLFormElement, identifier: HTMLInputElement | null): URLSearchParams {
+  const fields = new URLSearchParams(identifier ? { [identifier.name]: identifier.value } : {});
   for (const [name, value] of new FormData(form)) {
     if (!NOT_FIELDS.includes(name)) fields.set(name, String(value));
   }

@@ -46,8 +46,9 @@ export function findProblem(
   tables: readonly CookieTable[],
 ): AuthError | undefined {
   return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
-    checkProviders(config) ?? checkRecords(config) ?? checkFeatures(config, providers) ??
-    checkFactors(config, providers) ?? checkTokens(config) ?? checkSecret(config);
+    checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ??
+    checkFeatures(config, providers) ?? checkFactors(config, providers) ??
+    checkTokens(config) ?? checkSecret(config);
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */
@@ -146,6 +147,18 @@ function checkProviders({ providers, redirectProxyUrl }: AuthConfig): AuthError 
     return new AuthError(`Cannot use \`redirectProxyUrl\`: "${redirectProxyUrl}" is not a URL`, {
       cause: { option: "redirectProxyUrl" },
     });
+  }
+}
+
+function checkSignUp({ signUp = "open", adapter }: AuthConfig): AuthError | undefined {
+  if (signUp === "open") return;
+  if (signUp !== "invited" && typeof signUp !== "function") {
+    return new AuthError('Cannot use `signUp`: it is not "open", "invited" or a function', {
+      cause: { option: "signUp" },
+    });
+  }
+  if (!adapter) {
+    return new MissingAdapter("Cannot use `signUp`: set `adapter`, which knows who is a user");
   }
 }
 

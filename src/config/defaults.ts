@@ -49,6 +49,7 @@ const COOKIES: Record<CookieKey, { name: string; maxAge?: number }> = {
   factorAttempt: { name: "authjs.factor" },
   trustedDevice: { name: "authjs.trusted" },
   signOut: { name: "authjs.signout", maxAge: CHECK_MAX_AGE },
+  lastProvider: { name: "authjs.last" },
 };
 
 /**

@@ -67,6 +67,8 @@ const MEMBERS = [
   "redirectProxyUrl",
   "redirectProxyOrigins",
   "skipCSRFCheck",
+  "signUp",
+  "rememberProvider",
   "experimental",
 ] as const satisfies (keyof AuthConfig)[];
 
@@ -188,6 +190,8 @@ function complete(config: AuthConfig): ResolvedConfig {
         Math.min(SESSION_UPDATE_AGE, Math.floor(Math.min(maxAge, tokenMaxAge) / 30)),
       generateSessionToken: config.session?.generateSessionToken ?? (() => crypto.randomUUID()),
     },
+    signUp: config.signUp ?? "open",
+    remembersProvider: config.rememberProvider === true,
     jwt: {
       secret: config.jwt?.secret ?? secret,
       maxAge: tokenMaxAge,

@@ -28,6 +28,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
+import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import { createNodeCalls } from "./node_calls.ts";
 import { type NodeResponse, type NodeServerRequest, pathOf } from "./node_http.ts";
@@ -217,6 +218,20 @@ export async function requireProof(
   options?: RequireProofOptions,
 ): Promise<string | null> {
   return await callsOf(config).requireProof({ req, res: undefined }, options);
+}
+
+/**
+ * The facts of the sign-in page, for a page of the app; see {@linkcode SignInPage}. The
+ * response carries the cookie of the CSRF token.
+ *
+ * @param config the object that was passed to {@linkcode ExpressAuth}
+ * @throws {AuthError} when the config, the `Host` header or the query cannot be used
+ */
+export async function getSignInOptions(
+  req: ExpressRequest,
+  config: ExpressAuthInput,
+): Promise<SignInPage> {
+  return await callsOf(config).getSignInOptions({ req, res: req.res });
 }
 
 const BASE_PATH = "/auth";

@@ -151,6 +151,8 @@ export const getProof: HonoAuthResult["getProof"] = innermost.getProof;
 export const getAccessToken: HonoAuthResult["getAccessToken"] = innermost.getAccessToken;
 /** Calls `requireProof` of the innermost {@linkcode HonoAuth} in front of the route. */
 export const requireProof: HonoAuthResult["requireProof"] = innermost.requireProof;
+/** Calls `getSignInOptions` of the innermost {@linkcode HonoAuth} in front of the route. */
+export const getSignInOptions: HonoAuthResult["getSignInOptions"] = innermost.getSignInOptions;
 
 /** The functions for routes. */
 function functionsBy(boundOf: (c: HonoContext) => Bound<HonoContext>) {

@@ -163,6 +163,7 @@ export function NodeAuth<
     getProof: (req) => acts.getProof({ req, res: undefined }),
     getAccessToken: (req, res, options) => acts.getAccessToken({ req, res }, options),
     requireProof: (req, options) => acts.requireProof({ req, res: undefined }, options),
+    getSignInOptions: (req, res) => acts.getSignInOptions({ req, res }),
   };
   // The cast adds the callback's session type and the config's provider ids.
   return result as NodeAuthResult<InferredId<Providers, Id, Lazy>, InferredSession<S, Lazy>>;

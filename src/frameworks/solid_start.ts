@@ -33,6 +33,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
+import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 
 export * from "./exports.ts";
@@ -215,6 +216,20 @@ export async function requireProof(
   options?: RequireProofOptions,
 ): Promise<string | null> {
   return await acts.requireProof({ event: toEvent(from), config }, options);
+}
+
+/**
+ * The facts of the sign-in page, for a page of the app; see {@linkcode SignInPage}. The
+ * event's response carries the cookie of the CSRF token.
+ *
+ * @param config the object that was passed to {@linkcode SolidAuth}
+ * @throws {AuthError} when the config, the `Host` header or the query cannot be used
+ */
+export async function getSignInOptions(
+  event: SolidEvent,
+  config: SolidAuthInput,
+): Promise<SignInPage> {
+  return await acts.getSignInOptions({ event: toEvent(event), config });
 }
 
 const acts = createActs(

@@ -1,6 +1,6 @@
 /**
  * The acts of an app for the user whose request it handles: sign-in, sign-out, update
- * of the session, its proof, and access tokens of its provider.
+ * of the session, its proof, access tokens of its provider, and the facts of the sign-in page.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProviderId } from "../types/provider.ts";
+import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 
 /** Options of a sign-in; members other than those below are passed to the provider. */
@@ -123,6 +124,16 @@ export interface Acts<
    * @throws {AuthError} for database sessions without `session.revocation`
    */
   requireProof(...args: [...Subject, options?: RequireProofOptions]): Promise<string | null>;
+  /**
+   * The facts of the sign-in page, for a page of the app; see {@linkcode SignInPage}. The
+   * query of the request says what failed before, and where the sign-in leads. The app's
+   * response carries the cookie of the CSRF token; where there is a parameter `headers`,
+   * these are its headers.
+   *
+   * @throws {AuthError} when the config or the `Host` header cannot be used
+   * @throws {InvalidCallbackUrl} when the query names a target that is not a URL
+   */
+  getSignInOptions(...args: [...Subject, ...Into]): Promise<SignInPage>;
 }
 
 /** The redirect with its cookies. Status 303 makes the browser use GET after a posted form. */

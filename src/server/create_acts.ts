@@ -21,10 +21,10 @@ export function createActs<Subject, Answer>(
   toAnswer: (result: ActionResult, subject: Subject) => Answer,
   settle?: (auth: RequestAuth, subject: Subject, result: ActionResult) => unknown,
 ): Acts<[subject: Subject], ProviderId, Session, Answer> {
-  const perform = async (
+  const perform = async <Result extends ActionResult>(
     subject: Subject,
-    act: (auth: RequestAuth) => Promise<ActionResult>,
-  ): Promise<ActionResult> => {
+    act: (auth: RequestAuth) => Promise<Result>,
+  ): Promise<Result> => {
     const auth = await of(subject);
     const result = await act(auth);
     await settle?.(auth, subject, result);
@@ -46,5 +46,7 @@ export function createActs<Subject, Answer>(
       return token;
     },
     requireProof: async (subject, options) => await (await of(subject)).requireProof(options),
+    getSignInOptions: async (subject) =>
+      (await perform(subject, (auth) => auth.signInOptions())).body,
   };
 }

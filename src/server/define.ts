@@ -66,13 +66,14 @@ import {
   signOut,
   updateSession,
 } from "./sign_in.ts";
+import { getSignInOptions } from "./sign_in_page.ts";
 import { deleteUser, exportUser, resumeUser, suspendUser, type UserExport } from "./users.ts";
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
  * their config parameter; `signIn`, `signOut`, `updateSession`, `getProof`,
- * `getAccessToken` and `requireProof` are described in {@linkcode Acts}. They do not use
- * `this`, so they can be destructured.
+ * `getAccessToken`, `requireProof` and `getSignInOptions` are described in {@linkcode Acts}.
+ * They do not use `this`, so they can be destructured.
  * Wrappers accept the whole object in place of a config: `DenoAuth(auth)`.
  *
  * @typeParam Id Ids of the providers.
@@ -216,6 +217,7 @@ function bind(config: AuthConfig): DefinedAuth {
     getProof: (request) => getProof(request, config),
     getAccessToken: (request, ...how) => getAccessToken(request, config, ...how),
     requireProof: (request, options) => requireProof(request, config, options),
+    getSignInOptions: (request, headers) => getSignInOptions(request, config, headers),
     signIn: (request, ...how) => signIn(request, config, ...how),
     signOut: (request, options) => signOut(request, config, options),
     updateSession: (request, data, headers) => updateSession(request, config, data, headers),

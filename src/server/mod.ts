@@ -44,6 +44,7 @@ export {
   type SessionInfo,
 } from "./sessions.ts";
 export * from "./users.ts";
+export * from "./sign_in_page.ts";
 export {
   getAccessToken,
   getProof,

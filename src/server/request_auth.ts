@@ -31,11 +31,13 @@ import type {
   SessionIdentity,
 } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
+import type { SignInPage } from "../types/sign_in_page.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
 import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
 import { type HandleOptions, ownUrl, toFields } from "./call.ts";
 import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
+import { readSignInPage } from "./read_sign_in_page.ts";
 
 export type { HandleOptions };
 
@@ -311,6 +313,14 @@ export class RequestAuth {
     return result;
   }
 
+  /** The facts of the sign-in page, as `body`. @throws {AuthError} when they cannot be read */
+  async signInOptions(): Promise<ActionResult & { body: SignInPage }> {
+    const call = this.#internal({ action: "signin", method: "GET", query: {} });
+    const page = await readSignInPage(call, this.#config, this.hasHost);
+    this.#settle(page.cookies, this.#session);
+    return page;
+  }
+
   async #act(
     call: Pick<RequestInternal, "action" | "providerId" | "query" | "body">,
   ): Promise<ActionResult> {
@@ -349,10 +359,10 @@ export class RequestAuth {
   }
 
   /** Records cookies that the browser will get; the next read of the session uses them. */
-  #settle(cookies: readonly Cookie[]): void {
+  #settle(cookies: readonly Cookie[], session?: Promise<Session | null>): void {
     for (const cookie of cookies) this.#acted.set(cookie.name, cookie);
     this.#cookieHeader = toCookieHeader(this.#cookieHeader, cookies);
-    this.#session = undefined;
+    this.#session = session;
   }
 
   /** URL of the sign-in page. */

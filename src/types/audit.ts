@@ -145,6 +145,8 @@ export type RefusalReason =
   | "provider-error"
   /** The answer, or the statement of a provider, was used before. */
   | "replayed"
+  /** `signUp` does not let the person become a user; a request for a mail only looks the same. */
+  | "sign-up-refused"
   /** The provider ended its session while the sign-in ran. */
   | "signed-out"
   /** The user is suspended, or was deleted. */

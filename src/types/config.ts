@@ -23,6 +23,7 @@ import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } 
 import type { Provider } from "./provider.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
+import type { SignUpPolicy } from "./sign_up.ts";
 import type { TokensOptions } from "./tokens.ts";
 
 /** Session options. */
@@ -208,6 +209,22 @@ export interface AuthConfig {
   jwt?: Optional<JWTOptions> | undefined;
   /** Sign-out at the provider, and by it. Default: a sign-out ends the session here alone. */
   signOut?: SignOutConfig | undefined;
+  /**
+   * Who may become a user, whatever the provider. It is asked before the library creates a
+   * user, and never about a user who is stored. Needs an adapter unless it is `"open"`, and
+   * does not apply to credentials with token sessions, where `authorize` decides.
+   *
+   * - `"open"`: everyone.
+   * - `"invited"`: no one; users are those that the app creates with its adapter. A mail is
+   *   sent to addresses of users only, and the answer to a request for one is the same for
+   *   others. So that it takes as long, the mail leaves after the answer, its failure is only
+   *   logged, and the platform must let the process go on for that long.
+   * - A function: those for whom it returns `true`. A throw refuses. With e-mail providers it is
+   *   asked after the address was proven.
+   *
+   * Default `"open"`.
+   */
+  signUp?: SignUpPolicy | undefined;
   /** The app's own pages. */
   pages?: Optional<PagesOptions> | undefined;
   /** The app's callbacks. */
@@ -254,6 +271,12 @@ export interface AuthConfig {
   logger?: Optional<LoggerInstance> | undefined;
   /** Look of the built-in pages. */
   theme?: Theme | undefined;
+  /**
+   * Marks the provider that was used last in this browser on the sign-in page. Each sign-in
+   * then sets the cookie `authjs.last` for a year, whose value is the id of the provider and
+   * nothing about the person. Default `false`.
+   */
+  rememberProvider?: boolean | undefined;
   /** Secure cookies. Default: `true` for requests with an `https:` URL. */
   useSecureCookies?: boolean | undefined;
   /** Names and attributes of cookies, merged over the defaults. */

@@ -28,6 +28,7 @@ import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
+import type { SignUpPolicy } from "./sign_up.ts";
 import type { UpstreamSession } from "./upstream.ts";
 
 export type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "./cookies.ts";
@@ -220,6 +221,10 @@ export interface ResolvedConfig {
   readonly factors?: ResolvedFactors;
   /** Sends mails about accounts; absent when the app has no way to. */
   readonly sendMail?: (mail: AccountMail) => Promise<void>;
+  /** Who may become a user. */
+  readonly signUp: SignUpPolicy;
+  /** `true` when the sign-in page marks the provider that was used last. */
+  readonly remembersProvider: boolean;
   /** Session token options. */
   readonly jwt: JWTOptions;
   /** `true` when `jwt.encode` and `jwt.decode` are the built-in functions. */

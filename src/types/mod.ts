@@ -32,7 +32,9 @@ export type {
   FirstProof,
   TrustedDeviceOptions,
 } from "./factor.ts";
+export type * from "./sign_in_page.ts";
 export type * from "./sign_out.ts";
+export type * from "./sign_up.ts";
 export type { ActionLimits, LimitsOptions, SizeLimits } from "./limits.ts";
 export type * from "./inference.ts";
 export type * from "./webauthn.ts";

@@ -100,6 +100,8 @@ export interface CookiesOptions {
   trustedDevice?: Optional<CookieOption> | undefined;
   /** Sealed URL to go to after a sign-out at the provider. Set only with `signOut`. */
   signOut?: Optional<CookieOption> | undefined;
+  /** Id of the provider that was used last, with `rememberProvider`. */
+  lastProvider?: Optional<CookieOption> | undefined;
 }
 
 /** One input of a credentials form: any HTML attribute of `input`, and a label. */

@@ -1,11 +1,16 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { MemoryAdapter } from "../../adapters/memory.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
+import Apple from "../../src/providers/apple.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
+import Passkey from "../../src/providers/passkey.ts";
 import { browserTest } from "../_chromium.ts";
 import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
+import { addAuthenticator } from "./_passkey_app.ts";
 
 const client = { clientId: "id", clientSecret: "secret" };
 
@@ -180,5 +185,193 @@ browserTest(
     assertEquals(await page.getByRole("heading").innerText(), "Zu viele Versuche");
     await page.getByRole("link", { name: "Anmelden" }).click();
     assertEquals(page.url(), `${app.origin}/auth/signin`);
+  },
+);
+
+const ADA = "ada@example.com";
+
+/** An app whose sign-in page has every kind of method; mails and posted addresses are kept. */
+function createFullConfig() {
+  const mails: { identifier: string; body: string }[] = [];
+  const config = createConfig({
+    providers: [
+      Google(client),
+      GitHub(client),
+      Apple(client),
+      Credentials({
+        id: "password",
+        name: "Password",
+        credentials: {
+          email: { label: "Email", type: "email" },
+          password: { label: "Password", type: "password", required: true },
+        },
+        authorize: ({ email, password }) =>
+          password === "opensesame" ? { id: "1", email: String(email) } : null,
+      }),
+      {
+        id: "mail",
+        name: "Email",
+        type: "email",
+        async sendVerificationRequest({ identifier, request }) {
+          mails.push({ identifier, body: await request.text() });
+        },
+      },
+      Passkey,
+    ],
+    adapter: MemoryAdapter(),
+    session: { strategy: "jwt" },
+    experimental: { enableWebAuthn: true },
+    rememberProvider: true,
+    limits: false,
+    logger: { warn: () => {} },
+  });
+  return { config, mails };
+}
+
+/** Fills in the shared form, and presses a button or the Enter key. */
+async function fillIn(page: Page, password: string, button: string): Promise<void> {
+  await page.getByLabel("Email").fill(ADA);
+  await page.getByLabel("Password").fill(password);
+  const done = page.waitForNavigation();
+  if (button === "Enter") await page.getByLabel("Password").press("Enter");
+  else await page.getByRole("button", { name: button, exact: true }).click();
+  await done;
+}
+
+async function addressOf(page: Page, origin: string): Promise<string | undefined> {
+  return (await (await page.request.get(`${origin}/auth/session`)).json())?.user?.email;
+}
+
+browserTest(
+  "signin: a page with every kind of method is one screen on a phone",
+  async (browser) => {
+    const { config } = createFullConfig();
+    await using app = serve(config);
+    for (const locale of ["en", "de"]) {
+      for (const javaScriptEnabled of [true, false]) {
+        const viewport = { width: 390, height: 844 };
+        const context = await browser.newContext({ viewport, locale, javaScriptEnabled });
+        const page = await context.newPage();
+        await page.goto(`${app.origin}/auth/signin`);
+        const name = locale === "en" ? "Create a passkey" : "Passkey erstellen";
+        if (javaScriptEnabled) await page.getByRole("button", { name }).waitFor();
+        const buttons = await page.getByRole("button").count();
+        assertEquals(buttons, javaScriptEnabled ? 7 : 5);
+        const card = (await page.locator(".page").boundingBox())!;
+        assertEquals([card.y, card.width], [0, 390]);
+        assert(card.height <= 844, `${locale}: ${card.height}`);
+        await context.close();
+      }
+    }
+  },
+);
+
+browserTest("signin: the shared form works without scripts", async (browser) => {
+  const { config, mails } = createFullConfig();
+  await using app = serve(config);
+  for (const button of ["Sign in", "Enter"]) {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
+    await fillIn(page, "wrong", button);
+    assert(page.url().includes("error=CredentialsSignin"), page.url());
+    await fillIn(page, "opensesame", button);
+    assertEquals(await addressOf(page, app.origin), ADA);
+    await page.goto(`${app.origin}/auth/signin`);
+    const last = page.getByRole("button", { name: "Sign in Last used", exact: true });
+    assertEquals(await last.count(), 1);
+    await context.close();
+  }
+  for (const password of ["", "opensesame"]) {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${app.origin}/auth/signin`);
+    await fillIn(page, password, "Send me a link");
+    assert(page.url().includes("/auth/verify-request"), page.url());
+    assertEquals(mails.at(-1)!.identifier, ADA);
+    assertEquals(mails.at(-1)!.body.includes("opensesame"), false);
+    await context.close();
+  }
+});
+
+browserTest(
+  "signin: the address of the shared form names the user of a new passkey",
+  async (browser) => {
+    const { config } = createFullConfig();
+    await using app = serve(config);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const sent: string[] = [];
+    page.on("request", (request) => void sent.push(request.url() + (request.postData() ?? "")));
+    await addAuthenticator(context, page);
+    const create = page.getByRole("button", { name: "Create a passkey" });
+    await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
+    // Registration needs an address.
+    await create.click();
+    assertEquals(sent.filter((text) => text.includes("action=register")), []);
+    await page.getByLabel("Email").fill(ADA);
+    await page.getByLabel("Password").fill("typed by accident");
+    await create.click();
+    await page.waitForURL(`${app.origin}/auth/signout`);
+    assert(sent.some((text) => text.includes("email=ada%40example.com&action=register")));
+    assertEquals(sent.filter((text) => text.includes("accident")), []);
+    const session = await (await page.request.get(`${app.origin}/auth/session`)).json();
+    assert(session.user);
+    await context.clearCookies();
+    // The browser's autofill offers the passkey at the shared field.
+    await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/signout`);
+    await page.waitForURL(`${app.origin}/auth/signout`);
+  },
+);
+
+for (const colorScheme of ["light", "dark"] as const) {
+  browserTest(`signin: the shared form passes axe in ${colorScheme}`, async (browser) => {
+    const { config } = createFullConfig();
+    await using app = serve(config);
+    for (const width of [320, 390, 1280]) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height: 844 } });
+      for (const id of ["github", "password", "mail", "passkey"]) {
+        await context.addCookies([{ name: "authjs.last", value: id, url: app.origin }]);
+        const page = await context.newPage();
+        await page.goto(`${app.origin}/auth/signin?error=CredentialsSignin`);
+        await page.getByRole("button", { name: "Create a passkey" }).waitFor();
+        assertEquals(await violations(page), []);
+        assertEquals(await page.evaluate("document.documentElement.scrollWidth"), width);
+        assertEquals(await page.getByRole("button", { name: / Last used$/ }).count(), 1);
+        await page.close();
+      }
+      await context.close();
+    }
+  });
+}
+
+browserTest(
+  "signin: the Tab key goes through the shared form in reading order",
+  async (browser) => {
+    const { config } = createFullConfig();
+    await using app = serve(config);
+    const page = await browser.newPage();
+    await page.goto(`${app.origin}/auth/signin`);
+    await page.getByRole("button", { name: "Create a passkey" }).waitFor();
+    const reached: string[] = [];
+    for (let i = 0; i < 9; i++) {
+      await page.keyboard.press("Tab");
+      reached.push(
+        await page.evaluate(
+          "document.activeElement.innerText || document.activeElement.labels[0].innerText",
+        ) as string,
+      );
+    }
+    assertEquals(reached.map((text) => text.trim()), [
+      "Sign in with Google",
+      "Sign in with GitHub",
+      "Sign in with Apple",
+      "Email",
+      "Password",
+      "Sign in",
+      "Send me a link",
+      "Sign in with Passkey",
+      "Create a passkey",
+    ]);
   },
 );

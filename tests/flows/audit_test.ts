@@ -549,6 +549,15 @@ const scenarios: Scenario[] = [
     const again = await (await rig.enter()).response.text();
     await submit(rig.browser, again, { answer: await codeOf(secret), trust: "1" });
   }],
+  [
+    "a mail to a person who may not become a user",
+    ["signin.refused sign-up-refused"],
+    async (rig) => {
+      rig.config.signUp = "invited";
+      await rig.mail();
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  ],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -652,6 +661,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "replaced": true,
     "replayed": true,
     "revoked": true,
+    "sign-up-refused": true,
     "signed-out": true,
     "suspended": true,
     "too-many": true,

@@ -115,6 +115,35 @@ Deno.test("requireProof(): a URL that must be followed, or nothing", () => {
   });
 });
 
+Deno.test("signUp: takes the two words, and a function of the identity that returns a boolean", () => {
+  compiles(() => {
+    defineAuth({ providers: [], signUp: "open" });
+    defineAuth({ providers: [], signUp: "invited" });
+    defineAuth({ providers: [], signUp: ({ user, isProven }) => isProven && user.email === "a" });
+    defineAuth({
+      providers: [],
+      signUp: ({ account }) => Promise.resolve(account.type === "oidc"),
+    });
+    // @ts-expect-error no such word
+    defineAuth({ providers: [], signUp: "closed" });
+    // @ts-expect-error only `true` admits
+    defineAuth({ providers: [], signUp: () => "yes" });
+  });
+});
+
+Deno.test("getSignInOptions(): needs headers for its cookie, and facts may be absent", () => {
+  const auth = defineAuth({ providers: [GitHub] });
+  compiles(async () => {
+    // @ts-expect-error no headers
+    await auth.getSignInOptions(request);
+    const page = await auth.getSignInOptions(request, new Headers());
+    // @ts-expect-error CSRF protection can be off
+    const token: string = page.csrfToken;
+    const [method] = page.providers;
+    return [token, method?.action.length, method?.identifier?.length, page.lastProvider?.length];
+  });
+});
+
 Deno.test("defineAuth(): infers the token from `jwt` and the session from `session`", () => {
   type Role = "admin" | "guest";
   const auth = defineAuth({

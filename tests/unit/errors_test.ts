@@ -76,6 +76,7 @@ const REFINED: [name: string, parent: string, reason: errors.RefusalReason][] = 
   ["InvalidAnswer", "CallbackRouteError", "invalid-answer"],
   ["SignedOutUpstream", "InvalidCheck", "signed-out"],
   ["ReplayedAnswer", "InvalidCheck", "replayed"],
+  ["SignUpRefused", "AccessDenied", "sign-up-refused"],
   ["UserSuspended", "AccessDenied", "suspended"],
 ];
 

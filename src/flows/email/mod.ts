@@ -14,7 +14,8 @@
  * session fixation.
  *
  * The answer to a request for a link, and the work for it, are the same for
- * known and unknown addresses.
+ * known and unknown addresses. Where only users may sign in (`signUp: "invited"`), the mail
+ * is sent after the answer, and to users only.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-9.2.1 RFC 9110 §9.2.1}: safe methods
  * @module
@@ -89,8 +90,13 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
     const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
     rows.push(ticketRow(identifier, code, codeExpires));
   }
+  const mail = async (): Promise<void> => {
+    const params = { identifier, url, expires, token, ...code ? { code: code.digits } : {} };
+    await send(ctx, provider, params);
+  };
+  const isPrivate = ctx.config.signUp === "invited";
   const [sent, ...written] = await Promise.allSettled([
-    send(ctx, provider, { identifier, url, expires, token, ...code ? { code: code.digits } : {} }),
+    isPrivate ? undefined : mail(),
     ...rows.map((row) => store.createVerificationToken(row)),
   ]);
   for (const result of written) if (result.status === "rejected") throw result.reason;
@@ -98,9 +104,34 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
 
   const attempt = { provider: provider.id, identifier, token: stored, callbackUrl, code };
   await createEmailAttempt(ctx, token, attempt, maxAgeOf(provider));
-  const userId = identity.isStored ? identity.user.id : undefined;
-  await audit(ctx, { name: "mail.sent", userId });
+  if (isPrivate) setTimeout(() => sendToUser(ctx, identity, mail));
+  else await reportSent(ctx, identity);
   return { redirect: verifyUrl(ctx, provider, {}) };
+}
+
+async function reportSent(ctx: Context, { isStored, user }: Identity): Promise<void> {
+  await audit(ctx, { name: "mail.sent", userId: isStored ? user.id : undefined });
+}
+
+/**
+ * Sends the mail if the address is that of a user. It runs after the answer, whose time and
+ * content would otherwise tell who is one.
+ */
+async function sendToUser(
+  ctx: Context,
+  identity: Identity,
+  mail: () => Promise<void>,
+): Promise<void> {
+  if (!identity.isStored) {
+    return await audit(ctx, { name: "signin.refused", reason: "sign-up-refused" });
+  }
+  try {
+    await mail();
+  } catch (error) {
+    ctx.config.logger.error(error as Error);
+    return await audit(ctx, { name: "signin.refused", reason: "mail-failed" });
+  }
+  await reportSent(ctx, identity);
 }
 
 /** Calls the `signIn` callback before a mail is sent; an error refuses the request. */
@@ -127,12 +158,24 @@ async function send(
       ...params,
       provider,
       theme,
-      request: rebuildRequest(request, { ...request.body }),
+      request: rebuildRequest(request, withoutPasswords(ctx)),
     });
   } catch (error) {
     if (error instanceof EmailSignInError) throw error;
     throw new EmailSignInError(error as Error, { cause: { provider: provider.id } });
   }
+}
+
+/** The fields of the form. Where providers share one, it may hold a password of another. */
+function withoutPasswords({ config, request }: Context): Record<string, unknown> {
+  const fields = { ...request.body };
+  for (const provider of config.providers.values()) {
+    if (provider.type !== "credentials") continue;
+    for (const [name, input] of Object.entries(provider.credentials ?? {})) {
+      if (input?.type === "password") delete fields[name];
+    }
+  }
+  return fields;
 }
 
 async function finish(

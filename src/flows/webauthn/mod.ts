@@ -126,6 +126,10 @@ async function addKeyOptions(
 /** Options for the first key of a new user. */
 async function signUpOptions(context: CeremonyContext): Promise<WebAuthnOptionsResponse | Refusal> {
   const { ctx, provider, store, about } = context;
+  // Before the user is looked up, since the answer at the end would tell who exists.
+  if (ctx.config.signUp === "invited") {
+    return refuse("no_sign_up", "A passkey can be added by users who are signed in only");
+  }
   const found = await provider.getUserInfo(...about);
   if (!found) return refuse("no_user", "Cannot register a passkey: the request contains no user");
   const { email } = found.user;

@@ -280,6 +280,8 @@ export function createNextAuth<Req extends Request>(
 
     getAccessToken: (options?: AccessTokenOptions) => acts.getAccessToken(undefined, options),
     requireProof: (options: RequireProofOptions) => acts.requireProof(undefined, options),
+
+    getSignInOptions: () => acts.getSignInOptions(),
   };
 }
 

@@ -29,6 +29,7 @@ import type {
   ProviderId,
   RequireProofOptions,
   Session,
+  SignInPage,
   TypedBy,
 } from "@x/auth/types";
 import { type ActionResult, type AuthorizationParams, processEnvironment } from "@x/auth/wrapper";
@@ -164,6 +165,12 @@ export interface NextAuthResult<Id extends string = ProviderId, S = Session>
    * @throws {AuthError} for database sessions without `session.revocation`
    */
   requireProof(options: RequireProofOptions & { redirectTo: string }): Promise<string | null>;
+  /**
+   * In route handlers and server actions, which can set the cookie of the CSRF token: the
+   * facts of the sign-in page, see {@linkcode SignInPage}. Next does not pass the query to
+   * them, so read `error` from the page's `searchParams`.
+   */
+  getSignInOptions(): Promise<SignInPage>;
 }
 
 /**

@@ -171,6 +171,7 @@ export function createQwikAuth(
 
     requireProof: async (event: QwikEvent, options?: RequireProofOptions) =>
       await acts.requireProof(event, { redirectTo: await pageOf(event), ...options }),
+    getSignInOptions: acts.getSignInOptions,
   };
 }
 

@@ -73,7 +73,7 @@ export type QwikAuthAnswer<Field extends string> =
 export interface QwikAuthResult<Id extends string = ProviderId, S = Session> extends
   Pick<
     Acts<[event: RequestEventCommon], Id, S>,
-    "updateSession" | "getProof" | "getAccessToken" | "requireProof"
+    "updateSession" | "getProof" | "getAccessToken" | "requireProof" | "getSignInOptions"
   >,
   TypedBy<Id, S> {
   /**
@@ -129,6 +129,7 @@ function bindConfig(config: QRL<QwikAuthConfigFunction>, isPublished: boolean): 
     getProof: async (event) => await auth?.getProof(event) ?? null,
     getAccessToken: async (event, options) => await auth?.getAccessToken(event, options) ?? null,
     requireProof: async (event, options) => await auth!.requireProof(event, options),
+    getSignInOptions: async (event) => await auth!.getSignInOptions(event),
     useSession: routeLoaderQrl(bind("session"), { id: "auth-session" }),
     useSignIn: globalActionQrl(bind("signIn") as never, { id: "auth-sign-in" }),
     useSignOut: globalActionQrl(bind("signOut") as never, { id: "auth-sign-out" }),

@@ -83,7 +83,7 @@ export type SvelteKitAuthConfig = Omit<AuthConfig, "raw">;
 export interface SvelteKitAuthResult<Id extends string = ProviderId, S = Session> extends
   Pick<
     Acts<[event: KitEvent], Id, S>,
-    "updateSession" | "getProof" | "getAccessToken" | "requireProof"
+    "updateSession" | "getProof" | "getAccessToken" | "requireProof" | "getSignInOptions"
   >,
   TypedBy<Id, S> {
   /** Hook for `hooks.server.ts`: handles the actions and adds `event.locals.auth`. */
@@ -172,6 +172,7 @@ export function createSvelteKitAuth(
     // The URL of a request for the data of a page is not that of the page; `event.url` is.
     requireProof: (event, options) =>
       acts.requireProof(event, { redirectTo: event.url.pathname + event.url.search, ...options }),
+    getSignInOptions: acts.getSignInOptions,
   };
 }
 

@@ -24,6 +24,7 @@ const NAMES = {
   factorAttempt: ["authjs.factor", "__Host-authjs.factor", undefined],
   trustedDevice: ["authjs.trusted", "__Host-authjs.trusted", undefined],
   signOut: ["authjs.signout", "__Host-authjs.signout", 900],
+  lastProvider: ["authjs.last", "__Secure-authjs.last", undefined],
 } as const;
 
 for (const secure of [false, true]) {

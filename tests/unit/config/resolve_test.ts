@@ -180,6 +180,8 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     secret: ["another"],
     session: {},
     jwt: {},
+    signUp: "open",
+    rememberProvider: true,
     signOut: {},
     pages: {},
     callbacks: {},

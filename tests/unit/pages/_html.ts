@@ -45,10 +45,11 @@ export function parseHtml(html: string): Element[] {
       if (!closed && !VOID.has(tag!)) open = element;
       rest = rest.slice(all.length);
     } else {
-      const end = open?.tag === "style" ? rest.indexOf("</style>") : rest.search(/<|$/);
+      const isRaw = open?.tag === "style" || open?.tag === "script";
+      const end = isRaw ? rest.indexOf(`</${open!.tag}>`) : rest.search(/<|$/);
       if (end < 0) throw new SyntaxError("An element has no end");
       const raw = rest.slice(0, end);
-      const text = open?.tag === "style" ? raw : unescape(raw);
+      const text = isRaw ? raw : unescape(raw);
       for (let e = open; e; e = e.parent) e.text += text;
       rest = rest.slice(end);
     }

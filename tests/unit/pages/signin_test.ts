@@ -274,3 +274,106 @@ Deno.test("SigninPage() gives a tile the color of its provider", () => {
   const bg = render({ providers: [{ ...acme, style: { bg: "#123456" } }] });
   assertEquals(select(bg, "style")[0]!.text.includes(".brand-0{background:#123456"), true);
 });
+
+const credentials = {
+  email: { label: "Email", type: "email" },
+  password: { label: "Password", type: "password", required: true },
+};
+const sharing: PageProvider[] = [
+  { ...mail, name: "Email", identifier: "email" },
+  { ...pass, credentials, identifier: "email" },
+  {
+    id: "passkey",
+    name: "Passkey",
+    type: "webauthn",
+    signinUrl: "https://app.example/auth/signin/passkey",
+    callbackUrl: "https://app.example/auth/callback/passkey",
+    optionsUrl: "https://app.example/auth/webauthn-options/passkey",
+    formFields: { email: { label: "Email", type: "email", autocomplete: "username webauthn" } },
+    autofill: true,
+    identifier: "email",
+  },
+];
+const fieldsOf = (elements: Element[]) =>
+  select(elements, "input").filter(({ attributes }) => attributes.get("type") !== "hidden")
+    .map(({ attributes }) => [attributes.get("name"), attributes.get("autocomplete")]);
+
+Deno.test("SigninPage() asks for the address once, for a password, a link and a passkey", () => {
+  const elements = render({ providers: [github, ...sharing] });
+  assertEquals(fieldsOf(elements), [
+    ["email", "username webauthn"],
+    ["password", "current-password"],
+  ]);
+  const [, shared, passkey] = select(elements, "form");
+  assertEquals(attributesOf(shared), { action: pass.callbackUrl, method: "POST" });
+  const [submit, link, ...more] = inside(elements, shared!, "button");
+  assertEquals(more, []);
+  // The first button is that of the Enter key.
+  assertEquals([submit!.text, attributesOf(submit)], ["Sign in", {
+    id: "submitButton-pass",
+    class: "submit",
+    type: "submit",
+  }]);
+  assertEquals([link!.text, attributesOf(link)], ["Send me a link", {
+    id: "submitButton",
+    class: "button create",
+    type: "submit",
+    formaction: mail.signinUrl,
+    formnovalidate: "",
+  }]);
+  // The script posts this form, which never holds the password.
+  assertEquals(passkey!.attributes.get("data-identifier"), "input-email-for-mail-provider");
+  const posted = inside(elements, passkey!, "input").map(({ attributes }) =>
+    attributes.get("name")
+  );
+  assertEquals(posted, ["csrfToken", "callbackUrl"]);
+  const names = inside(elements, passkey!, "button").map(({ text }) => text);
+  assertEquals(names, ["Sign in with Passkey", "Create a passkey"]);
+});
+
+Deno.test("SigninPage() shares the address between any two of a password, a link and a passkey", () => {
+  const [link, password, passkey] = sharing as [PageProvider, PageProvider, PageProvider];
+  const rows: [PageProvider[], string[], string[]][] = [
+    [[link, password], ["email"], ["Sign in", "Send me a link"]],
+    [[password, link], ["email"], ["Sign in", "Send me a link"]],
+    [[link, passkey], ["email"], [
+      "Sign in with Email",
+      "Sign in with Passkey",
+      "Create a passkey",
+    ]],
+    [[passkey, password], ["email"], ["Sign in", "Sign in with Passkey", "Create a passkey"]],
+  ];
+  for (const [providers, identifiers, buttons] of rows) {
+    const elements = render({ providers });
+    assertEquals(select(elements, "button").map(({ text }) => text), buttons);
+    assertEquals(
+      fieldsOf(elements).map(([name]) => name).filter((name) => name === "email"),
+      identifiers,
+    );
+  }
+});
+
+Deno.test("SigninPage() has no button for a new passkey where none creates a user", () => {
+  const closed = sharing.map((provider) => ({ ...provider, mayRegister: false }));
+  for (const providers of [closed, [{ ...closed[2]!, identifier: undefined }]]) {
+    const names = select(render({ providers }), "button").map(({ text }) => text);
+    assertEquals(names.includes("Create a passkey"), false);
+    assertEquals(names.includes("Sign in with Passkey"), true);
+  }
+});
+
+Deno.test("SigninPage() marks the provider that was used last, with and without a template", () => {
+  const providers = [github, acme, ...sharing];
+  for (const error of [undefined, "AccessDenied"]) {
+    for (const { id, name } of providers) {
+      const elements = render({ providers, error, lastProvider: id });
+      const marked = select(elements, "button").filter(({ text }) => text.endsWith("Last used"));
+      assertEquals(marked.length, 1, name);
+      assert(marked[0]!.text.includes(name) || id === "mail" || id === "pass", name);
+    }
+    for (const lastProvider of ["", "other", undefined]) {
+      const { html } = renderPage("signin", { ...props, providers, error, lastProvider });
+      assertEquals([html.includes('class="last"'), html.includes("\0")], [false, false]);
+    }
+  }
+});

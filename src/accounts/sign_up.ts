@@ -1,0 +1,47 @@
+/**
+ * Who may become a user, by `signUp`. Every way in that creates a user begins here.
+ *
+ * @module
+ */
+
+import { SignUpRefused } from "../errors.ts";
+import { withoutUndefined } from "../objects.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { Context, Identity, Store } from "../types/internal.ts";
+import { hasProof, takeAddress } from "./unproven_address.ts";
+
+/**
+ * Asks whether the identity may become a user, and changes nothing unless it may.
+ *
+ * @param holder user who loses the address to the new one, since it was never proven
+ * @throws {SignUpRefused} when it may not, or when the function of the app throws
+ */
+export async function beginSignUp(
+  ctx: Context,
+  store: Store,
+  identity: Identity,
+  holder?: AdapterUser | null,
+): Promise<void> {
+  const { signUp } = ctx.config;
+  if (signUp === "invited") {
+    throw new SignUpRefused('Sign-up refused: `signUp: "invited"` admits existing users only');
+  }
+  if (typeof signUp === "function" && !await isAllowed(ctx, identity, signUp)) {
+    throw new SignUpRefused("Sign-up refused: the function `signUp` did not return true");
+  }
+  if (holder) await takeAddress(ctx, store, holder);
+}
+
+async function isAllowed(
+  ctx: Context,
+  identity: Identity,
+  signUp: Exclude<Context["config"]["signUp"], string>,
+): Promise<boolean> {
+  const { user, account, profile } = identity;
+  const isProven = Boolean(user.email) && hasProof(ctx, identity);
+  try {
+    return await signUp(withoutUndefined({ user, account, profile, isProven })) === true;
+  } catch (error) {
+    throw new SignUpRefused(error instanceof Error ? error : String(error));
+  }
+}
