@@ -18,10 +18,18 @@ export interface Messages {
     confirm: string;
   };
   /**
-   * Heading, line below it, and button of the sign-in page; heading for a user who is signed
-   * in and proves again who it is.
+   * Heading, line below it, buttons, labels and link of the sign-in page; heading for a user
+   * who is signed in and proves again who it is.
    */
-  signIn: { heading: string; again: string; to: string; with: string; email: string };
+  signIn: {
+    heading: string;
+    again: string;
+    to: string;
+    with: string;
+    email: string;
+    password: string;
+    forgot: string;
+  };
   /** Passkey forms: second button, notes, and sentences by error name or code. */
   passkey: {
     create: string;
@@ -75,6 +83,8 @@ const en: Messages = {
     to: "to continue to {host}",
     with: "Sign in with {name}",
     email: "Email",
+    password: "Password",
+    forgot: "Forgot your password, or here for the first time?",
   },
   passkey: {
     create: "Create a passkey",
@@ -177,6 +187,8 @@ const de: Messages = {
     to: "um mit {host} fortzufahren",
     with: "Mit {name} anmelden",
     email: "E-Mail",
+    password: "Passwort",
+    forgot: "Passwort vergessen oder zum ersten Mal hier?",
   },
   passkey: {
     create: "Passkey erstellen",

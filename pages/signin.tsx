@@ -134,8 +134,12 @@ function idOf({ id }: PageProvider, providers: readonly PageProvider[]): string 
 function fieldsForm({ provider, props, messages }: FormProps, submitId: string): VNode {
   const { id, name, type } = provider;
   const isEmail = type === "email";
+  // Words of an app are kept.
+  const isOwn = name === "Email" || provider.passwordUrl !== undefined;
   const fields: Record<string, CredentialInput> = isEmail
     ? { email: { label: messages.signIn.email, type: "email", required: true, value: props.email } }
+    : provider.passwordUrl
+    ? withOwnLabels(provider.credentials ?? {}, messages)
     : provider.credentials ?? {};
   return (
     <form action={isEmail ? provider.signinUrl : provider.callbackUrl} method="POST">
@@ -144,9 +148,29 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
         <Field {...{ id, field, input, invalid: props.error === "CredentialsSignin" }} />
       ))}
       <button id={submitId} class="submit" type="submit">
-        {fill(messages.signIn.with, { name: name === "Email" ? messages.signIn.email : name })}
+        {fill(messages.signIn.with, { name: isOwn ? translated(name, messages) : name })}
       </button>
+      {provider.passwordUrl && (
+        <a class="site" href={provider.passwordUrl}>{messages.signIn.forgot}</a>
+      )}
     </form>
+  );
+}
+
+/** The library's own words in the language of the page. */
+function translated(text: string, { signIn }: Messages): string {
+  return text === "Email" ? signIn.email : text === "Password" ? signIn.password : text;
+}
+
+function withOwnLabels(
+  fields: Record<string, CredentialInput>,
+  messages: Messages,
+): Record<string, CredentialInput> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, input]) => [
+      name,
+      { ...input, label: translated(input.label ?? name, messages) },
+    ]),
   );
 }
 

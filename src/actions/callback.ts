@@ -71,7 +71,7 @@ async function complete(
   identity: Identity,
   owner: AdapterUser | null | undefined,
 ): Promise<ResponseInternal> {
-  const { profile, upstreamSession } = identity;
+  const { profile, upstreamSession, recheck } = identity;
   const stepUp = mayStepUp(ctx)
     ? await (await stepUps()).stepUpOf(ctx, identity, owner)
     : undefined;
@@ -91,9 +91,12 @@ async function complete(
     requireId(identity);
     const { gate } = await gates();
     const elsewhere = await gate(ctx, factors, { ...proven, profile, redirect });
-    if (elsewhere) return elsewhere;
+    if (elsewhere) {
+      await recheck?.();
+      return elsewhere;
+    }
   }
-  return await beginSession(ctx, proven, profile, redirect);
+  return await beginSession(ctx, { ...proven, recheck }, profile, redirect);
 }
 
 /** Enrolments belong to the id of a user. */

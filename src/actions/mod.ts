@@ -33,12 +33,19 @@ const factor: ActionHandlers = {
   POST: async (ctx) => await (await loadedFactor()).factor.POST!(ctx),
 };
 
+const loadedPassword = lazy(() => import("./password.ts"));
+const password: ActionHandlers = {
+  GET: async (ctx) => await (await loadedPassword()).password.GET!(ctx),
+  POST: async (ctx) => await (await loadedPassword()).password.POST!(ctx),
+};
+
 const actions: Record<AuthAction | OptionalAction, ActionHandlers> = {
   "callback": callback,
   "csrf": csrf,
   "error": error,
   "factor": factor,
   "factors": {},
+  "password": password,
   "providers": providers,
   "session": session,
   "signin": signin,

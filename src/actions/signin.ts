@@ -87,6 +87,9 @@ const pageProviders = perPlace((ctx: Context) => {
     ...providerUrls(ctx, provider.id),
     style: (provider as OAuthConfig<unknown>).style,
     credentials: (provider as CredentialsConfig).credentials,
+    ...(config.passwords?.providerId === provider.id && config.offered.has("password")
+      ? { passwordUrl: actionUrl(ctx, "password") }
+      : {}),
     ...(provider.type === "webauthn"
       ? {
         optionsUrl: actionUrl(ctx, "webauthn-options", provider.id),

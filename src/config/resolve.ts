@@ -38,6 +38,7 @@ import {
 } from "./defaults.ts";
 import { mailerOf, resolveFactors } from "./factors.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
+import { resolvePasswords } from "./passwords.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
 
@@ -152,6 +153,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const usable = [...providers.values()].filter(({ id }) => !unusable.has(id));
   const canProve = usable.some(provesAddresses);
   const factors = resolveFactors(config);
+  const passwords = resolvePasswords(usable);
   if (faults.length > 0) {
     const total = `${faults.length} of ${config.providers.length}`;
     logOnce(new InvalidProvider(faultLine(faults, total)));
@@ -174,6 +176,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     offered: new Set<OptionalPath>([
       ...factors ? ["factor", "factors"] as const : [],
       ...config.signOut ? ["signout/*"] as const : [],
+      ...passwords && (passwords.options.page ?? true) ? ["password"] as const : [],
     ]),
     providers,
     unusable,
@@ -212,6 +215,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     limits: resolveLimits(config),
     sizes: resolveSizes(config),
     factors,
+    passwords,
     sendMail: mailerOf(config, usable),
     logger,
     logOnce,

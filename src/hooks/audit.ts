@@ -45,6 +45,7 @@ export async function audit(
 const REFUSALS: { [Action in RequestInternal["action"]]?: AuditRefusal["name"] } = {
   callback: "signin.refused",
   factor: "signin.refused",
+  password: "password.refused",
   session: "update.refused",
   signin: "signin.refused",
   signout: "signout.refused",

@@ -15,6 +15,7 @@ import type {
   ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
+import type { PasswordFault } from "../types/password.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import {
   type AccountInfo,
@@ -31,6 +32,16 @@ import {
   type RemovePasskeyOptions,
   renamePasskey,
 } from "./passkeys.ts";
+import {
+  changePassword,
+  hasPassword,
+  importPassword,
+  removePassword,
+  type RemovePasswordOptions,
+  setPassword,
+  type SetPasswordOptions,
+  verifyPassword,
+} from "./passwords.ts";
 import {
   identifySession,
   listSessions,
@@ -122,6 +133,27 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   renamePasskey(userId: string, id: string, name: string): Promise<void>;
   /** Removes a passkey; `false` when it is the last sign-in method, which stays. */
   removePasskey(userId: string, id: string, options?: RemovePasskeyOptions): Promise<boolean>;
+  /** Sets a password and ends the user's sessions; the rule that it breaks, else `null`. */
+  setPassword(
+    userId: string,
+    password: string,
+    options?: SetPasswordOptions,
+  ): Promise<PasswordFault | null>;
+  /** Changes a password, given the present one. */
+  changePassword(
+    userId: string,
+    current: string,
+    password: string,
+    options?: SetPasswordOptions,
+  ): Promise<PasswordFault | "wrong-password" | null>;
+  /** Checks a password of a user. */
+  verifyPassword(userId: string, password: string): Promise<boolean>;
+  /** Returns `true` for a user who has a password. */
+  hasPassword(userId: string): Promise<boolean>;
+  /** Removes a password; `false` when it is the last sign-in method, which stays. */
+  removePassword(userId: string, options?: RemovePasswordOptions): Promise<boolean>;
+  /** Stores a hash that another system has made. */
+  importPassword(userId: string, hash: string): Promise<void>;
 }
 
 /**
@@ -203,5 +235,11 @@ function bind(config: AuthConfig): DefinedAuth {
     listPasskeys: (userId) => listPasskeys(config, userId),
     renamePasskey: (userId, id, name) => renamePasskey(config, userId, id, name),
     removePasskey: (userId, ...which) => removePasskey(config, userId, ...which),
+    setPassword: (userId, ...how) => setPassword(config, userId, ...how),
+    changePassword: (userId, ...how) => changePassword(config, userId, ...how),
+    verifyPassword: (userId, password) => verifyPassword(config, userId, password),
+    hasPassword: (userId) => hasPassword(config, userId),
+    removePassword: (userId, options) => removePassword(config, userId, options),
+    importPassword: (userId, hash) => importPassword(config, userId, hash),
   };
 }

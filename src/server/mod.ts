@@ -33,6 +33,7 @@ export {
 export * from "./define.ts";
 export * from "./explain.ts";
 export * from "./passkeys.ts";
+export * from "./passwords.ts";
 export {
   identifySession,
   listSessions,

@@ -10,14 +10,18 @@
 import { accountsOf, remove } from "../accounts/manage.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
+import { lazy } from "../lazy.ts";
 import { resume, suspend, suspensionOf } from "../session/access.ts";
+import { endSessions } from "../accounts/sessions.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
 import { type AccountInfo, toAccountInfo } from "./accounts.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 import { listPasskeys, type Passkey } from "./passkeys.ts";
-import { endSessions, listSessions, type SessionInfo } from "./sessions.ts";
+import { listSessions, type SessionInfo } from "./sessions.ts";
+
+const passwordRecords = lazy(() => import("../passwords/records.ts"));
 
 /** All that is kept about a user, except what would open something. JSON can hold it. */
 export interface UserExport {
@@ -29,6 +33,8 @@ export interface UserExport {
   sessions: SessionInfo[];
   /** Passkeys, without their public keys. */
   passkeys: Passkey[];
+  /** Time at which the user set a password; `null` without one, or without `Password`. */
+  passwordSetAt: Date | null;
   /** Time of the suspension; `null` for a user who is not suspended. */
   suspendedAt: Date | null;
 }
@@ -100,7 +106,7 @@ export async function resumeUser(config: AuthConfig, userId: string): Promise<vo
  */
 export async function exportUser(config: AuthConfig, userId: string): Promise<UserExport | null> {
   const resolved = requireStore(config);
-  const { store, session, revocation, records } = resolved;
+  const { store, session, revocation, records, passwords } = resolved;
   const user = await store.getUser(userId);
   if (!user) return null;
   const keepsSessions = session.strategy === "database" || revocation !== undefined;
@@ -109,6 +115,7 @@ export async function exportUser(config: AuthConfig, userId: string): Promise<Us
     accounts: (await accountsOf(resolved, userId)).map(toAccountInfo),
     sessions: keepsSessions ? await listSessions(config, userId) : [],
     passkeys: store.has("listAuthenticatorsByUserId") ? await listPasskeys(config, userId) : [],
+    passwordSetAt: passwords ? await passwordTime(resolved, userId) : null,
     suspendedAt: records ? await suspensionOf(records, userId) : null,
   };
 }
@@ -126,6 +133,11 @@ export async function exportUser(config: AuthConfig, userId: string): Promise<Us
  */
 export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
   await remove(requireStore(config), userId);
+}
+
+async function passwordTime(config: ResolvedConfig, userId: string): Promise<Date | null> {
+  const { passwordOf } = await passwordRecords();
+  return (await passwordOf(config, userId))?.setAt ?? null;
 }
 
 function requireRevocation({ revocation }: ResolvedConfig): ResolvedRevocation {

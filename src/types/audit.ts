@@ -38,7 +38,7 @@ export interface AuditFacts {
 }
 
 /**
- * A user, an account, a passkey, a second factor or a session changed, a mail left, or a
+ * A user, an account, a passkey, a password, a second factor or a session changed, a mail left, or a
  * sign-in waits for a second factor (`signin.pending`).
  */
 export interface AuditChange extends AuditFacts {
@@ -51,6 +51,9 @@ export interface AuditChange extends AuditFacts {
     | "passkey.added"
     | "passkey.removed"
     | "passkey.renamed"
+    | "password.changed"
+    | "password.removed"
+    | "password.set"
     | "session.proven"
     | "session.started"
     | "signin.pending"
@@ -77,10 +80,18 @@ export interface AuditEnding extends AuditFacts {
   reason: SessionReason;
 }
 
-/** A sign-in, a sign-out, an update of the session or a refresh of tokens was refused, or failed. */
+/**
+ * A sign-in, a sign-out, an update of the session, a refresh of tokens or a change of the
+ * password was refused, or failed.
+ */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
-  name: "refresh.refused" | "signin.refused" | "signout.refused" | "update.refused";
+  name:
+    | "password.refused"
+    | "refresh.refused"
+    | "signin.refused"
+    | "signout.refused"
+    | "update.refused";
   /** Reason of the event. */
   reason: RefusalReason;
 }
@@ -137,7 +148,7 @@ export type RefusalReason =
   | "too-many"
   /** The code of a mail is wrong; another try is allowed. */
   | "wrong-code"
-  /** `authorize` refused. */
+  /** `authorize` refused, or the password is wrong. */
   | "wrong-credentials"
   /** The answer to a second factor is wrong; another try is allowed. */
   | "wrong-factor"

@@ -31,6 +31,7 @@ import type {
 } from "./provider.ts";
 import type { AccountMail, ResolvedFactors } from "./factor.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
+import type { ResolvedPasswords } from "./password.ts";
 import type { AuthenticationMethod, UpstreamProof } from "./proof.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
@@ -49,7 +50,7 @@ export type AuthAction =
   | "webauthn-options";
 
 /** Names of endpoints that exist only with their capability. */
-export type OptionalAction = "factor" | "factors";
+export type OptionalAction = "factor" | "factors" | "password";
 
 /** Paths that exist only with their capability; `*` stands for the id of a provider. */
 export type OptionalPath = OptionalAction | "signout/*";
@@ -254,6 +255,8 @@ export interface ResolvedConfig {
   readonly sizes: ResolvedSizes;
   /** Second factors; absent when there are none. */
   readonly factors?: ResolvedFactors;
+  /** Passwords that the library keeps; absent without `Password`. */
+  readonly passwords?: ResolvedPasswords;
   /** Sends mails about accounts; absent when the app has no way to. */
   readonly sendMail?: (mail: AccountMail) => Promise<void>;
   /** Session token options. */
@@ -343,6 +346,8 @@ export interface Identity extends ProviderIdentity {
   isStored?: boolean;
   /** `true` when the id of `user` is random, since `authorize` returned none. */
   hasRandomId?: boolean;
+  /** Throws when the proof does not count any more; called once the session has its record. */
+  recheck?: (() => Promise<void>) | undefined;
   /** URL to go to after the flow, as sealed when the flow began. */
   callbackUrl?: string;
 }

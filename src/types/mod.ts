@@ -33,6 +33,7 @@ export type {
 } from "./factor.ts";
 export type * from "./sign_out.ts";
 export type { ActionLimits, LimitsOptions, SizeLimits } from "./limits.ts";
+export type { PasswordCost, PasswordFault, PasswordOptions } from "./password.ts";
 export type * from "./inference.ts";
 export type * from "./webauthn.ts";
 export type * from "./sign_out.ts";
