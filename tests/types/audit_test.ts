@@ -5,6 +5,7 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 /** Compiles only while there is a case for every name. */
 function describe(entry: AuditEntry): string {
   switch (entry.name) {
+    case "password.refused":
     case "refresh.refused":
     case "signin.refused":
     case "signout.refused":
@@ -23,6 +24,9 @@ function describe(entry: AuditEntry): string {
     case "passkey.added":
     case "passkey.removed":
     case "passkey.renamed":
+    case "password.changed":
+    case "password.removed":
+    case "password.set":
     case "session.proven":
     case "session.started":
     case "session.updated":
