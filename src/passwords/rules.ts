@@ -78,8 +78,11 @@ function coresOf(password: string): string[] {
     if (word === "" || text.length - word.length > MOST_AROUND) continue;
     for (const inner of [word, unitOf(word)]) cores.add(inner).add(plain(inner));
   }
-  // Signs at the end that stand for letters, as in "pa$$".
-  for (const core of [...cores]) cores.add(core.replaceAll(/[^\p{L}\p{N}]/gu, ""));
+  // Without signs between the characters, and between repetitions.
+  for (const core of [...cores]) {
+    const bare = core.replaceAll(/[^\p{L}\p{N}]/gu, "");
+    cores.add(bare).add(unitOf(bare));
+  }
   return [...cores].filter(Boolean);
 }
 

@@ -127,6 +127,9 @@ for (const [name, words, options] of VARIANTS) {
       await using app = await startApp();
       const context = await browser.newContext({ javaScriptEnabled: false, ...options });
       const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      // The accessibility checks are a script, so they look at a copy of the page.
+      const copy = await (await browser.newContext(options)).newPage();
       let pictures = 0;
       /** Checks a page: accessibility, no script, nothing wider than the window. */
       const look = async (what: string) => {

@@ -24,6 +24,7 @@ const CASES: [title: string, password: string, fault: PasswordFault | undefined]
   ["in capitals, with digits and signs", "Password2024!", "common"],
   ["with signs for letters", "P@$$w0rd", "common"],
   ["written twice", "sunshinesunshine", "common"],
+  ["written twice, with a space", "password password", "common"],
   ["digits in order", "1234567890", "common"],
   ["digits in reverse order", "9876543210", "common"],
   ["the alphabet", "abcdefghijklmno", "common"],
