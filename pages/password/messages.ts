@@ -45,7 +45,7 @@ const en: PasswordMessages = {
   set: "Set a password",
   change: "Change your password",
   email: "Email",
-  current: "Present password",
+  current: "Current password",
   password: "New password",
   repeat: "New password again",
   rules: "At least {min} characters, for example four words that do not belong together. All " +
@@ -66,7 +66,7 @@ const en: PasswordMessages = {
       "another one.",
     "breached": "This password is known from a data breach of another site. Choose another one.",
     "different": "The two passwords are different. Type them again.",
-    "wrong-password": "The present password is wrong. Try again.",
+    "wrong-password": "The current password is wrong. Try again.",
     "expired": "This page was open for too long. Confirm your email address again.",
     "default": "This did not work. Please try again.",
   },
@@ -86,7 +86,7 @@ const de: PasswordMessages = {
   set: "Passwort festlegen",
   change: "Passwort ändern",
   email: "E-Mail",
-  current: "Jetziges Passwort",
+  current: "Aktuelles Passwort",
   password: "Neues Passwort",
   repeat: "Neues Passwort wiederholen",
   rules: "Mindestens {min} Zeichen, zum Beispiel vier Wörter, die nicht zusammengehören. Alle " +
@@ -108,7 +108,7 @@ const de: PasswordMessages = {
     "breached": "Dieses Passwort ist aus einem Datenleck einer anderen Seite bekannt. Wählen " +
       "Sie ein anderes.",
     "different": "Die beiden Passwörter sind verschieden. Geben Sie sie noch einmal ein.",
-    "wrong-password": "Das jetzige Passwort ist falsch. Versuchen Sie es noch einmal.",
+    "wrong-password": "Das aktuelle Passwort ist falsch. Versuchen Sie es noch einmal.",
     "expired": "Diese Seite war zu lange offen. Bestätigen Sie Ihre E-Mail-Adresse noch einmal.",
     "default": "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
   },

@@ -9,8 +9,8 @@ import { tooMany } from "../limits/refusal.ts";
 /** Most hashes that wait; a further one would wait for longer than a browser does. */
 export const MAX_WAITING = 500;
 
-/** One core stays free for other requests; Node has four threads, of which files take some. */
-const AT_ONCE = Math.min(3, Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
+/** Where there are more, one core stays free; Node has four threads, of which files take some. */
+const AT_ONCE = Math.min(3, Math.max(2, (globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 
 let running = 0;
 

@@ -113,7 +113,7 @@ for (const strategy of STRATEGIES) {
     assertStringIncludes(html, 'name="current"');
     const wrong = await save(app.browser, html, { current: OTHER, password: OTHER });
     assertEquals(wrong.url.searchParams.get("error"), "wrong-password");
-    assertStringIncludes(wrong.html, "The present password is wrong");
+    assertStringIncludes(wrong.html, "The current password is wrong");
     assertEquals(
       app.entries.at(-1)?.name + " " + app.entries.at(-1)?.reason,
       "password.refused wrong-credentials",
