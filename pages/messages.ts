@@ -18,8 +18,8 @@ export interface Messages {
     confirm: string;
   };
   /**
-   * Heading, line below it, and buttons of the sign-in page; heading for a user who is signed
-   * in and proves again who it is.
+   * Heading, line below it, buttons, labels and link of the sign-in page; heading for a user
+   * who is signed in and proves again who it is.
    */
   signIn: {
     heading: string;
@@ -32,6 +32,9 @@ export interface Messages {
     link: string;
     /** Marks the provider that was used last. */
     last: string;
+    /** Labels and a link of the library's own password form. */
+    password: string;
+    forgot: string;
   };
   /** Passkey forms: second button, notes, and sentences by error name or code. */
   passkey: {
@@ -89,6 +92,8 @@ const en: Messages = {
     submit: "Sign in",
     link: "Send me a link",
     last: "Last used",
+    password: "Password",
+    forgot: "Forgot your password, or here for the first time?",
   },
   passkey: {
     create: "Create a passkey",
@@ -195,6 +200,8 @@ const de: Messages = {
     submit: "Anmelden",
     link: "Link per E-Mail senden",
     last: "Zuletzt",
+    password: "Passwort",
+    forgot: "Passwort vergessen oder zum ersten Mal hier?",
   },
   passkey: {
     create: "Passkey erstellen",

@@ -29,6 +29,8 @@ export interface PageProvider {
   credentials?: Record<string, CredentialInput>;
   /** Fields of a passkey form; absent or `false` keeps it off the page. */
   formFields?: Record<string, CredentialInput> | false;
+  /** URL of the page on which users set a password. */
+  passwordUrl?: string;
   /** URL of the options of a passkey ceremony. */
   optionsUrl?: string;
   /** `true` to offer passkeys in the browser's autofill. */

@@ -155,18 +155,22 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
   const { id, type } = provider;
   const isEmail = type === "email";
   const fields: Record<string, CredentialInput> = isEmail
-    ? { email: { ...emailField(props), label: messages.signIn.email } }
+    ? { email: emailField(props) }
     : provider.credentials ?? {};
   return (
     <form action={isEmail ? provider.signinUrl : provider.callbackUrl} method="POST">
       {hidden(props)}
       {Object.entries(fields).map(([field, input]) => (
-        <Field {...{ id, field, input, invalid: props.error === "CredentialsSignin" }} />
+        <Field
+          {...{ id, field, input: translated(input, messages) }}
+          invalid={props.error === "CredentialsSignin"}
+        />
       ))}
       <button id={submitId} class="submit" type="submit">
         {withName(provider, messages)}
         {markOf(provider, props, messages)}
       </button>
+      {forgotLink(provider, messages)}
     </form>
   );
 }
@@ -175,8 +179,23 @@ function emailField({ email }: PageProps): CredentialInput {
   return { label: "Email", type: "email", required: true, value: email };
 }
 
-function withName({ name }: PageProvider, { signIn }: Messages): string {
-  return fill(signIn.with, { name: name === "Email" ? signIn.email : name });
+function withName({ name }: PageProvider, messages: Messages): string {
+  return fill(messages.signIn.with, { name: wordOf(name, messages) });
+}
+
+/** The library's default words in the language of the page; words that the app wrote are kept. */
+function wordOf(text: string, { signIn }: Messages): string {
+  return text === "Email" ? signIn.email : text === "Password" ? signIn.password : text;
+}
+
+function translated(input: CredentialInput, messages: Messages): CredentialInput {
+  return input.label ? { ...input, label: wordOf(input.label, messages) } : input;
+}
+
+function forgotLink({ passwordUrl }: PageProvider, { signIn }: Messages): VNode | undefined {
+  return passwordUrl === undefined
+    ? undefined
+    : <a class="site" href={passwordUrl}>{signIn.forgot}</a>;
 }
 
 /**
@@ -206,15 +225,14 @@ function sharedForm(
     // Password managers look for a user name beside a password.
     autocomplete: (key?.autofill && keyInput.autocomplete) || "username",
   };
-  const label = input.label === "Email" ? signIn.email : input.label;
   return (
     <>
       <form action={pass ? pass.callbackUrl : owner.signinUrl} method="POST">
         {hidden(props)}
-        <Field {...{ id: owner.id, field, input: { ...input, label }, invalid }} />
+        <Field {...{ id: owner.id, field, input: translated(input, messages), invalid }} />
         {pass &&
           Object.entries(passwords).map(([field, input]) => (
-            <Field {...{ id: pass.id, field, input, invalid }} />
+            <Field {...{ id: pass.id, field, input: translated(input, messages), invalid }} />
           ))}
         {/* The Enter key uses the first button. */}
         {pass && (
@@ -241,6 +259,7 @@ function sharedForm(
             {markOf(mail, props, messages)}
           </button>
         )}
+        {pass && forgotLink(pass, messages)}
       </form>
       {key && passkeyForm({ provider: key, props, messages }, inputIdOf(field, owner.id))}
     </>
@@ -255,10 +274,7 @@ function sharedForm(
 function passkeyForm({ provider, props, messages }: FormProps, identifier?: string): VNode {
   const { id, name, callbackUrl, optionsUrl, formFields, autofill, mayRegister = true } = provider;
   const { passkey, signIn } = messages;
-  // The provider's default label is translated, but a label that the app wrote is kept.
-  const fields = identifier !== undefined ? [] : Object.entries(formFields || {}).map((
-    [field, input],
-  ) => [field, input.label === "Email" ? { ...input, label: signIn.email } : input] as const);
+  const fields = identifier === undefined ? Object.entries(formFields || {}) : [];
   const namesUser = identifier !== undefined || fields.length > 0;
   return (
     <>
@@ -277,7 +293,11 @@ function passkeyForm({ provider, props, messages }: FormProps, identifier?: stri
           <p />
         </div>
         {fields.map(([field, input]) => (
-          <Field key={field} {...{ id, field, input }} data-form-field="" />
+          <Field
+            key={field}
+            {...{ id, field, input: translated(input, messages) }}
+            data-form-field=""
+          />
         ))}
         <button
           id={`submitButton-${id}`}

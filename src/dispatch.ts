@@ -61,7 +61,7 @@ export async function dispatch(
 /** Returns `true` for a request that can guess, send or compute something; pages are free. */
 function isCounted({ action, method }: RequestInternal): boolean {
   return action === "callback" || action === "webauthn-options" ||
-    ((action === "signin" || action === "factor") && method === "POST");
+    (method === "POST" && (action === "signin" || action === "factor" || action === "password"));
 }
 
 /** Returns `true` for a message of a provider, which has no browser and so no cookies. */

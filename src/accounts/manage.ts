@@ -13,8 +13,11 @@ import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
+import { lazy } from "../lazy.ts";
 import { forgetTokens } from "../tokens/record.ts";
 import { forgetAccount, type NotedAccount, notedAccounts } from "./noted.ts";
+
+const passwordRecords = lazy(() => import("../passwords/records.ts"));
 
 /** A config with a store. */
 type WithStore = ResolvedConfig & { store: Store };
@@ -33,7 +36,7 @@ export async function accountsOf(
 
 /**
  * Counts the ways in which a user can sign in, as the store knows them: accounts
- * of configured providers, passkeys, and an address that mail can be sent to.
+ * of configured providers, passkeys, an address that mail can be sent to, and a password.
  */
 export async function countWaysIn(config: WithStore, userId: string): Promise<number> {
   const { store, providers } = config;
@@ -45,16 +48,20 @@ export async function countWaysIn(config: WithStore, userId: string): Promise<nu
 
 /** Counts the same ways without passkeys. */
 async function countOtherWays(config: WithStore, userId: string): Promise<number> {
-  const { store, providers, unusable } = config;
+  const { store, providers, unusable, passwords } = config;
   const isUsable = (id: string) => providers.has(id) && !unusable.has(id);
   const accounts = (await accountsOf(config, userId))
     // A passkey counts by its key, not by the account that stands for it.
     .filter(({ provider, type }) => type !== "webauthn" && isUsable(provider));
-  const hasMail =
-    [...providers.values()].some(({ id, type }) => type === "email" && isUsable(id)) &&
-    Boolean((await store.getUser(userId))?.email);
+  const offersMail = [...providers.values()].some(({ id, type }) =>
+    type === "email" && isUsable(id)
+  );
+  const user = offersMail || passwords ? await store.getUser(userId) : null;
+  const hasMail = offersMail && Boolean(user?.email);
   const byMail = accounts.some(({ type }) => type === "email");
-  return accounts.length + (hasMail && !byMail ? 1 : 0);
+  const hasPassword = passwords && user?.email && user.emailVerified &&
+    await (await passwordRecords()).passwordOf(config, userId) !== null;
+  return accounts.length + (hasMail && !byMail ? 1 : 0) + (hasPassword ? 1 : 0);
 }
 
 /**

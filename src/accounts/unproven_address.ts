@@ -6,18 +6,22 @@
  * - A stored one may be older than that rule, or written by other code. When its
  *   owner proves it, the other user loses the address, and nothing else: the
  *   keys, accounts, sessions and tokens of that user open that user, never the
- *   owner's.
+ *   owner's. A password, which opens the user of an address, is removed with it.
  *
  * @module
  */
 
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
+import { audit } from "../hooks/audit.ts";
+import { lazy } from "../lazy.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";
 import { notedAccounts } from "./noted.ts";
 import { reportUpdated } from "./report.ts";
+
+const passwordRecords = lazy(() => import("../passwords/records.ts"));
 
 /** Returns `true` for a sign-in that proved the address it brings. */
 export function hasProof(ctx: Context, identity: Identity): boolean {
@@ -61,7 +65,10 @@ export function hasUnprovenAddress(ctx: Context, identity: Identity, user: User)
 interface WaysIn {
   /** Accounts of providers that prove addresses. */
   proving: number;
-  /** Accounts of providers that prove no address or are gone, and passkeys without a proving account. */
+  /**
+   * Accounts of providers that prove no address or are gone, passkeys without a proving
+   * account, and a password, which belongs to an address that the user had before.
+   */
   unproven: number;
   /** `false` when the store cannot list accounts. */
   isComplete: boolean;
@@ -75,10 +82,12 @@ async function waysInto({ config }: Context, store: Store, { id }: AdapterUser):
   const accounts = listed.filter(({ type }) => type !== "webauthn");
   const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
   const proving = accounts.length - unproven.length;
+  const hasPassword = config.passwords &&
+    await (await passwordRecords()).passwordOf(config, id) !== null;
   return {
     proving,
     // Keys are added to a user who has proven the address; alone, they prove nothing.
-    unproven: unproven.length + (proving > 0 ? 0 : keys.length),
+    unproven: unproven.length + (proving > 0 ? 0 : keys.length) + (hasPassword ? 1 : 0),
     isComplete: store.listAccounts !== undefined,
   };
 }
@@ -117,10 +126,16 @@ export async function isClaim(ctx: Context, store: Store, user: AdapterUser): Pr
   return isComplete && unproven > 0 && proving === 0;
 }
 
-/** Takes an address away from a user who never proved it; the user keeps everything else. */
+/** Takes an address away from a user who never proved it, and a password with it. */
 export async function takeAddress(ctx: Context, store: Store, holder: AdapterUser): Promise<void> {
   // The contract types the address as required; stores accept users without one.
   const changes = { id: holder.id, email: null } as unknown as AdapterUser;
   const user = await store.updateUser(changes);
   await reportUpdated(ctx, user);
+  // Afterwards: until then, the password is the sign that the address is only claimed.
+  const { passwords } = ctx.config;
+  if (!passwords) return;
+  if (!await (await passwordRecords()).takePassword(ctx.config, holder.id)) return;
+  const { providerId: provider } = passwords;
+  await audit(ctx, { name: "password.removed", userId: holder.id, provider });
 }

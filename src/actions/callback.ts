@@ -70,7 +70,7 @@ async function complete(
   identity: Identity,
   owner: AdapterUser | null | undefined,
 ): Promise<ResponseInternal> {
-  const { profile, upstreamSession } = identity;
+  const { profile, upstreamSession, recheck } = identity;
   const stepUp = mayStepUp(ctx)
     ? await (await stepUps()).stepUpOf(ctx, identity, owner)
     : undefined;
@@ -90,9 +90,12 @@ async function complete(
     requireId(identity);
     const { gate } = await factors.engine();
     const elsewhere = await gate(ctx, factors, { ...proven, profile, redirect });
-    if (elsewhere) return elsewhere;
+    if (elsewhere) {
+      await recheck?.();
+      return elsewhere;
+    }
   }
-  return await beginSession(ctx, proven, profile, redirect);
+  return await beginSession(ctx, { ...proven, recheck }, profile, redirect);
 }
 
 /** Enrolments belong to the id of a user. */

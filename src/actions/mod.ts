@@ -34,12 +34,19 @@ function ofFactors(name: "factor" | "factors"): ActionHandlers {
   return { GET: handle("GET"), POST: handle("POST") };
 }
 
+const loadedPassword = lazy(() => import("./password.ts"));
+const password: ActionHandlers = {
+  GET: async (ctx) => await (await loadedPassword()).password.GET!(ctx),
+  POST: async (ctx) => await (await loadedPassword()).password.POST!(ctx),
+};
+
 const actions: Record<AuthAction | OptionalAction, ActionHandlers> = {
   "callback": callback,
   "csrf": csrf,
   "error": error,
   "factor": ofFactors("factor"),
   "factors": ofFactors("factors"),
+  "password": password,
   "providers": providers,
   "session": session,
   "signin": signin,

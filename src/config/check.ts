@@ -25,6 +25,7 @@ import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
 import { checkFactors } from "./factors.ts";
 import { checkLimits } from "./limits.ts";
+import { checkPasswords } from "./passwords.ts";
 import { recordsOf } from "./records.ts";
 
 /** Operations of a store of records. */
@@ -48,7 +49,7 @@ export function findProblem(
   return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ??
     checkFeatures(config, providers) ?? checkFactors(config, providers) ??
-    checkTokens(config) ?? checkSecret(config);
+    checkPasswords(config, providers) ?? checkTokens(config) ?? checkSecret(config);
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */

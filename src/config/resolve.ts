@@ -38,6 +38,7 @@ import {
 } from "./defaults.ts";
 import { mailerOf, resolveFactors } from "./factors.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
+import { resolvePasswords } from "./passwords.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
 
@@ -155,6 +156,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const canProve = usable.some(provesAddresses);
   const factors = resolveFactors(config);
   const sendMail = mailerOf(config, usable);
+  const passwords = resolvePasswords(usable);
   if (faults.length > 0) {
     const total = `${faults.length} of ${config.providers.length}`;
     logOnce(new InvalidProvider(faultLine(faults, total)));
@@ -178,6 +180,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     offered: new Set<OptionalPath>([
       ...factors ? ["factor", "factors"] as const : [],
       ...config.signOut ? ["signout/*"] as const : [],
+      ...passwords && (passwords.options.page ?? true) ? ["password"] as const : [],
     ]),
     providers,
     unusable,
@@ -218,6 +221,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     limits: resolveLimits(config),
     sizes: resolveSizes(config),
     factors,
+    passwords,
     sendMail,
     logger,
     logOnce,

@@ -30,6 +30,15 @@ export function nodeCrypto(): NodeCrypto | null {
   return known;
 }
 
+/**
+ * `node:crypto` where there is one, also at the first use: for functions that Web Crypto
+ * lacks.
+ */
+export function requireNodeCrypto(): NodeCrypto | null {
+  if (known === undefined) known = lookUp();
+  return known;
+}
+
 function lookUp(): NodeCrypto | null {
   const { process } = globalThis as {
     process?: { getBuiltinModule?: (id: string) => unknown };

@@ -11,6 +11,7 @@ import type { User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type { Context, Identity, RequestInternal } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
+import { isPassword } from "../config/passwords.ts";
 
 /** Form fields → the user that `authorize` returns. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
@@ -21,18 +22,27 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 };
 
 const accountLimit = lazy(() => import("../limits/account.ts"));
+const passwordCheck = lazy(() => import("../passwords/sign_in.ts"));
+
+/** A user whose credentials were right. */
+interface Accepted {
+  user: User;
+  recheck?: Identity["recheck"];
+}
 
 async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identity> {
   // A plain object, as apps expect; the fields are copied as own members.
   const credentials = { ...ctx.request.body };
-  const check = () => authorize(provider, credentials, ctx.request);
+  const check = () => accept(ctx, provider, credentials);
   const max = ctx.config.limits?.perAccount;
-  const user = max
+  const accepted = max
     ? await (await accountLimit()).guardAccount(ctx, provider, { ...credentials }, max, check)
     : await check();
-  if (!user) {
-    throw new CredentialsSignin(`Sign-in refused: \`authorize\` of "${provider.id}" returned null`);
+  if (!accepted) {
+    const why = isPassword(provider) ? "wrong address or password" : "`authorize` returned null";
+    throw new CredentialsSignin(`Sign-in with "${provider.id}" refused: ${why}`);
   }
+  const { user, recheck } = accepted;
   const hasRandomId = user.id === undefined || user.id === null;
   user.id = hasRandomId ? crypto.randomUUID() : String(user.id);
   return {
@@ -41,7 +51,22 @@ async function finish(ctx: Context, provider: CredentialsConfig): Promise<Identi
     credentials,
     methods: ["pwd"],
     hasRandomId,
+    ...(recheck ? { recheck } : {}),
   };
+}
+
+async function accept(
+  ctx: Context,
+  provider: CredentialsConfig,
+  credentials: Record<string, unknown>,
+): Promise<Accepted | null> {
+  const { config } = ctx;
+  if (isPassword(provider)) {
+    // The same provider: ids are unique.
+    return await (await passwordCheck()).checkPassword(config, config.passwords!, credentials);
+  }
+  const user = await authorize(provider, credentials, ctx.request);
+  return user && { user };
 }
 
 async function authorize(

@@ -46,6 +46,7 @@ const REFUSALS: { [Action in RequestInternal["action"]]?: AuditRefusal["name"] }
   callback: "signin.refused",
   factor: "signin.refused",
   factors: "factor.refused",
+  password: "password.refused",
   session: "update.refused",
   signin: "signin.refused",
   signout: "signout.refused",

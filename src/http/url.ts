@@ -18,10 +18,15 @@ const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "webauthn-options",
 ]);
 
-const OPTIONAL: ReadonlySet<string> = new Set<OptionalAction>(["factor", "factors"]);
+const OPTIONAL: ReadonlySet<string> = new Set<OptionalAction>(["factor", "factors", "password"]);
 
 /** All paths that exist only with their capability, for callers that do not know the config. */
-const ANY_OPTIONAL: ReadonlySet<OptionalPath> = new Set(["factor", "factors", "signout/*"]);
+const ANY_OPTIONAL: ReadonlySet<OptionalPath> = new Set([
+  "factor",
+  "factors",
+  "password",
+  "signout/*",
+]);
 
 /** Actions whose path may name a provider. */
 const WITH_PROVIDER: ReadonlySet<string> = new Set(["signin", "callback", "webauthn-options"]);

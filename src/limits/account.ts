@@ -13,6 +13,7 @@
  * @module
  */
 
+import { isPassword } from "../config/passwords.ts";
 import { AuthError } from "../errors.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
@@ -42,11 +43,15 @@ export async function guardAccount<T>(
   max: number,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  const names = accountsOf(provider, credentials, ctx.config.limits?.accountField);
+  // The option names a field of the app's own providers.
+  const field = isPassword(provider) ? undefined : ctx.config.limits?.accountField;
+  const names = accountsOf(provider, credentials, field);
   if (names.length === 0) return await check();
-  const message = "Too many wrong credentials for one account (limits.perAccount)";
-  return await guard(ctx, { scope: provider.id, names, max, message }, check);
+  return await guard(ctx, { scope: provider.id, names, max, message: MESSAGE }, check);
 }
+
+/** Message for the log about wrong credentials. */
+export const MESSAGE = "Too many wrong credentials for one account (limits.perAccount)";
 
 /** An account whose wrong proofs are counted. */
 export interface Guarded {
@@ -78,10 +83,42 @@ export async function guard<T>(
   const known = await openDevice(ctx);
   const isKnown = only !== undefined && known && await knows(config, scope, known, only);
   const [secret] = secretsOf(config) as [string];
+  const proven = await counted(
+    config,
+    { scope, names, max, message },
+    check,
+    async (account) => isKnown ? await keyOf(secret, "device", account, known.device) : account,
+  );
+  if (proven === null) return null;
+  if (only !== undefined) await rememberAccount(ctx, known, await knownAs(secret, scope, only));
+  return proven;
+}
+
+/**
+ * Runs a check as {@linkcode guard} does, for a call of the app without a browser.
+ *
+ * @throws {TooManyRequests} when the account is locked
+ * @throws {AdapterError} when the store that counts fails
+ */
+export async function guardCall<T>(
+  config: ResolvedConfig,
+  guarded: Guarded,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  return await counted(config, guarded, check, (account) => Promise.resolve(account));
+}
+
+/** @param toId the id of the count of an account */
+async function counted<T>(
+  config: ResolvedConfig,
+  { scope, names, max, message }: Guarded,
+  check: () => Promise<T | null>,
+  toId: (account: string) => Promise<string>,
+): Promise<T | null> {
+  const [secret] = secretsOf(config) as [string];
   const counts: Count[] = [];
   for (const name of new Set(names.map(normalize))) {
-    const account = await keyOf(secret, "account", scope, name);
-    const id = isKnown ? await keyOf(secret, "device", account, known.device) : account;
+    const id = await toId(await keyOf(secret, "account", scope, name));
     const count = await countUp(config, id, max);
     if (count.isFull) {
       await takeBack(config, counts);
@@ -90,9 +127,7 @@ export async function guard<T>(
     counts.push(count);
   }
   const proven = await check();
-  if (proven === null) return null;
-  await takeBack(config, counts);
-  if (only !== undefined) await rememberAccount(ctx, known, await knownAs(secret, scope, only));
+  if (proven !== null) await takeBack(config, counts);
   return proven;
 }
 

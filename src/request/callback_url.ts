@@ -10,7 +10,7 @@ import { toAbsoluteUrl } from "../http/url.ts";
 import type { CookieJarInterface, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 /** Actions that redirect the browser, and therefore read the cookie. */
-const REDIRECTING: ReadonlySet<string> = new Set(["signin", "signout", "callback"]);
+const REDIRECTING: ReadonlySet<string> = new Set(["signin", "signout", "callback", "password"]);
 
 /**
  * Longest target, percent-encoded. Browsers drop cookies above 4096 bytes, and

@@ -29,6 +29,9 @@ export const pageProviders: (ctx: Context) => PageProvider[] = perPlace((ctx: Co
     ...providerUrls(ctx, provider.id),
     style: (provider as OAuthConfig<unknown>).style,
     credentials: (provider as CredentialsConfig).credentials,
+    ...(config.passwords?.providerId === provider.id && config.offered.has("password")
+      ? { passwordUrl: actionUrl(ctx, "password") }
+      : {}),
     ...(provider.type === "webauthn"
       ? {
         optionsUrl: actionUrl(ctx, "webauthn-options", provider.id),

@@ -15,6 +15,7 @@ import type {
   ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
+import type { PasswordFault } from "../types/password.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import {
   type AccountInfo,
@@ -46,6 +47,16 @@ import {
   type RemovePasskeyOptions,
   renamePasskey,
 } from "./passkeys.ts";
+import {
+  changePassword,
+  hasPassword,
+  importPassword,
+  removePassword,
+  type RemovePasswordOptions,
+  setPassword,
+  type SetPasswordOptions,
+  verifyPassword,
+} from "./passwords.ts";
 import {
   identifySession,
   listSessions,
@@ -154,6 +165,27 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   cancelFactorReset(userId: string): Promise<boolean>;
   /** Time from which a reset takes effect; `null` when none waits. */
   pendingFactorReset(userId: string): Promise<Date | null>;
+  /** Sets a password and ends the user's sessions; the rule that it breaks, else `null`. */
+  setPassword(
+    userId: string,
+    password: string,
+    options?: SetPasswordOptions,
+  ): Promise<PasswordFault | null>;
+  /** Changes a password, given the present one. */
+  changePassword(
+    userId: string,
+    current: string,
+    password: string,
+    options?: SetPasswordOptions,
+  ): Promise<PasswordFault | "wrong-password" | null>;
+  /** Checks a password of a user. */
+  verifyPassword(userId: string, password: string): Promise<boolean>;
+  /** Returns `true` for a user who has a password. */
+  hasPassword(userId: string): Promise<boolean>;
+  /** Removes a password; `false` when it is the last sign-in method, which stays. */
+  removePassword(userId: string, options?: RemovePasswordOptions): Promise<boolean>;
+  /** Stores a hash that another system has made. */
+  importPassword(userId: string, hash: string): Promise<void>;
 }
 
 /**
@@ -244,5 +276,11 @@ function bind(config: AuthConfig): DefinedAuth {
     resetFactors: (userId, options) => resetFactors(config, userId, options),
     cancelFactorReset: (userId) => cancelFactorReset(config, userId),
     pendingFactorReset: (userId) => pendingFactorReset(config, userId),
+    setPassword: (userId, ...how) => setPassword(config, userId, ...how),
+    changePassword: (userId, ...how) => changePassword(config, userId, ...how),
+    verifyPassword: (userId, password) => verifyPassword(config, userId, password),
+    hasPassword: (userId) => hasPassword(config, userId),
+    removePassword: (userId, options) => removePassword(config, userId, options),
+    importPassword: (userId, hash) => importPassword(config, userId, hash),
   };
 }

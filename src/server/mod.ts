@@ -34,6 +34,7 @@ export * from "./define.ts";
 export * from "./explain.ts";
 export * from "./factors.ts";
 export * from "./passkeys.ts";
+export * from "./passwords.ts";
 export {
   identifySession,
   listSessions,

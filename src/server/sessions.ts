@@ -8,39 +8,20 @@
  * @module
  */
 
-import { audit } from "../hooks/audit.ts";
-import { lazy } from "../lazy.ts";
-import { endBefore } from "../session/access.ts";
-import { sessionIdOf } from "../session/database.ts";
-import { endRows, endSession, requireRevocation, rowsOf } from "../session/end.ts";
-import { endRecords, listRecords } from "../session/record.ts";
-import type { SessionReason } from "../types/audit.ts";
+import { endSession } from "../session/end.ts";
+import {
+  endSessions,
+  liveSessions,
+  reportRevoked,
+  type SessionInfo,
+} from "../accounts/sessions.ts";
 import type { AuthConfig } from "../types/config.ts";
-import type { ResolvedConfig, SessionIdentity } from "../types/internal.ts";
-import type { SessionRecord } from "../types/session.ts";
+import type { SessionIdentity } from "../types/internal.ts";
 import { requireConfig } from "./environment.ts";
 import { boundTo } from "./sign_in.ts";
 
+export type { SessionInfo } from "../accounts/sessions.ts";
 export type { SessionIdentity } from "../types/internal.ts";
-
-const attempts = lazy(() => import("../factors/attempt.ts"));
-const devices = lazy(() => import("../factors/trusted_device.ts"));
-
-/** A session, to show to its owner. */
-export interface SessionInfo {
-  /** Id for {@linkcode revokeSession}; it cannot be used as a session token. */
-  id: string;
-  /** Time at which it ends if it is not used. */
-  expires: Date;
-  /** Time of the sign-in; `null` when the session has no record. */
-  createdAt: Date | null;
-  /** Time of its last use, with a precision of about five minutes; `null` without a record. */
-  lastSeenAt: Date | null;
-  /** `User-Agent` of the browser that signed in; `null` when unknown. */
-  device: string | null;
-  /** IP address of its last use; `null` when unknown. */
-  address: string | null;
-}
 
 /**
  * The id of a request's session, and of its user.
@@ -85,16 +66,6 @@ export async function listSessions(config: AuthConfig, userId: string): Promise<
   return await liveSessions(requireConfig(config), userId);
 }
 
-async function liveSessions(resolved: ResolvedConfig, userId: string): Promise<SessionInfo[]> {
-  const sessions = resolved.session.strategy === "database"
-    ? await listRows(resolved, userId)
-    : (await listRecords(requireRevocation(resolved), userId)).map(toInfo);
-  const seenAt = ({ lastSeenAt }: SessionInfo) => lastSeenAt?.valueOf() ?? 0;
-  return sessions
-    .filter(({ expires }) => expires.valueOf() >= Date.now())
-    .sort((a, b) => seenAt(b) - seenAt(a));
-}
-
 /**
  * Ends one of a user's sessions.
  *
@@ -113,17 +84,6 @@ export async function revokeSession(
   const hasEnded = await endSession(resolved, userId, id);
   if (hasEnded) await reportRevoked(resolved, userId, [id], "revoked");
   return hasEnded;
-}
-
-async function reportRevoked(
-  config: ResolvedConfig,
-  userId: string,
-  ids: readonly string[],
-  reason: SessionReason,
-): Promise<void> {
-  for (const sessionId of ids) {
-    await audit({ config }, { name: "session.revoked", reason, userId, sessionId });
-  }
 }
 
 /**
@@ -147,72 +107,4 @@ export async function revokeOtherSessions(
  */
 export async function revokeAllSessions(config: AuthConfig, userId: string): Promise<number> {
   return await endSessions(requireConfig(config), userId, "revoked");
-}
-
-/**
- * Ends a user's sessions except one, those that have no record yet, and sign-ins that wait
- * for a second factor. Browsers that the user trusts are asked for one again.
- *
- * @returns number of ended sessions
- */
-export async function endSessions(
-  resolved: ResolvedConfig,
-  userId: string,
-  reason: SessionReason,
-  exceptId?: string,
-): Promise<number> {
-  // Else a sign-in that began with a password that was stolen could end in a session.
-  if (resolved.factors) await (await attempts()).endAttempts(resolved, userId);
-  const ids = resolved.events.audit ? await idsToReport(resolved, userId) : [];
-  const ended = await endAll(resolved, userId, exceptId);
-  if (resolved.factors) await (await devices()).forgetDevices(resolved, userId);
-  await reportRevoked(resolved, userId, ids.filter((id) => id !== exceptId), reason);
-  return ended;
-}
-
-/** Ids of live sessions: stores count what they end, and the audit log names each session. */
-async function idsToReport(resolved: ResolvedConfig, userId: string): Promise<string[]> {
-  try {
-    return (await liveSessions(resolved, userId)).map(({ id }) => id);
-  } catch (error) {
-    // The sessions must end all the same.
-    resolved.logger.error(error as Error);
-    return [];
-  }
-}
-
-async function endAll(
-  resolved: ResolvedConfig,
-  userId: string,
-  exceptId: string | undefined,
-): Promise<number> {
-  const { session, revocation, store } = resolved;
-  const isListed = session.strategy === "database" && store!.has("listSessions");
-  if (revocation && !isListed) await endBefore(revocation.records, userId, session.maxAge);
-  if (session.strategy === "jwt") {
-    return await endRecords(requireRevocation(resolved), userId, exceptId);
-  }
-  const ended = await endRows(resolved, userId, (id) => id !== exceptId);
-  // Records without a row, of sessions that ended before, do not count.
-  if (revocation) await endRecords(revocation, userId, exceptId);
-  return ended;
-}
-
-async function listRows(resolved: ResolvedConfig, userId: string): Promise<SessionInfo[]> {
-  const { revocation, store } = resolved;
-  const records = revocation ? await listRecords(revocation, userId) : [];
-  if (revocation && !store!.has("listSessions")) return records.map(toInfo);
-  const recordOf = new Map(records.map((record) => [record.id, record]));
-  const rows = await rowsOf(resolved, userId);
-  return await Promise.all(rows.map(async ({ sessionToken, expires }): Promise<SessionInfo> => {
-    const id = await sessionIdOf(sessionToken);
-    const record = recordOf.get(id);
-    return record
-      ? { ...toInfo(record), expires }
-      : { id, expires, createdAt: null, lastSeenAt: null, device: null, address: null };
-  }));
-}
-
-function toInfo({ token: _, ...info }: SessionRecord): SessionInfo {
-  return info;
 }

@@ -10,7 +10,9 @@
 import { accountsOf, remove } from "../accounts/manage.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
+import { lazy } from "../lazy.ts";
 import { resume, suspend, suspensionOf } from "../session/access.ts";
+import { endSessions } from "../accounts/sessions.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
@@ -18,7 +20,9 @@ import { type AccountInfo, toAccountInfo } from "./accounts.ts";
 import { requireConfig, requireStore } from "./environment.ts";
 import { type FactorInfo, listFactors } from "./factors.ts";
 import { listPasskeys, type Passkey } from "./passkeys.ts";
-import { endSessions, listSessions, type SessionInfo } from "./sessions.ts";
+import { listSessions, type SessionInfo } from "./sessions.ts";
+
+const passwordRecords = lazy(() => import("../passwords/records.ts"));
 
 /** All that is kept about a user, except what would open something. JSON can hold it. */
 export interface UserExport {
@@ -32,6 +36,8 @@ export interface UserExport {
   passkeys: Passkey[];
   /** Second factors, without their secrets. */
   factors: FactorInfo[];
+  /** Time at which the user set a password; `null` without one, or without `Password`. */
+  passwordSetAt: Date | null;
   /** Time of the suspension; `null` for a user who is not suspended. */
   suspendedAt: Date | null;
 }
@@ -103,7 +109,7 @@ export async function resumeUser(config: AuthConfig, userId: string): Promise<vo
  */
 export async function exportUser(config: AuthConfig, userId: string): Promise<UserExport | null> {
   const resolved = requireStore(config);
-  const { store, session, revocation, records } = resolved;
+  const { store, session, revocation, records, passwords } = resolved;
   const user = await store.getUser(userId);
   if (!user) return null;
   const keepsSessions = session.strategy === "database" || revocation !== undefined;
@@ -113,6 +119,7 @@ export async function exportUser(config: AuthConfig, userId: string): Promise<Us
     sessions: keepsSessions ? await listSessions(config, userId) : [],
     passkeys: store.has("listAuthenticatorsByUserId") ? await listPasskeys(config, userId) : [],
     factors: resolved.factors ? await listFactors(config, userId) : [],
+    passwordSetAt: passwords ? await passwordTime(resolved, userId) : null,
     suspendedAt: records ? await suspensionOf(records, userId) : null,
   };
 }
@@ -130,6 +137,11 @@ export async function exportUser(config: AuthConfig, userId: string): Promise<Us
  */
 export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
   await remove(requireStore(config), userId);
+}
+
+async function passwordTime(config: ResolvedConfig, userId: string): Promise<Date | null> {
+  const { passwordOf } = await passwordRecords();
+  return (await passwordOf(config, userId))?.setAt ?? null;
 }
 
 function requireRevocation({ revocation }: ResolvedConfig): ResolvedRevocation {

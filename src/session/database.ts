@@ -49,9 +49,9 @@ async function issue(ctx: Context, member: ProvenMember): Promise<void> {
     const { sessionToken, expires } = await storeOf(ctx).createSession(row);
     // The store can return another token than it was given.
     const identity = await identityOf({ ...row, sessionToken });
-    const { proof, upstreamSession } = member;
+    const { proof, upstreamSession, recheck } = member;
     const seal = sealerOf(ctx, sessionToken);
-    await openRecord(ctx, identity, { seal, proof, upstreamSession });
+    await openRecord(ctx, identity, { seal, proof, upstreamSession, recheck });
     ctx.cookies.set("sessionToken", sessionToken, { expires });
     const { userId } = row;
     await audit(ctx, { name: "session.started", userId, sessionId: identity.id, proof });

@@ -76,8 +76,8 @@ async function issue(ctx: Context, member: ProvenMember, profile?: Profile): Pro
   }
   const replaced = ctx.config.revocation || member.keepsSession ? await openQuietly(ctx) : null;
   if (member.keepsSession) return await keep(ctx, token, member, replaced);
-  const { proof, upstreamSession, tokens } = member;
-  const id = await begin(ctx, token, String(user.id), { upstreamSession });
+  const { proof, upstreamSession, tokens, recheck } = member;
+  const id = await begin(ctx, token, String(user.id), { upstreamSession, recheck });
   await seal(ctx, token, id, proof, tokens);
   await audit(ctx, {
     name: "session.started",

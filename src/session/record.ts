@@ -80,7 +80,7 @@ export function newSessionId(): string {
 export async function openRecord(
   ctx: Context,
   { id, userId }: SessionIdentity,
-  { beganAt, seal, proof, upstreamSession }: NewRecord = {},
+  { beganAt, seal, proof, upstreamSession, recheck }: NewRecord = {},
 ): Promise<void> {
   const { revocation } = ctx.config;
   if (!revocation) return;
@@ -112,6 +112,8 @@ export async function openRecord(
     if (!await mayBegin(revocation.records, userId, beganAt)) {
       throw new UserSuspended("The user is suspended, or was deleted");
     }
+    // For the same reason: a change of the password ends the sessions that it finds.
+    await recheck?.();
   } catch (error) {
     await discard(ctx, id);
     throw error;

@@ -38,9 +38,9 @@ export interface AuditFacts {
 }
 
 /**
- * A user, an account, a passkey, a second factor or a session changed, a mail left, a
- * sign-in waits for a second factor (`signin.pending`), or a browser is not asked for one
- * (`device.trusted`).
+ * A user, an account, a passkey, a password, a second factor or a session changed, a mail
+ * left, a sign-in waits for a second factor (`signin.pending`), or a browser is not asked for
+ * one (`device.trusted`).
  */
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */
@@ -59,6 +59,9 @@ export interface AuditChange extends AuditFacts {
     | "passkey.added"
     | "passkey.removed"
     | "passkey.renamed"
+    | "password.changed"
+    | "password.removed"
+    | "password.set"
     | "session.proven"
     | "session.started"
     | "signin.pending"
@@ -86,13 +89,14 @@ export interface AuditEnding extends AuditFacts {
 }
 
 /**
- * A sign-in, a sign-out, an update of the session, a refresh of tokens or a change of
- * second factors was refused, or failed.
+ * A sign-in, a sign-out, an update of the session, a refresh of tokens, or a change of second
+ * factors or of the password was refused, or failed.
  */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
   name:
     | "factor.refused"
+    | "password.refused"
     | "refresh.refused"
     | "signin.refused"
     | "signout.refused"
@@ -155,7 +159,7 @@ export type RefusalReason =
   | "too-many"
   /** The code of a mail is wrong; another try is allowed. */
   | "wrong-code"
-  /** `authorize` refused. */
+  /** `authorize` refused, or the password is wrong. */
   | "wrong-credentials"
   /** The answer to a second factor is wrong; another try is allowed. */
   | "wrong-factor"

@@ -26,6 +26,7 @@ import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./
 import type { Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
+import type { ResolvedPasswords } from "./password.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
@@ -46,7 +47,7 @@ export type AuthAction =
   | "webauthn-options";
 
 /** Names of endpoints that exist only with their capability. */
-export type OptionalAction = "factor" | "factors";
+export type OptionalAction = "factor" | "factors" | "password";
 
 /** Paths that exist only with their capability; `*` stands for the id of a provider. */
 export type OptionalPath = OptionalAction | "signout/*";
@@ -219,6 +220,8 @@ export interface ResolvedConfig {
   readonly sizes: ResolvedSizes;
   /** Second factors; absent when there are none. */
   readonly factors?: ResolvedFactors;
+  /** Passwords that the library keeps; absent without `Password`. */
+  readonly passwords?: ResolvedPasswords;
   /** Sends mails about accounts; absent when the app has no way to. */
   readonly sendMail?: (mail: AccountMail) => Promise<void>;
   /** Who may become a user. */
@@ -312,6 +315,8 @@ export interface Identity extends ProviderIdentity {
   isStored?: boolean;
   /** `true` when the id of `user` is random, since `authorize` returned none. */
   hasRandomId?: boolean;
+  /** Throws when the proof does not count any more; called once the session has its record. */
+  recheck?: (() => Promise<void>) | undefined;
   /** URL to go to after the flow, as sealed when the flow began. */
   callbackUrl?: string;
 }

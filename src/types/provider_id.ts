@@ -78,6 +78,7 @@ export type BuiltInProviderId =
   | "osu"
   | "passage"
   | "passkey"
+  | "password"
   | "patreon"
   | "ping-id"
   | "pinterest"
@@ -129,7 +130,7 @@ export type CredentialsProviderId = "credentials";
 /** Id of an OAuth 2 or OpenID Connect provider that comes with the library. */
 export type OAuthProviderId = Exclude<
   BuiltInProviderId,
-  EmailProviderId | CredentialsProviderId | "passkey" | "webauthn"
+  EmailProviderId | CredentialsProviderId | "passkey" | "password" | "webauthn"
 >;
 
 /** Known ids or any string. */

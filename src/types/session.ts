@@ -16,6 +16,8 @@ export interface ProvenMember extends Member {
   proof: Proof;
   /** Session at the provider, from which this sign-in came. */
   upstreamSession?: UpstreamSession | undefined;
+  /** Throws when the proof does not count any more; called once the session has its record. */
+  recheck?: (() => Promise<void>) | undefined;
 }
 
 /** Record of a session: its user, times and device. No readable member opens the session. */
@@ -46,6 +48,8 @@ export interface NewRecord {
   proof?: Proof;
   /** Session at the provider, from which the session came. */
   upstreamSession?: UpstreamSession | undefined;
+  /** Throws when the proof does not count any more. */
+  recheck?: (() => Promise<void>) | undefined;
 }
 
 /** Session strategy: a token in the cookie, or a row in the store. */

@@ -12,6 +12,7 @@ import { Auth, type AuthConfig, customFetch, type EmailConfig } from "../../mod.
 import { MissingCSRF, TokenRefreshError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
+import Password from "../../src/providers/password.ts";
 import { setPeer } from "../../src/request/peer.ts";
 import {
   cancelFactorReset,
@@ -23,6 +24,7 @@ import {
   listPasskeys,
   listSessions,
   removePasskey,
+  removePassword,
   renameFactor,
   renamePasskey,
   requireProof,
@@ -31,6 +33,7 @@ import {
   revokeAllSessions,
   revokeOtherSessions,
   revokeSession,
+  setPassword,
   signOut,
   suspendUser,
   unlinkAccount,
@@ -47,6 +50,7 @@ import { codeOf, secretOn, submit } from "./_factors.ts";
 import { codesOn, post } from "./_factors_page.ts";
 import { RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import { answer, ask, run, send } from "./_passkeys.ts";
+import { CHEAP, OTHER, PASSWORD, save } from "./_passwords.ts";
 import { SECRET } from "./_rig.ts";
 import { createRefreshingIdp, providerOf } from "./_tokens.ts";
 
@@ -563,6 +567,25 @@ const scenarios: Scenario[] = [
     rig.forget();
     await deleteUser(rig.config, ADA.id);
   }],
+  ["a password that is set on the page, changed by the app, and removed", [
+    "mail.sent",
+    "session.started",
+    "password.set",
+    "password.refused csrf",
+    "session.revoked revoked",
+    "password.changed",
+    "password.removed",
+  ], async (rig) => {
+    rig.config.providers = [...rig.config.providers, Password(CHEAP)];
+    await rig.mail(ADA.email);
+    await rig.browser.visit(rig.mails[0]!.url);
+    const page = await rig.browser.fetch("/auth/password");
+    await save(rig.browser, await page.text(), { password: PASSWORD });
+    await forge(rig, "password");
+    assertEquals(await setPassword(rig.config, ADA.id, OTHER), null);
+    assertEquals(await removePassword(rig.config, ADA.id), true);
+    rig.secrets.add(OTHER);
+  }],
   ["a user who is suspended, and resumed", {
     jwt: [
       "session.revoked suspended",
@@ -628,6 +651,10 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "passkey.added": true,
     "passkey.removed": true,
     "passkey.renamed": true,
+    "password.changed": true,
+    "password.refused": true,
+    "password.removed": true,
+    "password.set": true,
     "refresh.refused": true,
     "session.ended": true,
     "session.proven": true,

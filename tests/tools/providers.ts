@@ -92,6 +92,7 @@ const code = (text: string) => `\`${text}\``;
 function describeProof({ id, type, emailVerified }: ProviderFile): string {
   if (type === "email") return "always";
   if (type === "webauthn") return "never";
+  if (id === "password") return "always";
   if (type === "credentials") return "your code decides";
   if (typeof emailVerified === "boolean") return emailVerified ? "always" : "never";
   if (typeof emailVerified === "string") return `by ${code(emailVerified)}`;
@@ -165,7 +166,7 @@ export type CredentialsProviderId = "credentials";
 /** Id of an OAuth 2 or OpenID Connect provider that comes with the library. */
 export type OAuthProviderId = Exclude<
   BuiltInProviderId,
-  EmailProviderId | CredentialsProviderId | "passkey" | "webauthn"
+  EmailProviderId | CredentialsProviderId | "passkey" | "password" | "webauthn"
 >;
 
 /** Known ids or any string. */

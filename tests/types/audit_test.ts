@@ -6,6 +6,7 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 function describe(entry: AuditEntry): string {
   switch (entry.name) {
     case "factor.refused":
+    case "password.refused":
     case "refresh.refused":
     case "signin.refused":
     case "signout.refused":
@@ -31,6 +32,9 @@ function describe(entry: AuditEntry): string {
     case "passkey.added":
     case "passkey.removed":
     case "passkey.renamed":
+    case "password.changed":
+    case "password.removed":
+    case "password.set":
     case "session.proven":
     case "session.started":
     case "session.updated":

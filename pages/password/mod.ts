@@ -1,0 +1,25 @@
+/**
+ * The page for passwords, loaded only where they are configured.
+ *
+ * @module
+ */
+
+import { h } from "preact";
+import type { Part } from "../mod.ts";
+import { passwordMessages } from "./messages.ts";
+import { PasswordPage } from "./page.tsx";
+import type { PasswordProps } from "./props.ts";
+
+const CSS = `.password .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
+.password form+form{margin-top:.75rem}
+.password input[readonly]{color:var(--color-primary);background:var(--color-background)}`;
+
+/** The page for passwords. */
+export const passwordPart: Part<PasswordProps> = (props, frame, language) => {
+  const messages = passwordMessages(language);
+  return {
+    title: messages.title,
+    content: h(PasswordPage, { props, frame, messages }),
+    css: CSS,
+  };
+};

@@ -1,0 +1,166 @@
+/**
+ * The page on which users set and change their password.
+ *
+ * | Session of the browser | Page |
+ * |---|---|
+ * | none | asks for an address, and sends a link that leads here |
+ * | of a user whose address is not proven, or without a password and a fresh proof | the same, for the address of the user |
+ * | with a fresh proof by other means than the password | sets a password |
+ * | of a user with a password | changes it, given the present one |
+ *
+ * So a password is set only by a person who has just proven the address or another way in,
+ * and who has passed the second factor, which every sign-in asks for.
+ *
+ * @module
+ */
+
+import type { PasswordError, PasswordProps, PasswordView } from "../../pages/password/props.ts";
+import {
+  changePassword,
+  hasProvenAddress,
+  minLengthOf,
+  setPassword,
+  type WithPasswords,
+} from "../accounts/passwords.ts";
+import { AccessDenied } from "../errors.ts";
+import { signedIn } from "../factors/signed_in.ts";
+import { audit } from "../hooks/audit.ts";
+import { actionUrl, withQuery } from "../http/url.ts";
+import { lazy } from "../lazy.ts";
+import { guard, MESSAGE } from "../limits/account.ts";
+import { passwordOf } from "../passwords/records.ts";
+import { csrfToken, requireCsrf } from "../request/csrf.ts";
+import { renderPart } from "../response/render.ts";
+import { sessionOf } from "../session/mod.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
+import type { SignedIn } from "../types/factor_task.ts";
+import type { Proof } from "../types/proof.ts";
+
+const page = lazy(async () => (await import("../../pages/password/mod.ts")).passwordPart);
+
+/** Seconds after a proof within which a password can be set. */
+const FRESH_SECONDS = 10 * 60;
+
+/** What the user of a session may do. */
+type Permission =
+  | { step: "ask"; email?: string }
+  | { step: "set" | "change"; user: AdapterUser };
+
+/** `GET password` and `POST password`. */
+export const password: ActionHandlers = {
+  async GET(ctx) {
+    const { query } = ctx.request;
+    const found = await permissionOf(ctx);
+    if (found.step === "ask") return await show(ctx, found);
+    if (query.done === "1") return await show(ctx, { step: "done" });
+    const { user, step } = found;
+    const config = configOf(ctx);
+    const { maxLength } = config.passwords;
+    const minLength = await minLengthOf(config, user);
+    return await show(ctx, { step, email: user.email, minLength, maxLength });
+  },
+
+  async POST(ctx) {
+    await requireCsrf(ctx);
+    const found = await permissionOf(ctx);
+    // The session or its proof ended while the form was open.
+    if (found.step === "ask") return { redirect: pageOf(ctx, { error: "expired" }) };
+    const error = await apply(ctx, found);
+    return { redirect: pageOf(ctx, error ? { error } : { done: "1" }) };
+  },
+};
+
+/** Sets or changes the password; returns the reason for which it was not. */
+async function apply(
+  ctx: Context,
+  { step, user }: Extract<Permission, { step: "set" | "change" }>,
+): Promise<PasswordError | null> {
+  const chosen = field(ctx, "password");
+  if (field(ctx, "repeat") !== chosen) return "different";
+  const caller = { config: configOf(ctx), request: ctx.request };
+  const keepSession = (await sessionOf(ctx).identify(ctx))?.id;
+  if (step === "set") return await setPassword(caller, user, chosen, keepSession);
+  const result = await counted(ctx, user, async () => {
+    const current = field(ctx, "current");
+    const fault = await changePassword(caller, user, current, chosen, keepSession);
+    // A fault of the new password shows that the present one was right.
+    return fault === "wrong-password" ? null : { fault };
+  });
+  if (result) return result.fault;
+  await audit(ctx, { name: "password.refused", reason: "wrong-credentials", userId: user.id });
+  return "wrong-password";
+}
+
+/** Counts wrong passwords with those of sign-ins. */
+async function counted<T>(
+  ctx: Context,
+  { email }: AdapterUser,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const { limits, passwords } = configOf(ctx);
+  const max = limits?.perAccount;
+  if (!max) return await check();
+  const { providerId: scope } = passwords;
+  return await guard(ctx, { scope, names: [email], max, message: MESSAGE }, check);
+}
+
+async function permissionOf(ctx: Context): Promise<Permission> {
+  const config = configOf(ctx);
+  const found = await signedIn(ctx);
+  if (!found) return { step: "ask" };
+  if (found.proof.actor !== undefined) {
+    throw new AccessDenied("Cannot change a password: another person acts for the user");
+  }
+  const user = await config.store.getUser(found.userId);
+  if (!user?.email) return { step: "ask" };
+  const { email } = user;
+  if (!hasProvenAddress(user)) return { step: "ask", email };
+  if (isFreshWithoutPassword(found)) return { step: "set", user };
+  return await passwordOf(config, user.id) ? { step: "change", user } : { step: "ask", email };
+}
+
+/** A password that was typed a moment ago is typed again, since another person may sit there. */
+function isFreshWithoutPassword({ proof }: Pick<SignedIn, "proof">): boolean {
+  return isFresh(proof) && !proof.methods.includes("pwd");
+}
+
+function isFresh({ at, methods }: Proof): boolean {
+  return methods.length > 0 && Date.now() / 1000 - at <= FRESH_SECONDS;
+}
+
+/** The path exists only with passwords, which need a store. */
+function configOf({ config }: Context): WithPasswords {
+  return config as WithPasswords;
+}
+
+function field({ request }: Context, name: string): string {
+  const value = request.body?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** URL of the page. */
+function pageOf(ctx: Context, query: { error?: PasswordError; done?: "1" } = {}): string {
+  return withQuery(actionUrl(ctx, "password"), { ...query, callbackUrl: targetOf(ctx) });
+}
+
+/** The URL that the user goes to afterwards; never the page itself. */
+function targetOf(ctx: Context): string {
+  const { callbackUrl, request: { origin } } = ctx;
+  return callbackUrl.startsWith(actionUrl(ctx, "password")) ? origin : callbackUrl;
+}
+
+async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal> {
+  const { mailProviderId } = configOf(ctx).passwords;
+  const props: PasswordProps = {
+    ...view,
+    error: ctx.request.query.error,
+    csrfToken: await csrfToken(ctx),
+    formAction: actionUrl(ctx, "password"),
+    // The config check demands an e-mail provider for the page.
+    mailAction: actionUrl(ctx, "signin", mailProviderId),
+    pageUrl: pageOf(ctx),
+    callbackUrl: targetOf(ctx),
+  };
+  return await renderPart("password", page, props, ctx.request, ctx.config);
+}

@@ -1,0 +1,111 @@
+/**
+ * `Password` of the providers → its options with their defaults.
+ *
+ * @module
+ */
+
+import { AuthError, MissingAdapter } from "../errors.ts";
+import { lackingOf, missing } from "../hooks/adapter.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { ResolvedProvider } from "../types/internal.ts";
+import type { PasswordConfig, ResolvedPasswords } from "../types/password.ts";
+import { recordsOf } from "./records.ts";
+
+/** Fewest and most characters that can be configured, by NIST SP 800-63B-4 §3.1.1.2. */
+const LEAST_MIN_LENGTH = 8;
+const LEAST_MAX_LENGTH = 64;
+const MOST_MAX_LENGTH = 1024;
+
+const MAX_LENGTH = 256;
+
+/** Work of new hashes, and the limits that hostile hashes of a store have too. */
+const COST = { ln: 15, r: 8, p: 3, iterations: 600_000 };
+
+/** Largest numbers of a {@linkcode PasswordCost}. */
+export const MAX_COST: typeof COST = { ln: 18, r: 32, p: 16, iterations: 10_000_000 };
+
+/** Most bytes of memory for one hash. */
+export const MAX_MEMORY = 256 * 1024 * 1024;
+
+/** Returns `true` for the provider of `@x/auth/providers/password`. */
+export function isPassword(provider: ResolvedProvider): provider is PasswordConfig {
+  return provider.type === "credentials" && "passwords" in provider;
+}
+
+/** The passwords of a config; `undefined` without the provider. */
+export function resolvePasswords(
+  providers: readonly ResolvedProvider[],
+): ResolvedPasswords | undefined {
+  const provider = providers.find(isPassword);
+  if (!provider) return undefined;
+  const { passwords: options } = provider;
+  const mail = providers.find((one) => one.type === "email");
+  const cost = { ...COST };
+  for (const name of Object.keys(COST) as (keyof typeof COST)[]) {
+    cost[name] = options.cost?.[name] ?? COST[name];
+  }
+  return {
+    providerId: provider.id,
+    options,
+    maxLength: options.maxLength ?? MAX_LENGTH,
+    cost,
+    ...(mail ? { mailProviderId: mail.id, normalize: mail.normalizeIdentifier } : {}),
+  };
+}
+
+/** Returns the first error that makes passwords unusable. */
+export function checkPasswords(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  const provider = providers.find(isPassword);
+  if (!provider) return undefined;
+  const bad = (why: string) =>
+    new AuthError(`Cannot use the provider "${provider.id}": ${why}`, {
+      cause: { provider: provider.id },
+    });
+  if (providers.filter(isPassword).length > 1) return bad("there is another one of its kind");
+  const { minLength, maxLength, cost = {}, page = true } = provider.passwords;
+  if (!isWhole(maxLength, LEAST_MAX_LENGTH, MOST_MAX_LENGTH)) {
+    return bad(`\`maxLength\` is not from ${LEAST_MAX_LENGTH} to ${MOST_MAX_LENGTH}`);
+  }
+  if (!isWhole(minLength, LEAST_MIN_LENGTH, maxLength ?? MAX_LENGTH)) {
+    return bad(`\`minLength\` is not from ${LEAST_MIN_LENGTH} to the greatest length`);
+  }
+  for (const [name, most] of Object.entries(MAX_COST)) {
+    const value = cost[name as keyof typeof COST];
+    if (!isWhole(value, 1, most)) return bad(`\`cost.${name}\` is not from 1 to ${most}`);
+  }
+  const { ln, r } = { ...COST, ...cost };
+  if (128 * 2 ** ln * r > MAX_MEMORY) return bad("`cost` needs more than 256 MiB for one hash");
+  const { adapter } = config;
+  if (!adapter) {
+    return new MissingAdapter(
+      `Cannot use the provider "${provider.id}": set \`adapter\`, which finds users by address`,
+    );
+  }
+  const lacking = missing(lackingOf(adapter, ["getUser", "getUserByEmail"]));
+  if (lacking) return lacking;
+  if (!recordsOf(config)) {
+    return bad(
+      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
+        "use an adapter of this library",
+    );
+  }
+  if (page && !providers.some(({ type }) => type === "email")) {
+    return bad(
+      "its page sends links; add an e-mail provider, or set `page: false` and call `setPassword`",
+    );
+  }
+  const strategy = config.session?.strategy ?? "database";
+  if (strategy === "database" && !config.session?.revocation) {
+    return bad(
+      "database sessions keep the time of their proof in records; set `session.revocation`",
+    );
+  }
+}
+
+/** Returns `true` for a whole number within limits, and for one that is not set. */
+function isWhole(value: number | undefined, least: number, most: number): boolean {
+  return value === undefined || (Number.isInteger(value) && value >= least && value <= most);
+}

@@ -1,0 +1,126 @@
+/**
+ * Hashes of passwords: scrypt of the runtime, off the event loop, else PBKDF2 of Web Crypto.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc7914 RFC 7914}, {@link https://www.rfc-editor.org/rfc/rfc8018#section-5.2 RFC 8018 §5.2}
+ * @module
+ */
+
+import { type NodeCrypto, requireNodeCrypto } from "../crypto/runtime.ts";
+import { AuthError } from "../errors.ts";
+import type { ResolvedPasswords } from "../types/password.ts";
+import { type Algorithm, fromPhc, type PasswordHash, toPhc } from "./phc.ts";
+import { inTurn } from "./turns.ts";
+
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+const encoder = new TextEncoder();
+
+type Cost = ResolvedPasswords["cost"];
+
+/** One form of a password: devices write the same characters in several ways. */
+export function normalize(password: string): string {
+  return password.normalize("NFKC");
+}
+
+/** Hashes a normalized password. */
+export async function hashPassword(password: string, cost: Cost): Promise<string> {
+  const algorithm = algorithmOf(cost);
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const hash = await derive(password, salt, HASH_BYTES, algorithm);
+  return toPhc({ ...algorithm, salt, hash });
+}
+
+/**
+ * Returns `true` for the normalized password of a hash.
+ *
+ * @throws {AuthError} when this runtime cannot compute the hash
+ */
+export async function matches(password: string, known: PasswordHash): Promise<boolean> {
+  const found = await derive(password, known.salt, known.hash.length, known);
+  let difference = 0;
+  for (let i = 0; i < found.length; i++) difference |= found[i]! ^ known.hash[i]!;
+  return difference === 0;
+}
+
+/** Takes as long as {@linkcode matches} does for a new hash, where there is none. */
+export async function matchesNone(password: string, cost: Cost): Promise<false> {
+  await derive(password, new Uint8Array(SALT_BYTES), HASH_BYTES, algorithmOf(cost));
+  return false;
+}
+
+/** Returns `true` for a hash that should be replaced: its work is less than configured. */
+export function isOutdated(text: string, cost: Cost): boolean {
+  const known = fromPhc(text);
+  if (!known) return true;
+  const wanted = algorithmOf(cost);
+  // A runtime without scrypt leaves hashes of it to those that have it.
+  if (known.name !== wanted.name) return wanted.name === "scrypt";
+  return workOf(known) < workOf(wanted);
+}
+
+function workOf(algorithm: Algorithm): number {
+  return algorithm.name === "pbkdf2"
+    ? algorithm.iterations
+    : 2 ** algorithm.ln * algorithm.r * algorithm.p;
+}
+
+function algorithmOf({ ln, r, p, iterations }: Cost): Algorithm {
+  return scryptOf(requireNodeCrypto())
+    ? { name: "scrypt", ln, r, p }
+    : { name: "pbkdf2", iterations };
+}
+
+/** Some runtimes have the module without all of its functions. */
+function scryptOf(node: NodeCrypto | null): NodeCrypto["scrypt"] | undefined {
+  return typeof node?.scrypt === "function" ? node.scrypt : undefined;
+}
+
+function derive(
+  password: string,
+  salt: Uint8Array<ArrayBuffer>,
+  bytes: number,
+  algorithm: Algorithm,
+): Promise<Uint8Array> {
+  return inTurn(() =>
+    algorithm.name === "scrypt"
+      ? deriveByScrypt(password, salt, bytes, algorithm)
+      : deriveByPbkdf2(password, salt, bytes, algorithm.iterations)
+  );
+}
+
+function deriveByScrypt(
+  password: string,
+  salt: Uint8Array,
+  bytes: number,
+  { ln, r, p }: { ln: number; r: number; p: number },
+): Promise<Uint8Array> {
+  const scrypt = scryptOf(requireNodeCrypto());
+  if (!scrypt) {
+    return Promise.reject(
+      new AuthError("Cannot check a password: this runtime has no scrypt, which hashed it"),
+    );
+  }
+  const N = 2 ** ln;
+  // What the function itself needs, beside the blocks.
+  const maxmem = 128 * N * r + 128 * r * p + 1024 * 1024;
+  return new Promise((resolve, reject) =>
+    scrypt(password, salt, bytes, { N, r, p, maxmem }, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    })
+  );
+}
+
+async function deriveByPbkdf2(
+  password: string,
+  salt: Uint8Array<ArrayBuffer>,
+  bytes: number,
+  iterations: number,
+): Promise<Uint8Array> {
+  const key = await crypto.subtle.importKey("raw", encoder.encode(password), "PBKDF2", false, [
+    "deriveBits",
+  ]);
+  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, bytes * 8));
+}

@@ -1,0 +1,193 @@
+/**
+ * A user's password, for pages of the app: set, change, check, remove, import.
+ *
+ * Every function takes the id of a user. Take it from the session, never from the request:
+ * these functions do not check permissions. Before {@linkcode setPassword}, check with
+ * `getProof` that the user has proven the address or a passkey within the last minutes.
+ *
+ * @module
+ */
+
+import type { WithPasswords } from "../accounts/passwords.ts";
+import { AuthError } from "../errors.ts";
+import { lazy } from "../lazy.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { PasswordFault } from "../types/password.ts";
+import type { UnlinkAccountOptions } from "./accounts.ts";
+import { requireStore } from "./environment.ts";
+
+const changes = lazy(() => import("../accounts/passwords.ts"));
+const records = lazy(() => import("../passwords/records.ts"));
+const signIn = lazy(() => import("../passwords/sign_in.ts"));
+const accountLimit = lazy(() => import("../limits/account.ts"));
+
+/** Options of {@linkcode setPassword} and {@linkcode changePassword}. */
+export interface SetPasswordOptions {
+  /** Id of a session that does not end, from `identifySession`. Default: none. */
+  keepSession?: string | undefined;
+}
+
+/** Options of {@linkcode removePassword}. */
+export type RemovePasswordOptions = UnlinkAccountOptions;
+
+/**
+ * Sets a password, in place of another one if there is one. Then all sessions of the user
+ * end, devices that are no longer asked for a second factor are asked again, and the user is
+ * told by mail. Token sessions end only with `session.revocation`; without it they stay valid
+ * until they expire.
+ *
+ * @param userId id of a user whose address was proven
+ * @returns the rule that the password breaks; `null` when it was set
+ * @throws {AuthError} without the provider `Password`, without such a user, and when the
+ * user's address was not proven (`emailVerified`)
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import Password from "@x/auth/providers/password";
+ * import { setPassword } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const config = {
+ *   providers: [Password({ page: false })],
+ *   adapter,
+ *   session: { revocation: {} },
+ *   secret: "a-secret-of-at-least-32-characters",
+ * };
+ * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: new Date() });
+ * assertEquals(await setPassword(config, "1", "opensesame"), "too-short");
+ * assertEquals(await setPassword(config, "1", "engines weave algebra"), null);
+ * ```
+ */
+export async function setPassword(
+  config: AuthConfig,
+  userId: string,
+  password: string,
+  { keepSession }: SetPasswordOptions = {},
+): Promise<PasswordFault | null> {
+  const { resolved, user } = await find(config, userId);
+  return await (await changes()).setPassword({ config: resolved }, user, password, keepSession);
+}
+
+/**
+ * Changes a password, given the present one, as {@linkcode setPassword} does. Wrong ones are
+ * counted with those of sign-ins (`limits.perAccount`).
+ *
+ * @returns `"wrong-password"`, or the rule that the new one breaks; `null` when it was changed
+ * @throws {TooManyRequests} after too many wrong passwords
+ * @throws {AuthError} as {@linkcode setPassword}
+ */
+export async function changePassword(
+  config: AuthConfig,
+  userId: string,
+  current: string,
+  password: string,
+  { keepSession }: SetPasswordOptions = {},
+): Promise<PasswordFault | "wrong-password" | null> {
+  const { resolved, user } = await find(config, userId);
+  const { changePassword } = await changes();
+  const change = () => changePassword({ config: resolved }, user, current, password, keepSession);
+  // A fault of the new password shows that the present one was right.
+  const result = await guarded(resolved, user, async () => {
+    const fault = await change();
+    return fault === "wrong-password" ? null : { fault };
+  });
+  return result ? result.fault : "wrong-password";
+}
+
+/**
+ * Checks a password of a user, for example before something that cannot be undone. Wrong
+ * ones are counted with those of sign-ins (`limits.perAccount`).
+ *
+ * @returns `false` also for a user without a password
+ * @throws {TooManyRequests} after too many wrong passwords
+ * @throws {AuthError} without the provider `Password`, and without such a user
+ */
+export async function verifyPassword(
+  config: AuthConfig,
+  userId: string,
+  password: string,
+): Promise<boolean> {
+  const { resolved, user } = await find(config, userId);
+  const { verify } = await signIn();
+  const known = await (await records()).passwordOf(resolved, userId);
+  const check = async () => await verify(resolved, resolved.passwords, known, password) || null;
+  return await guarded(resolved, user, check) === true;
+}
+
+/**
+ * Returns `true` for a user who has a password.
+ *
+ * @throws {AuthError} without the provider `Password`
+ */
+export async function hasPassword(config: AuthConfig, userId: string): Promise<boolean> {
+  const resolved = requirePasswords(config);
+  return await (await records()).passwordOf(resolved, userId) !== null;
+}
+
+/**
+ * Removes a password, unless the user could not sign in without it. Parallel calls never
+ * remove the user's last sign-in method. The user is told by mail.
+ *
+ * @returns `false` when the password is the last sign-in method; it stays
+ * @throws {AuthError} without the provider `Password`, and without such a user
+ */
+export async function removePassword(
+  config: AuthConfig,
+  userId: string,
+  { hasOtherWayIn = false }: RemovePasswordOptions = {},
+): Promise<boolean> {
+  const { resolved, user } = await find(config, userId);
+  return await (await changes()).removePassword({ config: resolved }, user, hasOtherWayIn);
+}
+
+/**
+ * Stores a hash that another system has made, such as one of bcrypt or Argon2. `verify` of
+ * `Password` checks it, and the first right password replaces it by a hash of this library.
+ * Hashes that this library has made need no `verify`. Sessions stay.
+ *
+ * @param hash as the other system stored it
+ * @throws {AuthError} without the provider `Password`, without such a user, and when the
+ * user's address was not proven (`emailVerified`)
+ */
+export async function importPassword(
+  config: AuthConfig,
+  userId: string,
+  hash: string,
+): Promise<void> {
+  const { resolved, user } = await find(config, userId);
+  await (await changes()).importPassword({ config: resolved }, user, hash);
+}
+
+function requirePasswords(config: AuthConfig): WithPasswords {
+  const resolved = requireStore(config);
+  const { passwords } = resolved;
+  if (passwords) return { ...resolved, passwords };
+  throw new AuthError("Cannot manage passwords: add `Password()` to `providers`", {
+    cause: { option: "providers" },
+  });
+}
+
+async function find(
+  config: AuthConfig,
+  userId: string,
+): Promise<{ resolved: WithPasswords; user: AdapterUser }> {
+  const resolved = requirePasswords(config);
+  const user = await resolved.store.getUser(userId);
+  if (user) return { resolved, user };
+  throw new AuthError("Cannot manage the password: there is no such user");
+}
+
+async function guarded<T>(
+  config: WithPasswords,
+  { id, email }: AdapterUser,
+  check: () => Promise<T | null>,
+): Promise<T | null> {
+  const max = config.limits?.perAccount;
+  if (!max) return await check();
+  const { guardCall, MESSAGE } = await accountLimit();
+  const { providerId: scope } = config.passwords;
+  return await guardCall(config, { scope, names: [email || id], max, message: MESSAGE }, check);
+}

@@ -1,0 +1,104 @@
+/**
+ * Passwords of users, and the rules for them.
+ *
+ * @module
+ */
+
+import type { customFetch } from "../symbols.ts";
+import type { Awaitable } from "./entities.ts";
+import type { CredentialInput } from "./options.ts";
+import type { FetchLike } from "./oauth_provider.ts";
+import type { CredentialsConfig } from "./provider.ts";
+
+/**
+ * Work of the hash of a password. Stored passwords whose work is less are hashed again at
+ * their next sign-in, so that the numbers can grow with the hardware.
+ */
+export interface PasswordCost {
+  /** scrypt: binary logarithm of the memory cost, from 1 to 18. Default 15. */
+  ln?: number | undefined;
+  /** scrypt: block size, from 1 to 32. Default 8. */
+  r?: number | undefined;
+  /** scrypt: parallelization, from 1 to 16. Default 3. */
+  p?: number | undefined;
+  /** PBKDF2, on runtimes without scrypt: iterations, up to 10,000,000. Default 600,000. */
+  iterations?: number | undefined;
+}
+
+/** Options of `Password`. */
+export interface PasswordOptions {
+  /** Button text on the built-in sign-in page. Default `"Password"`. */
+  name?: string | undefined;
+  /**
+   * Fewest characters of a new password, from 8. Default: 15, or 8 for users of whom
+   * `factorPolicy.required` always demands a second factor.
+   */
+  minLength?: number | undefined;
+  /** Most characters of a new password, from 64 to 1024. Default 256. */
+  maxLength?: number | undefined;
+  /** Work of the hash. */
+  cost?: PasswordCost | undefined;
+  /**
+   * Checks a password against a hash that was brought along with `importPassword`, such as
+   * one of bcrypt or Argon2. The password is as the user typed it. After a right one, the
+   * hash is replaced by one of this library.
+   */
+  verify?: ((password: string, hash: string) => Awaitable<boolean>) | undefined;
+  /**
+   * Refuses new passwords that are known from breaches. The service at
+   * `api.pwnedpasswords.com` is sent five hex digits of the password's SHA-1 hash. When it
+   * cannot be reached, the failure is logged and the password is accepted. Default `false`.
+   */
+  refuseBreached?: boolean | undefined;
+  /**
+   * Shows the built-in page `{basePath}/password`, on which users set and change their
+   * password; it sends links with the first e-mail provider. Without it, the app calls
+   * `setPassword` and `changePassword`. Default `true`.
+   */
+  page?: boolean | undefined;
+  /** Replaces `fetch` for the service of {@linkcode PasswordOptions.refuseBreached}. */
+  [customFetch]?: FetchLike | undefined;
+}
+
+/** Fields of the form. */
+export type PasswordFields = Record<"email" | "password", CredentialInput>;
+
+/** The provider for passwords. */
+export interface PasswordConfig<Id extends string = string>
+  extends CredentialsConfig<PasswordFields, Id> {
+  /** Options of the passwords; their presence makes the flow check them. */
+  passwords: PasswordOptions;
+}
+
+/**
+ * Reason for which a new password was refused:
+ *
+ * - `too-short`, `too-long`: it has fewer or more characters than allowed
+ * - `malformed`: it has lone surrogates, which are no text
+ * - `common`: it is among the passwords that are guessed first, or a simple pattern
+ * - `personal`: it is the user's address or name, or the name of the site
+ * - `breached`: it is known from a breach
+ */
+export type PasswordFault =
+  | "too-short"
+  | "too-long"
+  | "malformed"
+  | "common"
+  | "personal"
+  | "breached";
+
+/** `Password` with its defaults. */
+export interface ResolvedPasswords {
+  /** Id of the provider. */
+  readonly providerId: string;
+  /** Options as written. */
+  readonly options: PasswordOptions;
+  /** Most characters. */
+  readonly maxLength: number;
+  /** Work of new hashes. */
+  readonly cost: Readonly<Record<"ln" | "r" | "p" | "iterations", number>>;
+  /** Id of the e-mail provider that sends links; absent without one. */
+  readonly mailProviderId?: string;
+  /** Spelling of an address in the store, as that provider writes it. */
+  readonly normalize?: ((typed: string) => string) | undefined;
+}

@@ -1,0 +1,199 @@
+/**
+ * Passwords: a failure at every call of the store, before its effect and after it. The flow
+ * succeeds when it is repeated, and then the right password opens the user, no other one
+ * does, and there is no session that no browser holds.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import {
+  changePassword,
+  hasPassword,
+  importPassword,
+  listSessions,
+  removePassword,
+  setPassword,
+} from "../../src/server/mod.ts";
+import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
+import { localStores } from "./_fault_stores.ts";
+import {
+  ADA,
+  createPasswordApp,
+  enter,
+  OTHER,
+  PASSWORD,
+  type PasswordApp,
+  save,
+  STRATEGIES,
+} from "./_passwords.ts";
+
+const FOREIGN = "a foreign hash";
+
+interface Rig extends PasswordApp {
+  store: FaultStore;
+  /** Browser of another person, who is signed in with the password before. */
+  thief: PasswordApp["browser"];
+}
+
+interface FlowCase {
+  prepare(rig: Rig): Promise<unknown>;
+  /** Returns what the last try must return. */
+  run(rig: Rig): Promise<unknown>;
+  expected: unknown;
+  /** The only password that opens the user afterwards; `null`: none does. */
+  opens: string | null;
+  check?(rig: Rig): Promise<unknown>;
+}
+
+const quietly = (run: Promise<unknown>) => run.catch((error) => error.message);
+
+async function createUser({ config, store }: Rig, password: string | null = PASSWORD) {
+  const user = { id: "ada", email: ADA, emailVerified: new Date() };
+  const { id } = await config.adapter!.createUser!(user);
+  if (password !== null) assertEquals(await setPassword(config, id, password), null);
+  assertEquals(await store.userId(ADA), id);
+}
+
+const idOf = async ({ store }: Rig) => (await store.userId(ADA))!;
+
+/** Ids of users who claim the address. */
+const claimants = new WeakMap<Rig, string>();
+
+const flows: Record<string, FlowCase> = {
+  "a sign-up": {
+    prepare: () => Promise.resolve(),
+    async run(rig) {
+      const known = rig.links.length;
+      const page = await rig.browser.fetch("/auth/password");
+      if (page.status !== 200) return await page.body?.cancel();
+      await page.body?.cancel();
+      await rig.browser.start("mail", { fields: { email: ADA }, callbackUrl: "/auth/password" });
+      if (rig.links.length === known) return;
+      const { response } = await rig.browser.visit(rig.links.at(-1)!);
+      const html = await response.text();
+      if (!html.includes('name="password"')) return;
+      const saved = await save(rig.browser, html, { password: PASSWORD });
+      return saved.url.searchParams.get("done");
+    },
+    expected: "1",
+    opens: PASSWORD,
+  },
+  "a reset by the app": {
+    async prepare(rig) {
+      await createUser(rig);
+      await enter(rig.thief);
+    },
+    run: async (rig) => await quietly(setPassword(rig.config, await idOf(rig), OTHER)),
+    expected: null,
+    opens: OTHER,
+  },
+  "a change": {
+    async prepare(rig) {
+      await createUser(rig);
+      await enter(rig.thief);
+    },
+    run: async (rig) => await quietly(changePassword(rig.config, await idOf(rig), PASSWORD, OTHER)),
+    expected: null,
+    opens: OTHER,
+  },
+  "a sign-in": {
+    prepare: createUser,
+    run: ({ browser }) => enter(browser).catch(() => {}),
+    expected: "/after",
+    opens: PASSWORD,
+  },
+  "a sign-in with a foreign hash": {
+    async prepare(rig) {
+      await createUser(rig, null);
+      await importPassword(rig.config, await idOf(rig), FOREIGN);
+    },
+    run: ({ browser }) => enter(browser).catch(() => {}),
+    expected: "/after",
+    opens: PASSWORD,
+  },
+  "a removal": {
+    prepare: createUser,
+    run: async (rig) => await quietly(removePassword(rig.config, await idOf(rig))),
+    expected: true,
+    opens: null,
+    check: async (rig) => assertEquals(await hasPassword(rig.config, await idOf(rig)), false),
+  },
+  "an owner who proves a claimed address": {
+    async prepare(rig) {
+      await createUser(rig);
+      const id = await idOf(rig);
+      claimants.set(rig, id);
+      await rig.config.adapter!.updateUser!({ id, emailVerified: null });
+    },
+    async run(rig) {
+      const known = rig.links.length;
+      await rig.browser.start("mail", { fields: { email: ADA }, callbackUrl: "/after" });
+      if (rig.links.length === known) return;
+      return (await rig.browser.visit(rig.links.at(-1)!)).url.pathname;
+    },
+    expected: "/after",
+    opens: null,
+    // The owner is another user than the one who claimed the address.
+    check: async (rig) => assert(await idOf(rig) !== claimants.get(rig)),
+  },
+};
+
+async function runWithFault(
+  flow: FlowCase,
+  openStore: OpenStore,
+  strategy: (typeof STRATEGIES)[number],
+  number: number,
+  when: When,
+): Promise<string | undefined> {
+  const store = await openStore();
+  try {
+    const app = createPasswordApp(store.config, {
+      verify: (typed, hash) => hash === FOREIGN && typed === PASSWORD,
+    }, strategy);
+    const rig: Rig = { ...app, store, thief: app.open() };
+    await flow.prepare(rig);
+    await rig.browser.csrf();
+    store.arm(number, when);
+    await flow.run(rig);
+    const call = store.calls[number - 1];
+    store.arm(0, when);
+    if (call === undefined) return undefined;
+    const title = `${call} failed ${when} its effect`;
+    assertEquals(await flow.run(rig), flow.expected, title);
+    assertEquals(await store.countUsers(ADA), 1, title);
+    assertEquals(await rig.thief.session(), null, title);
+    const held = await rig.browser.session() === null ? 0 : 1;
+    const listed = await listSessions(rig.config, await idOf(rig));
+    assertEquals(listed.length, held, `sessions: ${title}`);
+    for (const password of [PASSWORD, OTHER]) {
+      const path = await enter(rig.open(), password);
+      assertEquals(path === "/after", password === flow.opens, `${password}: ${title}`);
+    }
+    await flow.check?.(rig);
+    return call;
+  } finally {
+    await store.close();
+  }
+}
+
+for (const strategy of STRATEGIES) {
+  for (const [name, openStore] of Object.entries(localStores)) {
+    Deno.test(`password faults: each call of the store can fail (${name}, ${strategy})`, async () => {
+      let points = 0;
+      for (const [title, flow] of Object.entries(flows)) {
+        for (const when of ["before", "after"] as const) {
+          for (let number = 1;; number++) {
+            const call = await runWithFault(flow, openStore, strategy, number, when)
+              .catch((error) => {
+                throw new Error(`${title}, call ${number}: ${error.message}`, { cause: error });
+              });
+            if (call === undefined) break;
+            points++;
+          }
+        }
+      }
+      assert(points > 100, `${points} failures`);
+    });
+  }
+}
