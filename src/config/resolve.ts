@@ -178,6 +178,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
     offered: new Set<OptionalPath>([
+      ...config.account ? ["account", "address"] as const : [],
       ...factors ? ["factor", "factors"] as const : [],
       ...config.signOut ? ["signout/*"] as const : [],
       ...passwords && (passwords.options.page ?? true) ? ["password"] as const : [],

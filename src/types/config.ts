@@ -256,6 +256,12 @@ export interface AuthConfig {
   /** Rules for second factors. */
   factorPolicy?: FactorPolicy | undefined;
   /**
+   * `true` gives users the page `{basePath}/account`, on which they see and change what is kept
+   * about them, and `{basePath}/address`, on which they change their e-mail address. Needs an
+   * adapter, a store of records and a way to send mails. Default `false`.
+   */
+  account?: boolean | undefined;
+  /**
    * Sends mails about an account, such as the code of a second factor. Default: the first
    * e-mail provider that has `sendMail`, as those of this library do.
    */

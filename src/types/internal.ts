@@ -47,7 +47,7 @@ export type AuthAction =
   | "webauthn-options";
 
 /** Names of endpoints that exist only with their capability. */
-export type OptionalAction = "factor" | "factors" | "password";
+export type OptionalAction = "account" | "address" | "factor" | "factors" | "password";
 
 /** Paths that exist only with their capability; `*` stands for the id of a provider. */
 export type OptionalPath = OptionalAction | "signout/*";
