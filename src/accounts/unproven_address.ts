@@ -116,6 +116,20 @@ export async function proofOf(
 }
 
 /**
+ * Returns `true` for a user whose address was proven, as the user or a provider's account
+ * states, and who has no way in that could be another person's.
+ */
+export async function hasProvenEvidence(
+  ctx: Context,
+  store: Store,
+  user: AdapterUser,
+): Promise<boolean> {
+  if (user.emailVerified) return true;
+  const { proving, unproven } = await waysInto(ctx, store, user);
+  return proving > 0 && unproven === 0;
+}
+
+/**
  * Returns `true` for a user with an address that its owner could prove, and with
  * no way in but unproven ones. An account that is added to such a user would
  * make the address look proven later.

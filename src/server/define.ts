@@ -15,6 +15,11 @@ import type {
   ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
+import type {
+  AddressConfirmFault,
+  AddressRequestFault,
+  AddressUndoFault,
+} from "../types/address.ts";
 import type { PasswordFault } from "../types/password.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import {
@@ -24,6 +29,14 @@ import {
   type UnlinkAccountOptions,
 } from "./accounts.ts";
 import type { Acts } from "./act.ts";
+import {
+  type AddressChangeOptions,
+  beginAddressChange,
+  confirmAddressChange,
+  pendingAddressChange,
+  type PendingAddressChange,
+  undoAddressChange,
+} from "./addresses.ts";
 import { explain, type SessionExplanation } from "./explain.ts";
 import {
   beginFactor,
@@ -186,6 +199,23 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   removePassword(userId: string, options?: RemovePasswordOptions): Promise<boolean>;
   /** Stores a hash that another system has made. */
   importPassword(userId: string, hash: string): Promise<void>;
+  /** Sends a code to the address that the user of a request wants, or has and never proved. */
+  beginAddressChange(
+    request: Request,
+    email: string,
+    headers: Headers,
+    options?: AddressChangeOptions,
+  ): Promise<AddressRequestFault | null>;
+  /** Changes or proves the address, given the code; `null` when that was done. */
+  confirmAddressChange(
+    request: Request,
+    code: string,
+    headers: Headers,
+  ): Promise<AddressConfirmFault | null>;
+  /** The change that waits for a code in the session of a request. */
+  pendingAddressChange(request: Request): Promise<PendingAddressChange | null>;
+  /** Undoes a change, given the token of the link in the mail to the address before. */
+  undoAddressChange(token: string): Promise<AddressUndoFault | null>;
 }
 
 /**
@@ -282,5 +312,10 @@ function bind(config: AuthConfig): DefinedAuth {
     hasPassword: (userId) => hasPassword(config, userId),
     removePassword: (userId, options) => removePassword(config, userId, options),
     importPassword: (userId, hash) => importPassword(config, userId, hash),
+    beginAddressChange: (request, ...how) => beginAddressChange(request, config, ...how),
+    confirmAddressChange: (request, code, headers) =>
+      confirmAddressChange(request, config, code, headers),
+    pendingAddressChange: (request) => pendingAddressChange(request, config),
+    undoAddressChange: (token) => undoAddressChange(config, token),
   };
 }

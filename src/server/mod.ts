@@ -30,6 +30,7 @@ export {
   unlinkAccount,
   type UnlinkAccountOptions,
 } from "./accounts.ts";
+export * from "./addresses.ts";
 export * from "./define.ts";
 export * from "./explain.ts";
 export * from "./factors.ts";

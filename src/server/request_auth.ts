@@ -26,6 +26,7 @@ import type { JWT, Session } from "../types/entities.ts";
 import type {
   Context,
   Cookie,
+  OptionalAction,
   RequestInternal,
   ResolvedConfig,
   SessionIdentity,
@@ -297,10 +298,10 @@ export class RequestAuth {
    * @internal
    * @throws {MissingCSRF} when another site posted the form
    */
-  async change<T>(run: (ctx: Context) => Promise<T>): Promise<T> {
+  async change<T>(action: OptionalAction, run: (ctx: Context) => Promise<T>): Promise<T> {
     if (this.#config.problem) throw this.#config.problem;
     const request = this.#internal(READ);
-    await this.#assertOwn({ ...request, action: "factors" });
+    await this.#assertOwn({ ...request, action });
     const ctx = await createContext(request, this.#config);
     const result = await run(ctx);
     this.#settle(ctx.cookies.outgoing());

@@ -322,7 +322,7 @@ async function openQuietly(ctx: Context): Promise<Opened | null> {
   return cookie ? await open(ctx, cookie).catch(() => null) : null;
 }
 
-async function seal(
+export async function seal(
   ctx: Context,
   claims: JWT,
   sessionId: string | undefined,

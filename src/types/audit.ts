@@ -38,8 +38,8 @@ export interface AuditFacts {
 }
 
 /**
- * A user, an account, a passkey, a password, a second factor or a session changed, a mail
- * left, a sign-in waits for a second factor (`signin.pending`), or a browser is not asked for
+ * A user, an account, an address, a passkey, a password, a second factor or a session changed, a
+ * mail left, a sign-in waits for a second factor (`signin.pending`), or a browser is not asked for
  * one (`device.trusted`).
  */
 export interface AuditChange extends AuditFacts {
@@ -47,6 +47,10 @@ export interface AuditChange extends AuditFacts {
   name:
     | "account.linked"
     | "account.unlinked"
+    | "address.changed"
+    | "address.proven"
+    | "address.requested"
+    | "address.undone"
     | "device.trusted"
     | "factor.added"
     | "factor.removed"
@@ -90,11 +94,12 @@ export interface AuditEnding extends AuditFacts {
 
 /**
  * A sign-in, a sign-out, an update of the session, a refresh of tokens, or a change of second
- * factors or of the password was refused, or failed.
+ * factors, of the password or of the address was refused, or failed.
  */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
   name:
+    | "address.refused"
     | "factor.refused"
     | "password.refused"
     | "refresh.refused"
