@@ -108,11 +108,13 @@ async function requirementFor({ config }: Context, { user }: SignedIn): Promise<
  * @throws {TooManyRequests} when the address got too many mails
  */
 export async function requestChange(
-  { ctx, user, session }: Visit,
+  visit: Visit,
   typed: string,
   undoUrl: string,
 ): Promise<AddressRequestFault | null> {
+  const { ctx, session } = visit;
   const { config } = ctx;
+  const user = await resume(visit) ?? visit.user;
   const from = user.email || null;
   let to: string;
   try {
@@ -170,8 +172,21 @@ export async function pendingChange({ ctx, session }: Visit): Promise<Waiting | 
 }
 
 /** Ends the change of the session. */
-export async function cancelChange({ ctx, session }: Visit): Promise<void> {
-  await endChange(ctx.config, session);
+export async function cancelChange(visit: Visit): Promise<void> {
+  await resume(visit);
+  await endChange(visit.ctx.config, visit.session);
+}
+
+/**
+ * Goes on with a change that failed after its code was right: sessions must end, and the
+ * address before must be told. Returns the user as it is then.
+ */
+async function resume(visit: Visit): Promise<AdapterUser | null> {
+  const { ctx: { config }, user, session } = visit;
+  const waiting = await waitingChange(config, session);
+  if (!waiting?.isProven) return null;
+  await withLocks(config.records, locksOf(user.id, waiting.to), () => apply(visit, waiting));
+  return await config.store.getUser(user.id);
 }
 
 /**

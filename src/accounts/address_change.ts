@@ -49,6 +49,8 @@ export interface Waiting extends Requested {
   triesLeft: number;
   /** Time at which it ends. */
   expires: Date;
+  /** `true` when the code was right, and the change has failed since. */
+  isProven: boolean;
 }
 
 /** Data of the record. */
@@ -88,9 +90,10 @@ export async function waitingChange(
 ): Promise<Waiting | undefined> {
   const found = await read(config, session);
   if (!found) return undefined;
-  const { entry, data: { tries }, requested } = found;
+  const { entry, data: { tries, isProven }, requested } = found;
   const triesLeft = MAX_TRIES - tries;
-  return triesLeft > 0 ? { ...requested, triesLeft, expires: entry.expires! } : undefined;
+  if (triesLeft <= 0) return undefined;
+  return { ...requested, triesLeft, expires: entry.expires!, isProven };
 }
 
 /** Compares a typed code. A wrong one counts, and the last one ends the change. */
