@@ -38,8 +38,8 @@ export interface AuditFacts {
 }
 
 /**
- * A user, an account, a passkey, a password, a second factor or a session changed, a mail
- * left, a sign-in waits for a second factor (`signin.pending`), or a browser is not asked for
+ * A user, an account, a passkey, a password, a second factor or a session changed, a copy of
+ * a user's data was made, a mail left, a sign-in waits for a second factor (`signin.pending`), or a browser is not asked for
  * one (`device.trusted`).
  */
 export interface AuditChange extends AuditFacts {
@@ -70,6 +70,7 @@ export interface AuditChange extends AuditFacts {
     | "tokens.revoked"
     | "user.created"
     | "user.deleted"
+    | "user.exported"
     | "user.resumed"
     | "user.suspended"
     | "user.updated";
@@ -89,12 +90,13 @@ export interface AuditEnding extends AuditFacts {
 }
 
 /**
- * A sign-in, a sign-out, an update of the session, a refresh of tokens, or a change of second
- * factors or of the password was refused, or failed.
+ * A sign-in, a sign-out, an update of the session, a refresh of tokens, or a change of the
+ * account, of second factors or of the password was refused, or failed.
  */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
   name:
+    | "account.refused"
     | "factor.refused"
     | "password.refused"
     | "refresh.refused"

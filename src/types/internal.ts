@@ -23,7 +23,7 @@ import type {
 } from "./provider.ts";
 import type { Cookie, CookieJarInterface, CookieTable } from "./cookies.ts";
 import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./factor.ts";
-import type { Pending, SignedIn } from "./factor_task.ts";
+import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
 import type { ResolvedPasswords } from "./password.ts";
@@ -372,6 +372,8 @@ export interface FactorEngine {
     current: SignedIn,
     requirement: Omit<RequireProofOptions, "redirectTo">,
   ): Promise<boolean>;
+  /** Lists the second factors of a user. */
+  describe(config: ResolvedConfig, user: User | AdapterUser): Promise<FactorsOfUser>;
   /** The action `factor`. */
   readonly factor: ActionHandlers;
   /** The action `factors`. */
