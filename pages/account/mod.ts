@@ -28,7 +28,7 @@ padding:.75rem 1rem;margin:1.25rem 0 0;text-align:center;background:var(--color-
 .account .current{color:var(--color-text);font-weight:600}
 .account ul{list-style:none;margin:0 0 .75rem;padding:0}
 .account li{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:.75rem 0}
-.account li:first-child{padding-top:0}
+.account li:first-child{padding-top:0}.account li:last-child{padding-bottom:0}
 .account li+li{border-top:var(--border-width) solid var(--color-separator)}
 .account strong{display:block;font-weight:600}
 .account li>a{color:inherit;flex-shrink:0;padding:.625rem 0}
@@ -37,10 +37,11 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 .account .small:hover{background:var(--color-background-hover)}
 .account section .create+.create,.account section form+form{margin-top:.75rem}
 .account section .create{margin-top:0}
-.account .note,.account .above{color:var(--color-primary);font-size:.9375rem}
+.account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start}
 .account .above{margin:1.75rem 0 .75rem}
 .account .prove{margin-top:.75rem}
 .account h1,.account .subtitle{text-wrap:balance}
+@media (min-width:30rem){.account section .create{width:fit-content;min-width:16rem}}
 @media (max-width:22rem){.account section.card{padding:1.25rem 1rem}}`;
 
 /** The page. */
