@@ -59,7 +59,13 @@ export async function dispatch(
 }
 
 /** Actions whose forms are counted. */
-const COUNTED_POSTS: ReadonlySet<string> = new Set(["signin", "factor", "password", "address"]);
+const COUNTED_POSTS: ReadonlySet<string> = new Set([
+  "account",
+  "address",
+  "factor",
+  "password",
+  "signin",
+]);
 
 /** Returns `true` for a request that can guess, send or compute something; pages are free. */
 function isCounted({ action, method }: RequestInternal): boolean {

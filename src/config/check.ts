@@ -23,7 +23,7 @@ import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
-import { addressFault } from "./addresses.ts";
+import { checkAccount } from "./account.ts";
 import { checkFactors } from "./factors.ts";
 import { checkLimits } from "./limits.ts";
 import { checkPasswords } from "./passwords.ts";
@@ -50,8 +50,7 @@ export function findProblem(
   return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ??
     checkFeatures(config, providers) ?? checkFactors(config, providers) ??
-    checkPasswords(config, providers) ??
-    (config.account ? addressFault("account", config, providers) : undefined) ?? checkTokens(config) ?? checkSecret(config);
+    checkPasswords(config, providers) ?? checkAccount(config, providers) ?? checkTokens(config) ?? checkSecret(config);
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */

@@ -43,6 +43,7 @@ export async function audit(
 }
 
 const REFUSALS: { [Action in RequestInternal["action"]]?: AuditRefusal["name"] } = {
+  account: "account.refused",
   address: "address.refused",
   callback: "signin.refused",
   factor: "signin.refused",

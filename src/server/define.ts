@@ -91,7 +91,14 @@ import {
   updateSession,
 } from "./sign_in.ts";
 import { getSignInOptions } from "./sign_in_page.ts";
-import { deleteUser, exportUser, resumeUser, suspendUser, type UserExport } from "./users.ts";
+import {
+  deleteUser,
+  exportUser,
+  renameUser,
+  resumeUser,
+  suspendUser,
+  type UserExport,
+} from "./users.ts";
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
@@ -152,6 +159,8 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   suspendUser(userId: string): Promise<void>;
   /** Ends the suspension of a user, who can sign in again. */
   resumeUser(userId: string): Promise<void>;
+  /** Changes the name of a user; it has 1 to 64 characters. */
+  renameUser(userId: string, name: string): Promise<void>;
   /** Returns all that is kept about a user, without tokens and keys; `null` without a user. */
   exportUser(userId: string): Promise<UserExport | null>;
   /** Deletes a user with accounts, sessions, passkeys and records. */
@@ -293,6 +302,7 @@ function bind(config: AuthConfig): DefinedAuth {
     unlinkAccount: (userId, ...which) => unlinkAccount(config, userId, ...which),
     suspendUser: (userId) => suspendUser(config, userId),
     resumeUser: (userId) => resumeUser(config, userId),
+    renameUser: (userId, name) => renameUser(config, userId, name),
     exportUser: (userId) => exportUser(config, userId),
     deleteUser: (userId) => deleteUser(config, userId),
     listPasskeys: (userId) => listPasskeys(config, userId),

@@ -45,6 +45,7 @@ export {
   type SessionIdentity,
   type SessionInfo,
 } from "./sessions.ts";
+export { describeDevice, type DeviceWords } from "../http/device.ts";
 export * from "./users.ts";
 export * from "./sign_in_page.ts";
 export {
