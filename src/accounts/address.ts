@@ -24,8 +24,8 @@ import { ownerOf } from "../hooks/owner.ts";
 import { twice } from "../hooks/twice.ts";
 import { withQuery } from "../http/url.ts";
 import { countMail } from "../limits/recipient.ts";
+import { reseal } from "../session/jwt.ts";
 import { sessionOf } from "../session/mod.ts";
-import { showAddress } from "../session/shown_address.ts";
 import type { AddressConfirmFault, AddressRequestFault } from "../types/address.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { RefusalReason } from "../types/audit.ts";
@@ -225,7 +225,8 @@ async function apply(visit: Visit, requested: Requested): Promise<AddressConfirm
   }
   if (from === to) await prove(ctx, user);
   else await move(visit, user, requested, isRepeated);
-  await showAddress(ctx, to);
+  // A token holds a copy of the address.
+  if (config.session.strategy === "jwt") await reseal(ctx, { email: to, email_verified: undefined });
   await twice(() => endChange(config, session));
   return null;
 }
@@ -247,7 +248,7 @@ async function move(
   const { store } = config;
   const userId = known.id;
   if (!isRepeated && from !== null && await hasProvenEvidence(ctx, store, known)) {
-    await keepUndo(config, token, known, { from, to, requestedAt });
+    await keepUndo(ctx, token, known, { from, to, requestedAt });
   }
   const changes = { id: userId, email: to, emailVerified: new Date() };
   const user = isRepeated ? known : await store.updateUser(changes);
@@ -259,7 +260,7 @@ async function move(
     await tell(ctx, from, canUndo ? "changed" : "changed-unproven", url);
   }
   // Sign-ins that wait, and devices that are trusted, end with them.
-  await twice(() => endSessions(config, userId, "revoked", session.id));
+  await twice(() => endSessions(ctx, userId, "revoked", session.id));
 }
 
 async function refuse<Fault extends AddressConfirmFault>(

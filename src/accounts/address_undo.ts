@@ -78,13 +78,13 @@ export function locksOf(userId: string, address: string): string[] {
 
 /** Keeps what undoes a change. Does nothing when an earlier try has kept it. */
 export async function keepUndo(
-  config: WithAddresses,
+  caller: AddressCaller,
   token: string,
   user: AdapterUser,
   { from, to, requestedAt }: Omit<Data, "had">,
 ): Promise<void> {
-  const { records } = config;
-  const had = await waysOf(config, user.id);
+  const { records } = caller.config;
+  const had = await waysOf(caller, user.id);
   const expires = new Date(Date.now() + UNDO_MS);
   await tryPut(records, {
     kind: KIND,
@@ -152,7 +152,7 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
   }
   await removeAdded(caller, user.id, change);
   await twice(() => endChanges(config, userId));
-  await twice(() => endSessions(config, user.id, "revoked"));
+  await twice(() => endSessions(caller, user.id, "revoked"));
   await audit(caller, { name: "address.undone", userId });
   await tell(caller, from, "restored");
   if (left) await tell(caller, left, "removed");
@@ -205,7 +205,7 @@ async function removeAdded(
       await audit(caller, { name: "factor.removed", userId, factor });
     }
   }
-  for (const { hash, remove } of await waysOf(config, userId)) {
+  for (const { hash, remove } of await waysOf(caller, userId)) {
     if (!had.includes(hash)) await remove();
   }
 }
@@ -216,14 +216,15 @@ interface Way {
   remove(): Promise<unknown>;
 }
 
-async function waysOf(config: WithAddresses, userId: string): Promise<Way[]> {
+async function waysOf(caller: AddressCaller, userId: string): Promise<Way[]> {
+  const { config } = caller;
   const { store, providers } = config;
   const ways: Way[] = [];
   const hasPasskeys = [...providers.values()].some(({ type }) => type === "webauthn");
   if (hasPasskeys && store.has("deleteAuthenticator")) {
     for (const { credentialID: id } of await store.listAuthenticatorsByUserId(userId)) {
       const hash = await hashOf(["passkey", id]);
-      ways.push({ hash, remove: () => removeKey(config, userId, id, true) });
+      ways.push({ hash, remove: () => removeKey(caller, userId, id, true) });
     }
   }
   if (!store.has("unlinkAccount")) return ways;
@@ -231,7 +232,7 @@ async function waysOf(config: WithAddresses, userId: string): Promise<Way[]> {
     // That of a passkey goes with its key.
     if (account.type === "webauthn") continue;
     const hash = await hashOf([account.provider, account.providerAccountId]);
-    ways.push({ hash, remove: () => unlink(config, userId, account, true) });
+    ways.push({ hash, remove: () => unlink(caller, userId, account, true) });
   }
   return ways;
 }

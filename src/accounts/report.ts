@@ -9,7 +9,6 @@ import { audit } from "../hooks/audit.ts";
 import { emit } from "../hooks/events.ts";
 import type { Caller } from "../hooks/notice.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { Caller } from "../hooks/notice.ts";
 import type { Context, Identity } from "../types/internal.ts";
 
 /** Reports that a user was created. */

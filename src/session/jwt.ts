@@ -324,7 +324,7 @@ async function openQuietly(ctx: Context): Promise<Opened | null> {
   return cookie ? await open(ctx, cookie).catch(() => null) : null;
 }
 
-export async function seal(
+async function seal(
   ctx: Context,
   claims: JWT,
   sessionId: string | undefined,
