@@ -300,9 +300,8 @@ export class RequestAuth {
    */
   async change<T>(action: OptionalAction, run: (ctx: Context) => Promise<T>): Promise<T> {
     if (this.#config.problem) throw this.#config.problem;
-    const request = this.#internal(READ);
-    await this.#assertOwn({ ...request, action });
-    const ctx = await createContext(request, this.#config);
+    await this.#assertOwn({ ...this.#internal(READ), action });
+    const ctx = await createContext(this.#internal(READ), this.#config);
     const result = await run(ctx);
     this.#settle(ctx.cookies.outgoing());
     return result;
