@@ -7,6 +7,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Totp } from "../../src/factors/mod.ts";
 import { decode, encode } from "../../src/jwt.ts";
@@ -26,6 +27,7 @@ import {
   undo,
   undoLinkTo,
 } from "./_addresses.ts";
+import { loggingRecords } from "./_limits.ts";
 import { enter, PASSWORD, STRATEGIES } from "./_passwords.ts";
 
 const MINUTE = 60_000;
@@ -447,6 +449,34 @@ for (const strategy of STRATEGIES) {
     assertEquals(app.mails, []);
   });
 }
+
+Deno.test("address change: known and unknown addresses cause the same calls of the store", async () => {
+  const calls: string[] = [];
+  const memory = MemoryAdapter();
+  const adapter = Object.fromEntries(
+    Object.entries(memory).map(([name, member]) => [
+      name,
+      typeof member !== "function" ? member : (...args: never[]) => {
+        calls.push(name);
+        return (member as (...args: never[]) => unknown)(...args);
+      },
+    ]),
+  ) as typeof memory;
+  const app = createAddressApp({ adapter, records: loggingRecords(MemoryRecords(), calls) });
+  await memory.createUser({ id: "grace", email: GRACE, emailVerified: new Date() });
+  await memory.createUser({ id: "unproven", email: "no@example.com", emailVerified: null });
+  await signIn(app);
+  await ask(app);
+  const observe = async (email: string) => {
+    calls.length = 0;
+    const answer = await app.browser.post("/address", { step: "request", email });
+    await answer.body?.cancel();
+    return [answer.headers.get("location"), ...calls];
+  };
+  const unknown = await observe("unknown@example.com");
+  assert(unknown.includes("getUserByEmail") && unknown.includes("get address.held"), `${unknown}`);
+  for (const email of [GRACE, "no@example.com"]) assertEquals(await observe(email), unknown, email);
+});
 
 Deno.test("address change: another person who acts for the user changes nothing", async () => {
   const app = createAddressApp();
