@@ -58,8 +58,9 @@ const en: AddressMessages = {
   title: "Email address",
   request: {
     heading: "Change your email address",
-    text: "Your address is {email}. We send a code to the new one. The address you have now is " +
-      "told of the change.",
+    text:
+      "Your address is {email}. We send a code to the new one, and a mail about the change to " +
+      "this one.",
     textWithout: "Your account has no address yet. We send a code to the one you type.",
     label: "New email",
     submit: "Send a code",
@@ -112,8 +113,8 @@ const de: AddressMessages = {
   title: "E-Mail-Adresse",
   request: {
     heading: "E-Mail-Adresse ändern",
-    text: "Ihre Adresse ist {email}. Wir senden einen Code an die neue. Die jetzige Adresse wird " +
-      "über die Änderung benachrichtigt.",
+    text: "Ihre Adresse ist {email}. Wir senden einen Code an die neue und eine E-Mail über die " +
+      "Änderung an diese.",
     textWithout: "Ihr Konto hat noch keine Adresse. Wir senden einen Code an die eingegebene.",
     label: "Neue E-Mail",
     submit: "Code senden",

@@ -11,7 +11,8 @@ import { AddressPage } from "./page.tsx";
 import type { AddressProps } from "./props.ts";
 
 const CSS = `.address form+form{margin-top:.75rem}
-.address .subtitle{overflow-wrap:anywhere}`;
+.address .hint{margin-bottom:.75rem}
+.address .subtitle,.address .hint{overflow-wrap:anywhere}`;
 
 /** The page for addresses. */
 export const addressPart: Part<AddressProps> = (props, frame, language) => {

@@ -251,13 +251,13 @@ for (const strategy of STRATEGIES) {
       records: {
         ...records,
         async put(entry, expected) {
-          const isWritten = await records.put(entry, expected);
           const now = run;
+          // All sessions that have a record end before this one gets its own.
           if (entry.kind === "session" && now) {
             run = undefined;
             await now();
           }
-          return isWritten;
+          return await records.put(entry, expected);
         },
       },
     });
