@@ -33,6 +33,8 @@ interface Rig extends AccountApp {
 }
 
 interface FlowCase {
+  /** Parts of the rig that the flow needs. */
+  needs?: readonly ("account" | "key" | "phone")[];
   run(rig: Rig): Promise<unknown>;
   /** What holds after the last try. */
   check(rig: Rig, title: string): Promise<void>;
@@ -49,6 +51,7 @@ const flows: Record<string, FlowCase> = {
     },
   },
   "a renamed passkey": {
+    needs: ["key"],
     run: ({ browser, key }) => post(browser, "passkey-rename", { id: key, name: "Laptop" }),
     async check(rig, title) {
       const [key] = (await exportUser(rig.config, "ada"))!.passkeys;
@@ -56,12 +59,14 @@ const flows: Record<string, FlowCase> = {
     },
   },
   "a removed passkey": {
+    needs: ["key"],
     run: ({ browser, key }) => post(browser, "passkey-remove", { id: key }),
     async check(rig, title) {
       assertEquals((await exportUser(rig.config, "ada"))!.passkeys, [], title);
     },
   },
   "an unlinked account": {
+    needs: ["account"],
     run: ({ browser }) => post(browser, "unlink", { provider: "one", id: "1" }),
     async check(rig, title) {
       const { accounts } = (await exportUser(rig.config, "ada"))!;
@@ -75,6 +80,7 @@ const flows: Record<string, FlowCase> = {
     },
   },
   "the end of a session": {
+    needs: ["phone"],
     async run({ browser, config, phone }) {
       const sessions = await listSessions(config, "ada").catch(() => []);
       const other = sessions.find(({ device }) => device === "phone");
@@ -86,6 +92,7 @@ const flows: Record<string, FlowCase> = {
     },
   },
   "the end of other sessions": {
+    needs: ["phone"],
     run: ({ browser }) => post(browser, "sessions-end"),
     async check({ phone, browser }, title) {
       assertEquals(await phone.session(), null, title);
@@ -100,6 +107,7 @@ const flows: Record<string, FlowCase> = {
     },
   },
   "a deletion": {
+    needs: ["account", "key", "phone"],
     run: ({ browser }) => post(browser, "delete", { confirm: ADA }),
     async check({ store, phone }, title) {
       assertEquals(await store.countUsers(ADA), 0, title);
@@ -109,14 +117,17 @@ const flows: Record<string, FlowCase> = {
   },
 };
 
-async function prepare(strategy: Strategy, store: FaultStore): Promise<Rig> {
+async function prepare(
+  { needs = [] }: FlowCase,
+  strategy: Strategy,
+  store: FaultStore,
+): Promise<Rig> {
   const app = createAccountApp(strategy, store.config);
   await enter(app);
-  const key = await addKey(app);
-  await app.browser.signIn("one");
+  const key = needs.includes("key") ? await addKey(app) : "";
+  if (needs.includes("account")) await app.browser.signIn("one");
   const phone = app.open("phone");
-  await signIn(phone);
-  await app.browser.csrf();
+  if (needs.includes("phone")) await signIn(phone);
   return { ...app, store, key, phone };
 }
 
@@ -129,7 +140,7 @@ async function runWithFault(
 ): Promise<string | undefined> {
   const store = await openStore();
   try {
-    const rig = await prepare(strategy, store);
+    const rig = await prepare(flow, strategy, store);
     store.arm(number, when);
     await flow.run(rig);
     const call = store.calls[number - 1];
