@@ -52,6 +52,8 @@ import type { SessionExplanation } from "./explanation.ts";
 import { readAccessToken } from "./read_access_token.ts";
 import { readSignInPage } from "./read_sign_in_page.ts";
 
+export type { HandleOptions };
+
 const stepUps = lazy(() => import("../factors/step_up.ts"));
 
 /** A read of the session. */
@@ -204,16 +206,14 @@ export class RequestAuth {
    */
   async accessToken(options: AccessTokenOptions = {}): Promise<AccessTokenResult> {
     const turn = this.#tokens.catch(() => {}).then(async () => {
-      // A renewed session is continued, not replaced.
-      await this.#session;
+      await this.#session; // a renewed session is continued, not replaced
       const cookieHeader = toCookieHeader(this.#cookieHeader, this.#renewal);
       const call = { ...this.#internal(READ), cookieHeader };
       const result = await readAccessToken(call, this.#config, this.hasHost, options);
       if (result.cookies.length > 0) this.#settle(result.cookies);
       return result;
     });
-    this.#tokens = turn;
-    return await turn;
+    return await (this.#tokens = turn);
   }
 
   /**

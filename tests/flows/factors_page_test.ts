@@ -292,7 +292,7 @@ for (const [strategy, session] of STRATEGIES) {
     await addTotp(app.browser);
     assertEquals((await listFactors(app.config, ADA)).length, 1);
     assertEquals(app.errors.map(({ message }) => message), [
-      "Cannot tell the user by mail that the second factors changed",
+      "Cannot tell a user by mail of a change of the account",
     ]);
   });
 

@@ -95,7 +95,7 @@ for (const strategy of STRATEGIES) {
     assertEquals((await listSessions(app.config, await idOf(app))).length, 1);
     assertEquals(await enter(thief), WRONG);
     assertEquals(await enter(thief, OTHER), "/after");
-    assertMatch(app.mails.at(-1)!.subject, /was changed$/);
+    assertMatch(app.mails.at(-1)!.subject, /was changed \(app\.example\)$/);
     assertEquals(app.entries.some(({ name }) => name === "password.changed"), true);
   });
 
