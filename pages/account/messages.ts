@@ -203,7 +203,7 @@ const en: AccountMessages = {
       text: "Your account is deleted at once, with everything that belongs to it. This cannot be " +
         "undone.",
       label: "To confirm, type {text}",
-      submit: "Delete the account for ever",
+      submit: "Delete the account permanently",
       different: "This is not the text that you were asked to type.",
     },
     stale: "Before you can do this, confirm that it is you.",

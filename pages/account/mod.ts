@@ -31,13 +31,13 @@ padding:.75rem 1rem;margin:1.25rem 0 0;text-align:center;background:var(--color-
 .account li:first-child{padding-top:0}.account li:last-child{padding-bottom:0}
 .account li+li{border-top:var(--border-width) solid var(--color-separator)}
 .account strong{display:block;font-weight:600}
-.account li>a{color:inherit;flex-shrink:0;padding:.625rem 0}
+.account li>:is(a,form){flex-shrink:0;white-space:nowrap}.account li>a{color:inherit;padding:.625rem 0}
 .account .small{min-height:2.75rem;padding:.25rem 1rem;font:inherit;font-weight:550;color:var(--color-text);cursor:pointer;
 background:var(--color-background-card);border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
 .account .small:hover{background:var(--color-background-hover)}
 .account section .create+.create,.account section form+form{margin-top:.75rem}
 .account section .create{margin-top:0}
-.account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start}
+.account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start;margin:0}
 .account .above{margin:1.75rem 0 .75rem}
 .account .prove{margin-top:.75rem}
 .account h1,.account .subtitle{text-wrap:balance}

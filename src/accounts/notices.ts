@@ -1,10 +1,10 @@
 /**
- * Texts of mails about changes of a user's account.
+ * Mails about changes of a user's account.
  *
  * @module
  */
 
-import type { NoticeTexts } from "../hooks/notice.ts";
+import { type Caller, type NoticeTexts, sendNotice } from "../hooks/notice.ts";
 import type { ByLanguage } from "../language.ts";
 
 /** Change that the user is told of. */
@@ -28,7 +28,7 @@ const advice: ByLanguage<string> = {
 };
 
 /** Texts of the notices; `{provider}` is the name of a provider. */
-export const accountNotices: Readonly<Record<AccountNotice, ByLanguage<NoticeTexts>>> = {
+const accountNotices: Readonly<Record<AccountNotice, ByLanguage<NoticeTexts>>> = {
   "account-linked": {
     en: {
       subject: "An account was linked to yours",
@@ -139,3 +139,13 @@ export const accountNotices: Readonly<Record<AccountNotice, ByLanguage<NoticeTex
     },
   },
 };
+
+/** Sends a notice to an address. */
+export async function sendAccountNotice(
+  caller: Caller,
+  to: string,
+  notice: AccountNotice,
+  values: { provider: string },
+): Promise<void> {
+  await sendNotice(caller, to, accountNotices[notice], () => values);
+}

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { type Caller, sendNotice } from "../hooks/notice.ts";
+import type { Caller } from "../hooks/notice.ts";
 import { lazy } from "../lazy.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { AccountNotice } from "./notices.ts";
 
-const texts = lazy(() => import("./notices.ts"));
+const notices = lazy(() => import("./notices.ts"));
 
 /** Returns `true` when users are told of changes of their account. */
 export function tellsOfChanges({ offered, sendMail }: ResolvedConfig): boolean {
@@ -28,8 +28,7 @@ export async function tell(
   { provider = "" }: { provider?: string } = {},
 ): Promise<void> {
   if (!to || !tellsOfChanges(caller.config)) return;
-  const { accountNotices } = await texts();
-  await sendNotice(caller, to, accountNotices[notice], () => ({ provider }));
+  await (await notices()).sendAccountNotice(caller, to, notice, { provider });
 }
 
 /** Sends a notice to a user; the change stands even if the user cannot be read. */

@@ -143,7 +143,7 @@ const en: Words = {
   export: "Download your data",
   download: "Download the file",
   delete: "Delete the account",
-  forEver: "Delete the account for ever",
+  forEver: "Delete the account permanently",
   different: "This is not the text that you were asked to type.",
   deleted: "Your account was deleted",
   address: "Change the email address",

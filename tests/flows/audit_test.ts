@@ -17,6 +17,7 @@ import { setPeer } from "../../src/request/peer.ts";
 import {
   cancelFactorReset,
   deleteUser,
+  exportUser,
   getAccessToken,
   getSession,
   listAccounts,
@@ -562,6 +563,17 @@ const scenarios: Scenario[] = [
       await new Promise((resolve) => setTimeout(resolve));
     },
   ],
+  ["a copy of a user's data, and a change of the account from another site", [
+    "user.exported",
+    "account.refused csrf",
+  ], async (rig) => {
+    rig.config.account = true;
+    rig.config.sendMail = () => {};
+    await rig.enter();
+    rig.forget();
+    await exportUser(rig.config, ADA.id);
+    await forge(rig, "account");
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -637,6 +649,7 @@ for (const [what, expected, act] of scenarios) {
 Deno.test("audit: the scenarios have every name and every reason", () => {
   const names: Record<AuditName, true> = {
     "account.linked": true,
+    "account.refused": true,
     "account.unlinked": true,
     "device.trusted": true,
     "factor.added": true,
@@ -670,6 +683,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "update.refused": true,
     "user.created": true,
     "user.deleted": true,
+    "user.exported": true,
     "user.resumed": true,
     "user.suspended": true,
     "user.updated": true,

@@ -333,7 +333,11 @@ Deno.test("password: functions check the rules, the present password and the las
   assertEquals(await removePassword(config, "1", { hasOtherWayIn: true }), true);
   assertEquals(await hasPassword(config, "1"), false);
   const names = app.entries.map(({ name }) => name);
-  assertEquals(names, ["password.set", "password.changed", "password.removed"]);
+  assertEquals(names.filter((name) => name.startsWith("password")), [
+    "password.set",
+    "password.changed",
+    "password.removed",
+  ]);
   await setPassword(config, "1", PASSWORD);
   await deleteUser(config, "1");
   assertEquals(await hasPassword(config, "1"), false);

@@ -5,6 +5,7 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 /** Compiles only while there is a case for every name. */
 function describe(entry: AuditEntry): string {
   switch (entry.name) {
+    case "account.refused":
     case "factor.refused":
     case "password.refused":
     case "refresh.refused":
@@ -43,6 +44,7 @@ function describe(entry: AuditEntry): string {
     case "tokens.revoked":
     case "user.created":
     case "user.deleted":
+    case "user.exported":
     case "user.resumed":
     case "user.suspended":
     case "user.updated":
