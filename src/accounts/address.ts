@@ -194,7 +194,10 @@ async function resume(visit: Visit): Promise<AdapterUser | null> {
  *
  * @returns the reason for which the address stays; `null` when it was changed or proven
  */
-export async function confirmChange(visit: Visit, typed: string): Promise<AddressConfirmFault | null> {
+export async function confirmChange(
+  visit: Visit,
+  typed: string,
+): Promise<AddressConfirmFault | null> {
   const { ctx, user, session } = visit;
   const { config } = ctx;
   const tried = await tryCode(config, session, typed);
@@ -226,7 +229,9 @@ async function apply(visit: Visit, requested: Requested): Promise<AddressConfirm
   if (from === to) await prove(ctx, user);
   else await move(visit, user, requested, isRepeated);
   // A token holds a copy of the address.
-  if (config.session.strategy === "jwt") await reseal(ctx, { email: to, email_verified: undefined });
+  if (config.session.strategy === "jwt") {
+    await reseal(ctx, { email: to, email_verified: undefined });
+  }
   await twice(() => endChange(config, session));
   return null;
 }

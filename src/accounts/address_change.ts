@@ -72,7 +72,11 @@ export async function keepChange(
   requested: Requested,
 ): Promise<void> {
   const id = await idOf(session);
-  const data: Data = { sealed: await sealed(config, session, requested), tries: 0, isProven: false };
+  const data: Data = {
+    sealed: await sealed(config, session, requested),
+    tries: 0,
+    isProven: false,
+  };
   const expires = new Date(requested.requestedAt + CODE_MAX_AGE * 1000);
   const owner = ownerOf(session.userId);
   for (let write = 0; write < WRITES; write++) {

@@ -105,9 +105,7 @@ export async function undoable(
   const id = await idOf(token);
   const entry = await records.get(KIND, id);
   // Only this file writes records of this kind.
-  return entry?.owner === undefined
-    ? undefined
-    : { ...entry.data as Data, userId: entry.owner };
+  return entry?.owner === undefined ? undefined : { ...entry.data as Data, userId: entry.owner };
 }
 
 /**
@@ -115,7 +113,10 @@ export async function undoable(
  *
  * @returns the reason for which it was not undone; `null` when it was
  */
-export async function undoChange(caller: AddressCaller, token: string): Promise<AddressUndoFault | null> {
+export async function undoChange(
+  caller: AddressCaller,
+  token: string,
+): Promise<AddressUndoFault | null> {
   const { config } = caller;
   const change = await undoable(config, token);
   const fault = change
@@ -147,7 +148,11 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
     const holder = await store.getUserByEmail(from);
     if (holder?.email && ownerOf(holder.id) !== userId) return "taken";
     // The link was in a mail to this address.
-    const restored = await store.updateUser({ id: user.id, email: from, emailVerified: new Date() });
+    const restored = await store.updateUser({
+      id: user.id,
+      email: from,
+      emailVerified: new Date(),
+    });
     await reportUpdated(caller, restored);
   }
   await removeAdded(caller, user.id, change);

@@ -33,8 +33,8 @@ import {
   type AddressChangeOptions,
   beginAddressChange,
   confirmAddressChange,
-  pendingAddressChange,
   type PendingAddressChange,
+  pendingAddressChange,
   undoAddressChange,
 } from "./addresses.ts";
 import { explain, type SessionExplanation } from "./explain.ts";

@@ -122,106 +122,109 @@ const VARIANTS: [name: string, words: Words, options: BrowserContextOptions][] =
 ];
 
 for (const [name, words, options] of VARIANTS) {
-  browserTest(`address: change, later proof and undo work without scripts (${name})`, async (browser) => {
-    await using app = await startApp();
-    const context = await browser.newContext({ javaScriptEnabled: false, ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    // The accessibility checks are a script, so they look at a copy of the page.
-    const copy = await (await browser.newContext(options)).newPage();
-    let pictures = 0;
-    /** Checks a page: accessibility, no script, nothing wider than the window. */
-    const look = async (what: string, of = page) => {
-      await copy.setContent(await of.content());
-      assertEquals(await violations(copy), [], what);
-      assertEquals(await of.locator("script").count(), 0, what);
-      const width = await copy.evaluate("document.documentElement.scrollWidth") as number;
-      assert(width <= of.viewportSize()!.width, `${what} is ${width} pixels wide`);
-      if (!PICTURES) return;
-      await of.screenshot({
-        path: `${PICTURES}/address_${name.replaceAll(/\W+/g, "_")}_${++pictures}_${what}.png`,
-        fullPage: true,
-      });
-    };
-    const click = (label: string) => page.getByRole("button", { name: label }).click();
-    const heading = (text: string) => page.getByRole("heading", { name: text }).waitFor();
-    const type = (label: string, text: string) =>
-      page.getByLabel(label, { exact: true }).fill(text);
-    const mailTo = (to: string) => app.smtp.mails.findLast((mail) => mail.to.includes(to))!;
-    const codeTo = (to: string) => /^\d{4} \d{4}$/m.exec(mailTo(to).text)![0];
+  browserTest(
+    `address: change, later proof and undo work without scripts (${name})`,
+    async (browser) => {
+      await using app = await startApp();
+      const context = await browser.newContext({ javaScriptEnabled: false, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      // The accessibility checks are a script, so they look at a copy of the page.
+      const copy = await (await browser.newContext(options)).newPage();
+      let pictures = 0;
+      /** Checks a page: accessibility, no script, nothing wider than the window. */
+      const look = async (what: string, of = page) => {
+        await copy.setContent(await of.content());
+        assertEquals(await violations(copy), [], what);
+        assertEquals(await of.locator("script").count(), 0, what);
+        const width = await copy.evaluate("document.documentElement.scrollWidth") as number;
+        assert(width <= of.viewportSize()!.width, `${what} is ${width} pixels wide`);
+        if (!PICTURES) return;
+        await of.screenshot({
+          path: `${PICTURES}/address_${name.replaceAll(/\W+/g, "_")}_${++pictures}_${what}.png`,
+          fullPage: true,
+        });
+      };
+      const click = (label: string) => page.getByRole("button", { name: label }).click();
+      const heading = (text: string) => page.getByRole("heading", { name: text }).waitFor();
+      const type = (label: string, text: string) =>
+        page.getByLabel(label, { exact: true }).fill(text);
+      const mailTo = (to: string) => app.smtp.mails.findLast((mail) => mail.to.includes(to))!;
+      const codeTo = (to: string) => /^\d{4} \d{4}$/m.exec(mailTo(to).text)![0];
 
-    await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/address?callbackUrl=/after`);
-    await type(words.email, ADA);
-    await page.getByRole("button").first().click();
-    await page.goto(app.smtp.mails.at(-1)!.link);
-    await heading(words.change);
-    await look("request");
+      await page.goto(`${app.origin}/auth/signin?callbackUrl=/auth/address?callbackUrl=/after`);
+      await type(words.email, ADA);
+      await page.getByRole("button").first().click();
+      await page.goto(app.smtp.mails.at(-1)!.link);
+      await heading(words.change);
+      await look("request");
 
-    await type(words.field, "ada@example");
-    const field = page.getByLabel(words.field, { exact: true });
-    assertEquals(await field.getAttribute("autocomplete"), "email");
-    await type(words.field, ADA);
-    await click(words.send);
-    await page.getByRole("alert").waitFor();
-    await look("same");
+      await type(words.field, "ada@example");
+      const field = page.getByLabel(words.field, { exact: true });
+      assertEquals(await field.getAttribute("autocomplete"), "email");
+      await type(words.field, ADA);
+      await click(words.send);
+      await page.getByRole("alert").waitFor();
+      await look("same");
 
-    const { id } = (await app.adapter.getUserByEmail(ADA))!;
-    await app.adapter.updateUser({ id, emailVerified: null });
-    await page.reload();
-    await look("unproven");
-    await click(words.prove);
-    await heading(words.type);
-    await type(words.code, codeTo(ADA));
-    await click(words.confirm);
-    await heading(words.done);
+      const { id } = (await app.adapter.getUserByEmail(ADA))!;
+      await app.adapter.updateUser({ id, emailVerified: null });
+      await page.reload();
+      await look("unproven");
+      await click(words.prove);
+      await heading(words.type);
+      await type(words.code, codeTo(ADA));
+      await click(words.confirm);
+      await heading(words.done);
 
-    await page.goto(`${app.origin}/auth/address?callbackUrl=/after`);
-    await type(words.field, NEW);
-    await click(words.send);
-    await heading(words.type);
-    await look("code");
-    await click(words.another);
-    await heading(words.change);
-    await type(words.field, NEW);
-    await click(words.send);
-    await type(words.code, "1234 5678");
-    await click(words.confirm);
-    await page.getByRole("alert").waitFor();
-    await look("wrong");
-    const input = page.getByLabel(words.code, { exact: true });
-    assertEquals(await input.getAttribute("autocomplete"), "one-time-code");
-    const tree = await page.locator("main").ariaSnapshot();
-    assertStringIncludes(tree, `textbox "${words.code}"`);
-    assertStringIncludes(tree, `button "${words.confirm}"`);
-    await type(words.code, codeTo(NEW));
-    await click(words.confirm);
-    await heading(words.done);
-    await look("done");
-    await page.locator("a.submit").click();
-    assertEquals(page.url(), `${app.origin}/after`);
+      await page.goto(`${app.origin}/auth/address?callbackUrl=/after`);
+      await type(words.field, NEW);
+      await click(words.send);
+      await heading(words.type);
+      await look("code");
+      await click(words.another);
+      await heading(words.change);
+      await type(words.field, NEW);
+      await click(words.send);
+      await type(words.code, "1234 5678");
+      await click(words.confirm);
+      await page.getByRole("alert").waitFor();
+      await look("wrong");
+      const input = page.getByLabel(words.code, { exact: true });
+      assertEquals(await input.getAttribute("autocomplete"), "one-time-code");
+      const tree = await page.locator("main").ariaSnapshot();
+      assertStringIncludes(tree, `textbox "${words.code}"`);
+      assertStringIncludes(tree, `button "${words.confirm}"`);
+      await type(words.code, codeTo(NEW));
+      await click(words.confirm);
+      await heading(words.done);
+      await look("done");
+      await page.locator("a.submit").click();
+      assertEquals(page.url(), `${app.origin}/after`);
 
-    app.age();
-    await page.goto(`${app.origin}/auth/address?callbackUrl=/after`);
-    await page.getByText(words.stale).waitFor();
-    await look("stale");
+      app.age();
+      await page.goto(`${app.origin}/auth/address?callbackUrl=/after`);
+      await page.getByText(words.stale).waitFor();
+      await look("stale");
 
-    // The link in the mail, in a browser that has never been here.
-    const other = await (await browser.newContext({ javaScriptEnabled: false, ...options }))
-      .newPage();
-    other.setDefaultTimeout(10_000);
-    const { text } = mailTo(ADA);
-    const link = /http:\S+[?&]undo=\S+/.exec(text)![0];
-    await other.goto(link);
-    await other.getByRole("heading", { name: words.ask }).waitFor();
-    await look("undo", other);
-    await other.getByRole("button", { name: words.undo }).click();
-    await other.getByRole("heading", { name: words.undone }).waitFor();
-    await look("undone", other);
-    await other.goto(link);
-    await other.getByRole("heading", { name: words.lost }).waitFor();
-    await look("lost", other);
-    assertEquals((await app.adapter.getUser(id))!.email, ADA);
-    await page.goto(`${app.origin}/auth/address`);
-    assertEquals(new URL(page.url()).pathname, "/auth/signin");
-  });
+      // The link in the mail, in a browser that has never been here.
+      const other = await (await browser.newContext({ javaScriptEnabled: false, ...options }))
+        .newPage();
+      other.setDefaultTimeout(10_000);
+      const { text } = mailTo(ADA);
+      const link = /http:\S+[?&]undo=\S+/.exec(text)![0];
+      await other.goto(link);
+      await other.getByRole("heading", { name: words.ask }).waitFor();
+      await look("undo", other);
+      await other.getByRole("button", { name: words.undo }).click();
+      await other.getByRole("heading", { name: words.undone }).waitFor();
+      await look("undone", other);
+      await other.goto(link);
+      await other.getByRole("heading", { name: words.lost }).waitFor();
+      await look("lost", other);
+      assertEquals((await app.adapter.getUser(id))!.email, ADA);
+      await page.goto(`${app.origin}/auth/address`);
+      assertEquals(new URL(page.url()).pathname, "/auth/signin");
+    },
+  );
 }

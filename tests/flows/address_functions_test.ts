@@ -78,8 +78,7 @@ for (const strategy of STRATEGIES) {
     using time = new FakeTime();
     const app = createAddressApp({}, strategy);
     const auth = defineAuth(app.config);
-    const begin = (from?: string) =>
-      auth.beginAddressChange(formOf(app, from), NEW, new Headers());
+    const begin = (from?: string) => auth.beginAddressChange(formOf(app, from), NEW, new Headers());
     await assertRejects(() => begin(), AccessDenied, "no user is signed in");
     await signIn(app);
     await assertRejects(() => begin("https://evil.example"), MissingCSRF);

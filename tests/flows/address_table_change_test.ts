@@ -9,12 +9,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { AccountMail } from "../../src/types/factor.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";
-import {
-  ADDRESS,
-  type AddressRig,
-  createAddressRig,
-  WAYS,
-} from "./_address_rig.ts";
+import { ADDRESS, type AddressRig, createAddressRig, WAYS } from "./_address_rig.ts";
 import { post } from "./_addresses.ts";
 
 const UNPROVEN = WAYS.filter(({ proves }) => proves === "no");
