@@ -41,11 +41,13 @@ import {
 } from "../../src/server/mod.ts";
 import { createAuthenticator, createBrowser, createIdp } from "../../src/testing/mod.ts";
 import type {
+  AccountMail,
   AuditEntry,
   AuditName,
   AuditReason,
   EmailProviderSendVerificationRequestParams,
 } from "../../src/types/mod.ts";
+import { codeTo, post as postAddress, undoLinkTo } from "./_addresses.ts";
 import { confirm, formOf } from "./_email.ts";
 import { codeOf, secretOn, submit } from "./_factors.ts";
 import { codesOn, post } from "./_factors_page.ts";
@@ -574,6 +576,45 @@ const scenarios: Scenario[] = [
     await exportUser(rig.config, ADA.id);
     await forge(rig, "account");
   }],
+  ["an address that is changed, changed back, and proven later", [
+    "session.started",
+    "address.refused csrf",
+    "address.requested",
+    "address.refused wrong-code",
+    "user.updated",
+    "address.changed",
+    "session.revoked revoked",
+    "user.updated",
+    "session.revoked revoked",
+    "address.undone",
+    "address.refused expired-link",
+    "session.started",
+    "address.requested",
+    "user.updated",
+    "address.proven",
+  ], async (rig) => {
+    const mails: AccountMail[] = [];
+    rig.config.account = true;
+    rig.config.sendMail = (mail) => void mails.push(mail);
+    await rig.enter("opensesame", rig.open());
+    rig.forget();
+    await rig.enter();
+    await forge(rig, "address");
+    const to = "countess@example.com";
+    rig.secrets.add(to);
+    await postAddress(rig.browser, "request", { email: to });
+    await postAddress(rig.browser, "confirm", { code: "1" });
+    rig.secrets.add(codeTo({ mails }, to));
+    await postAddress(rig.browser, "confirm", { code: codeTo({ mails }, to) });
+    const token = new URL(undoLinkTo({ mails }, ADA.email)).searchParams.get("undo")!;
+    for (let i = 0; i < 2; i++) await postAddress(rig.browser, "undo", { token });
+    rig.secrets.add(token);
+    await rig.config.adapter!.updateUser!({ id: ADA.id, emailVerified: null });
+    const later = rig.open();
+    await rig.enter("opensesame", later);
+    await postAddress(later, "request", { email: ADA.email });
+    await postAddress(later, "confirm", { code: codeTo({ mails }, ADA.email) });
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -651,6 +692,11 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "account.linked": true,
     "account.refused": true,
     "account.unlinked": true,
+    "address.changed": true,
+    "address.proven": true,
+    "address.refused": true,
+    "address.requested": true,
+    "address.undone": true,
     "device.trusted": true,
     "factor.added": true,
     "factor.refused": true,

@@ -6,6 +6,7 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 function describe(entry: AuditEntry): string {
   switch (entry.name) {
     case "account.refused":
+    case "address.refused":
     case "factor.refused":
     case "password.refused":
     case "refresh.refused":
@@ -21,6 +22,10 @@ function describe(entry: AuditEntry): string {
       return entry.reason;
     case "account.linked":
     case "account.unlinked":
+    case "address.changed":
+    case "address.proven":
+    case "address.requested":
+    case "address.undone":
     case "device.trusted":
     case "factor.added":
     case "factor.removed":
