@@ -50,7 +50,8 @@ export function findProblem(
   return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ??
     checkFeatures(config, providers) ?? checkFactors(config, providers) ??
-    checkPasswords(config, providers) ?? checkAccount(config, providers) ?? checkTokens(config) ?? checkSecret(config);
+    checkPasswords(config, providers) ?? checkAccount(config, providers) ?? checkTokens(config) ??
+    checkSecret(config);
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */

@@ -192,6 +192,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     tokens: {},
     factors: [],
     factorPolicy: {},
+    account: true,
     sendMail: () => {},
     debug: true,
     logger: { ...logger },
