@@ -7,6 +7,7 @@
 
 import { toHex } from "../crypto/hex.ts";
 import { AuthError } from "../errors.ts";
+import { traceFetch } from "../hooks/telemetry.ts";
 import { customFetch } from "../symbols.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { PasswordOptions } from "../types/password.ts";
@@ -32,11 +33,12 @@ export async function isBreached(
   const hash = toHex(new Uint8Array(digest)).toUpperCase();
   const send = options[customFetch] ?? fetch;
   try {
-    const response = await send(RANGE + hash.slice(0, DIGITS), {
-      // Other entries are added, so that the length of the answer tells nothing.
-      headers: { "Add-Padding": "true" },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const response = await traceFetch("breached-passwords", undefined, "GET", () =>
+      send(RANGE + hash.slice(0, DIGITS), {
+        // Other entries are added, so that the length of the answer tells nothing.
+        headers: { "Add-Padding": "true" },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }));
     const list = (await response.text()).slice(0, MAX_LIST);
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     return list.split(/\r?\n/).some((line) => {
