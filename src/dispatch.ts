@@ -8,7 +8,7 @@
 import { handlerOf } from "./actions/mod.ts";
 import { TooManyRequests } from "./errors.ts";
 import { auditRefusal } from "./hooks/audit.ts";
-import { findTracer, traceAction } from "./hooks/telemetry.ts";
+import { traceAction } from "./hooks/telemetry.ts";
 import { lazy } from "./lazy.ts";
 import { createContext } from "./request/context.ts";
 import { turnToBegin } from "./request/turn.ts";
@@ -34,8 +34,7 @@ const requestLimits = lazy(() => import("./limits/request.ts"));
 
 /** Runs the action of a request. Never throws: failures are answered and logged. */
 export function dispatch(request: RequestInternal, config: ResolvedConfig): Promise<Outcome> {
-  const tracer = findTracer();
-  return tracer ? traceAction(tracer, request, config, run) : run(request, config);
+  return traceAction(request, config, run);
 }
 
 async function run(request: RequestInternal, config: ResolvedConfig): Promise<Outcome> {

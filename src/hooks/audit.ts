@@ -39,7 +39,7 @@ export async function audit(
   error?: unknown,
 ): Promise<void> {
   const { events: { audit: handler }, addressOf } = config;
-  countEvent(config, { provider: request?.providerId, ...known }, error);
+  await countEvent(config, { provider: request?.providerId, ...known }, error);
   if (!handler) return;
   await guarded(config, "audit", () => {
     const entry = {

@@ -32,7 +32,7 @@ export function readSession(
 
 async function counted(ctx: Context, reading: Promise<Session | null>): Promise<Session | null> {
   const session = await reading;
-  countRead(resultOf(ctx, session));
+  await countRead(resultOf(ctx, session));
   return session;
 }
 
