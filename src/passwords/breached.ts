@@ -32,13 +32,14 @@ export async function isBreached(
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(password));
   const hash = toHex(new Uint8Array(digest)).toUpperCase();
   const send = options[customFetch] ?? fetch;
+  const ask = () =>
+    send(RANGE + hash.slice(0, DIGITS), {
+      // Other entries are added, so that the length of the answer tells nothing.
+      headers: { "Add-Padding": "true" },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
   try {
-    const response = await traceFetch("breached-passwords", undefined, "GET", () =>
-      send(RANGE + hash.slice(0, DIGITS), {
-        // Other entries are added, so that the length of the answer tells nothing.
-        headers: { "Add-Padding": "true" },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      }));
+    const response = await traceFetch("breached-passwords", undefined, "GET", ask);
     const list = (await response.text()).slice(0, MAX_LIST);
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     return list.split(/\r?\n/).some((line) => {

@@ -70,7 +70,9 @@ export async function discover(
 async function request(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
   const response = await fetchJson(provider, "discovery", url);
   const target = targetOf(response, url);
-  return target?.origin === new URL(url).origin ? await fetchJson(provider, "discovery", target.href) : response;
+  return target?.origin === new URL(url).origin
+    ? await fetchJson(provider, "discovery", target.href)
+    : response;
 }
 
 /** Target of a redirect; `undefined` for other answers. */
