@@ -4,7 +4,7 @@
  * @module
  */
 
-import { audit } from "../hooks/audit.ts";
+import { audit, isAudited } from "../hooks/audit.ts";
 import type { Caller } from "../hooks/notice.ts";
 import { lazy } from "../lazy.ts";
 import type { SessionReason } from "../types/audit.ts";
@@ -64,7 +64,7 @@ export async function endSessions(
   const resolved = caller.config;
   // Else a sign-in that began with a password that was stolen could end in a session.
   if (resolved.factors) await (await attempts()).endAttempts(resolved, userId);
-  const ids = resolved.events.audit ? await idsToReport(resolved, userId) : [];
+  const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
   if (resolved.factors) await (await devices()).forgetDevices(resolved, userId);
   await reportRevoked(caller, userId, ids.filter((id) => id !== exceptId), reason);

@@ -12,7 +12,7 @@ import { remove } from "../accounts/manage.ts";
 import { renameUser as rename } from "../accounts/profile.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
-import { resume, suspend, suspensionOf } from "../session/access.ts";
+import { resume, suspend } from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";

@@ -9,7 +9,7 @@
  */
 
 import { TokenError } from "../crypto/jwe.ts";
-import { audit } from "../hooks/audit.ts";
+import { audit, isAudited } from "../hooks/audit.ts";
 import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
@@ -21,7 +21,15 @@ import type { Context, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { NewRecord, ProvenMember, SessionStrategy } from "../types/session.ts";
 import { suspensionOf } from "./access.ts";
-import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
+import {
+  issuedAtMs,
+  isUnproven,
+  proofOf,
+  sessionIdOf,
+  tokensOf,
+  withoutAddress,
+  withOwnClaims,
+} from "./claims.ts";
 import {
   adopt,
   adoptedId,
@@ -167,10 +175,11 @@ async function refuse(ctx: Context, reason: SessionReason, claims?: JWT): Promis
 
 /** Reason for which a session has no record any more; a suspension is read for the audit log alone. */
 async function whyEnded(
-  { config: { events, revocation } }: Context,
+  { config }: Context,
   { sub }: JWT,
 ): Promise<SessionReason> {
-  if (!events.audit || !revocation || !sub) return "revoked";
+  const { revocation } = config;
+  if (!isAudited(config) || !revocation || !sub) return "revoked";
   return await suspensionOf(revocation.records, sub) ? "suspended" : "revoked";
 }
 
@@ -275,15 +284,6 @@ function toUser(token: JWT): Session["user"] {
   const { name, email, picture: image } = token;
   const user = { name, email, image };
   return isUnproven(token) ? { ...user, emailVerified: false } : user;
-}
-
-function isUnproven({ email, email_verified }: JWT): boolean {
-  return email_verified === false && Boolean(email);
-}
-
-/** The claims of a session that began before the app could prove addresses. */
-function withoutAddress({ email: _email, email_verified: _verified, ...claims }: JWT): JWT {
-  return claims;
 }
 
 /** Seals the request's session token with changed claims, or other tokens of providers. */
