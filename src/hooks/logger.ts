@@ -89,6 +89,7 @@ const WARNINGS: Record<string, string> = {
   "generated-secret":
     "No secret is set. A random one is used, and all sessions end when this process ends. " +
     "Set AUTH_SECRET to a random string of at least 32 characters.",
+  "legacy-option": "An option of the library before has another name or meaning:",
   "redirect-proxy-origins":
     "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
     "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +

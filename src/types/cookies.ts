@@ -26,6 +26,8 @@ export type CookieTable = Readonly<Record<CookieKey, CookieOption>>;
 export interface CookieJarInterface {
   /** Effective name of a cookie. */
   name(key: CookieKey, suffix?: string): string;
+  /** `true` when the session token is in the cookie of the library that the app used before. */
+  readonly isEarlier: boolean;
   /** Value the browser sent, chunks joined; `undefined` when absent. */
   get(key: CookieKey, suffix?: string): string | undefined;
   /** Suffixes of the cookies the browser sent under `<name>.<suffix>`. */
