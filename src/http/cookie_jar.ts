@@ -32,8 +32,7 @@ export class CookieJar implements CookieJarInterface {
   constructor(header: string, table: CookieTable, earlier?: CookieOption) {
     this.#incoming = parseCookies(header);
     this.#table = table;
-    // An app can keep the name; then there is one cookie.
-    this.#earlier = earlier?.name === table.sessionToken.name ? undefined : earlier;
+    this.#earlier = earlier;
   }
 
   /** `true` when the session token is in the cookie of the library that the app used before. */
