@@ -153,7 +153,7 @@ function isAsync(value: unknown): boolean {
   return typeof value === "function" && value.constructor.name === "AsyncFunction";
 }
 
-/** The client of openid-client, of which the text of a function that uses it contains the name. */
+/** The client of openid-client, which the text of a function that uses it names. */
 function usesClient(value: unknown): boolean {
-  return typeof value === "function" && /\bclient\b/.test(String(value));
+  return typeof value === "function" && /[({,\s]client\s*[.,:}]/.test(String(value));
 }

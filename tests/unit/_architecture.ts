@@ -22,9 +22,9 @@ const FLOORS: [RegExp, number][] = [
   [/^src\/(config|session)\//, 4],
   [/^src\/(flows|limits|passwords)\//, 5],
   [/^src\/(accounts|factors|tokens)\//, 6],
-  [/^src\/(actions|legacy)\//, 7],
+  [/^src\/actions\//, 7],
   [/^src\/(auth|dispatch)\.ts$/, 8],
-  [/^src\/(server|testing)\//, 9],
+  [/^src\/(legacy|server|testing)\//, 9],
   [/^src\/frameworks\/|^mod\.ts$/, 10],
 ];
 
