@@ -5,7 +5,7 @@
  * @module
  */
 
-import { acceptsLanguages } from "@std/http/negotiation";
+import { type ByLanguage, type Language, languageOf } from "../src/language.ts";
 
 /** Texts of one language. */
 export interface Messages {
@@ -309,8 +309,7 @@ const de: Messages = {
   site: "Zu {host}",
 };
 
-const languages: Readonly<Record<string, Messages>> = { en, de };
-const LANGUAGES = Object.keys(languages);
+const languages: ByLanguage<Messages> = { en, de };
 
 /**
  * Texts in the language a browser prefers.
@@ -319,26 +318,9 @@ const LANGUAGES = Object.keys(languages);
  */
 export function messagesFor(
   acceptLanguage: string | undefined,
-): { language: string; messages: Messages } {
-  // A header that no browser sends counts as no wish.
-  const wanted = acceptLanguage && /^[\x20-\x7e]{1,200}$/.test(acceptLanguage)
-    ? acceptsLanguages(requestOf(acceptLanguage), ...LANGUAGES)
-    : undefined;
-  const language = wanted && Object.hasOwn(languages, wanted) ? wanted : "en";
-  return { language, messages: languages[language]! };
-}
-
-/** Has the one member that is read: making a `Request` takes longer than all the rest. */
-function requestOf(acceptLanguage: string): Request {
-  return { headers: new Map([["accept-language", acceptLanguage]]) } as unknown as Request;
-}
-
-/** Puts values into the `{slots}` of a text. */
-export function fill(text: string, values: Record<string, string>): string {
-  return text.replace(
-    /\{(\w+)\}/g,
-    (slot, name) => Object.hasOwn(values, name) ? values[name]! : slot,
-  );
+): { language: Language; messages: Messages } {
+  const language = languageOf(acceptLanguage);
+  return { language, messages: languages[language] };
 }
 
 /** Errors with the same meaning: the sign-in at the provider failed. */

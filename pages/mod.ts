@@ -10,6 +10,7 @@ import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus } from "./error.tsx";
 import { Layout } from "./layout.tsx";
+import type { Language } from "../src/language.ts";
 import { type Messages, messagesFor } from "./messages.ts";
 import type { PageName, PageProps, PageProvider } from "./props.ts";
 import { render } from "./render.ts";
@@ -47,7 +48,7 @@ export interface PartContent {
 }
 
 /** A page that a capability brings along, in a language of the pages. */
-export type Part<Props> = (props: Props, frame: PageProps, language: string) => PartContent;
+export type Part<Props> = (props: Props, frame: PageProps, language: Language) => PartContent;
 
 const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Messages }>> = {
   "signin": SigninPage,
@@ -76,7 +77,7 @@ export function renderPart<Props>(
 }
 
 function renderIn(
-  language: string,
+  language: Language,
   messages: Messages,
   name: PageName,
   props: PageProps,
@@ -98,7 +99,7 @@ function toPage(
     script: string | undefined;
     status: number;
   },
-  language: string,
+  language: Language,
   props: PageProps,
 ): RenderedPage {
   const document = h(Layout, {
@@ -132,7 +133,7 @@ const templates = new WeakMap<readonly PageProvider[], Map<string, Template>>();
 /** The sign-in page from its template, unless a query determines a part of it. */
 function signInPage(
   { nonce, csrfToken, callbackUrl, lastProvider, providers, acceptLanguage: _, ...rest }: PageProps,
-  language: string,
+  language: Language,
   messages: Messages,
 ): RenderedPage | undefined {
   const isPlain = rest.error === undefined && rest.code === undefined && rest.email === undefined;

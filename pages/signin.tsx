@@ -12,7 +12,8 @@ import { withoutUndefined } from "../src/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { initialOf } from "./brand.ts";
 import { Logo, toImageUrl } from "./layout.tsx";
-import { fill, type Messages, signInError } from "./messages.ts";
+import { fill } from "../src/language.ts";
+import { type Messages, signInError } from "./messages.ts";
 import type { PageProps, PageProvider } from "./props.ts";
 import { markSlot, SLOTS } from "./template.ts";
 
@@ -179,8 +180,9 @@ function emailField({ email }: PageProps): CredentialInput {
   return { label: "Email", type: "email", required: true, value: email };
 }
 
-function withName({ name }: PageProvider, messages: Messages): string {
-  return fill(messages.signIn.with, { name: wordOf(name, messages) });
+function withName({ name, passwordUrl }: PageProvider, messages: Messages): string {
+  const isOwn = name === "Email" || passwordUrl !== undefined;
+  return fill(messages.signIn.with, { name: isOwn ? wordOf(name, messages) : name });
 }
 
 /** The library's default words in the language of the page; words that the app wrote are kept. */

@@ -8,7 +8,8 @@
 
 import type { VNode } from "preact";
 import { Logo } from "./layout.tsx";
-import { fill, type Messages } from "./messages.ts";
+import { fill } from "../src/language.ts";
+import type { Messages } from "./messages.ts";
 import type { PageProps } from "./props.ts";
 
 /** The sign-out page. */

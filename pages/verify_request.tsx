@@ -8,7 +8,8 @@
 
 import type { VNode } from "preact";
 import { HiddenFields, Logo } from "./layout.tsx";
-import { fill, type Messages } from "./messages.ts";
+import { fill } from "../src/language.ts";
+import type { Messages } from "./messages.ts";
 import type { PageProps } from "./props.ts";
 
 /** The page after a request for a link. */

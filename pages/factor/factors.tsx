@@ -9,7 +9,7 @@
 
 import type { VNode } from "preact";
 import { Logo } from "../layout.tsx";
-import { fill } from "../messages.ts";
+import { fill } from "../../src/language.ts";
 import type { PageProps } from "../props.ts";
 import type { FactorsMessages } from "./factors_messages.ts";
 import type { FactorsProps, ShownEnrolment } from "./factors_props.ts";

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { ByLanguage, Language } from "../../src/language.ts";
+
 /** Texts of one factor. */
 export interface FactorTexts {
   /** Name in lists and links. */
@@ -193,11 +195,11 @@ const de: FactorMessages = {
   other: { prove: "{name}", confirm: "{name}", label: "Code" },
 };
 
-const languages: Readonly<Record<string, FactorMessages>> = { en, de };
+const languages: ByLanguage<FactorMessages> = { en, de };
 
 /** The texts in a language of the pages. */
-export function factorMessages(language: string): FactorMessages {
-  return languages[language] ?? en;
+export function factorMessages(language: Language): FactorMessages {
+  return languages[language];
 }
 
 /** The texts of a factor; those of a factor of the app are made from its name. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ByLanguage, Language } from "../../src/language.ts";
 import type { PasswordError } from "./props.ts";
 
 /** Texts of one language. */
@@ -114,11 +115,11 @@ const de: PasswordMessages = {
   },
 };
 
-const languages: Readonly<Record<string, PasswordMessages>> = { en, de };
+const languages: ByLanguage<PasswordMessages> = { en, de };
 
 /** The texts in a language of the pages. */
-export function passwordMessages(language: string): PasswordMessages {
-  return languages[language] ?? en;
+export function passwordMessages(language: Language): PasswordMessages {
+  return languages[language];
 }
 
 /** The sentence about an error. */

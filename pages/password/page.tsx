@@ -8,7 +8,7 @@
 
 import type { VNode } from "preact";
 import { Logo } from "../layout.tsx";
-import { fill } from "../messages.ts";
+import { fill } from "../../src/language.ts";
 import type { PageProps } from "../props.ts";
 import { errorText, type PasswordMessages } from "./messages.ts";
 import type { PasswordProps } from "./props.ts";

@@ -9,10 +9,11 @@ import { AuthError } from "../errors.ts";
 import { endAttempts } from "../factors/attempt.ts";
 import { forgetDevices } from "../factors/trusted_device.ts";
 import { audit } from "../hooks/audit.ts";
+import { type Caller, sendNotice } from "../hooks/notice.ts";
 import { twice } from "../hooks/twice.ts";
 import { isBreached } from "../passwords/breached.ts";
 import { hashPassword, normalize } from "../passwords/hash.ts";
-import { notifyOfPassword } from "../passwords/notices.ts";
+import { passwordNotices } from "../passwords/notices.ts";
 import {
   passwordOf,
   putPassword,
@@ -22,7 +23,7 @@ import {
 import { faultOf } from "../passwords/rules.ts";
 import { verify } from "../passwords/sign_in.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { RequestInternal, ResolvedConfig, Store } from "../types/internal.ts";
+import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { PasswordFault, ResolvedPasswords } from "../types/password.ts";
 import { countWaysIn } from "./manage.ts";
 import { endSessions } from "./sessions.ts";
@@ -31,11 +32,9 @@ import { endSessions } from "./sessions.ts";
 export type WithPasswords = ResolvedConfig & { store: Store; passwords: ResolvedPasswords };
 
 /** The config, and the request of the change; a call of the app has none. */
-export interface Caller {
+export interface PasswordCaller extends Caller {
   /** Completed config. */
   readonly config: WithPasswords;
-  /** The request. */
-  readonly request?: RequestInternal;
 }
 
 /** Fewest characters where the password is the only factor, and where it never is. */
@@ -70,7 +69,7 @@ export function hasProvenAddress(user: Pick<AdapterUser, "email" | "emailVerifie
  * @throws {AuthError} when the address of the user was not proven
  */
 export async function setPassword(
-  caller: Caller,
+  caller: PasswordCaller,
   user: AdapterUser,
   password: string,
   keepSession?: string,
@@ -94,7 +93,7 @@ export async function setPassword(
  * @returns the rule that the password breaks; `null` when it was changed
  */
 export async function changePassword(
-  caller: Caller,
+  caller: PasswordCaller,
   user: AdapterUser,
   current: string,
   password: string,
@@ -116,7 +115,7 @@ export async function changePassword(
 }
 
 async function checkNew(
-  { config, request }: Caller,
+  { config, request }: PasswordCaller,
   user: AdapterUser,
   password: string,
 ): Promise<PasswordFault | undefined> {
@@ -136,7 +135,7 @@ async function checkNew(
 
 /** What follows once the password is stored. */
 async function complete(
-  caller: Caller,
+  caller: PasswordCaller,
   user: AdapterUser,
   known: StoredPassword | null,
   keepSession: string | undefined,
@@ -150,7 +149,7 @@ async function complete(
   if (known) await endOpened(config, userId, keepSession);
   const name = known ? "password.changed" : "password.set";
   await audit(caller, { name, userId, provider: config.passwords.providerId });
-  await notifyOfPassword(caller, user.email, known ? "changed" : "set");
+  await sendNotice(caller, user.email, passwordNotices[known ? "changed" : "set"]);
 }
 
 /** Ends what the password before could have opened; without records, tokens stay valid. */
@@ -171,7 +170,7 @@ async function endOpened(
 
 /** Stores a hash that was brought along, in place of another password if there is one. */
 export async function importPassword(
-  caller: Caller,
+  caller: PasswordCaller,
   user: AdapterUser,
   hash: string,
 ): Promise<void> {
@@ -197,7 +196,7 @@ export async function importPassword(
  * @returns `false` when it is the last one, and nothing was removed
  */
 export async function removePassword(
-  caller: Caller,
+  caller: PasswordCaller,
   user: AdapterUser,
   hasOtherWayIn: boolean,
 ): Promise<boolean> {
@@ -218,6 +217,6 @@ export async function removePassword(
     userId: user.id,
     provider: config.passwords.providerId,
   });
-  if (user.email) await notifyOfPassword(caller, user.email, "removed");
+  await sendNotice(caller, user.email, passwordNotices.removed);
   return true;
 }

@@ -21,7 +21,8 @@ import {
 import { firstMethodsOf, firstProofOf } from "./first_proof.ts";
 import { isAsked } from "./gate.ts";
 import { addsFactor } from "./kinds.ts";
-import { type Caller, notify } from "./notices.ts";
+import type { Caller } from "../hooks/notice.ts";
+import { notify } from "./notices.ts";
 import type { Requirement } from "./requirement.ts";
 import type { SignedIn } from "../types/factor_task.ts";
 import { forgetDevices } from "./trusted_device.ts";

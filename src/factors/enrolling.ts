@@ -22,7 +22,8 @@ import {
   newEnrolmentId,
   removeEnrolment,
 } from "./enrolments.ts";
-import { type Caller, notify } from "./notices.ts";
+import type { Caller } from "../hooks/notice.ts";
+import { notify } from "./notices.ts";
 import { forgetDevices } from "./trusted_device.ts";
 
 /** Purpose of the seal. */

@@ -17,7 +17,7 @@ import type { Pending } from "../types/factor_task.ts";
 import { beginAttempt } from "./attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
 import { addsFactor, areTwo } from "./kinds.ts";
-import type { Caller } from "./notices.ts";
+import type { Caller } from "../hooks/notice.ts";
 import { carryOutDue } from "./reset.ts";
 import { isTrusted } from "./trusted_device.ts";
 

@@ -13,7 +13,8 @@ import type { FactorUser } from "../types/factor.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
 import { enrolmentsOf, lockOf, removeEnrolment } from "./enrolments.ts";
-import { type Caller, notify } from "./notices.ts";
+import type { Caller } from "../hooks/notice.ts";
+import { notify } from "./notices.ts";
 import { forgetDevices } from "./trusted_device.ts";
 
 /** Kind of the records; their owner is the user. */

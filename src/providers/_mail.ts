@@ -9,6 +9,7 @@
  */
 
 import { textOn, toColor, toHex } from "../color.ts";
+import { type ByLanguage, type Language, languageOf } from "../language.ts";
 import type { Theme } from "../types/options.ts";
 import type { AccountMail } from "../types/factor.ts";
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
@@ -70,14 +71,14 @@ const de: Texts = {
   units: { minutes: "{n} Minuten", hours: "{n} Stunden", days: "{n} Tagen" },
 };
 
-/**
- * Creates the mail, in German when the browser that requested it prefers German,
- * else in English.
- */
+const languages: ByLanguage<Texts> = { en, de };
+
+/** Creates the mail, in the language of the browser that requested it. */
 export function createMail(
   { url, theme, code, expires, request }: EmailProviderSendVerificationRequestParams,
 ): Mail {
-  const texts = /^\s*de\b/i.test(request.headers.get("accept-language") ?? "") ? de : en;
+  const language = languageOf(request.headers.get("accept-language"));
+  const texts = languages[language];
   const { host } = new URL(url);
   const subject = texts.subject.replace("{host}", host);
   const expiry = texts.expires.replace("{time}", toDuration(expires, texts.units));
@@ -91,7 +92,7 @@ export function createMail(
   return {
     subject,
     text: `${lines.join("\n\n")}\n`,
-    html: toHtml({ url, theme, code }, texts, { subject, expiry }),
+    html: toHtml({ url, theme, code }, texts, { subject, expiry, language }),
   };
 }
 
@@ -143,7 +144,7 @@ function heading(content: string): string {
 function toHtml(
   { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
   texts: Texts,
-  { subject, expiry }: { subject: string; expiry: string },
+  { subject, expiry, language }: { subject: string; expiry: string; language: Language },
 ): string {
   const brand = toMailColor(theme.brandColor) ?? "#346df1";
   const label = toMailColor(theme.buttonText) ?? textOn(brand);
@@ -166,7 +167,7 @@ function toHtml(
     row(TEXT, escape(expiry)),
     row(`${TEXT};padding-bottom:28px`, escape(texts.ignore)),
   ];
-  return toDocument(subject, rows, texts === de ? "de" : "en");
+  return toDocument(subject, rows, language);
 }
 
 /** @param language of the texts. Default: unknown */

@@ -45,6 +45,14 @@ export interface ActionResult {
   body?: unknown;
 }
 
+/** Result of a request for an access token. */
+export interface AccessTokenResult {
+  /** The token; `null` without a session, or without an account at the provider. */
+  token: AccessToken | null;
+  /** Cookies that the response must set. */
+  cookies: Cookie[];
+}
+
 /**
  * The acts, as an app calls them.
  *

@@ -16,6 +16,17 @@ export interface CookieSink {
   remove(cookies: readonly Cookie[]): void;
 }
 
+/** Replaces cookies that were added before; those that are in both lists stay as they are. */
+export function replaceCookies(
+  sink: CookieSink,
+  before: readonly Cookie[],
+  after: readonly Cookie[],
+): void {
+  const stale = before.filter((cookie) => !after.includes(cookie));
+  if (stale.length > 0) sink.remove(stale);
+  for (const cookie of after) if (!before.includes(cookie)) sink.add(cookie);
+}
+
 /** A sink that writes into headers. */
 export function headersSink(headers: Headers): CookieSink {
   return {

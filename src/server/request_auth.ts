@@ -32,11 +32,24 @@ import type {
 } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { SignInPage } from "../types/sign_in_page.ts";
-import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
-import type { ActionResult, AuthorizationParams, SignInOptions, SignOutOptions } from "./act.ts";
+import type { AccessTokenOptions } from "../types/tokens.ts";
+import type {
+  AccessTokenResult,
+  ActionResult,
+  AuthorizationParams,
+  SignInOptions,
+  SignOutOptions,
+} from "./act.ts";
 import { type HandleOptions, ownUrl, toFields } from "./call.ts";
-import { type CookieSink, toCookieHeader, withCookies, withoutOthers } from "./cookies.ts";
+import {
+  type CookieSink,
+  replaceCookies,
+  toCookieHeader,
+  withCookies,
+  withoutOthers,
+} from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
+import { readAccessToken } from "./read_access_token.ts";
 import { readSignInPage } from "./read_sign_in_page.ts";
 
 export type { HandleOptions };
@@ -191,35 +204,16 @@ export class RequestAuth {
    * @throws {TokenRefreshError} when the token has expired, and there is no new one
    * @throws {AuthError} when the config has no `tokens`
    */
-  async accessToken(
-    options: AccessTokenOptions = {},
-  ): Promise<{
-    /** The token; `null` without a session, or without an account at the provider. */
-    token: AccessToken | null;
-    /** Cookies that the response must set. */
-    cookies: Cookie[];
-  }> {
-    const turn = this.#tokens.catch(() => {}).then(() => this.#accessToken(options));
-    this.#tokens = turn;
-    return await turn;
-  }
-
-  async #accessToken(
-    options: AccessTokenOptions,
-  ): Promise<{ token: AccessToken | null; cookies: Cookie[] }> {
-    const { problem, logger } = this.#config;
-    if (problem) logSeldom(logger, problem, problem.message);
-    if (problem || !this.hasHost) return { token: null, cookies: [] };
-    // A renewed session is continued, not replaced.
-    await this.#session;
-    const cookieHeader = toCookieHeader(this.#cookieHeader, this.#renewal);
-    const ctx = await createContext({ ...this.#internal(READ), cookieHeader }, this.#config);
-    const { getAccessToken } = await import("../tokens/access.ts");
-    const token = await getAccessToken(ctx, options);
-    // Of a session that has ended, only a read deletes the cookie.
-    const cookies = token ? ctx.cookies.outgoing() : [];
-    if (cookies.length > 0) this.#settle(cookies);
-    return { token, cookies };
+  async accessToken(options: AccessTokenOptions = {}): Promise<AccessTokenResult> {
+    const turn = this.#tokens.catch(() => {}).then(async () => {
+      await this.#session; // a renewed session is continued, not replaced
+      const cookieHeader = toCookieHeader(this.#cookieHeader, this.#renewal);
+      const call = { ...this.#internal(READ), cookieHeader };
+      const result = await readAccessToken(call, this.#config, this.hasHost, options);
+      if (result.cookies.length > 0) this.#settle(result.cookies);
+      return result;
+    });
+    return await (this.#tokens = turn);
   }
 
   /**
@@ -399,11 +393,7 @@ export class RequestAuth {
    */
   async writeTo(answer: object, sink: CookieSink, cookies?: readonly Cookie[]): Promise<void> {
     const due = cookies ?? await this.cookies();
-    const before = this.#written?.get(answer) ?? [];
-    if (due.length === 0 && before.length === 0) return;
-    const stale = before.filter((cookie) => !due.includes(cookie));
-    if (stale.length > 0) sink.remove(stale);
-    for (const cookie of due) if (!before.includes(cookie)) sink.add(cookie);
-    (this.#written ??= new WeakMap()).set(answer, due);
+    replaceCookies(sink, this.#written?.get(answer) ?? [], due);
+    if (due.length > 0 || this.#written) (this.#written ??= new WeakMap()).set(answer, due);
   }
 }

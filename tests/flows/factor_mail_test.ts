@@ -27,7 +27,7 @@ Deno.test("factors: a notice and a code arrive over SMTP, as text and as HTML", 
   const [notice, code] = server.mails;
   assertEquals([notice!.to, code!.to], [["ada@example.com"], ["ada@example.com"]]);
   assertEquals(notice!.headers["auto-submitted"], "auto-generated");
-  assertStringIncludes(notice!.text, "A second step was added to your account on app.example");
+  assertStringIncludes(notice!.text, "A second step was added to your account (app.example)");
   assertStringIncludes(notice!.text, "If this was not you");
   assertStringIncludes(notice!.html, "<h1");
   assertStringIncludes(notice!.html, "app.&#8203;example");

@@ -90,7 +90,7 @@ for (const [strategy, session] of STRATEGIES) {
     ]);
     assertEquals(app.mails.map(({ to, subject }) => [to, subject]), [[
       "ada@example.com",
-      "A second step was added to your account on app.example",
+      "A second step was added to your account (app.example)",
     ]]);
     assertEquals(app.errors, []);
   });
@@ -172,7 +172,7 @@ for (const [strategy, session] of STRATEGIES) {
     assertEquals(removed.url.href, `${PAGE}?done=removed`);
     assertEquals(await listFactors(app.config, ADA), []);
     const { subject, text } = app.mails.at(-1)!;
-    assertEquals(subject, "A second step was removed from your account on app.example");
+    assertEquals(subject, "A second step was removed from your account (app.example)");
     assert(!text.includes("Phone"), "a mail holds nothing that a person typed");
     assertStringIncludes(text, "Time: 2030-03-17 17:46 UTC");
   });
@@ -292,7 +292,7 @@ for (const [strategy, session] of STRATEGIES) {
     await addTotp(app.browser);
     assertEquals((await listFactors(app.config, ADA)).length, 1);
     assertEquals(app.errors.map(({ message }) => message), [
-      "Cannot tell the user by mail that the second factors changed",
+      "Cannot tell a user by mail of a change of the account",
     ]);
   });
 

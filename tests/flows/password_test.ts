@@ -75,7 +75,7 @@ for (const strategy of STRATEGIES) {
     const { proof, provider } = app.entries.at(-1)!;
     assertEquals([proof?.methods, proof?.provider, provider], [["pwd"], "password", "password"]);
     assertEquals(app.mails.map(({ to }) => to), [ADA]);
-    assertMatch(app.mails[0]!.subject, /^A password was set for your account on app\.example$/);
+    assertMatch(app.mails[0]!.subject, /^A password was set for your account \(app\.example\)$/);
     assertEquals(app.errors, []);
   });
 
@@ -95,7 +95,7 @@ for (const strategy of STRATEGIES) {
     assertEquals((await listSessions(app.config, await idOf(app))).length, 1);
     assertEquals(await enter(thief), WRONG);
     assertEquals(await enter(thief, OTHER), "/after");
-    assertMatch(app.mails.at(-1)!.subject, /was changed$/);
+    assertMatch(app.mails.at(-1)!.subject, /was changed \(app\.example\)$/);
     assertEquals(app.entries.some(({ name }) => name === "password.changed"), true);
   });
 
@@ -161,7 +161,11 @@ for (const strategy of STRATEGIES) {
 
   Deno.test(`password: a reset ends sign-ins that wait for a factor, and trusted devices (${strategy})`, async () => {
     const records = MemoryRecords();
-    const app = create({ factors: [Totp()], records, factorPolicy: { required: () => true } });
+    const app = create({
+      factors: [Totp()],
+      records,
+      factorPolicy: { required: () => true, trustedDevice: { maxAge: 86_400 } },
+    });
     await app.adapter.createUser({ id: "ada", email: ADA, emailVerified: new Date() });
     await setPassword(app.config, "ada", PASSWORD);
     const thief = app.open();

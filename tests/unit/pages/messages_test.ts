@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { fill, type Messages, messagesFor, signInError } from "../../../pages/messages.ts";
+import { type Messages, messagesFor, signInError } from "../../../pages/messages.ts";
+import { fill } from "../../../src/language.ts";
 
 const en = messagesFor("en").messages;
 const de = messagesFor("de").messages;
