@@ -22,8 +22,10 @@ interface Change {
 const CONFIG: readonly Change[] = [
   {
     option: "cookies.sessionToken.name",
-    isSet: ({ cookies }) => /^(__Secure-)?next-auth\./.test(String(member(cookies, "sessionToken", "name"))),
-    remedy: "remove it, since the session cookie has another default name; `legacy` reads the old one",
+    isSet: ({ cookies }) =>
+      /^(__Secure-)?next-auth\./.test(String(member(cookies, "sessionToken", "name"))),
+    remedy:
+      "remove it, since the session cookie has another default name; `legacy` reads the old one",
   },
   {
     option: "jwt.secret",
@@ -59,7 +61,8 @@ const PROVIDER: readonly Change[] = [
   {
     option: "wellKnown",
     isSet: ({ type, wellKnown, idToken }) =>
-      type === "oauth" && idToken === undefined && String(wellKnown).includes("openid-configuration"),
+      type === "oauth" && idToken === undefined &&
+      String(wellKnown).includes("openid-configuration"),
     remedy: 'set `type: "oidc"` and `issuer`, from which `wellKnown` is found',
   },
   {
@@ -85,7 +88,7 @@ const PROVIDER: readonly Change[] = [
   {
     option: "checks",
     isSet: ({ checks }) => typeof checks === "string",
-    remedy: "use a list, such as `[\"pkce\"]`",
+    remedy: 'use a list, such as `["pkce"]`',
   },
   {
     option: "tenantId",
