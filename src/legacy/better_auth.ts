@@ -212,13 +212,15 @@ async function create(
 
 /** Stores the password of a user who has none. */
 async function storePassword(
-  { config, isDry, report: { passwords } }: Run,
+  { config, isDry, report: { passwords, problems } }: Run,
   { id, hash, address }: Plan,
   user: AdapterUser | null,
 ): Promise<void> {
   if (hash === undefined) return;
   // An account can belong to a user who has another address here, which the password must not open.
-  if (user && (user.email !== address || !user.emailVerified)) return;
+  if (user && (user.email !== address || !user.emailVerified)) {
+    return void problems.push({ reason: "password-unproven", userId: id });
+  }
   const userId = user?.id ?? id;
   const isWritten = isDry
     ? !await passwordOf(config, userId)

@@ -91,7 +91,8 @@ export interface BetterAuthOptions {
  * - `id-taken`: another user of the adapter has the id; the user was left out
  * - `no-password-provider`: the app has no `Password()`; the password was left out
  * - `no-way-in`: the user has neither an address nor an account; the user was left out
- * - `password-unproven`: the address was not proven; the password was left out
+ * - `password-unproven`: the user has not proven the address, or has another one in this app; the
+ *   password was left out
  * - `provider-unknown`: the app has no OAuth provider with the id; the account was left out
  * - `second-factor`: the password alone did not open the user; the password was left out
  */
