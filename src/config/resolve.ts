@@ -158,7 +158,9 @@ function complete(config: AuthConfig): ResolvedConfig {
   const factors = resolveFactors(config);
   const sendMail = mailerOf(config, usable);
   const passwords = resolvePasswords(usable);
-  for (const line of config.legacy?.renamed?.(config) ?? []) warnOnce(logger, "legacy-option", line);
+  for (const line of config.legacy?.renamed?.(config) ?? []) {
+    warnOnce(logger, "legacy-option", line);
+  }
   if (faults.length > 0) {
     const total = `${faults.length} of ${config.providers.length}`;
     logOnce(new InvalidProvider(faultLine(faults, total)));

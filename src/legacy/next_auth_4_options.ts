@@ -5,7 +5,6 @@
  */
 
 import { isRecord } from "../objects.ts";
-import type { AuthConfig } from "../types/config.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -124,11 +123,10 @@ const PROVIDER: readonly Change[] = [
 ];
 
 /** One sentence about each option that has another name or meaning in this library. */
-export function renamedOptions(config: AuthConfig): string[] {
-  const lines = changesOf(CONFIG, { ...config }).map(({ option, remedy }) =>
-    `\`${option}\`: ${remedy}`
-  );
-  const providers: readonly unknown[] = Array.isArray(config.providers) ? config.providers : [];
+export function renamedOptions(config: object): string[] {
+  const members: Members = { ...config };
+  const lines = changesOf(CONFIG, members).map(({ option, remedy }) => `\`${option}\`: ${remedy}`);
+  const providers: readonly unknown[] = Array.isArray(members.providers) ? members.providers : [];
   for (const provider of providers) {
     if (!isRecord(provider)) continue;
     const options = isRecord(provider.options) ? provider.options : {};

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { AuthConfig } from "./config.ts";
 import type { Awaitable, JWT } from "./entities.ts";
 import type { CookieOption } from "./options.ts";
 
@@ -27,6 +26,10 @@ export interface LegacySessions {
    * the token, which cannot be accepted
    */
   open(token: string, secrets: readonly string[]): Awaitable<JWT | undefined>;
-  /** One sentence about each option that has another name or meaning in this library. */
-  renamed(config: AuthConfig): readonly string[];
+  /**
+   * One sentence about each option that has another name or meaning in this library.
+   *
+   * @param config the config of the app
+   */
+  renamed(config: object): readonly string[];
 }
