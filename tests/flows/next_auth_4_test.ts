@@ -12,7 +12,7 @@ import { Auth, type AuthConfig, type JWT } from "../../mod.ts";
 import { nextAuth4 } from "../../src/legacy/next_auth_4.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { getProof, listSessions, revokeAllSessions } from "../../src/server/mod.ts";
+import { explain, getProof, getToken, listSessions, revokeAllSessions } from "../../src/server/mod.ts";
 import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
 import { type OldApp, startOldApp } from "./_next_auth_4.ts";
 import { SECRET } from "./_rig.ts";
@@ -363,6 +363,20 @@ Deno.test("next-auth 4: the proof of its session is of unknown methods", async (
   assertEquals([before?.methods, before?.provider], [[], null]);
   await browser.session();
   assertEquals(await ask(), before);
+});
+
+Deno.test("next-auth 4: `getToken` reads its session", async () => {
+  const { browser, config } = createSite({ [SECURE_OLD]: await encode({ role: "admin" }) });
+  const token = await getToken(requestOf(browser), config);
+  assertEquals([token?.sub, token?.role], ["7", "admin"]);
+});
+
+Deno.test("next-auth 4: `explain` knows its session", async () => {
+  const cookies = { [OLD]: await encode() };
+  const { browser, config } = createSite(cookies, { useSecureCookies: false }, HTTP);
+  const cookie = browser.cookies.header(new URL(HTTP));
+  const request = new Request(`${HTTP}/dashboard`, { headers: { cookie } });
+  assertEquals((await explain(request, config)).cause, "signed-in");
 });
 
 function requestOf(browser: TestBrowser, cookie = browser.cookies.header(new URL(HTTPS))) {
