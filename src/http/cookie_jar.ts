@@ -41,6 +41,12 @@ export class CookieJar implements CookieJarInterface {
     return !own && this.#earlier !== undefined && Boolean(this.get("sessionToken"));
   }
 
+  /** Returns `true` for the name of a cookie that holds a session token, or a chunk of one. */
+  isSession(name: string): boolean {
+    const { sessionToken } = this.#table;
+    return [sessionToken, this.#earlier].some((cookie) => cookie && name.startsWith(cookie.name));
+  }
+
   /** Effective name of a cookie. */
   name(key: CookieKey, suffix?: string): string {
     const { name } = this.#table[key];

@@ -12,7 +12,13 @@ import { Auth, type AuthConfig, type JWT } from "../../mod.ts";
 import { nextAuth4 } from "../../src/legacy/next_auth_4.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
 import Credentials from "../../src/providers/credentials.ts";
-import { explain, getProof, getToken, listSessions, revokeAllSessions } from "../../src/server/mod.ts";
+import {
+  explain,
+  getProof,
+  getToken,
+  listSessions,
+  revokeAllSessions,
+} from "../../src/server/mod.ts";
 import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
 import { type OldApp, startOldApp } from "./_next_auth_4.ts";
 import { SECRET } from "./_rig.ts";
