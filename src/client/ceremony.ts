@@ -30,6 +30,14 @@ export interface OptionsRefusal {
   code?: string;
 }
 
+/** A credential as JSON; see {@linkcode WebAuthnRegistrationJSON} for its members. */
+export interface PasskeyJson {
+  /** Credential id. */
+  id: string;
+  /** All other members. */
+  [member: string]: unknown;
+}
+
 interface Credential {
   id: string;
   rawId: ArrayBuffer;
@@ -40,7 +48,10 @@ interface Credential {
 
 /** The members of a browser that are used here; typed so that servers can check the file too. */
 interface Browser {
-  PublicKeyCredential?: { isConditionalMediationAvailable?(): Promise<boolean> };
+  PublicKeyCredential?: {
+    isConditionalMediationAvailable?(): Promise<boolean>;
+    getClientCapabilities?(): Promise<Record<string, boolean>>;
+  };
   navigator?: {
     credentials?: {
       get(options: object): Promise<Credential | null>;
@@ -60,6 +71,13 @@ export function isSupported(): boolean {
 export async function isAutofillSupported(): Promise<boolean> {
   if (!isSupported()) return false;
   return await browser.PublicKeyCredential!.isConditionalMediationAvailable?.() ?? false;
+}
+
+/** `true` when this browser makes a passkey without a dialog after it has filled a password. */
+export async function isConditionalCreateSupported(): Promise<boolean> {
+  if (!isSupported()) return false;
+  const capabilities = await browser.PublicKeyCredential!.getClientCapabilities?.();
+  return capabilities?.conditionalCreate === true;
 }
 
 /**
@@ -85,21 +103,19 @@ export async function fetchOptions(
  * Shows the browser's dialog, or waits in its autofill, and returns the
  * credential as JSON.
  *
+ * @param isConditional `true` uses a passkey from the autofill, or makes one without a dialog
  * @throws {DOMException} when there is no credential; its `name` says why
  */
 export async function runCeremony(
   { action, options }: WebAuthnOptionsResponse,
-  isAutofill: boolean,
+  isConditional: boolean,
   signal?: AbortSignal,
-): Promise<object> {
+): Promise<PasskeyJson> {
   const credentials = browser.navigator!.credentials!;
+  const how = { signal, ...(isConditional ? { mediation: "conditional" } : {}) };
   const credential = action === "register"
-    ? await credentials.create({ publicKey: toCreation(options), signal })
-    : await credentials.get({
-      publicKey: toRequest(options),
-      signal,
-      ...(isAutofill ? { mediation: "conditional" } : {}),
-    });
+    ? await credentials.create({ publicKey: toCreation(options), ...how })
+    : await credentials.get({ publicKey: toRequest(options), ...how });
   if (!credential) throw new DOMException("No passkey was chosen", "NotAllowedError");
   return toJson(credential);
 }
@@ -134,7 +150,9 @@ const BINARY = [
   "userHandle",
 ] as const;
 
-function toJson({ id, rawId, type, response, authenticatorAttachment }: Credential): object {
+function toJson(
+  { id, rawId, type, response, authenticatorAttachment }: Credential,
+): PasskeyJson {
   const members: Record<string, unknown> = { transports: response.getTransports?.() };
   for (const name of BINARY) {
     const value = response[name];

@@ -21,9 +21,11 @@
 
 import type { WebAuthnAction } from "../types/webauthn.ts";
 import { fetchOptions, isSupported, runCeremony } from "./ceremony.ts";
+import { signalUnknown } from "./signals.ts";
 import { announce } from "./tabs.ts";
 
-export { isAutofillSupported, isSupported } from "./ceremony.ts";
+export { isAutofillSupported, isConditionalCreateSupported, isSupported } from "./ceremony.ts";
+export { syncPasskeys, type SyncPasskeysOptions } from "./signals.ts";
 export type { WebAuthnAction };
 
 /** Options of a sign-in with a passkey. */
@@ -48,6 +50,12 @@ export interface SignInOptions {
    * {@linkcode isAutofillSupported}.
    */
   autofill?: boolean | undefined;
+  /**
+   * With `register`: lets the browser make the passkey without a dialog, where its password
+   * manager has just filled the user's password. Call it on the page after a sign-in with a
+   * password, within five minutes, where {@linkcode isConditionalCreateSupported}.
+   */
+  conditional?: boolean | undefined;
   /** Ends the ceremony, for example when the person picks another way. */
   signal?: AbortSignal | undefined;
   /** Fields of the provider's form, for example `email`. */
@@ -110,6 +118,7 @@ export async function signIn(
     redirect = true,
     basePath = "/auth",
     autofill = false,
+    conditional = false,
     signal,
     ...fields
   } = options;
@@ -121,11 +130,12 @@ export async function signIn(
   }
   try {
     const wanted = autofill ? "authenticate" : action;
+    if (conditional) form.set("mediation", "conditional");
     const asked = await fetchOptions(`${base}/webauthn-options/${provider}`, form, wanted, signal);
     if (!asked.options) {
       return { ...failure("PasskeyRefused"), status: asked.status, code: asked.code };
     }
-    const credential = await runCeremony(asked, autofill, signal);
+    const credential = await runCeremony(asked, autofill || conditional, signal);
     form.set("action", asked.action);
     form.set("data", JSON.stringify(credential));
     form.set("callbackUrl", redirectTo);
@@ -138,7 +148,11 @@ export async function signIn(
       body: form,
       signal,
     });
-    return await conclude(answer, redirect);
+    const result = await conclude(answer, redirect);
+    if (result.code === "unknown_passkey" && asked.action === "authenticate") {
+      await signalUnknown(asked.options.rpId, credential.id);
+    }
+    return result;
   } catch (error) {
     return failure(errorOf(error));
   }

@@ -57,6 +57,7 @@ import {
   type SetPasswordOptions,
   verifyPassword,
 } from "./passwords.ts";
+import { relatedOrigins } from "./related_origins.ts";
 import {
   identifySession,
   listSessions,
@@ -149,6 +150,8 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   renamePasskey(userId: string, id: string, name: string): Promise<void>;
   /** Removes a passkey; `false` when it is the last sign-in method, which stays. */
   removePasskey(userId: string, id: string, options?: RemovePasskeyOptions): Promise<boolean>;
+  /** Answers `GET /.well-known/webauthn`: the origins that share the app's passkeys. */
+  relatedOrigins(): Response;
   /** Lists a user's second factors, without secrets. */
   listFactors(userId: string): Promise<FactorInfo[]>;
   /** Renames a second factor; the name has 1 to 64 characters. */
@@ -268,6 +271,7 @@ function bind(config: AuthConfig): DefinedAuth {
     listPasskeys: (userId) => listPasskeys(config, userId),
     renamePasskey: (userId, id, name) => renamePasskey(config, userId, id, name),
     removePasskey: (userId, ...which) => removePasskey(config, userId, ...which),
+    relatedOrigins: () => relatedOrigins(config),
     listFactors: (userId) => listFactors(config, userId),
     renameFactor: (userId, id, name) => renameFactor(config, userId, id, name),
     removeFactor: (userId, ...which) => removeFactor(config, userId, ...which),

@@ -35,6 +35,7 @@ export * from "./explain.ts";
 export * from "./factors.ts";
 export * from "./passkeys.ts";
 export * from "./passwords.ts";
+export { relatedOrigins } from "./related_origins.ts";
 export {
   identifySession,
   listSessions,

@@ -1,6 +1,6 @@
 /**
- * Test kit for apps: an authorization server that can misbehave, and a browser
- * that stores cookies as RFC 6265bis says.
+ * Test kit for apps: sessions without the steps of a sign-in, the app's mails, its providers
+ * replaced by a server that can misbehave, and a browser that stores cookies as RFC 6265bis says.
  *
  * @example
  * ```ts
@@ -40,8 +40,16 @@
 export * from "./authenticator.ts";
 export * from "./browser.ts";
 export type { CookieSituation } from "./cookie_store.ts";
+export * from "./fake_provider.ts";
 export * from "./idp.ts";
 export type { IdpFapiOptions } from "./idp_fapi.ts";
 export type { Signature, SigningAlgorithm } from "./idp_keys.ts";
 export type { LogoutSubject, StatementOptions } from "./idp_statements.ts";
+export * from "./inbox.ts";
 export * from "./oauth1_server.ts";
+export {
+  type AutomationCookie,
+  signInAs,
+  type SignInAsOptions,
+  type TestSession,
+} from "./sign_in_as.ts";

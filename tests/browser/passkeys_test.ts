@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import Credentials from "../../src/providers/credentials.ts";
 import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
+import { listPasskeys, removePasskey } from "../../src/server/mod.ts";
 import { browserTest } from "../_chromium.ts";
 import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
@@ -458,3 +459,54 @@ browserTest("demo: signs up with a passkey, out, and in through autofill", async
   // The demo can verify addresses by mail, so it does not store an unverified one.
   assertEquals((await page.locator("#session").innerText()).includes(ADA), false);
 });
+
+browserTest("passkeys: the browser learns of new names and removed passkeys", async (browser) => {
+  await using app = startPasskeyApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const authenticator = await addAuthenticator(context, page);
+  await signUp(page, app.origin);
+  const id = await app.idOf(ADA);
+  const sync = async () => {
+    await page.goto(`${app.origin}/home`);
+    await page.waitForFunction("window.client");
+    return await page.evaluate("client.syncPasskeys()");
+  };
+  await app.adapter.updateUser({ id, email: "lovelace@example.com" });
+  assertEquals(await sync(), true);
+  assertEquals((await authenticator.credentials())[0]!.userName, "lovelace@example.com");
+
+  const [key] = await listPasskeys(app.config, id);
+  assertEquals(await removePasskey(app.config, id, key!.id, { hasOtherWayIn: true }), true);
+  assertEquals(await sync(), true);
+  assertEquals(await authenticator.credentials(), []);
+
+  await context.clearCookies();
+  assertEquals(await sync(), false);
+});
+
+browserTest(
+  "passkeys: a passkey that the server does not know is not offered again",
+  async (browser) => {
+    await using app = startPasskeyApp();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const authenticator = await addAuthenticator(context, page);
+    await signUp(page, app.origin);
+    await context.clearCookies();
+    const id = await app.idOf(ADA);
+    const [key] = await listPasskeys(app.config, id);
+    await removePasskey(app.config, id, key!.id, { hasOtherWayIn: true });
+    await page.goto(`${app.origin}/home`);
+    await page.waitForFunction("window.client");
+    const result = await page.evaluate(`client.signIn("passkey", { redirect: false })`);
+    assertEquals(result, {
+      ok: false,
+      status: 200,
+      url: null,
+      error: "WebAuthnVerificationError",
+      code: "unknown_passkey",
+    });
+    assertEquals(await authenticator.credentials(), []);
+  },
+);

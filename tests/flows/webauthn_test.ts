@@ -560,7 +560,10 @@ Deno.test("webauthn: a passkey that is not registered is refused", async () => {
   const rig = await withAda();
   const stranger = createRig();
   await run(stranger, stranger.openBrowser(), ADA);
-  assertEquals((await run(stranger, rig.openBrowser(), {})).href, REFUSED);
+  assertEquals(
+    (await run(stranger, rig.openBrowser(), {})).href,
+    `${REFUSED}&code=unknown_passkey`,
+  );
   assertMatch(rig.errors.at(-1)!.message, /no user has registered this key/);
 });
 

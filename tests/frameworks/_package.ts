@@ -38,6 +38,42 @@ await browser.signInWithCredentials({ password: "right" });
 equal((await browser.session()).user.name, "Ada");
 `;
 
+/** A test of an app, as its developer would write it. */
+const APP_TEST = `
+import { expect, test } from "vitest";
+import GitHub from "@x/auth/providers/github";
+import { defineAuth } from "@x/auth/server";
+import { createBrowser, fakeProvider, signInAs } from "@x/auth/testing";
+
+const auth = defineAuth({
+  providers: [GitHub({ clientId: "id", clientSecret: "secret" })],
+  secret: "a-secret-of-at-least-32-characters",
+  trustHost: true,
+});
+async function app(request) {
+  if (new URL(request.url).pathname.startsWith("/auth/")) return await auth.handler(request);
+  const session = await auth.getSession(request);
+  return new Response(session?.user?.name, { status: session ? 200 : 401 });
+}
+
+test("the page greets the user", async () => {
+  const { headers } = await signInAs(auth, { name: "Ada" });
+  const response = await app(new Request("http://localhost:8000/", { headers }));
+  expect(await response.text()).toBe("Ada");
+  expect((await app(new Request("http://localhost:8000/"))).status).toBe(401);
+});
+
+test("a person signs in with GitHub", async () => {
+  const github = await fakeProvider(auth, "github", { id: 1, login: "ada", name: "Ada" });
+  const browser = createBrowser("https://app.example", {
+    "https://app.example": app,
+    [github.issuer]: github.handler,
+  });
+  await browser.signIn("github");
+  expect((await browser.session())?.user?.name).toBe("Ada");
+});
+`;
+
 const SQLITE_SUITE = `
 import Database from "better-sqlite3";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
@@ -118,6 +154,15 @@ for (const path of ["session", "signin"]) {
         await Deno.writeTextFile(`${dir}/sign_in.mjs`, SIGN_IN);
         await run(dir, "node", ["sign_in.mjs"], signal);
         await run(dir, "node_modules/.bin/bun", ["sign_in.mjs"], signal);
+      },
+    },
+    {
+      name: "tests of an app pass with Vitest",
+      limit: "compile",
+      async run(dir, signal) {
+        await run(dir, "npm", ["install", "--no-save", "vitest@^4.0.0"], signal);
+        await Deno.writeTextFile(`${dir}/app.test.js`, APP_TEST);
+        await run(dir, "node", ["node_modules/vitest/vitest.mjs", "run", "app.test.js"], signal);
       },
     },
     {

@@ -30,6 +30,8 @@ export interface Ceremony {
   userId?: string;
   /** The new user of a sign-up. */
   user?: User;
+  /** `true` when the browser makes the key without asking the person. */
+  isConditional?: true;
   /** 1 when the user of a sign-up exists; a digit, so that both cookies have the same length. */
   isTaken?: 0 | 1;
 }

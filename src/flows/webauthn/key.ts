@@ -131,8 +131,9 @@ export function methodsOf(
 }
 
 /** The error for an answer that is refused. */
-export function refused({ cause }: Caused, why: string): WebAuthnVerificationError {
-  return new WebAuthnVerificationError(`Cannot accept the passkey: ${why}`, { cause });
+export function refused({ cause }: Caused, why: string, code?: string): WebAuthnVerificationError {
+  const error = new WebAuthnVerificationError(`Cannot accept the passkey: ${why}`, { cause });
+  return code === undefined ? error : Object.assign(error, { code });
 }
 
 /** Errors of the library are about the answer, so the user may try again. */

@@ -27,6 +27,9 @@ import { createUserHandle, namesAnotherUser, randomUserHandle } from "./user_han
 import { type Answer, readAnswer, toDescriptor } from "./answer.ts";
 import { type CheckedCeremony, methodsOf, refused, verifyNewKey, verifySignature } from "./key.ts";
 
+/** Seconds after a password within which the browser may make a passkey without a dialog. */
+const CONDITIONAL_SECONDS = 5 * 60;
+
 /** Options: a challenge. Finish: the signed answer → identity. */
 export const webauthnFlow: Flow<WebAuthnConfig> = { options, finish, finishMethods: ["POST"] };
 
@@ -59,6 +62,7 @@ function ceremonyContextOf(ctx: Context, provider: WebAuthnConfig): CeremonyCont
  * |---|---|---|
  * | `authenticate` | with the user's keys | with any key |
  * | `register` | for the user | for the user in the request |
+ * | `register` with `mediation=conditional` | for the user, soon after a password | refused |
  * | nothing | refused | `authenticate`, with any key |
  *
  * Without a session, the answer is the same for known and unknown users: a
@@ -82,6 +86,9 @@ async function options(
     case "authenticate":
       return await authenticationOptions(context, current?.id);
     case "register":
+      if (ctx.request.query.mediation === "conditional") {
+        return await conditionalOptions(context, current);
+      }
       return current ? await addKeyOptions(context, current) : await signUpOptions(context);
     default:
       return refuse("unknown_action", "The action must be `register` or `authenticate`");
@@ -107,10 +114,31 @@ async function authenticationOptions(
   return { action: "authenticate", options };
 }
 
+/**
+ * Options for a key that the browser makes without a dialog, after its password manager has
+ * filled the password. The answer has no proof that the person is there, so the password
+ * must be fresh.
+ *
+ * @see {@link https://www.w3.org/TR/webauthn-3/#dom-clientcapability-conditionalcreate WebAuthn Level 3 §5.1.7}
+ */
+async function conditionalOptions(
+  context: CeremonyContext,
+  user: AdapterUser | null,
+): Promise<WebAuthnOptionsResponse | Refusal> {
+  const proof = user && await sessionOf(context.ctx).proof(context.ctx);
+  const isFresh = proof?.actor === undefined && proof?.methods.includes("pwd") &&
+    Date.now() / 1000 - proof.at <= CONDITIONAL_SECONDS;
+  if (!user || !isFresh) {
+    return refuse("no_password", "The user has not signed in with a password a moment ago");
+  }
+  return await addKeyOptions(context, user, { isConditional: true });
+}
+
 /** Options for a further key of the signed-in user. */
 async function addKeyOptions(
   context: CeremonyContext,
   user: AdapterUser,
+  mediation: Pick<Ceremony, "isConditional"> = {},
 ): Promise<WebAuthnOptionsResponse> {
   return await registrationOptions(
     context,
@@ -119,7 +147,7 @@ async function addKeyOptions(
     await context.store.listAuthenticatorsByUserId(user.id),
     await createUserHandle(context.ctx, user.id),
     // The id only: the user is read again at the end, and its row may be large or private.
-    { userId: user.id },
+    { userId: user.id, ...mediation },
   );
 }
 
@@ -154,7 +182,7 @@ async function registrationOptions(
   names: { userName: string; userDisplayName?: string },
   known: AdapterAuthenticator[],
   userID: Uint8Array<ArrayBuffer>,
-  registrant: Pick<Ceremony, "userId" | "user" | "isTaken">,
+  registrant: Pick<Ceremony, "userId" | "user" | "isTaken" | "isConditional">,
 ): Promise<WebAuthnOptionsResponse> {
   const { authenticatorSelection, ...rest } = provider.registrationOptions ?? {};
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
@@ -208,7 +236,7 @@ async function authenticate(
   const { ctx, provider, store } = context;
   const checked = checkedOf(context, ceremony);
   const key = await store.getAuthenticator(credentialID);
-  if (!key) throw refused(checked, "no user has registered this key");
+  if (!key) throw refused(checked, "no user has registered this key", "unknown_passkey");
   if (ceremony.userId !== undefined && key.userId !== ceremony.userId) {
     throw refused(checked, "the key belongs to another user than the one who is signed in");
   }
@@ -252,10 +280,12 @@ async function register(
   const { ctx, provider, store } = context;
   const checked = checkedOf(context, ceremony);
   const current = await currentRegistrant(context, ceremony);
+  const { isConditional = false } = ceremony;
   const { supportedAlgorithmIDs } = provider.registrationOptions ?? {};
   const { isVerified, ...key } = await verifyNewKey(checked, response, {
     ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
     ...provider.verifyRegistrationOptions,
+    ...(isConditional ? { requireUserPresence: false, requireUserVerification: false } : {}),
   });
   const { credentialID } = key;
   // A new key does not prove that its id is its own: a user who registers a known
@@ -276,7 +306,8 @@ async function register(
     account: toAccount(provider, credentialID),
     isStored: current !== null,
     methods: methodsOf(key, {
-      isPresent: provider.verifyRegistrationOptions?.requireUserPresence !== false,
+      isPresent: !isConditional &&
+        provider.verifyRegistrationOptions?.requireUserPresence !== false,
       isVerified,
     }),
     authenticator: { providerAccountId: credentialID, ...key },
