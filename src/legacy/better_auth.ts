@@ -153,19 +153,17 @@ async function find({ config }: Run, plan: Plan): Promise<Found | BetterAuthReas
   const [owner] = owners.values();
   if (owner) return { user: owner, missing };
 
-  const { id, address } = plan;
-  const holder = address === undefined ? null : await store.getUserByEmail(address);
-  if (holder) return isSame(plan, holder) ? { user: holder, missing } : "address-taken";
+  const { id, address, emailVerified } = plan;
   const keepsIds = store.createUserWithAccount && !await store.generatesUserIds?.();
+  const holder = address === undefined ? null : await store.getUserByEmail(address);
+  if (holder) {
+    // An unproven address says nothing about whose user it is; an id that was kept does.
+    const isProven = emailVerified && holder.emailVerified;
+    const isSame = isProven || (keepsIds && holder.id === id);
+    return isSame ? { user: holder, missing } : "address-taken";
+  }
   if (keepsIds && await store.getUser(id)) return "id-taken";
   return { user: null, missing };
-}
-
-/** Returns `true` for the holder of an address who is the user of a plan. */
-function isSame({ id, emailVerified }: Plan, holder: AdapterUser): boolean {
-  if (holder.id === id || (emailVerified && holder.emailVerified)) return true;
-  // A plan with an unproven address has no account and no password to add.
-  return !emailVerified && !holder.emailVerified;
 }
 
 /** Writes user and accounts. A banned user is suspended before there is a way in. */

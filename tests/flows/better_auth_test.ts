@@ -301,6 +301,13 @@ const PROBLEMS: {
     users: [0, 0],
   },
   {
+    name: "an unproven address of two users",
+    before: (adapter) => adapter.createUser({ id: "0", email: proven.email, emailVerified: null }),
+    rows: [{ user: { id: "1", ...proven, emailVerified: false }, accounts: [] }],
+    problems: [["address-unproven", "1"], ["address-taken", "1"]],
+    users: [0, 0],
+  },
+  {
     name: "an id of another user",
     before: (adapter) =>
       adapter.createUser({ id: "1", email: "b@example.com", emailVerified: new Date() }),
@@ -415,7 +422,7 @@ Deno.test("Better Auth: a password that the user has here stays", async () => {
   assertEquals(passwords, { written: 0, known: 1 });
 });
 
-Deno.test("Better Auth: `moved` is told about ids that changed, and in each run", async () => {
+Deno.test("Better Auth: `moved` is told about ids that changed, in each run for users who are known", async () => {
   const memory = MemoryAdapter();
   // As many adapters of Auth.js: only the contract, and ids of their own.
   const contract = Object.fromEntries(CONTRACT.map((name) => [name, memory[name]]));
@@ -432,7 +439,8 @@ Deno.test("Better Auth: `moved` is told about ids that changed, and in each run"
   assertEquals(calls, []);
   await importBetterAuth(app.config, rows, { moved });
   assertEquals(calls.map(([from]) => from), rows.map(({ user }) => String(user.id)));
-  const first = [...calls];
+  // Nothing shows that a user with an address that was not proven is the same.
+  const first = calls.filter(([from]) => from !== idOf("unproven"));
   calls.length = 0;
   await importBetterAuth(app.config, rows, { moved });
   assertEquals(calls, first);
