@@ -8,6 +8,7 @@
 import { handlerOf } from "./actions/mod.ts";
 import { TooManyRequests } from "./errors.ts";
 import { auditRefusal } from "./hooks/audit.ts";
+import { traceAction } from "./hooks/telemetry.ts";
 import { lazy } from "./lazy.ts";
 import { createContext } from "./request/context.ts";
 import { turnToBegin } from "./request/turn.ts";
@@ -32,10 +33,11 @@ const backChannel = lazy(() => import("./actions/back_channel.ts"));
 const requestLimits = lazy(() => import("./limits/request.ts"));
 
 /** Runs the action of a request. Never throws: failures are answered and logged. */
-export async function dispatch(
-  request: RequestInternal,
-  config: ResolvedConfig,
-): Promise<Outcome> {
+export function dispatch(request: RequestInternal, config: ResolvedConfig): Promise<Outcome> {
+  return traceAction(request, config, run);
+}
+
+async function run(request: RequestInternal, config: ResolvedConfig): Promise<Outcome> {
   const { problem } = config;
   if (problem) return { answer: await answerProblem(problem, request, config), error: problem };
   let ctx: Context | undefined;

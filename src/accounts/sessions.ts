@@ -4,7 +4,7 @@
  * @module
  */
 
-import { audit } from "../hooks/audit.ts";
+import { audit, isAudited } from "../hooks/audit.ts";
 import { lazy } from "../lazy.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -61,7 +61,7 @@ export async function endSessions(
 ): Promise<number> {
   // Else a sign-in that began with a password that was stolen could end in a session.
   if (resolved.factors) await (await attempts()).endAttempts(resolved, userId);
-  const ids = resolved.events.audit ? await idsToReport(resolved, userId) : [];
+  const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
   if (resolved.factors) await (await devices()).forgetDevices(resolved, userId);
   await reportRevoked(resolved, userId, ids.filter((id) => id !== exceptId), reason);

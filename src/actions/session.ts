@@ -6,7 +6,7 @@
 
 import { requireCsrf } from "../request/csrf.ts";
 import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
-import { sessionOf } from "../session/mod.ts";
+import { readSession } from "../session/mod.ts";
 import type { ActionHandlers } from "../types/internal.ts";
 
 const HEADERS = { ...JSON_HEADERS, ...NO_STORE };
@@ -14,11 +14,11 @@ const HEADERS = { ...JSON_HEADERS, ...NO_STORE };
 /** `GET session` → session or null; `POST session` with `data` updates it first. */
 export const session: ActionHandlers = {
   async GET(ctx) {
-    return { headers: HEADERS, body: await sessionOf(ctx).read(ctx) };
+    return { headers: HEADERS, body: await readSession(ctx) };
   },
   async POST(ctx) {
     await requireCsrf(ctx);
     const update = { data: ctx.request.body?.data };
-    return { headers: HEADERS, body: await sessionOf(ctx).read(ctx, update) };
+    return { headers: HEADERS, body: await readSession(ctx, update) };
   },
 };

@@ -5,6 +5,7 @@
  */
 
 import { AuthError, MissingAdapter } from "../errors.ts";
+import { traceMail } from "../hooks/telemetry.ts";
 import { factorEngine } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Factor } from "../types/factor.ts";
@@ -40,11 +41,11 @@ export function mailerOf(
   { sendMail }: AuthConfig,
   providers: readonly ResolvedProvider[],
 ): ResolvedConfig["sendMail"] {
-  if (sendMail) return async (mail) => await sendMail(mail);
+  if (sendMail) return (mail) => traceMail(undefined, async () => await sendMail(mail));
   for (const provider of providers) {
     if (provider.type !== "email" || !provider.sendMail) continue;
     const { sendMail: send } = provider;
-    return async (mail) => await send(mail, provider);
+    return (mail) => traceMail(provider, async () => await send(mail, provider));
   }
 }
 

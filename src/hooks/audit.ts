@@ -17,17 +17,29 @@ import type { AuditEntry, AuditRefusal } from "../types/audit.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 import { guarded } from "./events.ts";
 import { ownerOf } from "./owner.ts";
+import { countEvent, isMetered } from "./telemetry.ts";
 
 /** Members that the caller knows; `provider` defaults to the one in the request's path. */
 type Known<Entry = AuditEntry> = Entry extends AuditEntry ? Omit<Entry, "at" | "address" | "device">
   : never;
 
-/** Makes an entry, when the app has a handler. A call of the app has no request. */
+/** Returns `true` when entries are of use, so that what they say is worth a read of the store. */
+export function isAudited({ events }: ResolvedConfig): boolean {
+  return events.audit !== undefined || isMetered();
+}
+
+/**
+ * Makes an entry, when the app has a handler, and counts it. A call of the app has no request.
+ *
+ * @param error the error that a refusal is about
+ */
 export async function audit(
   { config, request }: { config: ResolvedConfig; request?: RequestInternal },
   known: Known,
+  error?: unknown,
 ): Promise<void> {
   const { events: { audit: handler }, addressOf } = config;
+  await countEvent(config, { provider: request?.providerId, ...known }, error);
   if (!handler) return;
   await guarded(config, "audit", () => {
     const entry = {
@@ -59,7 +71,6 @@ export async function auditRefusal(
   request: RequestInternal,
   error: unknown,
 ): Promise<void> {
-  if (!config.events.audit) return;
   const { action, method } = request;
   const { direct, reason } = error instanceof AuthError
     ? error.constructor as typeof AuthError
@@ -67,5 +78,5 @@ export async function auditRefusal(
   // By GET, only a callback does more than show a page or return options.
   const isAct = method === "POST" || action === "callback" || reason === "too-many";
   const name = isAct ? REFUSALS[action] : undefined;
-  if (name && !direct) await audit({ config, request }, { name, reason });
+  if (name && !direct) await audit({ config, request }, { name, reason }, error);
 }

@@ -7,6 +7,7 @@
 
 import { toHex } from "../crypto/hex.ts";
 import { AuthError } from "../errors.ts";
+import { traceFetch } from "../hooks/telemetry.ts";
 import { customFetch } from "../symbols.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { PasswordOptions } from "../types/password.ts";
@@ -31,12 +32,14 @@ export async function isBreached(
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(password));
   const hash = toHex(new Uint8Array(digest)).toUpperCase();
   const send = options[customFetch] ?? fetch;
-  try {
-    const response = await send(RANGE + hash.slice(0, DIGITS), {
+  const ask = () =>
+    send(RANGE + hash.slice(0, DIGITS), {
       // Other entries are added, so that the length of the answer tells nothing.
       headers: { "Add-Padding": "true" },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+  try {
+    const response = await traceFetch("breached-passwords", undefined, "GET", ask);
     const list = (await response.text()).slice(0, MAX_LIST);
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     return list.split(/\r?\n/).some((line) => {

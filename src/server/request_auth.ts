@@ -20,7 +20,7 @@ import { refusal } from "../response/failure.ts";
 import { kindUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
-import { sessionOf } from "../session/mod.ts";
+import { readSession, sessionOf } from "../session/mod.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type {
@@ -157,7 +157,7 @@ export class RequestAuth {
   /** The session, or `null`. Read once; never throws: a failure is logged and means no session. */
   session(): Promise<Session | null> {
     return this.#session ??= this.#read(async (ctx) => {
-      const session = await sessionOf(ctx).read(ctx);
+      const session = await readSession(ctx);
       this.#renewal = ctx.cookies.outgoing();
       // The session callback may return an empty object for an anonymous visitor.
       return session && Object.keys(session).length > 0 ? session : null;

@@ -7,7 +7,7 @@
 
 import { sha256Base64url } from "../crypto/hash.ts";
 import { AccessDenied, AuthError, SessionTokenError, SignOutError } from "../errors.ts";
-import { audit } from "../hooks/audit.ts";
+import { audit, isAudited } from "../hooks/audit.ts";
 import { returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { decode, encode } from "../jwt.ts";
@@ -97,7 +97,7 @@ async function report(
   sessionToken: string,
   userId: string | undefined,
 ): Promise<void> {
-  if (!ctx.config.events.audit) return;
+  if (!isAudited(ctx.config)) return;
   await audit(ctx, { ...event, userId, sessionId: await sessionIdOf(sessionToken) });
 }
 

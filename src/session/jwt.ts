@@ -9,7 +9,7 @@
  */
 
 import { TokenError } from "../crypto/jwe.ts";
-import { audit } from "../hooks/audit.ts";
+import { audit, isAudited } from "../hooks/audit.ts";
 import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
@@ -157,10 +157,11 @@ async function refuse(ctx: Context, reason: SessionReason, claims?: JWT): Promis
 
 /** Reason for which a session has no record any more; a suspension is read for the audit log alone. */
 async function whyEnded(
-  { config: { events, revocation } }: Context,
+  { config }: Context,
   { sub }: JWT,
 ): Promise<SessionReason> {
-  if (!events.audit || !revocation || !sub) return "revoked";
+  const { revocation } = config;
+  if (!isAudited(config) || !revocation || !sub) return "revoked";
   return await suspensionOf(revocation.records, sub) ? "suspended" : "revoked";
 }
 

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { countRead, isMetered, type ReadResult } from "../hooks/telemetry.ts";
+import type { Session } from "../types/entities.ts";
 import type { Context } from "../types/internal.ts";
 import type { SessionStrategy } from "../types/session.ts";
 import { databaseStrategy } from "./database.ts";
@@ -17,4 +19,30 @@ const strategies: Record<"jwt" | "database", SessionStrategy> = {
 /** The strategy of this app. */
 export function sessionOf(ctx: Context): SessionStrategy {
   return strategies[ctx.config.session.strategy];
+}
+
+/** Reads, and extends, the session; `update` carries client data. */
+export function readSession(
+  ctx: Context,
+  update?: { /** Client data. */ data: unknown },
+): Promise<Session | null> {
+  const reading = sessionOf(ctx).read(ctx, update);
+  return isMetered() ? counted(ctx, reading) : reading;
+}
+
+async function counted(ctx: Context, reading: Promise<Session | null>): Promise<Session | null> {
+  const session = await reading;
+  await countRead(resultOf(ctx, session));
+  return session;
+}
+
+/** A strategy deletes the cookie of a session that is over, and keeps it after a failure. */
+function resultOf({ cookies }: Context, session: Session | null): ReadResult {
+  if (session) return "found";
+  if (!cookies.get("sessionToken")) return "none";
+  const name = cookies.name("sessionToken");
+  const isDeleted = cookies.outgoing().some((cookie) =>
+    cookie.name.startsWith(name) && cookie.value === ""
+  );
+  return isDeleted ? "over" : "failed";
 }

@@ -110,6 +110,7 @@ Deno.test("FAPI 2.0: refreshes with the same client authentication and key", asy
   const as = await getServer(provider, "token");
   const response = await sendAsClient(
     provider,
+    "token",
     as.token_endpoint,
     ({ client, clientAuth, options }) =>
       oauth.refreshTokenGrantRequest(as, client, clientAuth, kept.account!.refresh_token!, options),

@@ -74,6 +74,66 @@ test("a person signs in with GitHub", async () => {
 });
 `;
 
+/** A sign-in with a provider, traced by an SDK that is set up after the library was loaded. */
+const TELEMETRY = `
+import { deepEqual, equal } from "node:assert/strict";
+import { context, metrics, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import {
+  AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader,
+} from "@opentelemetry/sdk-metrics";
+import {
+  BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { customFetch } from "@x/auth";
+import { defineAuth } from "@x/auth/server";
+import { createBrowser, createIdp } from "@x/auth/testing";
+
+const { issuer, clientId, clientSecret, fetch, handler: provider } = await createIdp();
+const { handler } = defineAuth({
+  providers: [
+    { id: "idp", name: "IdP", type: "oidc", issuer, clientId, clientSecret, [customFetch]: fetch },
+  ],
+  secret: "a-secret-of-at-least-32-characters",
+});
+const origin = "http://localhost:3000";
+const app = (request) => request.url.endsWith("/after") ? new Response() : handler(request);
+const browser = createBrowser(origin, { [origin]: app, [issuer]: provider });
+equal(await browser.session(), null);
+
+const spans = new InMemorySpanExporter();
+trace.setGlobalTracerProvider(
+  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }),
+);
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+const counts = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+const reader = new PeriodicExportingMetricReader({ exporter: counts });
+metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+
+await browser.signIn("idp", { callbackUrl: "/after" });
+const finished = spans.getFinishedSpans();
+const nameOf = new Map(finished.map((span) => [span.spanContext().spanId, span.name]));
+deepEqual(
+  finished.map((span) => [span.name, nameOf.get(span.parentSpanContext?.spanId)]),
+  [
+    ["auth.csrf", undefined],
+    ["auth.upstream.discovery", "auth.signin"],
+    ["auth.signin", undefined],
+    ["auth.upstream.token", "auth.callback"],
+    ["auth.upstream.jwks", "auth.callback"],
+    ["auth.callback", undefined],
+  ],
+);
+await reader.forceFlush();
+const [{ scopeMetrics: [{ scope, metrics: [events] }] }] = counts.getMetrics();
+equal(scope.name, "@x/auth");
+deepEqual(
+  events.dataPoints.map(({ attributes, value }) => [attributes["auth.event"], value]),
+  [["session.started", 1]],
+);
+await reader.shutdown();
+`;
+
 const SQLITE_SUITE = `
 import Database from "better-sqlite3";
 import { SqliteAdapter } from "@x/auth/adapters/sqlite";
@@ -109,6 +169,10 @@ export function packageSteps(tarball: string, run: Run): PackageStep[] {
           private: true,
           type: "module",
           dependencies: {
+            "@opentelemetry/api": "^1.9.0",
+            "@opentelemetry/context-async-hooks": "^2.0.0",
+            "@opentelemetry/sdk-metrics": "^2.0.0",
+            "@opentelemetry/sdk-trace-base": "^2.0.0",
             "@types/node": "^24.0.0",
             "@x/auth": `file:${tarball}`,
             "bun": "^1.3.0",
@@ -163,6 +227,14 @@ for (const path of ["session", "signin"]) {
         await run(dir, "npm", ["install", "--no-save", "vitest@^4.0.0"], signal);
         await Deno.writeTextFile(`${dir}/app.test.js`, APP_TEST);
         await run(dir, "node", ["node_modules/vitest/vitest.mjs", "run", "app.test.js"], signal);
+      },
+    },
+    {
+      name: "the SDK of OpenTelemetry gets spans and counters, in Node and in Bun",
+      async run(dir, signal) {
+        await Deno.writeTextFile(`${dir}/telemetry.mjs`, TELEMETRY);
+        await run(dir, "node", ["telemetry.mjs"], signal);
+        await run(dir, "node_modules/.bin/bun", ["telemetry.mjs"], signal);
       },
     },
     {

@@ -64,6 +64,7 @@ export const STATEFUL: readonly string[] = [
   "src/frameworks/hono.ts",
   "src/frameworks/solid_start.ts",
   "src/hooks/logger.ts",
+  "src/hooks/recorder.ts",
   "src/limits/memory.ts",
   "src/limits/request.ts",
   "src/passwords/turns.ts",

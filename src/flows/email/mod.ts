@@ -26,6 +26,7 @@ import { randomHex } from "../../crypto/random.ts";
 import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { admit } from "../../hooks/callbacks.ts";
+import { traceMail } from "../../hooks/telemetry.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
 import { lazy } from "../../lazy.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
@@ -154,12 +155,13 @@ async function send(
     ...providerUrls(ctx, config.id),
   };
   try {
-    await provider.sendVerificationRequest({
-      ...params,
-      provider,
-      theme,
-      request: rebuildRequest(request, withoutPasswords(ctx)),
-    });
+    await traceMail(config, async () =>
+      await provider.sendVerificationRequest({
+        ...params,
+        provider,
+        theme,
+        request: rebuildRequest(request, withoutPasswords(ctx)),
+      }));
   } catch (error) {
     if (error instanceof EmailSignInError) throw error;
     throw new EmailSignInError(error as Error, { cause: { provider: provider.id } });

@@ -10,6 +10,7 @@
 import * as oauth from "oauth4webapi";
 import { variableOf } from "../../config/env.ts";
 import { algorithmOf } from "../../config/signing_algorithm.ts";
+import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import { lazy } from "../../lazy.ts";
 import type { TokenSet } from "../../types/entities.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
@@ -31,12 +32,14 @@ export interface ClientRequest {
  * Sends a request that authenticates this app, with proof of possession where the
  * provider has a `dpop` key: the exchange of a code, a refresh, a pushed request.
  *
+ * @param endpoint name of the endpoint for traces
  * @param url endpoint of the request
  * @param send sends it; called a second time when the server asks for a nonce
  * @throws {TypeError} when the authentication method is unknown, or lacks its secret or key
  */
 export async function sendAsClient(
   provider: ResolvedOAuthProvider,
+  endpoint: UpstreamEndpoint,
   url: string | undefined,
   send: (request: ClientRequest) => Promise<Response>,
 ): Promise<Response> {
@@ -44,6 +47,7 @@ export async function sendAsClient(
   const clientAuth = clientAuthOf(provider);
   return await sendWithProof(
     provider,
+    endpoint,
     url,
     provider.dpop,
     (options) => send({ client, clientAuth, options }),

@@ -68,9 +68,11 @@ export async function discover(
 
 /** Follows one redirect within the origin, as some servers add a slash; never to another origin. */
 async function request(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
-  const response = await fetchJson(provider, url);
+  const response = await fetchJson(provider, "discovery", url);
   const target = targetOf(response, url);
-  return target?.origin === new URL(url).origin ? await fetchJson(provider, target.href) : response;
+  return target?.origin === new URL(url).origin
+    ? await fetchJson(provider, "discovery", target.href)
+    : response;
 }
 
 /** Target of a redirect; `undefined` for other answers. */

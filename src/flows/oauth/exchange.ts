@@ -126,6 +126,7 @@ async function request(
   const verifier = attempt.verifier ?? oauth.nopkce;
   return await sendAsClient(
     provider,
+    "token",
     as.token_endpoint,
     ({ client, clientAuth, options }) =>
       oauth.authorizationCodeGrantRequest(
@@ -173,7 +174,7 @@ async function requestByApp(
     checks: { code_verifier: verifier, state, nonce },
     provider: {
       ...provider,
-      [customFetch]: fetchOf(provider),
+      [customFetch]: fetchOf(provider, "token"),
       signinUrl: actionUrl(ctx, "signin", provider.id),
       callbackUrl: redirectUriOf(ctx, provider),
     },

@@ -6,6 +6,7 @@
  */
 
 import { problemOfUrl } from "../../config/endpoint_url.ts";
+import { traceFetch, type UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 
 /** Largest answer that is read, in bytes. */
@@ -19,21 +20,34 @@ export function innerFetchOf({ fetch: own }: ResolvedOAuthProvider): typeof fetc
   return own ?? globalThis.fetch;
 }
 
-/** `fetch` for a provider, with limits. It rejects URLs that {@linkcode problemOfUrl} refuses. */
-export function fetchOf(provider: ResolvedOAuthProvider): typeof fetch {
+/**
+ * `fetch` for a provider, with limits. It rejects URLs that {@linkcode problemOfUrl} refuses.
+ *
+ * @param endpoint name of the endpoint for traces
+ */
+export function fetchOf(
+  provider: ResolvedOAuthProvider,
+  endpoint: UpstreamEndpoint,
+): typeof fetch {
   const inner = innerFetchOf(provider);
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     // Only the origin is shown, since the URLs of some providers contain tokens.
     const problem = problemOfUrl(provider, url, originOf(url));
     if (problem) throw new TypeError(`Cannot send a request to "${provider.id}": ${problem}`);
-    return await fetchBounded(inner, input, init, originOf(url));
+    const method = init?.method ?? (input instanceof Request ? input.method : "GET");
+    const send = () => fetchBounded(inner, input, init, originOf(url));
+    return await traceFetch(endpoint, provider, method, send);
   };
 }
 
 /** Requests JSON; redirects are not followed. */
-export function fetchJson(provider: ResolvedOAuthProvider, url: string): Promise<Response> {
-  return fetchOf(provider)(url, {
+export function fetchJson(
+  provider: ResolvedOAuthProvider,
+  endpoint: UpstreamEndpoint,
+  url: string,
+): Promise<Response> {
+  return fetchOf(provider, endpoint)(url, {
     headers: { accept: "application/json" },
     redirect: "manual",
   });

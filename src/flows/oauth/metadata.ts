@@ -138,7 +138,7 @@ export async function getKeys(
   isSparing = false,
 ): Promise<KeySet> {
   const fetchKeys = async (): Promise<KeySet> => {
-    const response = await fetchJson(provider, jwksUri);
+    const response = await fetchJson(provider, "jwks", jwksUri);
     const { status } = response;
     const set: unknown = status === 200 ? await response.json().catch(() => undefined) : undefined;
     if (isKeySet(set)) return set;

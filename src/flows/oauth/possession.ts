@@ -9,6 +9,7 @@
 
 import * as oauth from "oauth4webapi";
 import { mayUseHttp } from "../../config/endpoint_url.ts";
+import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import { lazy } from "../../lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { fetchOf } from "./fetch.ts";
@@ -26,17 +27,19 @@ const dpop = lazy(() => import("./dpop.ts"));
 /**
  * Sends a request.
  *
+ * @param endpoint name of the endpoint for traces
  * @param key key whose possession is proven; without one, nothing is proven
  * @param send sends the request; called a second time when the server asks for a nonce
  */
 export async function sendWithProof(
   provider: ResolvedOAuthProvider,
+  endpoint: UpstreamEndpoint,
   url: string | undefined,
   key: ResolvedOAuthProvider["dpop"],
   send: (options: RequestOptions) => Promise<Response>,
 ): Promise<Response> {
   const options: RequestOptions = {
-    [oauth.customFetch]: fetchOf(provider),
+    [oauth.customFetch]: fetchOf(provider, endpoint),
     [oauth.allowInsecureRequests]: mayUseHttp(provider, url),
   };
   if (!key) return await send(options);

@@ -86,6 +86,7 @@ async function push(
   }
   const response = await sendAsClient(
     provider,
+    "pushed-authorization",
     endpoint,
     ({ client, clientAuth, options }) =>
       oauth.pushedAuthorizationRequest(as, client, clientAuth, params, options)

@@ -55,6 +55,7 @@ export async function refresh(
   try {
     response = await sendAsClient(
       provider,
+      "token",
       as.token_endpoint,
       ({ client, clientAuth, options }) => {
         isSent = true;
@@ -141,6 +142,7 @@ export async function revoke(
   const endpoint = endpointIn(provider, as, "revocation_endpoint");
   const response = await sendAsClient(
     provider,
+    "revocation",
     endpoint,
     ({ client, clientAuth, options }) =>
       oauth.revocationRequest(as, client, clientAuth, token, {

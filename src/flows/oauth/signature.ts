@@ -37,7 +37,7 @@ export async function verifySignature(
     // A copy, since the library caches keys per object, and the keys given here are newer.
     oauth.validateApplicationLevelSignature({ ...as }, response, {
       [oauth.jwksCache]: { jwks: jwks as oauth.JWKS, uat: Math.floor(Date.now() / 1000) },
-      [oauth.customFetch]: fetchOf(provider),
+      [oauth.customFetch]: fetchOf(provider, "jwks"),
       [oauth.allowInsecureRequests]: mayUseHttp(provider, as.jwks_uri),
     });
   // Without a key id, only a failure can tell that the server has new keys.

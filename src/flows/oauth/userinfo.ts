@@ -85,7 +85,7 @@ async function readUserinfo(
       tokens,
       provider: {
         ...provider,
-        [customFetch]: fetchOf(provider),
+        [customFetch]: fetchOf(provider, "userinfo"),
         ...providerUrls(ctx, provider.id),
       },
     });
@@ -100,6 +100,7 @@ async function readUserinfo(
   }
   const response = await sendWithProof(
     provider,
+    "userinfo",
     as.userinfo_endpoint,
     isBound(tokens) ? provider.dpop : undefined,
     (options) => oauth.userInfoRequest(as, clientOf(provider), tokens.access_token!, options),

@@ -125,7 +125,7 @@ async function readProfile(
     const urls = providerUrls(ctx, provider.id);
     return await userinfo.request({
       tokens,
-      provider: { ...provider, ...urls, [customFetch]: fetchOf(provider) },
+      provider: { ...provider, ...urls, [customFetch]: fetchOf(provider, "userinfo") },
     });
   }
   const { oauth_token: token, oauth_token_secret: tokenSecret } = tokens;

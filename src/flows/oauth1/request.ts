@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import { isRecord } from "../../objects.ts";
 import type { Profile } from "../../types/entities.ts";
 import type { ResolvedEndpoint, ResolvedOAuthProvider } from "../../types/internal.ts";
@@ -13,6 +14,9 @@ import { authorizationHeader, type Signer } from "./signature.ts";
 
 /** Longest token or secret that is accepted, in characters. */
 const MAX_LENGTH = 1024;
+
+/** Names of the endpoints for traces, by the token that they issue. */
+const ENDPOINTS = { "request token": "request-token", "access token": "token" } as const;
 
 /** A token with its secret, and the other members of the server's answer. */
 export interface IssuedToken {
@@ -26,8 +30,8 @@ export interface IssuedToken {
 
 /** A request for a token. */
 export interface TokenRequest {
-  /** Name of the token in messages: `"request token"` or `"access token"`. */
-  purpose: string;
+  /** Name of the token in messages. */
+  purpose: keyof typeof ENDPOINTS;
   /** Token endpoint; its `conform`, if any, corrects the answer before it is read. */
   endpoint: ResolvedEndpoint;
   /** Credentials that sign the request. */
@@ -52,7 +56,7 @@ export async function requestToken(
   { purpose, endpoint, signer, extra }: TokenRequest,
 ): Promise<IssuedToken> {
   // The config check requires a URL.
-  const sent = await send(provider, "POST", endpoint.url!, signer, extra);
+  const sent = await send(provider, ENDPOINTS[purpose], "POST", endpoint.url!, signer, extra);
   const response = await endpoint.conform?.(sent.clone()) ?? sent;
   const refuse = (why: string) =>
     new TypeError(`Cannot use the ${purpose} of "${provider.id}": ${why}`);
@@ -98,7 +102,7 @@ export async function requestProfile(
   url: URL,
   signer: Signer,
 ): Promise<Profile> {
-  const response = await send(provider, "GET", url, signer);
+  const response = await send(provider, "userinfo", "GET", url, signer);
   const profile: unknown = response.status === 200 ? await response.json() : undefined;
   if (!isRecord(profile)) {
     throw new TypeError(
@@ -111,6 +115,7 @@ export async function requestProfile(
 
 async function send(
   provider: ResolvedOAuthProvider,
+  endpoint: UpstreamEndpoint,
   method: "GET" | "POST",
   url: URL,
   signer: Signer,
@@ -118,7 +123,7 @@ async function send(
 ): Promise<Response> {
   const authorization = await authorizationHeader(method, url, signer, extra);
   const accept = method === "GET" ? "application/json" : "application/x-www-form-urlencoded, */*";
-  return await fetchOf(provider)(url.href, {
+  return await fetchOf(provider, endpoint)(url.href, {
     method,
     headers: { accept, authorization },
     // A signature is for one URL; the target of a redirect must not receive it.

@@ -7,7 +7,10 @@ import type { ResolvedOAuthProvider } from "../../../../src/types/internal.ts";
 const local = (origin: string) => ({ issuer: origin }) as ResolvedOAuthProvider;
 
 const bounded = (answer: () => Response | Promise<Response>) =>
-  fetchOf({ fetch: () => Promise.resolve(answer()) } as unknown as ResolvedOAuthProvider);
+  fetchOf(
+    { fetch: () => Promise.resolve(answer()) } as unknown as ResolvedOAuthProvider,
+    "userinfo",
+  );
 
 Deno.test("fetchOf() returns the whole response, with status and headers", async () => {
   const headers = { "x-test": "1" };
@@ -54,7 +57,7 @@ Deno.test("fetchOf() throws an error with the origin it could not reach, and no 
   const origin = `http://127.0.0.1:${listener.addr.port}`;
   listener.close();
   for (const url of [`${origin}/v1/SECRET`, `${origin}/me?access_token=SECRET#x`]) {
-    const error = await assertRejects(() => fetchOf(local(origin))(url), TypeError);
+    const error = await assertRejects(() => fetchOf(local(origin), "userinfo")(url), TypeError);
     assertEquals(error.cause, undefined);
     assertEquals(error.message.includes("SECRET"), false, error.message);
     assertEquals(error.message.startsWith(`Cannot reach ${origin}: `), true, error.message);
@@ -73,9 +76,9 @@ Deno.test("fetchOf() follows no redirect without the option for it", async () =>
   );
   const origin = `http://127.0.0.1:${server.addr.port}`;
   const url = `${origin}/me`;
-  assertEquals((await fetchOf(local(origin))(url)).status, 302);
+  assertEquals((await fetchOf(local(origin), "userinfo")(url)).status, 302);
   assertEquals(inside, 0);
-  await fetchOf(local(origin))(url, { redirect: "follow" });
+  await fetchOf(local(origin), "userinfo")(url, { redirect: "follow" });
   assertEquals(inside, 1);
 });
 
@@ -100,16 +103,20 @@ Deno.test("fetchOf() sends no request to a URL that is neither https nor loopbac
   ];
   const plain = ["http://idp.example/SECRET", "http://127.0.0.1/SECRET", "http://10.0.0.1/SECRET"];
   for (const url of [...never, ...plain]) {
-    const error = await assertRejects(() => fetchOf(far)(url), TypeError, "not an https: URL");
+    const error = await assertRejects(
+      () => fetchOf(far, "userinfo")(url),
+      TypeError,
+      "not an https: URL",
+    );
     assertEquals(error.message.includes("SECRET"), false, error.message);
     assertEquals(error.message.includes('"acme"'), true, error.message);
   }
-  for (const url of never) await assertRejects(() => fetchOf(near)(url), TypeError);
-  await assertRejects(() => fetchOf(far)(new URL("file:///etc/passwd")), TypeError);
-  await assertRejects(() => fetchOf(far)(new Request("http://127.0.0.1/")), TypeError);
+  for (const url of never) await assertRejects(() => fetchOf(near, "userinfo")(url), TypeError);
+  await assertRejects(() => fetchOf(far, "userinfo")(new URL("file:///etc/passwd")), TypeError);
+  await assertRejects(() => fetchOf(far, "userinfo")(new Request("http://127.0.0.1/")), TypeError);
   assertEquals(asked, []);
-  for (const url of plain) await fetchOf(near)(url);
-  await fetchOf(far)(new URL("https://idp.example/"));
-  await fetchOf(far)(new Request("https://other.example/"));
+  for (const url of plain) await fetchOf(near, "userinfo")(url);
+  await fetchOf(far, "userinfo")(new URL("https://idp.example/"));
+  await fetchOf(far, "userinfo")(new Request("https://other.example/"));
   assertEquals(asked, [...plain, "https://idp.example/", "https://other.example/"]);
 });
