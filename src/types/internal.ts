@@ -8,7 +8,7 @@
 import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
-import type { JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
+import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
 import type {
   AccountCallback,
   CommonProviderOptions,
@@ -265,8 +265,18 @@ export interface ResolvedConfig {
   readonly useSecureCookies?: boolean;
   /** Error that makes the config unusable. */
   readonly problem?: Error;
+  /** Warnings about it, which are logged once. */
+  readonly warnings: readonly ConfigWarning[];
   /** `true` when only the secret is missing and a loopback origin may use a random one. */
   readonly mayGenerateSecret: boolean;
+}
+
+/** A warning about a config. */
+export interface ConfigWarning {
+  /** Code of the log line. */
+  readonly code: WarningCode;
+  /** Providers it is about. */
+  readonly about?: string;
 }
 
 /** Everything that an action needs. */
