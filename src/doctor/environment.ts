@@ -136,7 +136,8 @@ function checkTrust({ env }: Subject): Finding[] {
 function checkValues({ env, resolved }: Subject, names: readonly string[]): Finding[] {
   const ids = [...resolved.providers.keys()];
   const findings: Finding[] = [];
-  for (const name of names) {
+  const unused = new Map<string, string[]>();
+  for (const name of names.toSorted()) {
     const value = env[name] ?? "";
     if (!/^(AUTH_|NEXTAUTH_)/.test(name) || value === "") continue;
     if (value !== value.trim() || /^(["'`]).*\1$/s.test(value)) {
@@ -147,7 +148,7 @@ function checkValues({ env, resolved }: Subject, names: readonly string[]): Find
       ));
     }
     const [, word] = PROVIDER_VARIABLE.exec(name) ?? [];
-    if (word === undefined || /^(SECRET|URL|REDIRECT_PROXY)$/.test(word)) continue;
+    if (word === undefined) continue;
     if (PLACEHOLDER.test(value.trim())) {
       findings.push(finding(
         "placeholder",
@@ -155,14 +156,18 @@ function checkValues({ env, resolved }: Subject, names: readonly string[]): Find
         `Set ${name} to the value that the provider gave you when you registered the app.`,
       ));
     }
-    if (!ids.some((id) => id.toUpperCase().replaceAll("-", "_") === word)) {
-      findings.push(finding(
-        "variable-unused",
-        `${name} is set, but no provider has the id "${word.toLowerCase().replaceAll("_", "-")}"`,
-        `Rename ${name} after the id of the provider (${ids.join(", ") || "there is none"}), or ` +
-          "remove it.",
-      ));
-    }
+    if (ids.some((id) => id.toUpperCase().replaceAll("-", "_") === word)) continue;
+    unused.set(word, [...unused.get(word) ?? [], name]);
+  }
+  for (const [word, variables] of unused) {
+    const listed = variables.join(", ");
+    const are = variables.length > 1 ? "are" : "is";
+    findings.push(finding(
+      "variable-unused",
+      `${listed} ${are} set, but no provider has the id "${word.toLowerCase().replaceAll("_", "-")}"`,
+      `Name variables after the id of their provider (${ids.join(", ") || "there is none"}), or ` +
+        `remove ${listed}.`,
+    ));
   }
   return findings;
 }

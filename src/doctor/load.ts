@@ -7,6 +7,7 @@
 import { Server } from "node:net";
 import { pathToFileURL } from "node:url";
 import { isRecord } from "../objects.ts";
+import { processEnvironment } from "../server/environment.ts";
 import type { ConfigObserver } from "../server/observe.ts";
 import { configObserver, defined } from "../symbols.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -42,7 +43,7 @@ export interface Loaded {
   readonly findings: readonly Finding[];
   /** Servers that the app would start. */
   readonly listening: readonly Listening[];
-  /** Variables that the module itself read. */
+  /** Variables that the module itself read, which fails without the permission. */
   readonly read: ReadonlySet<string>;
   /** Paths of Deno KV databases that it opened; an empty one is the default database. */
   readonly databases: readonly string[];
@@ -160,7 +161,7 @@ function unique(found: readonly FoundConfig[]): FoundConfig[] {
 
 type Intercepted = typeof globalThis & {
   [configObserver]?: ConfigObserver;
-  Deno?: Record<string, unknown> & { env: { get(name: string): string | undefined } };
+  Deno?: Record<string, unknown> & { env: Record<"get" | "has", (name: string) => unknown> };
 };
 
 /** Replaces what starts servers and tells of configs; returns a function that undoes it. */
@@ -190,16 +191,18 @@ function intercept(observed: Observed): () => void {
     return Reflect.apply(listen, this, [{ port: 0, host: "127.0.0.1" }, done]);
   });
   if (Deno) {
-    const { get } = Deno.env;
     replace(Deno, "serve", (...args: unknown[]) => {
       const options = args.find(isRecord) ?? {};
       observed.listening.push(placeOf(options.port ?? 8000, options.hostname));
       return neverFinished();
     });
-    replace(Deno.env, "get", (name: string) => {
-      observed.read.add(name);
-      return Reflect.apply(get, Deno.env, [name]);
-    });
+    for (const method of ["get", "has"] as const) {
+      const original = Deno.env[method];
+      replace(Deno.env, method, (name: string) => {
+        observed.read.add(name);
+        return Reflect.apply(original, Deno.env, [name]);
+      });
+    }
     if (typeof Deno.openKv === "function") {
       const { openKv } = Deno;
       replace(Deno, "openKv", (path?: string) => {
@@ -226,7 +229,7 @@ async function learn(config: object, options: object, observed: Observed): Promi
 function basePathIn(options: object, written: AuthConfig): string | undefined {
   const { basePath } = options as { basePath?: (written: AuthConfig, env: object) => unknown };
   try {
-    const path = basePath?.(written, {});
+    const path = basePath?.(written, processEnvironment());
     return typeof path === "string" ? path : undefined;
   } catch {
     return undefined;

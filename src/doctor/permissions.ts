@@ -8,9 +8,6 @@ import { mailersOf, smtpServerOf } from "./mail.ts";
 import type { Loaded } from "./load.ts";
 import type { Subject } from "./subject.ts";
 
-/** Variables that the runtime itself reads. */
-const OF_RUNTIME = /^(NO_COLOR|FORCE_COLOR|HOME|PATH|TERM|NODE_V8_COVERAGE)$/;
-
 /** Hosts of the mail services of this library, by the id of the provider. */
 const MAIL_SERVICES: Readonly<Record<string, string>> = {
   forwardemail: "api.forwardemail.net:443",
@@ -41,8 +38,11 @@ export function permissionsOf(
     const service = MAIL_SERVICES[provider.id];
     return server ? [`${server.host}:${server.port}`] : service ? service.split(",") : [];
   });
-  const variables = [...new Set([...read, ...loaded?.read ?? []])]
-    .filter((name) => env[name] !== undefined && !OF_RUNTIME.test(name));
+  // For the library, a variable that it may not read is not set; an app fails.
+  const variables = [
+    ...[...read].filter((name) => env[name] !== undefined),
+    ...loaded?.read ?? [],
+  ];
   const files = [...new Set(databases)].filter((path) => path && !/^(:memory:|https?:)/.test(path));
   const remote = databases.filter((path) => /^https?:/.test(path)).map((url) => new URL(url).host);
   const list = (values: readonly string[]) => [...new Set(values)].sort().join(",");
