@@ -8,7 +8,7 @@ import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import process from "node:process";
 import * as util from "node:util";
-import { parseUrl } from "../config/env.ts";
+import { type Environment, parseUrl } from "../config/env.ts";
 import { checkApp } from "./app.ts";
 import { diagnoseLoaded, type DiagnoseOptions, type Diagnosis } from "./diagnose.ts";
 import { type Finding, finding } from "./finding.ts";
@@ -16,6 +16,7 @@ import { type Framework, FRAMEWORKS, isFramework } from "./frameworks.ts";
 import { init } from "./init.ts";
 import { load, type Loaded } from "./load.ts";
 import { toJson, toText } from "./print.ts";
+import type { Fetch } from "./visit.ts";
 
 const USAGE = `Usage:
   doctor [module]     examines the config that a module makes, and its environment
@@ -42,16 +43,29 @@ interface Arguments {
   readonly flags: ReadonlyMap<string, string>;
 }
 
+/** What a command uses of the process; tests pass their own. */
+export interface CommandHost {
+  /** Prints a line of the result. */
+  print(line: string): void;
+  /** Variables. Default: those of the process. */
+  env?: Environment;
+  /** Sends requests to the running app. Default: the runtime's `fetch`. */
+  fetch?: Fetch;
+}
+
 /** Runs a command; returns the exit code. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(
+  args: readonly string[],
+  host: CommandHost = { print: console.log },
+): Promise<number> {
   const parsed = parse(args);
   if (typeof parsed === "string") {
-    console.error(`${parsed}\n\n${USAGE}`);
+    host.print(`${parsed}\n\n${USAGE}`);
     return 2;
   }
   const { words, flags } = parsed;
   if (flags.has("--help")) {
-    console.log(USAGE);
+    host.print(USAGE);
     return 0;
   }
   const [first, ...rest] = words;
@@ -60,10 +74,10 @@ export async function main(args: readonly string[]): Promise<number> {
     return await init(resolve(rest[0] ?? "."), {
       framework: framework as Framework | undefined,
       isDry: flags.has("--dry-run"),
-      print: console.log,
+      print: host.print,
     });
   }
-  return await examineApp(first === "doctor" ? rest[0] : first, flags);
+  return await examineApp(first === "doctor" ? rest[0] : first, flags, host);
 }
 
 /** Splits arguments; returns a sentence when they are wrong. */
@@ -97,28 +111,34 @@ function parse(args: readonly string[]): Arguments | string {
 async function examineApp(
   named: string | undefined,
   flags: ReadonlyMap<string, string>,
+  { print, env, fetch }: CommandHost,
 ): Promise<number> {
   const url = flags.get("--url");
   const envFile = flags.get("--env-file");
   const findings: Finding[] = [];
   if (envFile !== undefined) await readVariables(envFile);
-  else findings.push(...await checkEnvFile());
+  else findings.push(...await checkEnvFile(env ?? process.env));
   const path = await findModule(named);
   let diagnosis: Diagnosis;
   let command: readonly [string, string] | undefined;
   if (path === undefined && url && named === undefined) {
-    diagnosis = await visitOnly(url);
+    diagnosis = await visitOnly(url, fetch);
   } else if (path === undefined) {
     diagnosis = toDiagnosis([moduleMissing(named)]);
   } else {
     const loaded = await load(resolve(path));
-    diagnosis = await diagnoseAll(loaded, { url, offline: flags.has("--offline") });
+    diagnosis = await diagnoseAll(loaded, {
+      url,
+      env,
+      fetch,
+      offline: flags.has("--offline"),
+    });
     if ("Deno" in globalThis) command = ["deno run", path];
   }
   diagnosis = { ...diagnosis, findings: [...diagnosis.findings, ...findings] };
   const subject = [path, url].filter(Boolean).join(", ") || process.cwd();
   const hasColors = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  console.log(
+  print(
     flags.has("--json") ? toJson(diagnosis, subject) : toText(diagnosis, {
       subject,
       hasColors,
@@ -185,10 +205,10 @@ function toDiagnosis(findings: readonly Finding[]): Diagnosis {
   return { findings, isHealthy, redirectUris: {}, permissions: [] };
 }
 
-async function visitOnly(url: string): Promise<Diagnosis> {
+async function visitOnly(url: string, fetch: Fetch = globalThis.fetch): Promise<Diagnosis> {
   const { origin, pathname } = new URL(url);
   const basePath = pathname === "/" ? "/auth" : pathname.replace(/\/+$/, "");
-  return toDiagnosis(await checkApp({ origin, basePath, fetch: globalThis.fetch }));
+  return toDiagnosis(await checkApp({ origin, basePath, fetch }));
 }
 
 /** Sets the variables of a file that are not set yet. */
@@ -199,12 +219,12 @@ async function readVariables(path: string): Promise<void> {
 }
 
 /** Variables of the library in .env that the process does not have. */
-async function checkEnvFile(): Promise<Finding[]> {
+async function checkEnvFile(env: Environment): Promise<Finding[]> {
   const text = await readFile(".env", "utf8").catch(() => "");
   const names = [...text.matchAll(/^\s*(?:export\s+)?(AUTH_\w+)\s*=\s*\S/gm)].map(([, name]) =>
     name!
   );
-  const unread = names.filter((name) => process.env[name] === undefined);
+  const unread = names.filter((name) => env[name] === undefined);
   if (unread.length === 0) return [];
   return [finding(
     "env-file-unread",

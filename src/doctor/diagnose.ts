@@ -20,7 +20,7 @@ import { checkMail } from "./mail.ts";
 import { permissionsOf } from "./permissions.ts";
 import { checkProviders, isOAuth } from "./providers.ts";
 import { checkStore } from "./store.ts";
-import { examine, type Subject } from "./subject.ts";
+import { examine, namesOfProcess, type Subject } from "./subject.ts";
 import type { Fetch } from "./visit.ts";
 
 /** Options of {@linkcode diagnose}. */
@@ -124,20 +124,6 @@ function redirectUrisOf({ origin, basePath, resolved }: Subject): Record<string,
     ] as const
   );
   return Object.fromEntries(entries);
-}
-
-/** Names of the variables of the process; none when it may not list them. */
-function namesOfProcess(): string[] {
-  const { Deno, process } = globalThis as {
-    Deno?: {
-      env: { toObject(): Record<string, string> };
-      permissions: { querySync(descriptor: { name: "env" }): { state: string } };
-    };
-    process?: { env: Record<string, string | undefined> };
-  };
-  if (!Deno) return Object.keys(process?.env ?? {});
-  const { state } = Deno.permissions.querySync({ name: "env" });
-  return state === "granted" ? Object.keys(Deno.env.toObject()) : [];
 }
 
 /** Values that no finding may show: messages of apps and databases can have them. */

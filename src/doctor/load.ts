@@ -5,6 +5,7 @@
  */
 
 import { Server } from "node:net";
+import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { isRecord } from "../objects.ts";
 import { processEnvironment } from "../server/environment.ts";
@@ -181,6 +182,10 @@ function intercept(observed: Observed): () => void {
     observed.pending.push(learn(config, options, observed));
     observed.onConfig();
   });
+  // The result is the only thing on standard output, and the arguments are the doctor's.
+  for (const level of ["log", "info", "debug"]) replace(console, level, console.error);
+  const { argv } = process;
+  replace(process, "argv", argv.slice(0, 2));
   // A loopback port of the system's choice: the app believes that it runs, and nobody reaches it.
   const { listen } = Server.prototype;
   replace(Server.prototype, "listen", function (this: Server, ...args: unknown[]) {
@@ -191,6 +196,7 @@ function intercept(observed: Observed): () => void {
     return Reflect.apply(listen, this, [{ port: 0, host: "127.0.0.1" }, done]);
   });
   if (Deno) {
+    replace(Deno, "args", []);
     replace(Deno, "serve", (...args: unknown[]) => {
       const options = args.find(isRecord) ?? {};
       observed.listening.push(placeOf(options.port ?? 8000, options.hostname));

@@ -6,7 +6,7 @@
 
 import { mailersOf, smtpServerOf } from "./mail.ts";
 import type { Loaded } from "./load.ts";
-import type { Subject } from "./subject.ts";
+import { namesOfProcess, type Subject } from "./subject.ts";
 
 /** Hosts of the mail services of this library, by the id of the provider. */
 const MAIL_SERVICES: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function permissionsOf(
 ): string[] {
   const { listening = [], databases = [] } = loaded ?? {};
   const own = listening.length > 0
-    ? listening.map(({ hostname, port }) => `${hostname}:${port}`)
+    ? listening.map(({ hostname, port }) => port === 0 ? hostname : `${hostname}:${port}`)
     : ["0.0.0.0:8000"];
   const mail = mailersOf(resolved).flatMap((provider) => {
     const server = smtpServerOf(provider);
@@ -43,13 +43,16 @@ export function permissionsOf(
     ...[...read].filter((name) => env[name] !== undefined),
     ...loaded?.read ?? [],
   ];
+  // A package that lists the environment fails without the whole permission.
+  const all = namesOfProcess();
+  const readsAll = all.length > 1 && all.every((name) => loaded?.read.has(name));
   const files = [...new Set(databases)].filter((path) => path && !/^(:memory:|https?:)/.test(path));
   const remote = databases.filter((path) => /^https?:/.test(path)).map((url) => new URL(url).host);
   const list = (values: readonly string[]) => [...new Set(values)].sort().join(",");
   return [
     ...databases.length > 0 ? ["--unstable-kv"] : [],
     `--allow-net=${list([...own, ...hosts, ...mail, ...remote])}`,
-    ...variables.length > 0 ? [`--allow-env=${list(variables)}`] : [],
+    ...readsAll ? ["--allow-env"] : variables.length > 0 ? [`--allow-env=${list(variables)}`] : [],
     ...files.length > 0 ? [`--allow-read=${list(files)}`, `--allow-write=${list(files)}`] : [],
   ];
 }

@@ -49,8 +49,7 @@ async function checkProvider(
   const { id } = provider;
   const hosts = new Set(hostsOf(provider));
   if (isOffline) return { findings: [], hosts: [...hosts] };
-  // The provider's own `fetch` may take another way.
-  const closed = provider.fetch ? undefined : [...hosts].find((host) => !mayReach(host));
+  const closed = [...hosts].find((host) => !mayReach(host));
   if (closed) return { findings: [notChecked(`The provider "${id}"`, closed)], hosts: [...hosts] };
 
   const answers: { response: Response; atMs: number }[] = [];

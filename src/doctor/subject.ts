@@ -87,3 +87,17 @@ export function examine(written: AuthConfig, { env, url, basePath }: SubjectOpti
     errors,
   };
 }
+
+/** Names of the variables of the process; none when it may not list them. */
+export function namesOfProcess(): string[] {
+  const { Deno, process } = globalThis as {
+    Deno?: {
+      env: { toObject(): Record<string, string> };
+      permissions: { querySync(descriptor: { name: "env" }): { state: string } };
+    };
+    process?: { env: Record<string, string | undefined> };
+  };
+  if (!Deno) return Object.keys(process?.env ?? {});
+  const { state } = Deno.permissions.querySync({ name: "env" });
+  return state === "granted" ? Object.keys(Deno.env.toObject()) : [];
+}
