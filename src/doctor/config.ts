@@ -6,9 +6,12 @@
 
 import { isProduction } from "../config/env.ts";
 import { configFor } from "../config/host.ts";
-import { AuthError, MissingSecret } from "../errors.ts";
+import { AuthError, MissingAdapterMethods, MissingSecret } from "../errors.ts";
+import { DATABASE_METHODS, EMAIL_METHODS, lackingOf, WEBAUTHN_METHODS } from "../hooks/adapter.ts";
 import { warningText } from "../hooks/logger.ts";
 import { isLoopback } from "../http/url.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { StoreMethod } from "../types/internal.ts";
 import type { WarningCode } from "../types/options.ts";
 import {
   cureIn,
@@ -24,7 +27,7 @@ import type { Subject } from "./subject.ts";
 export function checkConfig(subject: Subject): Finding[] {
   const { resolved, completed, rule, origin, env, errors } = subject;
   const findings = [
-    ...refusalOf(resolved.problem),
+    ...refusalOf(resolved.problem, completed),
     ...errors.map((error) =>
       finding("provider-refused", error.message, cureIn(error.message, "Correct its options"))
     ),
@@ -52,7 +55,7 @@ export function checkConfig(subject: Subject): Finding[] {
   return findings;
 }
 
-function refusalOf(problem: Error | undefined): Finding[] {
+function refusalOf(problem: Error | undefined, config: AuthConfig): Finding[] {
   if (!problem) return [];
   if (problem instanceof MissingSecret) {
     return [finding(
@@ -62,9 +65,30 @@ function refusalOf(problem: Error | undefined): Finding[] {
         ".env.",
     )];
   }
+  if (problem instanceof MissingAdapterMethods) {
+    return [finding("config-refused", problem.message, cureOfMethods(config))];
+  }
   const option = problem instanceof AuthError ? problem.cause?.option : undefined;
   const otherwise = `Correct ${typeof option === "string" ? `\`${option}\`` : "the config"}`;
   return [finding("config-refused", problem.message, cureIn(problem.message, otherwise))];
+}
+
+/** Methods by the features that need them. */
+const REQUIRED: readonly (readonly [string, readonly StoreMethod[]])[] = [
+  ["database sessions", DATABASE_METHODS],
+  ["e-mail providers", EMAIL_METHODS],
+  ["passkeys", WEBAUTHN_METHODS],
+];
+
+function cureOfMethods({ adapter }: AuthConfig): string {
+  const needs = REQUIRED.map(([feature, methods]) =>
+    [feature, lackingOf(adapter!, methods)] as const
+  )
+    .filter(([, lacking]) => lacking.length > 0)
+    .map(([feature, lacking]) =>
+      `${feature} need ${lacking.map((name) => `\`${name}\``).join(", ")}`
+    );
+  return `Use an adapter that has them, or add them: ${needs.join("; ")}.`;
 }
 
 /** Texts of warnings have the cure after the first sentence. */

@@ -164,7 +164,9 @@ function checkValues({ env, resolved }: Subject, names: readonly string[]): Find
     const are = variables.length > 1 ? "are" : "is";
     findings.push(finding(
       "variable-unused",
-      `${listed} ${are} set, but no provider has the id "${word.toLowerCase().replaceAll("_", "-")}"`,
+      `${listed} ${are} set, but no provider has the id "${
+        word.toLowerCase().replaceAll("_", "-")
+      }"`,
       `Name variables after the id of their provider (${ids.join(", ") || "there is none"}), or ` +
         `remove ${listed}.`,
     ));
