@@ -220,16 +220,27 @@ function intercept(observed: Observed): () => void {
   return () => undo.reverse().forEach((step) => step());
 }
 
-/** Takes a config down; one that is a function is called once, without a request. */
+/** Takes a config down; one that is a function is called once, with a stand-in of a request. */
 async function learn(config: object, options: object, observed: Observed): Promise<void> {
   try {
-    const made = typeof config === "function" ? await config(undefined) : config;
+    const made = typeof config === "function" ? await config(standIn()) : config;
     const written =
       (defined in made ? (made as { config: AuthConfig }).config : made) as AuthConfig;
     observed.configs.push({ config: written, basePath: basePathIn(options, written) });
   } catch {
     // A config that needs its request cannot be examined; the module may have others.
   }
+}
+
+/** A request with the members that events of frameworks have. */
+function standIn(): Request {
+  const request = new Request("http://localhost/");
+  const env = processEnvironment();
+  return Object.assign(request, {
+    request,
+    locals: {},
+    env: { get: (name: string) => env[name] },
+  });
 }
 
 function basePathIn(options: object, written: AuthConfig): string | undefined {

@@ -59,8 +59,10 @@ async function provider(
   const issuer = serve(stack, async (request) => {
     const { idp } = holder;
     const { pathname } = new URL(request.url);
-    const target = new Request(request.url.replace(/^http:\/\/[^/]+/, idp!.issuer), request);
-    const response = await idp!.handler(target);
+    const { method, headers: sent } = request;
+    const response = await idp!.handler(
+      new Request(`${idp!.issuer}${pathname}`, { method, headers: sent }),
+    );
     const headers = { "content-type": "application/json", ...options.headers };
     if (!pathname.endsWith("/openid-configuration")) return response;
     const changed = change(await response.json(), idp!);
