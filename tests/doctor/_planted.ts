@@ -12,7 +12,7 @@ import Nodemailer from "@x/auth/providers/nodemailer";
 import Facebook from "@x/auth/providers/facebook";
 import { MemoryRecords } from "@x/auth/records/memory";
 import { Totp } from "@x/auth/factors";
-import { createIdp, type Idp } from "@x/auth/testing";
+import { serveIdp } from "@x/auth/testing";
 import { customFetch, skipCSRFCheck } from "@x/auth";
 import type { RecordStore } from "@x/auth/types";
 import type { FindingId } from "../../src/doctor/finding.ts";
@@ -23,7 +23,6 @@ import {
   type ProxyFaults,
   PUBLIC,
   SECRET,
-  serve,
   withCookies,
 } from "./_rig.ts";
 
@@ -49,38 +48,22 @@ const variables = (env: Record<string, string>): Planted => ({ config: healthy()
 const app = (faults: ProxyFaults) => (stack: AsyncDisposableStack) => behindProxy(stack, faults);
 const github = GitHub({ clientId: "Iv1.4f2c", clientSecret: "9b1d3e7a5c" });
 
-/** A real server of a provider that misbehaves, on a loopback port. */
+/** A real server of a provider whose discovery document is changed. */
 async function provider(
   stack: AsyncDisposableStack,
-  change: (document: Record<string, unknown>, idp: Idp) => unknown,
-  options: { issuer?: string; headers?: HeadersInit; client?: Record<string, string> } = {},
+  change: (document: Record<string, unknown>) => unknown,
+  { headers = {}, client }: { headers?: HeadersInit; client?: Record<string, string> } = {},
 ): Promise<Planted> {
-  const holder: { idp?: Idp } = {};
-  const issuer = serve(stack, async (request) => {
-    const { idp } = holder;
-    const { pathname } = new URL(request.url);
-    const { method, headers: sent } = request;
-    const response = await idp!.handler(
-      new Request(`${idp!.issuer}${pathname}`, { method, headers: sent }),
-    );
-    const headers = { "content-type": "application/json", ...options.headers };
-    if (!pathname.endsWith("/openid-configuration")) return response;
-    const changed = change(await response.json(), idp!);
-    if (changed instanceof Response) return changed;
-    return new Response(JSON.stringify(changed), { headers });
-  });
-  const idp = holder.idp = await createIdp({ issuer });
-  return config({
-    providers: [{
-      id: "acme",
-      name: "Acme",
-      type: "oidc",
-      issuer: options.issuer ?? issuer,
-      clientId: idp.clientId,
-      clientSecret: idp.clientSecret,
-      ...options.client ? { client: options.client } : {},
-    }],
-  });
+  const idp = stack.use(await serveIdp());
+  idp.hostile.answer = {
+    async discovery(response) {
+      const changed = change(await response.json());
+      return changed instanceof Response ? changed : Response.json(changed, { headers });
+    },
+  };
+  const { issuer, clientId, clientSecret } = idp;
+  const acme = { id: "acme", name: "Acme", type: "oidc", issuer, clientId, clientSecret } as const;
+  return config({ providers: [{ ...acme, ...client ? { client } : {} }] });
 }
 
 /** A store of records that breaks a promise. */
