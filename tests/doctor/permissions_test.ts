@@ -21,7 +21,7 @@ const { handler, auth } = DenoAuth({
   adapter: DenoKvAdapter(await Deno.openKv(Deno.env.get("DATABASE"))),
   providers: [Credentials({
     credentials: { username: {}, password: { type: "password" } },
-    authorize: ({ username }) => ({ id: String(username), name: "Ada Lovelace" }),
+    authorize: ({ username }) => ({ email: username + "@app.example", name: "Ada Lovelace" }),
   })],
 });
 Deno.serve(
