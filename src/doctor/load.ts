@@ -137,7 +137,10 @@ function failureOf(path: string, error: unknown): Finding {
         "pass that one.",
     );
   }
-  return finding("module-failed", `Cannot load ${path}: ${message}`, cureIn(message, "Correct it"));
+  const otherwise = /(Cannot|Unable to) find|Module not found|not a dependency/i.test(message)
+    ? "Install the package, or correct the import"
+    : `Correct the error; running ${path} shows its place`;
+  return finding("module-failed", `Cannot load ${path}: ${message}`, cureIn(message, otherwise));
 }
 
 /** The configs among the exports of a module. */

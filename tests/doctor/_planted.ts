@@ -95,6 +95,12 @@ export const PLANTED: readonly Row[] = [
     plant: () => ({ module: 'throw new Error("Cannot connect: set DATABASE_URL");' }),
   },
   {
+    fault: "the module imports a package that is not installed",
+    id: "module-failed",
+    cure: "Install the package",
+    plant: () => ({ module: 'import "not-installed-anywhere";' }),
+  },
+  {
     fault: "the module imports a framework that exists in its build only",
     id: "module-failed",
     cure: "auth.config.ts",

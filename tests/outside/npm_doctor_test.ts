@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { hasNpm, HOW_TO_ENABLE_NPM } from "./_project.ts";
 
@@ -56,7 +56,8 @@ if (!await hasNpm()) {
     const { code, output } = await run(["npx", "x-auth", "init"]);
     assertEquals(code, 0, output);
     assertStringIncludes(output, "Framework: express");
-    assert((await Deno.readTextFile(`${dir}/auth.js`)).includes("ExpressAuth"));
+    const text = await Deno.readTextFile(`${dir}/auth.js`);
+    assertStringIncludes(text, 'import { ExpressAuth } from "@x/auth/express";');
   });
 
   Deno.test("npx x-auth doctor: examines the module that init wrote", async () => {

@@ -25,7 +25,7 @@ const FLOORS: [RegExp, number][] = [
   [/^src\/actions\//, 7],
   [/^src\/(auth|dispatch)\.ts$/, 8],
   [/^src\/(server|testing)\//, 9],
-  [/^src\/frameworks\/|^mod\.ts$/, 10],
+  [/^src\/(doctor|frameworks)\/|^mod\.ts$/, 10],
 ];
 
 /** Folders whose files may import only level 1 and the same folder, at any depth. */
