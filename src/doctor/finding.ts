@@ -4,6 +4,8 @@
  * @module
  */
 
+import { variableHint } from "../config/check.ts";
+
 /** Weight of a finding: errors break sign-ins, warnings weaken them, notes are for information. */
 export type Severity = "error" | "warning" | "note";
 
@@ -209,7 +211,9 @@ export function isFindingId(id: string): id is FindingId {
  */
 export function cureIn(message: string, otherwise: string): string {
   const verbs = "set|pass|call|give|make|use|list|correct|register|remove|check|if that is not";
-  const [, cure] = new RegExp(`[:;,.] ((?:${verbs})\\b.*)$`, "is").exec(message) ?? [];
+  // The message has the hint about variables already.
+  const text = message.replace(variableHint(), "");
+  const [, cure] = new RegExp(`[:;,.] ((?:${verbs})\\b.*)$`, "is").exec(text) ?? [];
   return sentence(cure ?? otherwise);
 }
 

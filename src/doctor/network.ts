@@ -34,7 +34,7 @@ export function hostOf(url: string | URL): string {
 export function notChecked(subject: string, host: string): Finding {
   return finding(
     "not-checked",
-    `${subject} was not checked: this process may not reach ${host}`,
+    `${subject} was not checked: this process has no permission to reach ${host}`,
     `Run the doctor with --allow-net=${host}.`,
   );
 }

@@ -96,11 +96,11 @@ function linesOf({ id, severity, message, cure, docs }: Finding, hasColors: bool
   ];
 }
 
-/** Breaks text at spaces; words are never broken. */
+/** Breaks text at spaces outside of code; words are never broken. */
 function wrap(text: string): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.match(/(?:`[^`]*`|\S)+/g) ?? []) {
     if (line && line.length + 1 + word.length > WIDTH) {
       lines.push(line);
       line = word;

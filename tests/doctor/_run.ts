@@ -4,7 +4,8 @@
  * @module
  */
 
-const root = new URL("../../", import.meta.url).pathname;
+const home = new URL("../../", import.meta.url);
+const root = home.pathname;
 
 /** Where and how the command runs. */
 export interface RunOptions {
@@ -50,4 +51,30 @@ export function runtimeVariables(): Record<string, string> {
   return Object.fromEntries(
     Object.entries({ HOME, DENO_DIR, PATH }).filter(([, value]) => value !== undefined),
   ) as Record<string, string>;
+}
+
+/**
+ * Writes the `deno.json` of an app outside of this repository, which finds the sources by their
+ * published names.
+ *
+ * @param more further imports, and others than the published ones
+ * @returns its path
+ */
+export async function writeAppConfig(
+  folder: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { imports, exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", home)));
+  const map: Record<string, string> = {};
+  for (const [name, target] of Object.entries<string>(imports)) {
+    map[name] = target.startsWith("./") ? new URL(target, home).href : target;
+  }
+  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", home).href;
+  for (const [subpath, file] of Object.entries<string>(exports)) {
+    map[`@x/auth${subpath.slice(1)}`] = new URL(file, home).href;
+  }
+  const path = `${folder}/deno.json`;
+  const config = { imports: { ...map, ...more }, lock: false, unstable: ["kv"] };
+  await Deno.writeTextFile(path, JSON.stringify(config));
+  return path;
 }

@@ -6,9 +6,11 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { main } from "../../src/doctor/command.ts";
+import { finding, FINDING_IDS } from "../../src/doctor/finding.ts";
 import { diagnose } from "../../src/doctor/mod.ts";
 import { behindProxy, examine, healthy, PUBLIC, SECRET } from "./_rig.ts";
-import { runDoctor } from "./_run.ts";
+import { runDoctor, writeAppConfig } from "./_run.ts";
+import { STARTERS } from "../../src/doctor/starters.ts";
 
 const HEALTHY = "tests/permissions/_app.ts";
 
@@ -178,4 +180,24 @@ Deno.test("diagnose: leaves the config, its store and its log as they are", asyn
   assertEquals(findings.map(({ id }) => id), ["short-secret", "secret-guessable"]);
   assertEquals(lines, []);
   assertEquals(await adapter.records!.list("doctor", "doctor"), []);
+});
+
+Deno.test("README: the printed diagnosis is that of its first example without its variables", async () => {
+  const readme = await Deno.readTextFile("README.md");
+  const sample = /```text\n(Doctor of [\s\S]*?)```/.exec(readme)?.[1];
+  await inFolder({ "main.ts": STARTERS.deno.files["main.ts"]! }, async (cwd) => {
+    const config = await writeAppConfig(cwd);
+    const env = { AUTH_URL: "https://app.example" };
+    const { stdout, code } = await runDoctor(["main.ts"], { cwd, config, env });
+    assertEquals(code, 1);
+    assertEquals(stdout, sample);
+  });
+});
+
+Deno.test("README: every heading that a finding names is there", async () => {
+  const readme = await Deno.readTextFile("README.md");
+  for (const id of FINDING_IDS) {
+    const { docs } = finding(id, "", "");
+    if (docs) assertMatch(readme, new RegExp(`^#+ ${docs}$`, "m"), id);
+  }
 });

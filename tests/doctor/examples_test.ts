@@ -8,7 +8,7 @@
 import { assertEquals } from "@std/assert";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { SECRET } from "./_rig.ts";
-import { runDoctor } from "./_run.ts";
+import { runDoctor, writeAppConfig } from "./_run.ts";
 
 const root = new URL("../../", import.meta.url);
 const GITHUB = { AUTH_GITHUB_ID: "Iv1.4f2c", AUTH_GITHUB_SECRET: "9b1d3e7a5c" };
@@ -51,15 +51,7 @@ const BUILD: Readonly<Record<string, string>> = {
 
 /** A `deno.json` that maps the wrappers to the sources, and their imports to stand-ins. */
 async function configWithBuild(folder: string): Promise<string> {
-  const { imports, exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
   const map: Record<string, string> = {};
-  for (const [name, target] of Object.entries<string>(imports)) {
-    map[name] = target.startsWith("./") ? new URL(target, root).href : target;
-  }
-  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", root).href;
-  for (const [subpath, file] of Object.entries<string>(exports)) {
-    map[`@x/auth${subpath.slice(1)}`] = new URL(file, root).href;
-  }
   for (const wrapper of ["next", "qwik", "sveltekit"]) {
     // In a copy, since the `deno.json` beside a wrapper would win.
     const source = new URL(`src/frameworks/${wrapper}/`, root);
@@ -75,9 +67,7 @@ async function configWithBuild(folder: string): Promise<string> {
     await Deno.writeTextFile(path, text);
     map[name] = `file://${path}`;
   }
-  const path = `${folder}/deno.json`;
-  await Deno.writeTextFile(path, JSON.stringify({ imports: map, lock: false }));
-  return path;
+  return await writeAppConfig(folder, map);
 }
 
 for (const [module, variables] of Object.entries(MODULES)) {

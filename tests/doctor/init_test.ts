@@ -10,7 +10,7 @@ import { FRAMEWORKS } from "../../src/doctor/frameworks.ts";
 import { init } from "../../src/doctor/init.ts";
 import { STARTERS } from "../../src/doctor/starters.ts";
 import { freePort } from "../browser/_demo.ts";
-import { runDoctor, runtimeVariables } from "./_run.ts";
+import { runDoctor, runtimeVariables, writeAppConfig } from "./_run.ts";
 
 const root = new URL("../../", import.meta.url);
 const readme = await Deno.readTextFile(new URL("README.md", root));
@@ -161,8 +161,7 @@ Deno.test("init: in an empty folder, the app passes the type check, the doctor, 
     // A server on this machine in place of GitHub.
     const fake = `${folder}/github.ts`;
     await Deno.writeTextFile(fake, providerAt(idp.issuer));
-    const config = `${folder}/deno.json`;
-    await Deno.writeTextFile(config, JSON.stringify(await mapped(fake)));
+    const config = await writeAppConfig(folder, { "@x/auth/providers/github": `file://${fake}` });
     const env = await Deno.readTextFile(`${folder}/.env`);
     const completed = env.replace("GITHUB_ID=", `GITHUB_ID=${idp.clientId}`)
       .replace("GITHUB_SECRET=", `GITHUB_SECRET=${idp.clientSecret}`);
@@ -188,21 +187,6 @@ const providerAt = (issuer: string) =>
   return { id: "github", name: "GitHub", type: "oidc" as const, issuer: "${issuer}", options };
 }
 `;
-
-/** Settings of an app outside of this repository: the sources by their published names. */
-async function mapped(github: string): Promise<object> {
-  const { exports, imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
-  const map: Record<string, string> = {};
-  for (const [name, target] of Object.entries<string>(imports)) {
-    map[name] = target.startsWith("./") ? new URL(target, root).href : target;
-  }
-  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", root).href;
-  for (const [subpath, file] of Object.entries<string>(exports)) {
-    map[`@x/auth${subpath.slice(1)}`] = new URL(file, root).href;
-  }
-  map["@x/auth/providers/github"] = `file://${github}`;
-  return { imports: map, lock: false, unstable: ["kv"] };
-}
 
 /** Starts the app as the printed steps say, on another port, and signs in. */
 async function signIn(folder: string, config: string, issuer: string): Promise<string> {
