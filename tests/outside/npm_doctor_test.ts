@@ -20,6 +20,8 @@ const { handle } = NodeAuth({
 createServer((req, res) => handle(req, res)).listen(80, () => console.log("started"));
 `;
 
+let dir: string;
+
 if (!await hasNpm()) {
   console.log(`SKIPPED the command of the npm package: ${HOW_TO_ENABLE_NPM}`);
   if (Deno.env.get("CI") === "true") {
@@ -28,7 +30,6 @@ if (!await hasNpm()) {
     });
   }
 } else {
-  let dir: string;
   Deno.test.beforeAll(async () => {
     dir = await Deno.makeTempDir({ prefix: "auth-npx-" });
     const { tarball } = await buildNpmPackage(`${dir}/made`);
@@ -37,22 +38,13 @@ if (!await hasNpm()) {
   });
   Deno.test.afterAll(async () => await Deno.remove(dir, { recursive: true }));
 
-  /** Runs a command in the folder. */
-  async function run(command: string[], env: Record<string, string> = {}) {
-    const [name, ...args] = command;
-    const { code, stdout, stderr } = await new Deno.Command(name!, {
-      args,
-      cwd: dir,
-      env: { NO_COLOR: "1", ...env },
-    }).output();
-    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    return { code, stdout: text(stdout), output: text(stdout) + text(stderr) };
-  }
-
   Deno.test("npx x-auth init: writes a secret and the starter of the framework", async () => {
     const manifest = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
     manifest.dependencies.express = "*";
-    await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify({ ...manifest, type: "module" }));
+    await Deno.writeTextFile(
+      `${dir}/package.json`,
+      JSON.stringify({ ...manifest, type: "module" }),
+    );
     const { code, output } = await run(["npx", "x-auth", "init"]);
     assertEquals(code, 0, output);
     assertStringIncludes(output, "Framework: express");
@@ -96,4 +88,16 @@ if (!await hasNpm()) {
       assertStringIncludes(findings[0].cure, "Node 22.18");
     }
   });
+}
+
+/** Runs a command in the folder. */
+async function run(command: string[], env: Record<string, string> = {}) {
+  const [name, ...args] = command;
+  const { code, stdout, stderr } = await new Deno.Command(name!, {
+    args,
+    cwd: dir,
+    env: { NO_COLOR: "1", ...env },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), output: text(stdout) + text(stderr) };
 }
