@@ -5,8 +5,10 @@
  */
 
 import type { AuthConfig } from "../types/config.ts";
-import type { ConfigWarning, ResolvedProvider } from "../types/internal.ts";
+import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
 import { findUnproven } from "./address_proof.ts";
+
+type ConfigWarning = ResolvedConfig["warnings"][number];
 
 /** Facts that the config alone does not show. */
 export interface WarningFacts {

@@ -9,13 +9,16 @@ import { relative, resolve } from "node:path";
 import process from "node:process";
 import * as util from "node:util";
 import { type Environment, parseUrl } from "../config/env.ts";
+import { processEnvironment } from "../server/environment.ts";
 import { checkApp } from "./app.ts";
 import { diagnoseLoaded, type DiagnoseOptions, type Diagnosis } from "./diagnose.ts";
-import { type Finding, finding } from "./finding.ts";
+import { type Finding, finding, messageOf } from "./finding.ts";
 import { type Framework, FRAMEWORKS, isFramework } from "./frameworks.ts";
 import { init } from "./init.ts";
 import { load, type Loaded } from "./load.ts";
 import { toJson, toText } from "./print.ts";
+import { secretsIn, withoutSecrets } from "./secrets.ts";
+import { namesOfProcess } from "./subject.ts";
 import type { Fetch } from "./visit.ts";
 
 const USAGE = `Usage:
@@ -116,8 +119,13 @@ async function examineApp(
   const url = flags.get("--url");
   const envFile = flags.get("--env-file");
   const findings: Finding[] = [];
-  if (envFile !== undefined) await readVariables(envFile);
-  else findings.push(...await checkEnvFile(env ?? process.env));
+  if (envFile !== undefined) {
+    const problem = await readVariables(envFile);
+    if (problem) {
+      print(problem);
+      return 2;
+    }
+  } else findings.push(...await checkEnvFile(env ?? process.env));
   const path = await findModule(named);
   let diagnosis: Diagnosis;
   let command: readonly [string, string] | undefined;
@@ -171,7 +179,9 @@ function moduleMissing(named: string | undefined): Finding {
 
 /** One diagnosis for all configs of a module. */
 async function diagnoseAll(loaded: Loaded, options: DiagnoseOptions): Promise<Diagnosis> {
-  const all: Diagnosis[] = [toDiagnosis(loaded.findings)];
+  const { env = processEnvironment() } = options;
+  const secrets = secretsIn(env, options.env ? Object.keys(env) : namesOfProcess());
+  const all: Diagnosis[] = [toDiagnosis(withoutSecrets(loaded.findings, secrets))];
   for (const { config, basePath } of loaded.configs) {
     all.push(await diagnoseLoaded(config, { ...options, basePath }, loaded));
   }
@@ -211,10 +221,15 @@ async function visitOnly(url: string, fetch: Fetch = globalThis.fetch): Promise<
   return toDiagnosis(await checkApp({ origin, basePath, fetch }));
 }
 
-/** Sets the variables of a file that are not set yet. */
-async function readVariables(path: string): Promise<void> {
-  for (const [name, value] of Object.entries(util.parseEnv(await readFile(path, "utf8")))) {
-    process.env[name] ??= value;
+/** Sets the variables of a file that are not set yet; returns a sentence when it cannot. */
+async function readVariables(path: string): Promise<string | undefined> {
+  try {
+    // Node has the function since 20.12.
+    for (const [name, value] of Object.entries(util.parseEnv(await readFile(path, "utf8")))) {
+      process.env[name] ??= value;
+    }
+  } catch (error) {
+    return `Cannot read the variables in ${path}: ${messageOf(error)}`;
   }
 }
 

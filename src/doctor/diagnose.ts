@@ -6,7 +6,6 @@
 
 import type { Environment } from "../config/env.ts";
 import { actionUrl } from "../http/url.ts";
-import { isRecord } from "../objects.ts";
 import { toWritten } from "../server/bind.ts";
 import { processEnvironment } from "../server/environment.ts";
 import type { AuthConfig } from "../types/config.ts";
@@ -19,6 +18,7 @@ import type { Loaded } from "./load.ts";
 import { checkMail } from "./mail.ts";
 import { permissionsOf } from "./permissions.ts";
 import { checkProviders, isOAuth } from "./providers.ts";
+import { secretsIn, secretsOf, withoutSecrets } from "./secrets.ts";
 import { checkStore } from "./store.ts";
 import { examine, namesOfProcess, type Subject } from "./subject.ts";
 import type { Fetch } from "./visit.ts";
@@ -81,6 +81,7 @@ export async function diagnoseLoaded(
   { env, url, fetch, offline = false, basePath }: DiagnoseOptions,
   loaded?: Loaded,
 ): Promise<Diagnosis> {
+  const names = env ? Object.keys(env) : namesOfProcess();
   const subject = examine(written, { env: env ?? processEnvironment(), url, basePath });
   const { resolved } = subject;
   const [reports, store, mail, app] = await Promise.all([
@@ -91,20 +92,15 @@ export async function diagnoseLoaded(
   ]);
   const findings = [
     ...checkConfig(subject),
-    ...checkEnvironment(subject, env ? Object.keys(env) : namesOfProcess()),
+    ...checkEnvironment(subject, names),
     ...reports.flatMap((report) => report.findings),
     ...store,
     ...mail,
     ...app,
   ];
   const hosts = reports.flatMap((report) => report.hosts);
-  const hide = hider(secretsOf(subject, env ? Object.keys(env) : namesOfProcess()));
   return {
-    findings: findings.map((found) => ({
-      ...found,
-      message: hide(found.message),
-      cure: hide(found.cure),
-    })),
+    findings: withoutSecrets(findings, [...secretsOf(subject), ...secretsIn(subject.env, names)]),
     isHealthy: findings.every(({ severity }) => severity !== "error"),
     redirectUris: redirectUrisOf(subject),
     permissions: permissionsOf(subject, hosts, loaded),
@@ -124,36 +120,4 @@ function redirectUrisOf({ origin, basePath, resolved }: Subject): Record<string,
     ] as const
   );
   return Object.fromEntries(entries);
-}
-
-/** Values that no finding may show: messages of apps and databases can have them. */
-function secretsOf({ completed, resolved, env }: Subject, names: readonly string[]): string[] {
-  const ofProviders = [...resolved.providers.values()].flatMap((provider) => {
-    const { clientSecret, apiKey, server } = provider as unknown as Record<string, unknown>;
-    const auth = isRecord(server) ? server.auth : undefined;
-    const password = typeof server === "string" && URL.canParse(server)
-      ? new URL(server).password
-      : isRecord(auth)
-      ? auth.pass
-      : undefined;
-    return [clientSecret, apiKey, password, decoded(password)];
-  });
-  const ofVariables = names.filter((name) => /SECRET|PASSWORD|TOKEN|_KEY$/.test(name))
-    .map((name) => env[name]);
-  const all = [completed.secret, completed.jwt?.secret, ...ofProviders, ...ofVariables].flat();
-  return all.filter((value): value is string => typeof value === "string" && value.length > 3);
-}
-
-function decoded(text: unknown): unknown {
-  try {
-    return typeof text === "string" ? decodeURIComponent(text) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns a function that replaces secrets, the longest first. */
-function hider(secrets: readonly string[]): (text: string) => string {
-  const ordered = secrets.toSorted((a, b) => b.length - a.length);
-  return (text) => ordered.reduce((hidden, secret) => hidden.replaceAll(secret, "[hidden]"), text);
 }

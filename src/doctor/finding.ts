@@ -182,7 +182,7 @@ const FACTS: Readonly<Record<FindingId, Facts>> = {
   "trust-host-value": facts("warning", "environment", HOSTS),
   "unproven-addresses": facts("warning", "config", ISSUERS),
   "variable-quoted": facts("error", "environment", OPTIONS),
-  "variable-unused": facts("warning", "environment", OPTIONS),
+  "variable-unused": facts("note", "environment", OPTIONS),
 };
 
 /** All ids, in alphabetical order. */

@@ -265,18 +265,10 @@ export interface ResolvedConfig {
   readonly useSecureCookies?: boolean;
   /** Error that makes the config unusable. */
   readonly problem?: Error;
-  /** Warnings about it, which are logged once. */
-  readonly warnings: readonly ConfigWarning[];
+  /** Codes of warnings about it, which are logged once, and the providers that they are about. */
+  readonly warnings: readonly { readonly code: WarningCode; readonly about?: string }[];
   /** `true` when only the secret is missing and a loopback origin may use a random one. */
   readonly mayGenerateSecret: boolean;
-}
-
-/** A warning about a config. */
-export interface ConfigWarning {
-  /** Code of the log line. */
-  readonly code: WarningCode;
-  /** Providers it is about. */
-  readonly about?: string;
 }
 
 /** Everything that an action needs. */

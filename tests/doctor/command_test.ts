@@ -167,6 +167,22 @@ Deno.test("diagnose: hides secrets that an error of the app contains", async () 
   assertStringIncludes(findings[0]!.message, "[hidden]@db");
 });
 
+Deno.test("command: hides secrets in the error of a module that cannot be loaded", async () => {
+  const { text, json } = await examine({
+    module: 'throw new Error("refused: postgres://app:s3cr3t-word@db/app and key-of-the-app");',
+    env: { DATABASE_URL: "postgres://app:s3cr3t-word@db/app", API_KEY: "key-of-the-app" },
+  });
+  assertEquals(json.findings[0].id, "module-failed");
+  assertStringIncludes(text, "postgres://app:[hidden]@db/app and [hidden]");
+});
+
+Deno.test("command: a file of variables that is not there has exit code 2", async () => {
+  const lines: string[] = [];
+  const host = { print: (line: string) => void lines.push(line) };
+  assertEquals(await main(["--env-file", "nowhere/.env"], host), 2);
+  assertStringIncludes(lines.join("\n"), "Cannot read the variables in nowhere/.env");
+});
+
 Deno.test("diagnose: leaves the config, its store and its log as they are", async () => {
   const { MemoryAdapter } = await import("@x/auth/adapters/memory");
   const adapter = MemoryAdapter();

@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Finding, FINDING_IDS } from "../../src/doctor/finding.ts";
 import { PLANTED } from "./_planted.ts";
-import { behindProxy, examine, SECRET } from "./_rig.ts";
+import { examine, SECRET } from "./_rig.ts";
 
 /** Findings that other tests plant: they need another folder or fewer permissions. */
 const ELSEWHERE = ["env-file-unread", "not-checked"];
@@ -41,22 +41,4 @@ Deno.test("doctor: every id of the closed list has a planted fault", () => {
   const missing = FINDING_IDS.filter((id) => !planted.has(id) && !ELSEWHERE.includes(id));
   assertEquals(missing, []);
   assert(PLANTED.length >= 30, "at least 30 faults");
-});
-
-Deno.test("doctor: an app behind a proxy that compresses has no finding", async () => {
-  await using stack = new AsyncDisposableStack();
-  const app = behindProxy(stack, {
-    response: async (response) => {
-      const headers = new Headers(response.headers);
-      headers.set("content-encoding", "gzip");
-      headers.delete("content-length");
-      const body = new Response(await response.arrayBuffer()).body!;
-      return new Response(body.pipeThrough(new CompressionStream("gzip")), {
-        status: response.status,
-        headers,
-      });
-    },
-  });
-  const { code, json } = await examine(app);
-  assertEquals([code, json.findings], [0, []]);
 });
