@@ -99,7 +99,7 @@ function checkAttributes(cookies: readonly Arrived[], origin: string): Finding[]
   return findings;
 }
 
-/** Sends the token back, first as a cookie, then in a form that signs nobody out. */
+/** Sends the token back, first as a cookie, then in a sign-out form, without a session to end. */
 async function checkForm(
   actions: string,
   cookie: string,

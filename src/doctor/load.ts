@@ -189,7 +189,7 @@ function intercept(observed: Observed): () => void {
   for (const level of ["log", "info", "debug"]) replace(console, level, console.error);
   const { argv } = process;
   replace(process, "argv", argv.slice(0, 2));
-  // A loopback port of the system's choice: the app believes that it runs, and nobody reaches it.
+  // A loopback port of the system's choice: the app gets a server, and its own port stays free.
   const { listen } = Server.prototype;
   replace(Server.prototype, "listen", function (this: Server, ...args: unknown[]) {
     const [first, second] = args;

@@ -507,7 +507,7 @@ export const PLANTED: readonly Row[] = [
     },
   },
   {
-    fault: "a sender that is nobody's address",
+    fault: "the default sender, whose domain is not the app's",
     id: "mail-sender",
     cure: "your domain",
     plant: () =>

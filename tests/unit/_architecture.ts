@@ -135,6 +135,9 @@ function findArrows({ path, imports }: SourceFile): string[] {
     if (target === `${folderOf(path)}mod.ts`) {
       breaches.push(`${path} imports its own folder's mod.ts`);
     }
+    if (target.startsWith("src/doctor/") && !path.startsWith("src/doctor/")) {
+      breaches.push(`${path} imports the doctor, which apps load only as a tool: ${target}`);
+    }
     const [folder] = ALONE.exec(path) ?? [];
     if (folder && below !== 1 && !target.startsWith(folder)) {
       breaches.push(`${path} imports a module above level 1: ${target}`);
