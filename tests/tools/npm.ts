@@ -72,6 +72,14 @@ declare global {
 /** Wrappers that replace a package; tools read the `package.json` of such a subpath. */
 const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"];
 
+/** File of the command `x-auth`, beside the module that it runs. */
+const COMMAND = "src/doctor/bin.js";
+
+const COMMAND_TEXT = `#!/usr/bin/env node
+import { main } from "./command.js";
+process.exit(await main(process.argv.slice(2)));
+`;
+
 const KEYWORDS = [
   "auth",
   "authentication",
@@ -201,6 +209,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     );
     await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
   }
+  await Deno.writeTextFile(`${dir}/${COMMAND}`, COMMAND_TEXT);
   // The lock file was only for the type check of `deno pack`.
   await Deno.remove(`${dir}/deno.lock`);
   await makeLinksAbsolute(`${dir}/README.md`);
@@ -217,6 +226,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     homepage: `${REPOSITORY}#readme`,
     bugs: { url: `${REPOSITORY}/issues` },
     engines: { node: ">=20" },
+    bin: { "x-auth": `./${COMMAND}` },
     sideEffects: false,
     // Makes Qwik's plugin bundle this package with the app, so that both use one copy of Qwik.
     qwik: javascript(exports["./qwik"]!),
