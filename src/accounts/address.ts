@@ -39,7 +39,7 @@ import {
   type Waiting,
   waitingChange,
 } from "./address_change.ts";
-import { sendRequested, tell } from "./address_mails.ts";
+import { sendRequested, tellAddress } from "./address_mails.ts";
 import { keepUndo, locksOf, undoable, type WithAddresses } from "./address_undo.ts";
 import { isHeld } from "./held_address.ts";
 import { reportUpdated } from "./report.ts";
@@ -262,7 +262,7 @@ async function move(
   if (from !== null) {
     const canUndo = await undoable(config, token) !== undefined;
     const url = withQuery(undoUrl, { undo: token });
-    await tell(ctx, from, canUndo ? "changed" : "changed-unproven", url);
+    await tellAddress(ctx, from, canUndo ? "changed" : "changed-unproven", url);
   }
   // Sign-ins that wait, and devices that are trusted, end with them.
   await twice(() => endSessions(ctx, userId, "revoked", session.id));

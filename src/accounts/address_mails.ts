@@ -129,7 +129,7 @@ export async function sendRequested(
 }
 
 /** Tells an address of a change. */
-export async function tell(
+export async function tellAddress(
   caller: Caller,
   to: string,
   notice: AddressNotice,

@@ -22,7 +22,7 @@ import type { AddressUndoFault } from "../types/address.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 import { endChanges } from "./address_change.ts";
-import { tell } from "./address_mails.ts";
+import { tellAddress } from "./address_mails.ts";
 import { holdAddress } from "./held_address.ts";
 import { accountsOf, removeKey, unlink } from "./manage.ts";
 import { reportUpdated } from "./report.ts";
@@ -159,8 +159,8 @@ async function apply(caller: AddressCaller, token: string): Promise<AddressUndoF
   await twice(() => endChanges(config, userId));
   await twice(() => endSessions(caller, user.id, "revoked"));
   await audit(caller, { name: "address.undone", userId });
-  await tell(caller, from, "restored");
-  if (left) await tell(caller, left, "removed");
+  await tellAddress(caller, from, "restored");
+  if (left) await tellAddress(caller, left, "removed");
   // Last, so that a failure before it leaves the rest to the next try; its own record after all.
   const own = await idOf(token);
   for (const { id } of all.filter((one) => one.requestedAt >= requestedAt && one.id !== own)) {

@@ -53,6 +53,7 @@ import {
   resetFactors,
   type ResetFactorsOptions,
 } from "./factors.ts";
+import { observe } from "./observe.ts";
 import {
   listPasskeys,
   type Passkey,
@@ -279,6 +280,7 @@ export function defineAuth<
 }
 
 function bind(config: AuthConfig): DefinedAuth {
+  observe(config);
   return {
     [defined]: true,
     config,
