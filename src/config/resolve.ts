@@ -56,6 +56,7 @@ const MEMBERS = [
   "limits",
   "factors",
   "factorPolicy",
+  "account",
   "sendMail",
   "tokens",
   "debug",
