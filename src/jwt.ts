@@ -18,11 +18,11 @@
  * @module
  */
 
-import { decryptJwe, encryptJwe, TokenError } from "./crypto/jwe.ts";
+import { parseClaims } from "./crypto/claims.ts";
+import { decryptJwe, encryptJwe } from "./crypto/jwe.ts";
 import { deriveKey } from "./crypto/keys.ts";
 import { MissingSecret } from "./errors.ts";
 import { joinChunks, parseCookies } from "./http/cookie.ts";
-import { isRecord } from "./objects.ts";
 import type { DefaultJWT, JWT } from "./types/entities.ts";
 import type {
   JWTDecodeParams,
@@ -35,9 +35,6 @@ export type { DefaultJWT, JWT, JWTDecodeParams, JWTEncodeParams, JWTOptions };
 
 /** Default lifetime of a token in seconds: 30 days. */
 const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60;
-
-/** Seconds by which clocks may differ when a token is read. */
-const CLOCK_TOLERANCE = 15;
 
 /**
  * Encrypts claims into a compact JWE (`dir`, `A256CBC-HS512`).
@@ -100,39 +97,7 @@ export async function openToken(
 ): Promise<{ claims: JWT; text: string; index: number }> {
   const opened = decryptJwe(token, secrets, salt);
   const { text, index } = "then" in opened ? await opened : opened;
-  let claims: JWT;
-  try {
-    claims = JSON.parse(text);
-  } catch {
-    throw new TokenError("JWTInvalid", "Cannot read the token: its content is not JSON");
-  }
-  if (!isRecord(claims)) {
-    throw new TokenError("JWTInvalid", "Cannot read the token: its content is not an object");
-  }
-  assertTimes(claims);
-  return { claims, text, index };
-}
-
-/** RFC 7519 §4.1.4 and §4.1.5. */
-function assertTimes({ exp, nbf, iat }: JWT): void {
-  const now = Math.floor(Date.now() / 1000);
-  for (const [name, value] of [["exp", exp], ["nbf", nbf], ["iat", iat]] as const) {
-    if (value !== undefined && typeof value !== "number") {
-      throw new TokenError(
-        "JWTClaimValidationFailed",
-        `Cannot accept the token: "${name}" is not a number`,
-      );
-    }
-  }
-  if (exp !== undefined && exp <= now - CLOCK_TOLERANCE) {
-    throw new TokenError("JWTExpired", "Cannot accept the token: it has expired");
-  }
-  if (nbf !== undefined && (nbf as number) > now + CLOCK_TOLERANCE) {
-    throw new TokenError(
-      "JWTClaimValidationFailed",
-      "Cannot accept the token: it is not valid yet",
-    );
-  }
+  return { claims: parseClaims(text), text, index };
 }
 
 /**

@@ -67,6 +67,16 @@ export const developmentMode: unique symbol = Symbol("development-mode");
 export const defined: unique symbol = Symbol.for("@x/auth: defined");
 
 /**
+ * Key of `globalThis` under which a tool puts a function, which then gets the config of every
+ * wrapper and `defineAuth`, and the base path that the wrapper sets. The doctor finds configs
+ * by it that a module does not export. It is in the global registry, since an app can have the
+ * library twice.
+ *
+ * @internal
+ */
+export const configObserver: unique symbol = Symbol.for("@x/auth: config observer");
+
+/**
  * Key of a factor member that loads the code of second factors.
  *
  * @internal

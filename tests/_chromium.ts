@@ -1,5 +1,5 @@
 /**
- * Chromium for browser tests: found once, started per test. When it is missing,
+ * Chromium for browser tests: found once, started once per file. When it is missing,
  * the tests print why they are ignored, and fail in CI.
  *
  * @module
@@ -43,9 +43,16 @@ export const HOW_TO_ENABLE =
 
 const executablePath = findChromium();
 
+/** The browser of the file whose tests run. */
+let running: Promise<Browser> | undefined;
+
+Deno.test.afterAll(async () => {
+  await (await running)?.close();
+});
+
 /**
- * Registers a test that runs in a fresh browser. Without Chromium it is
- * ignored with a printed reason, and fails in CI.
+ * Registers a test with a browser that has no contexts, so no cookies and no
+ * storage. Without Chromium it is ignored with a printed reason, and fails in CI.
  */
 export function browserTest(name: string, fn: (browser: Browser) => Promise<void>): void {
   const inCI = Deno.env.get("CI") === "true";
@@ -58,14 +65,12 @@ export function browserTest(name: string, fn: (browser: Browser) => Promise<void
     sanitizeResources: false,
     async fn() {
       if (!executablePath) throw new Error(HOW_TO_ENABLE);
-      const browser = await chromium.launch({
-        executablePath,
-        args: CHROMIUM_ARGS,
-      });
+      running ??= chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+      const browser = await running;
       try {
         await fn(browser);
       } finally {
-        await browser.close();
+        for (const context of browser.contexts()) await context.close();
       }
     },
   });

@@ -48,7 +48,7 @@ export function findProblem(
   tables: readonly CookieTable[],
 ): AuthError | undefined {
   return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
-    checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ??
+    checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
     checkFeatures(config, providers) ?? checkFactors(config, providers) ??
     checkPasswords(config, providers) ?? checkAccount(config, providers) ?? checkTokens(config) ??
     checkSecret(config);
@@ -163,6 +163,15 @@ function checkSignUp({ signUp = "open", adapter }: AuthConfig): AuthError | unde
   if (!adapter) {
     return new MissingAdapter("Cannot use `signUp`: set `adapter`, which knows who is a user");
   }
+}
+
+function checkLegacy({ legacy }: AuthConfig): AuthError | undefined {
+  if (legacy === undefined || typeof legacy?.open === "function") return;
+  return new AuthError(
+    "Cannot use `legacy`: it reads no sessions; pass the result of a function such as " +
+      "`nextAuth4()`",
+    { cause: { option: "legacy" } },
+  );
 }
 
 function checkFeatures(

@@ -25,7 +25,7 @@ import type {
 } from "../types/internal.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 import type { Provider } from "../types/provider.ts";
-import { claimsAddresses, findUnproven, provesAddresses } from "./address_proof.ts";
+import { claimsAddresses, provesAddresses } from "./address_proof.ts";
 import { findProblem, variableHint } from "./check.ts";
 import { type Fault, findFault, isProviderId } from "./check_provider.ts";
 import {
@@ -41,6 +41,7 @@ import { resolveLimits, resolveSizes } from "./limits.ts";
 import { resolvePasswords } from "./passwords.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
+import { warningsOf } from "./warnings.ts";
 
 const MEMBERS = [
   "providers",
@@ -59,6 +60,7 @@ const MEMBERS = [
   "account",
   "sendMail",
   "tokens",
+  "legacy",
   "debug",
   "logger",
   "theme",
@@ -158,22 +160,18 @@ function complete(config: AuthConfig): ResolvedConfig {
   const factors = resolveFactors(config);
   const sendMail = mailerOf(config, usable);
   const passwords = resolvePasswords(usable);
+  for (const line of config.legacy?.renamed?.(config) ?? []) {
+    warnOnce(logger, "legacy-option", line);
+  }
   if (faults.length > 0) {
     const total = `${faults.length} of ${config.providers.length}`;
     logOnce(new InvalidProvider(faultLine(faults, total)));
   }
-  if (!problem) {
-    warnAboutSecret(logger, secret);
-    if (hasDuplicates) warnOnce(logger, "duplicate-provider");
-    const isProxied = usable.some((provider) =>
-      "redirectProxyUrl" in provider && provider.redirectProxyUrl
-    );
-    if (isProxied && !config.redirectProxyOrigins) warnOnce(logger, "redirect-proxy-origins");
-    if (factors && !sendMail) warnOnce(logger, "factors-without-mail");
-    if (config.experimental?.enableWebAuthn) warnOnce(logger, "experimental-webauthn");
-    const unproven = canProve ? findUnproven(usable) : [];
-    if (unproven.length > 0) warnOnce(logger, "unproven-addresses", unproven.join(", "));
-  }
+  const hasSilentFactors = factors !== undefined && !sendMail;
+  const warnings = problem
+    ? []
+    : warningsOf(config, { usable, hasDuplicates, canProve, hasSilentFactors });
+  for (const { code, about } of warnings) warnOnce(logger, code, about);
 
   return {
     written: config,
@@ -232,6 +230,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     useSecureCookies: config.useSecureCookies,
     csrfDisabled: config.skipCSRFCheck === skipCSRFCheck,
     problem,
+    warnings,
     mayGenerateSecret: problem instanceof MissingSecret && developmentMode in config,
   };
 }
@@ -333,11 +332,6 @@ function reportOnce(error: Error, logger: LoggerInstance, own: object): void {
   if (known.size >= MAX_REPORTED) known.clear();
   reported.set(own, known.add(error.message));
   logger.error(error);
-}
-
-function warnAboutSecret(logger: LoggerInstance, secret: string | string[]): void {
-  const newest = typeof secret === "string" ? secret : secret[0]!;
-  if (newest.length < 32) warnOnce(logger, "short-secret");
 }
 
 /** Warns once per process for each code and subject. */

@@ -159,7 +159,7 @@ function toCompact(header: string, ...parts: Uint8Array[]): string {
   return `${header}..${parts.map(toBase64url).join(".")}`;
 }
 
-function cipherKeyOf({ bytes }: DerivedKey): Bytes {
+function cipherKeyOf({ bytes }: OpeningKey): Bytes {
   return bytes.subarray(32);
 }
 
@@ -201,7 +201,15 @@ async function encryptWithWebCrypto(plaintext: string, key: DerivedKey): Promise
   return toCompact(key.header, iv, ciphertext, tag);
 }
 
-async function openWithWebCrypto(token: string, key: DerivedKey): Promise<string> {
+/** What opening a token needs of its key. */
+export type OpeningKey = Pick<DerivedKey, "enc" | "bytes">;
+
+/**
+ * Compact JWE → text, with one key.
+ *
+ * @throws {TokenError} when the key does not open it
+ */
+export async function openWithWebCrypto(token: string, key: OpeningKey): Promise<string> {
   const headerEnd = token.indexOf(".");
   const open = key.enc === "A256GCM" ? openGcm : openCbc;
   const plaintext = await open(key, token.slice(0, headerEnd), partsOf(token, headerEnd + 2));
@@ -213,7 +221,7 @@ async function openWithWebCrypto(token: string, key: DerivedKey): Promise<string
 }
 
 /** RFC 7518 §5.2.2.2. */
-async function openCbc(key: DerivedKey, header: string, { iv, ciphertext, tag }: Parts) {
+async function openCbc(key: OpeningKey, header: string, { iv, ciphertext, tag }: Parts) {
   const expected = await webTag(key, header, iv, ciphertext);
   // The tag covers all parts, so it is checked before decryption.
   if (!isEqual(toHex(tag), toHex(expected)) || iv.length !== IV_LENGTH) throw changed();
@@ -222,7 +230,7 @@ async function openCbc(key: DerivedKey, header: string, { iv, ciphertext, tag }:
 }
 
 /** RFC 7518 §5.3. */
-async function openGcm(key: DerivedKey, header: string, { iv, ciphertext, tag }: Parts) {
+async function openGcm(key: OpeningKey, header: string, { iv, ciphertext, tag }: Parts) {
   if (iv.length !== 12 || tag.length !== 16) throw changed();
   const cipherKey = await importKey(key.bytes, "AES-GCM", "decrypt");
   const algorithm = { name: "AES-GCM", iv, additionalData: encoder.encode(header) };
@@ -238,7 +246,7 @@ function changed(): TokenError {
 }
 
 async function webTag(
-  key: DerivedKey,
+  key: OpeningKey,
   header: string,
   iv: Bytes,
   ciphertext: Bytes,

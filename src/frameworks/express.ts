@@ -24,6 +24,7 @@
 import { isActionPath, toBasePath } from "../http/url.ts";
 import type { AuthorizationParams, SignInOptions, SignOutOptions } from "../server/act.ts";
 import { createBinder, toWritten } from "../server/bind.ts";
+import { observe } from "../server/observe.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Optional, Session } from "../types/entities.ts";
 import type { DefinedConfig, ProviderIdOf, SessionOf } from "../types/inference.ts";
@@ -90,6 +91,7 @@ export type ExpressMiddleware = (
  */
 export function ExpressAuth(config: ExpressAuthInput): ExpressMiddleware {
   const written = toWritten(config);
+  observe(written);
   return async (req, res, next) => {
     try {
       const base = basePathOf(req);

@@ -6,7 +6,7 @@
  */
 
 import { AuthError } from "../errors.ts";
-import type { LoggerInstance } from "../types/options.ts";
+import type { LoggerInstance, WarningCode } from "../types/options.ts";
 
 /** Completes an app's logger; missing levels use the console. */
 export function completeLogger(
@@ -62,7 +62,12 @@ export function logSeldom(logger: LoggerInstance, error: Error, about: string): 
   logger.error(error);
 }
 
-const WARNINGS: Record<string, string> = {
+/** Text of a warning: the problem, and after the first sentence the cure. */
+export function warningText(code: WarningCode): string {
+  return WARNINGS[code];
+}
+
+const WARNINGS: Record<WarningCode, string> = {
   "debug-enabled": "Debug messages hold personal data. Turn `debug` off in production.",
   "csrf-disabled":
     "CSRF protection is off. Remove `skipCSRFCheck`, or check the origin of every form yourself.",
@@ -89,6 +94,7 @@ const WARNINGS: Record<string, string> = {
   "generated-secret":
     "No secret is set. A random one is used, and all sessions end when this process ends. " +
     "Set AUTH_SECRET to a random string of at least 32 characters.",
+  "legacy-option": "An option of the library before has another name or meaning:",
   "redirect-proxy-origins":
     "`redirectProxyUrl` is set without `redirectProxyOrigins`, so the proxy forwards authorization " +
     "codes to every origin whose state was sealed with its secret. Set `redirectProxyOrigins` to " +

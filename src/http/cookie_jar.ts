@@ -5,7 +5,7 @@
  */
 
 import type { Cookie, CookieJarInterface, CookieKey, CookieTable } from "../types/internal.ts";
-import type { CookieAttributes } from "../types/options.ts";
+import type { CookieAttributes, CookieOption } from "../types/options.ts";
 import { CHUNK_SIZE, chunkNames, joinChunks, parseCookies } from "./cookie.ts";
 
 /**
@@ -22,14 +22,29 @@ export class CookieJar implements CookieJarInterface {
   readonly #incoming: ReadonlyMap<string, string>;
   readonly #outgoing = new Map<string, Cookie>();
   readonly #table: CookieTable;
+  readonly #earlier: CookieOption | undefined;
 
   /**
    * @param header the request's `Cookie` header
    * @param table names and attributes for this request
+   * @param earlier session cookie of the library that the app used before
    */
-  constructor(header: string, table: CookieTable) {
+  constructor(header: string, table: CookieTable, earlier?: CookieOption) {
     this.#incoming = parseCookies(header);
     this.#table = table;
+    this.#earlier = earlier;
+  }
+
+  /** `true` when the session token is in the cookie of the library that the app used before. */
+  get isEarlier(): boolean {
+    const own = joinChunks(this.#incoming, this.name("sessionToken"));
+    return !own && this.#earlier !== undefined && Boolean(this.get("sessionToken"));
+  }
+
+  /** Returns `true` for the name of a cookie that holds a session token, or a chunk of one. */
+  isSession(name: string): boolean {
+    const { sessionToken } = this.#table;
+    return [sessionToken, this.#earlier].some((cookie) => cookie && name.startsWith(cookie.name));
   }
 
   /** Effective name of a cookie. */
@@ -42,9 +57,9 @@ export class CookieJar implements CookieJarInterface {
   get(key: CookieKey, suffix?: string): string | undefined {
     if (suffix !== undefined && !SUFFIX.test(suffix)) return undefined;
     const name = this.name(key, suffix);
-    const value = key === "sessionToken"
-      ? joinChunks(this.#incoming, name)
-      : this.#incoming.get(name);
+    if (key !== "sessionToken") return this.#incoming.get(name) || undefined;
+    const value = joinChunks(this.#incoming, name) ||
+      (this.#earlier && joinChunks(this.#incoming, this.#earlier.name));
     return value || undefined;
   }
 
@@ -89,6 +104,18 @@ export class CookieJar implements CookieJarInterface {
     }
     for (const cookie of arrived) {
       this.#put(cookie, "", { ...this.#table[key].options, maxAge: 0 });
+    }
+    if (key === "sessionToken" && this.#earlier) this.#deleteEarlier(this.#earlier);
+  }
+
+  #deleteEarlier({ name, options }: CookieOption): void {
+    // Another part of the response can have moved the session to the cookie of this library.
+    if (this.isEarlier) {
+      const own = this.#table.sessionToken;
+      this.#put(own.name, "", { ...own.options, maxAge: 0 });
+    }
+    for (const cookie of chunkNames(this.#incoming, name)) {
+      this.#put(cookie, "", { ...options, maxAge: 0 });
     }
   }
 

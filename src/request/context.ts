@@ -28,10 +28,9 @@ export async function createContext(
   const problem = provider && config.unusable.get(provider.id);
   if (problem) throw problem;
   const secure = config.useSecureCookies ?? request.origin.startsWith("https:");
-  const cookies = new CookieJar(
-    request.cookieHeader,
-    secure ? config.cookies.secure : config.cookies.plain,
-  );
+  const table = secure ? config.cookies.secure : config.cookies.plain;
+  const earlier = config.written.legacy?.cookie(secure, table.sessionToken);
+  const cookies = new CookieJar(request.cookieHeader, table, earlier);
   const callbackUrl = await settleCallbackUrl(request, config, cookies);
   return { config, request, provider, cookies, callbackUrl };
 }

@@ -149,6 +149,5 @@ function publicFacts(error: Error): { error: string; code?: string } {
 }
 
 function usedUp({ cookies }: Context) {
-  const session = cookies.name("sessionToken");
-  return cookies.outgoing().filter(({ name, value }) => value === "" && !name.startsWith(session));
+  return cookies.outgoing().filter(({ name, value }) => value === "" && !cookies.isSession(name));
 }

@@ -17,6 +17,7 @@ import type { AnyConfig, AnyLazyConfig, DefinedConfig } from "../types/inference
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { CookieSink } from "./cookies.ts";
 import { processEnvironment, resolveWritten } from "./environment.ts";
+import { observe } from "./observe.ts";
 import { RequestAuth } from "./request_auth.ts";
 
 /** A config, or a function that returns one for a request. */
@@ -110,6 +111,7 @@ export function bind<Subject>(
   config: AnyLazyConfig<Subject>,
   options: BindOptions<Subject> = {},
 ): Bound<Subject> {
+  observe(config, options);
   const env = options.env ?? processEnvironment();
   const known = new WeakMap<AuthConfig, Ready>();
   const requests = new WeakMap<object, Promise<RequestAuth>>();

@@ -40,6 +40,7 @@ import {
   resetFactors,
   type ResetFactorsOptions,
 } from "./factors.ts";
+import { observe } from "./observe.ts";
 import {
   listPasskeys,
   type Passkey,
@@ -249,6 +250,7 @@ export function defineAuth<
 }
 
 function bind(config: AuthConfig): DefinedAuth {
+  observe(config);
   return {
     [defined]: true,
     config,

@@ -53,6 +53,12 @@ export interface OwnClaims {
   tokens: string | undefined;
 }
 
+/** Claims of another library, in which the names of the library's own claims mean something else. */
+export function withoutOwnClaims(claims: JWT): JWT {
+  const { [SESSION_ID]: _id, [PROOF]: _proof, [TOKENS]: _tokens, ...others } = claims;
+  return others;
+}
+
 /** The app's claims with the library's own. */
 export function withOwnClaims(claims: JWT, { proof, sessionId, tokens }: OwnClaims): JWT {
   const token: JWT = { ...claims, [PROOF]: proof };

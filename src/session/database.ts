@@ -233,7 +233,7 @@ async function present(
     } as unknown as Parameters<typeof callbacks.session>[0],
   );
   if (session === undefined) ctx.config.logOnce(returnedNothing("session"));
-  if (isDue) ctx.cookies.set("sessionToken", sessionToken, { expires });
+  if (isDue || ctx.cookies.isEarlier) ctx.cookies.set("sessionToken", sessionToken, { expires });
   if (update) await report(ctx, { name: "session.updated" }, sessionToken, row.userId);
   // The app's callback adds the members that the app added to the type.
   await emit(ctx.config, "session", { session: session as Session });

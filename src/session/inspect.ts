@@ -13,7 +13,7 @@ import type { RecordStore } from "../types/records.ts";
 import { mayBegin, suspensionOf } from "./access.ts";
 import { MAX_TOKEN_LENGTH, sessionIdOf as idOfRow } from "./database.ts";
 import { issuedAtMs, sessionIdOf } from "./claims.ts";
-import { open, type Opened } from "./jwt.ts";
+import { open, type Opened } from "./open.ts";
 import { adoptedId, peekRecord } from "./record.ts";
 
 /** State of a session. */

@@ -13,7 +13,6 @@ import { audit, isAudited } from "../hooks/audit.ts";
 import { defaultCallbacks, returnedNothing } from "../hooks/callbacks.ts";
 import { emit } from "../hooks/events.ts";
 import { AccessDenied, JWTSessionError, SignOutError } from "../errors.ts";
-import { openToken, toSecrets } from "../jwt.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { JWT, Profile, Session } from "../types/entities.ts";
@@ -30,6 +29,7 @@ import {
   withoutAddress,
   withOwnClaims,
 } from "./claims.ts";
+import { open, type Opened, openQuietly } from "./open.ts";
 import {
   adopt,
   adoptedId,
@@ -41,16 +41,6 @@ import {
   retire,
 } from "./record.ts";
 import { joinUpstream } from "./upstream_index.ts";
-
-/** A token that was read. */
-export interface Opened {
-  /** The claims. */
-  claims: JWT;
-  /** The claims as they were sealed, to detect changes. */
-  text: string;
-  /** `true` when an old secret made it, so that its cookie is replaced in any case. */
-  stale: boolean;
-}
 
 /** Encrypted token in the cookie. */
 export const jwtStrategy: SessionStrategy = { issue, read, end, user, identify, proof, prove };
@@ -188,18 +178,6 @@ function idsOf(claims: JWT): { userId?: string; sessionId?: string } {
   return { userId: claims.sub, sessionId: sessionIdOf(claims) };
 }
 
-/** Opens the token in a cookie; `null` when the app's `decode` does not accept it. */
-export async function open(ctx: Context, cookie: string): Promise<Opened | null> {
-  const { jwt, builtInTokens } = ctx.config;
-  const salt = ctx.cookies.name("sessionToken");
-  if (builtInTokens) {
-    const { claims, text, index } = await openToken(cookie, toSecrets(jwt.secret), salt);
-    return { claims, text, stale: index > 0 };
-  }
-  const claims = await jwt.decode({ token: cookie, secret: jwt.secret, salt });
-  return claims && { claims, text: JSON.stringify(claims), stale: false };
-}
-
 /** Runs the callbacks in their order: jwt, session, then the event. */
 async function present(
   ctx: Context,
@@ -316,12 +294,6 @@ async function close(ctx: Context, { claims, text }: Opened): Promise<void> {
 /** Returns the time at which a token expires by itself. */
 function lastUse({ config }: Context, { exp }: JWT): Date {
   return typeof exp === "number" ? new Date(exp * 1000) : expiry(config.session.maxAge);
-}
-
-/** The request's token; `null` when there is none or it cannot be read. */
-async function openQuietly(ctx: Context): Promise<Opened | null> {
-  const cookie = ctx.cookies.get("sessionToken");
-  return cookie ? await open(ctx, cookie).catch(() => null) : null;
 }
 
 async function seal(

@@ -19,6 +19,7 @@ import type {
   User,
 } from "./entities.ts";
 import type { AccountMail, Factor, FactorPolicy } from "./factor.ts";
+import type { LegacySessions } from "./legacy.ts";
 import type { LimitsOptions } from "./limits.ts";
 import type { CookiesOptions, JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
 import type { Provider } from "./provider.ts";
@@ -273,6 +274,11 @@ export interface AuthConfig {
    * the store of records, or without one in the session token. Default: off.
    */
   tokens?: TokensOptions | undefined;
+  /**
+   * Sessions of the library that the app used before. They go on: the first response moves them to
+   * the cookie of this library. See `@x/auth/legacy/next-auth-4`. Default: none.
+   */
+  legacy?: LegacySessions | undefined;
   /** Prints debug messages, which hold personal data. Ignored when `logger` is set. Default `false`. */
   debug?: boolean | undefined;
   /** Logger. Default: the console. */

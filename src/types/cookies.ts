@@ -26,6 +26,10 @@ export type CookieTable = Readonly<Record<CookieKey, CookieOption>>;
 export interface CookieJarInterface {
   /** Effective name of a cookie. */
   name(key: CookieKey, suffix?: string): string;
+  /** `true` when the session token is in the cookie of the library that the app used before. */
+  readonly isEarlier: boolean;
+  /** Returns `true` for the name of a cookie that holds a session token, or a chunk of one. */
+  isSession(name: string): boolean;
   /** Value the browser sent, chunks joined; `undefined` when absent. */
   get(key: CookieKey, suffix?: string): string | undefined;
   /** Suffixes of the cookies the browser sent under `<name>.<suffix>`. */

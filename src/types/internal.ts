@@ -8,7 +8,7 @@
 import type { Adapter, AdapterExtras, AdapterTraits, AdapterUser } from "./adapter.ts";
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./config.ts";
 import type { Account, Awaitable, User } from "./entities.ts";
-import type { JWTOptions, LoggerInstance, PagesOptions, Theme } from "./options.ts";
+import type { JWTOptions, LoggerInstance, PagesOptions, Theme, WarningCode } from "./options.ts";
 import type {
   AccountCallback,
   CommonProviderOptions,
@@ -265,6 +265,8 @@ export interface ResolvedConfig {
   readonly useSecureCookies?: boolean;
   /** Error that makes the config unusable. */
   readonly problem?: Error;
+  /** Codes of warnings about it, which are logged once, and the providers that they are about. */
+  readonly warnings: readonly { readonly code: WarningCode; readonly about?: string }[];
   /** `true` when only the secret is missing and a loopback origin may use a random one. */
   readonly mayGenerateSecret: boolean;
 }

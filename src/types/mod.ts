@@ -36,6 +36,7 @@ export type {
 export type * from "./sign_in_page.ts";
 export type * from "./sign_out.ts";
 export type * from "./sign_up.ts";
+export type * from "./legacy.ts";
 export type { ActionLimits, LimitsOptions, SizeLimits } from "./limits.ts";
 export type { PasswordCost, PasswordFault, PasswordOptions } from "./password.ts";
 export type * from "./inference.ts";

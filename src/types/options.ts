@@ -135,6 +135,7 @@ export type WarningCode =
   | "forwarded-address-ignored"
   | "forwarded-host-ignored"
   | "generated-secret"
+  | "legacy-option"
   | "redirect-proxy-origins"
   | "secure-cookies-over-http"
   | "short-secret"
@@ -145,7 +146,10 @@ export type WarningCode =
 export interface LoggerInstance extends Record<string, (...args: any[]) => unknown> {
   /** Called once per failure. */
   error: (error: Error) => void;
-  /** Called with a code; for `unproven-addresses`, a second argument names the providers. */
+  /**
+   * Called with a code; for `unproven-addresses`, a second argument names the providers, and for
+   * `legacy-option` it is the message.
+   */
   warn: (code: WarningCode) => void;
   /** Always called when the app sets it, otherwise only with `config.debug`. */
   debug: (message: string, metadata?: unknown) => void;

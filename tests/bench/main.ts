@@ -5,8 +5,8 @@
  *     deno task bench [--only <word>] [--quick] [--long]
  *
  * `--only` runs the workloads whose id contains the word, and writes nothing.
- * `--quick` runs each workload once or twice to check its results, and writes
- * nothing. `--long` adds 500,000 mixed requests in one process.
+ * `--quick` runs each workload once or twice to check its results, on all cores,
+ * and writes nothing. `--long` adds 500,000 mixed requests in one process.
  *
  * Each result is asserted before it is timed. A missed target is printed and never
  * fails the run.
@@ -14,6 +14,7 @@
  * @module
  */
 
+import { runAtOnce } from "../_at_once.ts";
 import { canPin } from "./_line_process.ts";
 import { describeRun, outputOf } from "./_machine.ts";
 import { FULL, measure, ONCE, QUICK } from "./_measure.ts";
@@ -47,8 +48,8 @@ const httpEffort: HttpEffort = quick
 const startRounds = quick ? 1 : 15;
 
 const load = Deno.loadavg()[0]!;
-const core = await canPin(0) ? 0 : undefined;
-const cores = { server: core, load: await canPin(1) ? 1 : undefined };
+const core = !quick && await canPin(0) ? 0 : undefined;
+const cores = { server: core, load: !quick && await canPin(1) ? 1 : undefined };
 const results: Results = { cpu: [], wall: [], limits: [], rates: [], growth: [], notes: [] };
 const hasNode = await outputOf("npm", "--version") !== undefined &&
   await outputOf("node", "--version") !== undefined;
@@ -127,10 +128,11 @@ if (chosen.length === 0) {
   Deno.exit(1);
 }
 try {
-  for (const [index, { id, run }] of chosen.entries()) {
+  const runs = chosen.map(({ id, run }, index) => async () => {
     console.error(`[${index + 1}/${chosen.length}] ${id}`);
     await run();
-  }
+  });
+  await runAtOnce(runs, quick ? undefined : 1);
 } finally {
   if (project) await Deno.remove(await project, { recursive: true });
 }

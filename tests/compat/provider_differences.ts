@@ -60,3 +60,6 @@ export const differences: Record<
 
 /** Subpaths of Auth.js that this library does not have yet. */
 export const missing: string[] = [];
+
+/** Subpaths of this library that Auth.js does not have. */
+export const added: readonly string[] = ["password"];

@@ -276,14 +276,16 @@ Deno.test("DenoAuth: an AUTH_URL that is not a URL, or `trustHost` set to 'false
     error: (error: Error) => void errors.push(error.name),
     warn: (code: string) => void warnings.push(code),
   };
-  Deno.env.set("AUTH_URL", "app.example");
+  // Other test files run in the same process, to which its environment belongs.
+  const { get } = Deno.env;
+  Deno.env.get = (name) => name === "AUTH_URL" ? "app.example" : get(name);
   try {
     const { handler } = DenoAuth({ ...base, logger });
     const response = await handler()(new Request("https://evil.example/auth/csrf"));
     assertEquals(response.status, 500);
     await response.body?.cancel();
   } finally {
-    Deno.env.delete("AUTH_URL");
+    Deno.env.get = get;
   }
   assertEquals([errors, warnings], [["UntrustedHost"], ["env-url-invalid"]]);
   for (const trustHost of ["false", "0", ""]) {

@@ -11,6 +11,7 @@ export type Run = (
   command: string,
   args: string[],
   signal: AbortSignal,
+  env?: Record<string, string>,
 ) => Promise<void>;
 
 /** A step of the package. */
@@ -241,7 +242,9 @@ for (const path of ["session", "signin"]) {
       name: "the SQLite adapter passes its tests with better-sqlite3 in Node",
       limit: "compile",
       async run(dir, signal) {
-        await run(dir, "npm", ["install", "--no-save", "better-sqlite3@^12.11.0"], signal);
+        // Where npm finds no binary, it compiles SQLite; without optimization, in a tenth of the time.
+        const env = { MAKEFLAGS: String.raw`CFLAGS_Release=-fPIC\ -pthread` };
+        await run(dir, "npm", ["install", "--no-save", "better-sqlite3@^12.11.0"], signal, env);
         await Deno.writeTextFile(`${dir}/sqlite.mjs`, SQLITE_SUITE);
         await run(dir, "node", ["sqlite.mjs"], signal);
       },

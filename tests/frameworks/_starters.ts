@@ -8,7 +8,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import type { Step } from "./_scenario.ts";
-import { CREDENTIALS, PACKAGE } from "./_starter_parts.ts";
+import { PACKAGE, starterFiles } from "./_starter_parts.ts";
 import { writtenStarters } from "./_starters_written.ts";
 
 /** Steps of every new app. */
@@ -66,19 +66,7 @@ const next: FrameworkApp = {
   ],
   dependencies: PACKAGE,
   files: {
-    "auth.ts": `import NextAuth from "@x/auth/next";
-import Credentials from "@x/auth/providers/credentials";
-
-export const { handlers, auth, signIn, signOut } = NextAuth({
-  providers: [
-    ${CREDENTIALS},
-  ],
-});
-`,
-    "app/api/auth/[...nextauth]/route.ts": `import { handlers } from "@/auth";
-
-export const { GET, POST } = handlers;
-`,
+    ...starterFiles("next"),
     // Without the fonts of the template, which a build fetches from Google.
     "app/layout.tsx": `import type { ReactNode } from "react";
 import "./globals.css";
@@ -149,21 +137,7 @@ const sveltekit: FrameworkApp = {
   ],
   dependencies: PACKAGE,
   files: {
-    "src/auth.ts": `import { SvelteKitAuth } from "@x/auth/sveltekit";
-import Credentials from "@x/auth/providers/credentials";
-
-export const { handle, signIn, signOut } = SvelteKitAuth({
-  providers: [
-    ${CREDENTIALS},
-  ],
-});
-`,
-    "src/hooks.server.ts": `export { handle } from "./auth";
-`,
-    "src/routes/+layout.server.ts": `import type { LayoutServerLoad } from "./$types";
-
-export const load: LayoutServerLoad = async ({ locals }) => ({ session: await locals.auth() });
-`,
+    ...starterFiles("sveltekit"),
     "src/routes/+page.svelte": `<script lang="ts">
   let { data } = $props();
 </script>
@@ -183,15 +157,7 @@ const qwik: FrameworkApp = {
   create: ["create-qwik@latest", "empty", "app"],
   dependencies: PACKAGE,
   files: {
-    "src/routes/plugin@auth.ts": `import { serverAuth$ } from "@x/auth/qwik";
-import Credentials from "@x/auth/providers/credentials";
-
-export const { onRequest, useSession, useSignIn, useSignOut } = serverAuth$(() => ({
-  providers: [
-    ${CREDENTIALS},
-  ],
-}));
-`,
+    ...starterFiles("qwik"),
     "src/routes/index.tsx": `import { component$ } from "@builder.io/qwik";
 import { useSession } from "./plugin@auth";
 

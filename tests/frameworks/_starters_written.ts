@@ -7,7 +7,7 @@
  */
 
 import type { FrameworkApp } from "./_rows.ts";
-import { CREDENTIALS, PACKAGE } from "./_starter_parts.ts";
+import { PACKAGE, starterFiles } from "./_starter_parts.ts";
 
 const solidStart: FrameworkApp = {
   name: "new app of SolidStart",
@@ -31,21 +31,7 @@ import { defineConfig } from "vite";
 
 export default defineConfig({ plugins: [solidStart(), nitro()] });
 `,
-    "src/auth.ts": `import type { SolidAuthConfig } from "@x/auth/solid-start";
-import Credentials from "@x/auth/providers/credentials";
-
-export const config: SolidAuthConfig = {
-  basePath: "/api/auth",
-  providers: [
-    ${CREDENTIALS},
-  ],
-};
-`,
-    "src/routes/api/auth/[...solidauth].ts": `import { SolidAuth } from "@x/auth/solid-start";
-import { config } from "../../../auth";
-
-export const { GET, POST } = SolidAuth(config);
-`,
+    ...starterFiles("solid-start"),
     "src/routes/index.tsx": `import { createAsync, query } from "@solidjs/router";
 import { getSession } from "@x/auth/solid-start";
 import { getRequestEvent } from "solid-js/web";
@@ -119,18 +105,15 @@ const hono: FrameworkApp = {
       },
       include: ["src"],
     }),
+    ...starterFiles("hono"),
     "src/index.ts": `import { serve } from "@hono/node-server";
 import { Hono } from "hono";
-import { getSession, HonoAuth } from "@x/auth/hono";
-import Credentials from "@x/auth/providers/credentials";
+import { getSession } from "@x/auth/hono";
+import { auth } from "./auth.js";
 
 const app = new Hono();
 
-app.use(HonoAuth({
-  providers: [
-    ${CREDENTIALS},
-  ],
-}));
+app.use(auth);
 
 app.get("/", async (c) => {
   const session = await getSession(c);
@@ -152,18 +135,13 @@ const express: FrameworkApp = {
       type: "module",
       dependencies: { ...PACKAGE, "express": "*" },
     }),
+    ...starterFiles("express"),
     "index.js": `import express from "express";
-import { ExpressAuth, getSession } from "@x/auth/express";
-import Credentials from "@x/auth/providers/credentials";
-
-const config = {
-  providers: [
-    ${CREDENTIALS},
-  ],
-};
+import { getSession } from "@x/auth/express";
+import { auth, config } from "./auth.js";
 
 const app = express();
-app.use("/auth", ExpressAuth(config));
+app.use("/auth", auth);
 app.get("/", async (req, res) => {
   const session = await getSession(req, config);
   res.type("text").send(session?.user ? \`Hello \${session.user.name}\` : "You are not signed in");

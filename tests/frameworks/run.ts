@@ -5,7 +5,8 @@
  *     deno task frameworks [names…]       # all of them without a name
  *
  * Each row of `_apps.ts` runs in its own folder, with the npm package built from
- * these sources. Every step that could hang has a time limit.
+ * these sources. As many rows as the machine has cores run at the same time; a row
+ * prints its steps when it ends. Every step that could hang has a time limit.
  *
  * @module
  */
@@ -13,6 +14,7 @@
 import { assertEquals } from "@std/assert";
 import { chromium } from "playwright-core";
 import { startOpenIDProvider } from "../../examples/demo/op.ts";
+import { runAtOnce } from "../_at_once.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
@@ -30,6 +32,12 @@ const root = new URL("../../", import.meta.url).pathname;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const inCI = Deno.env.get("CI") === "true";
 
+/** What a row has printed, and its failures. */
+interface Report {
+  readonly lines: string[];
+  failed: number;
+}
+
 const PACKAGE = "package";
 const RECIPES = "recipes";
 const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
@@ -43,14 +51,22 @@ if (unknown.length > 0) {
 const work = await Deno.makeTempDir({ prefix: "auth-frameworks-" });
 try {
   let tarball = "";
-  await check("npm package: builds", "build", async () => {
-    const built = await buildNpmPackage(work);
-    tarball = built.tarball;
-    console.log(`  ${built.packedSize} bytes packed, ${built.unpackedSize} unpacked`);
+  await takeRow("npm package", async (report) => {
+    await check(report, "npm package: builds", "build", async () => {
+      const built = await buildNpmPackage(work);
+      tarball = built.tarball;
+      report.lines.push(`  ${built.packedSize} bytes packed, ${built.unpackedSize} unpacked`);
+    });
   });
-  if (tarball && isWanted(PACKAGE)) await takeSteps("npm package", packageSteps(tarball, run));
-  if (tarball && isWanted(RECIPES)) await takeSteps("recipes", recipeSteps(tarball, run));
-  for (const app of apps) if (tarball && isWanted(app.name)) await takeThrough(app, tarball);
+  const rows: Record<string, (report: Report) => Promise<void>> = {
+    [PACKAGE]: (report) => takeSteps(report, "npm package", packageSteps(tarball, run)),
+    [RECIPES]: (report) => takeSteps(report, "recipes", recipeSteps(tarball, run)),
+    ...Object.fromEntries(
+      apps.map((app) => [app.name, (report: Report) => takeThrough(report, app, tarball)]),
+    ),
+  };
+  const wanted = Object.entries(rows).filter(([name]) => tarball && isWanted(name));
+  await runAtOnce(wanted.map(([name, row]) => () => takeRow(name, row)));
 } finally {
   await Deno.remove(work, { recursive: true });
 }
@@ -58,21 +74,30 @@ const { passed, failed, skipped } = totals;
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
 
+/** Runs a row, and prints what it reports. */
+async function takeRow(name: string, run: (report: Report) => Promise<void>): Promise<void> {
+  const report: Report = { lines: [`\n${name}`], failed: 0 };
+  try {
+    await run(report);
+  } finally {
+    console.log(report.lines.join("\n"));
+  }
+}
+
 /** Steps in a folder of their own. */
-async function takeSteps(name: string, steps: PackageStep[]): Promise<void> {
+async function takeSteps(report: Report, name: string, steps: PackageStep[]): Promise<void> {
   const dir = await Deno.makeTempDir({ dir: work });
   for (const step of steps) {
     const limit = step.limit ?? "install";
-    await check(`${name}: ${step.name}`, limit, (signal) => step.run(dir, signal));
+    await check(report, `${name}: ${step.name}`, limit, (signal) => step.run(dir, signal));
   }
 }
 
 /** One row: installs, builds, starts, visits, stops. */
-async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
-  console.log(`\n${app.name}`);
+async function takeThrough(report: Report, app: FrameworkApp, tarball: string): Promise<void> {
   const parent = await Deno.makeTempDir({ dir: work });
   const dir = `${parent}/app`;
-  const installed = await check(`${app.name}: installs`, "install", async (signal) => {
+  const installed = await check(report, `${app.name}: installs`, "install", async (signal) => {
     if (app.create) await run(parent, "npx", ["--yes", ...app.create], signal);
     else await Deno.mkdir(dir);
     if (app.folder) await copyApp(`${root}${app.folder}`, dir, app);
@@ -114,7 +139,7 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
   for (const [words, what] of [[app.build, "builds"], [app.check, "has no type errors"]] as const) {
     if (!words) continue;
     const [name, args] = command(words);
-    const isDone = await check(`${app.name}: ${what}`, "build", async (signal) => {
+    const isDone = await check(report, `${app.name}: ${what}`, "build", async (signal) => {
       await run(dir, name, args, signal, { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR });
     });
     if (!isDone && what === "builds") return;
@@ -139,17 +164,21 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
       signInPath: app.signInPath,
       op,
     };
-    const before = totals.failed;
-    const isUp = await check(`${app.name}: starts`, "start", (signal) => answers(origin, signal));
-    if (isUp) await visit(app, started);
+    const isUp = await check(
+      report,
+      `${app.name}: starts`,
+      "start",
+      (signal) => answers(origin, signal),
+    );
+    if (isUp) await visit(report, app, started);
     const { quiet } = app;
     if (isUp && quiet) {
-      await check(`${app.name}: prints no errors`, "step", () => {
+      await check(report, `${app.name}: prints no errors`, "step", () => {
         assertEquals(log.join("").split("\n").filter((line) => quiet.test(line)), []);
         return Promise.resolve();
       });
     }
-    if (totals.failed > before) console.log(`  What the app printed:\n${log.join("")}`);
+    if (report.failed > 0) report.lines.push(`  What the app printed:\n${log.join("")}`);
   } finally {
     stop(server, "SIGTERM");
     const force = setTimeout(() => stop(server, "SIGKILL"), 5000);
@@ -159,15 +188,15 @@ async function takeThrough(app: FrameworkApp, tarball: string): Promise<void> {
   }
 }
 
-async function visit(app: FrameworkApp, started: StartedApp): Promise<void> {
+async function visit(report: Report, app: FrameworkApp, started: StartedApp): Promise<void> {
   const visitor = createVisitor(started);
   for (const { name, run } of [...app.scenario ?? scenario, ...app.steps ?? []]) {
-    await check(`${app.name}: ${name}`, "step", () => run(started, visitor));
+    await check(report, `${app.name}: ${name}`, "step", () => run(started, visitor));
   }
   if (!app.pages) return;
   const executablePath = findChromium();
   if (!executablePath) {
-    console.log(`  SKIPPED in Chromium. ${HOW_TO_ENABLE}`);
+    report.lines.push(`  SKIPPED in Chromium. ${HOW_TO_ENABLE}`);
     totals.skipped += app.pages.length;
     return;
   }
@@ -176,7 +205,7 @@ async function visit(app: FrameworkApp, started: StartedApp): Promise<void> {
     for (const { name, run } of app.pages) {
       const context = await browser.newContext();
       context.setDefaultTimeout(15_000);
-      await check(`${app.name}, in Chromium: ${name}`, "step", () => run(context, started));
+      await check(report, `${app.name}, in Chromium: ${name}`, "step", () => run(context, started));
       await context.close();
     }
   } finally {
@@ -186,6 +215,7 @@ async function visit(app: FrameworkApp, started: StartedApp): Promise<void> {
 
 /** Runs one step within its limit and counts it. */
 async function check(
+  report: Report,
   name: string,
   kind: keyof typeof LIMITS,
   run: (signal: AbortSignal) => Promise<void>,
@@ -202,11 +232,12 @@ async function check(
   try {
     await Promise.race([run(limit), late]);
     totals.passed++;
-    console.log(`  ok      ${name} (${seconds()} s)`);
+    report.lines.push(`  ok      ${name} (${seconds()} s)`);
     return true;
   } catch (error) {
     totals.failed++;
-    console.log(
+    report.failed++;
+    report.lines.push(
       `  FAILED  ${name} (${seconds()} s)\n${error instanceof Error ? error.stack : error}`,
     );
     return false;

@@ -158,7 +158,7 @@ Deno.test("the demo: runs without --allow-all", async () => {
 /** The list after `--allow-env=` in the README. */
 async function readmeVariables(): Promise<string[]> {
   const readme = await Deno.readTextFile("README.md");
-  const list = /--allow-env=([\w,*]+)/.exec(readme)?.[1];
+  const list = /--allow-net --allow-env=([\w,*]+)/.exec(readme)?.[1];
   assert(list, "the README names the variables");
   return list.split(",");
 }

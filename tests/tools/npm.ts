@@ -9,6 +9,9 @@
  * subpaths for `"moduleResolution": "node"`, and the part of `@std/http` that the
  * pages use.
  *
+ * The folder gets the tarball, and its facts in `npm.json`. Tools and tests that need
+ * the package build it, unless `NPM_PACKAGE` is such a folder: `.ci/run` builds it once.
+ *
  * @module
  */
 
@@ -39,6 +42,9 @@ export interface NpmPackage {
   /** Number of files. */
   files: number;
 }
+
+/** File beside the tarball with the facts about it. */
+const FACTS = "npm.json";
 
 /** Peer dependencies: packages that an app installs itself if it uses them. */
 const PEERS: Record<string, string> = {
@@ -72,6 +78,14 @@ declare global {
 /** Wrappers that replace a package; tools read the `package.json` of such a subpath. */
 const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"];
 
+/** File of the command `x-auth`, beside the module that it runs. */
+const COMMAND = "src/doctor/bin.js";
+
+const COMMAND_TEXT = `#!/usr/bin/env node
+import { main } from "./command.js";
+process.exit(await main(process.argv.slice(2)));
+`;
+
 const KEYWORDS = [
   "auth",
   "authentication",
@@ -95,8 +109,14 @@ const root = new URL("../../", import.meta.url).pathname;
 const read = async (path: string): Promise<Manifest> =>
   JSON.parse(await Deno.readTextFile(root + path));
 
-/** Builds the package and writes the tarball into `folder`. */
+/** Builds the package into `folder`, unless `NPM_PACKAGE` is a folder that has it. */
 export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
+  const made = Deno.env.get("NPM_PACKAGE");
+  return made ? JSON.parse(await Deno.readTextFile(`${made}/${FACTS}`)) : await build(folder);
+}
+
+/** Writes the tarball and the facts about it into `folder`. */
+async function build(folder: string): Promise<NpmPackage> {
   const manifest = await completeManifest();
   const stage = await Deno.makeTempDir({ prefix: "auth-npm-" });
   try {
@@ -114,7 +134,9 @@ export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
     await Deno.mkdir(folder, { recursive: true });
     const tarball = await Deno.realPath(folder) + `/${filename}`;
     await Deno.copyFile(`${stage}/package/${filename}`, tarball);
-    return { tarball, packedSize: size, unpackedSize, files: entryCount };
+    const built = { tarball, packedSize: size, unpackedSize, files: entryCount };
+    await Deno.writeTextFile(`${folder}/${FACTS}`, JSON.stringify(built));
+    return built;
   } finally {
     await Deno.remove(stage, { recursive: true });
   }
@@ -201,6 +223,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     );
     await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
   }
+  await Deno.writeTextFile(`${dir}/${COMMAND}`, COMMAND_TEXT);
   // The lock file was only for the type check of `deno pack`.
   await Deno.remove(`${dir}/deno.lock`);
   await makeLinksAbsolute(`${dir}/README.md`);
@@ -217,6 +240,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     homepage: `${REPOSITORY}#readme`,
     bugs: { url: `${REPOSITORY}/issues` },
     engines: { node: ">=20" },
+    bin: { "x-auth": `./${COMMAND}` },
     sideEffects: false,
     // Makes Qwik's plugin bundle this package with the app, so that both use one copy of Qwik.
     qwik: javascript(exports["./qwik"]!),
@@ -300,7 +324,7 @@ async function run(cwd: string, command: string, args: string[]): Promise<{ stdo
 }
 
 if (import.meta.main) {
-  const built = await buildNpmPackage(Deno.args[0] ?? `${root}dist/npm`);
+  const built = await build(Deno.args[0] ?? `${root}dist/npm`);
   const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
   console.log(
     `${built.tarball}\n${kB(built.packedSize)} packed, ${kB(built.unpackedSize)} unpacked, ` +

@@ -24,24 +24,31 @@ const imports = `
   declare const any: any;
 `;
 
+const file = `${root}/tests/types/_completed.ts`;
+
+/** The program that is edited, and how often it was. */
+const edited = { text: "", version: 0 };
+
+/** As in an editor, one service sees all programs, so that it parses the sources once. */
+const service = ts.createLanguageService({
+  getCompilationSettings: () => options,
+  getScriptFileNames: () => [file],
+  getScriptVersion: (name) => name === file ? String(edited.version) : "1",
+  getScriptSnapshot: (name) => {
+    const content = name === file ? edited.text : ts.sys.readFile(name);
+    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+  },
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  getCurrentDirectory: () => root,
+  fileExists: ts.sys.fileExists,
+  readFile: ts.sys.readFile,
+});
+
 /** Completions that an editor offers at the bar in a program. */
 function complete(program: string): string[] {
-  const file = `${root}/tests/types/_completed.ts`;
   const at = (imports + program).indexOf("|");
-  const text = (imports + program).replace("|", "");
-  const service = ts.createLanguageService({
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (name) => {
-      const content = name === file ? text : ts.sys.readFile(name);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-    },
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    getCurrentDirectory: () => root,
-    fileExists: ts.sys.fileExists,
-    readFile: ts.sys.readFile,
-  });
+  edited.text = (imports + program).replace("|", "");
+  edited.version++;
   const found = service.getCompletionsAtPosition(file, at, undefined);
   return (found?.entries ?? []).map(({ name }) => name).sort();
 }

@@ -24,8 +24,8 @@ const FLOORS: [RegExp, number][] = [
   [/^src\/(accounts|factors|tokens)\//, 6],
   [/^src\/actions\//, 7],
   [/^src\/(auth|dispatch)\.ts$/, 8],
-  [/^src\/(server|testing)\//, 9],
-  [/^src\/frameworks\/|^mod\.ts$/, 10],
+  [/^src\/(legacy|server|testing)\//, 9],
+  [/^src\/(doctor|frameworks)\/|^mod\.ts$/, 10],
 ];
 
 /** Folders whose files may import only level 1 and the same folder, at any depth. */
@@ -135,6 +135,9 @@ function findArrows({ path, imports }: SourceFile): string[] {
     }
     if (target === `${folderOf(path)}mod.ts`) {
       breaches.push(`${path} imports its own folder's mod.ts`);
+    }
+    if (target.startsWith("src/doctor/") && !path.startsWith("src/doctor/")) {
+      breaches.push(`${path} imports the doctor, which apps load only as a tool: ${target}`);
     }
     const [folder] = ALONE.exec(path) ?? [];
     if (folder && below !== 1 && !target.startsWith(folder)) {

@@ -135,6 +135,11 @@ const breaches: [string, SourceFile[], string][] = [
     "Loop",
   ],
   [
+    "an import of the doctor",
+    [file("mod.ts", ["src/doctor/mod.ts"]), file("src/doctor/mod.ts")],
+    "imports the doctor",
+  ],
+  [
     "an import of the own mod.ts",
     [file("src/flows/a.ts", ["src/flows/mod.ts"])],
     "own folder's mod.ts",

@@ -165,3 +165,51 @@ Deno.test("CookieJar.delete() deletes every chunk, and no cookie that shares the
   jar.delete("sessionToken");
   assertEquals(brief(jar), [[NAME, "", 0], [`${NAME}.0`, "", 0], [`${NAME}.7`, "", 0]]);
 });
+
+const earlier = { name: "old", options: { path: "/", domain: "app.example" } };
+const movingJar = (header: string) => new CookieJar(header, cookieTable(false), earlier);
+const deletions = (jar: CookieJar) =>
+  jar.outgoing().map(({ name, options }) => [name, options.maxAge, options.domain]);
+
+Deno.test("CookieJar.get() returns the earlier session cookie where there is none of its own", () => {
+  assertEquals(movingJar("old=a").get("sessionToken"), "a");
+  assertEquals(movingJar("old.0=a; old.1=b").get("sessionToken"), "ab");
+  assertEquals(movingJar("old=a; authjs.session-token=b").get("sessionToken"), "b");
+  assertEquals(movingJar("").get("sessionToken"), undefined);
+  assertEquals(jarOf("old=a").get("sessionToken"), undefined);
+});
+
+Deno.test("CookieJar.isEarlier tells in which cookie the session token is", () => {
+  assertEquals(movingJar("old=a").isEarlier, true);
+  assertEquals(movingJar("old=a; authjs.session-token=b").isEarlier, false);
+  assertEquals(movingJar("").isEarlier, false);
+  assertEquals(jarOf("old=a").isEarlier, false);
+});
+
+Deno.test("CookieJar.delete() deletes the earlier session cookie with its attributes, and its own", () => {
+  const moved = movingJar("old.0=a; old.1=b");
+  moved.delete("sessionToken");
+  assertEquals(deletions(moved), [
+    ["authjs.session-token", 0, undefined],
+    ["old.0", 0, "app.example"],
+    ["old.1", 0, "app.example"],
+  ]);
+  const both = movingJar("old=a; authjs.session-token=b");
+  both.delete("sessionToken");
+  assertEquals(deletions(both), [
+    ["authjs.session-token", 0, undefined],
+    ["old", 0, "app.example"],
+  ]);
+  const other = movingJar("old=a");
+  other.delete("csrfToken");
+  assertEquals(deletions(other), []);
+});
+
+Deno.test("CookieJar.set() replaces the earlier session cookie", () => {
+  const jar = movingJar("old=a");
+  jar.set("sessionToken", "b");
+  assertEquals(jar.outgoing().map(({ name, value }) => [name, value]), [
+    ["authjs.session-token", "b"],
+    ["old", ""],
+  ]);
+});

@@ -9,6 +9,7 @@ import {
   PayloadTooLarge,
   UnknownAction,
 } from "../../../src/errors.ts";
+import { nextAuth4 } from "../../../src/legacy/next_auth_4.ts";
 import { answerError, answerProblem, refusal } from "../../../src/response/failure.ts";
 import { toResponse } from "../../../src/response/respond.ts";
 import { APP, createTestContext, type TestRequest } from "../_context.ts";
@@ -92,6 +93,18 @@ Deno.test("answerError() deletes used-up one-time cookies and touches no other",
   ctx.cookies.delete("state", "abc");
   ctx.cookies.delete("sessionToken");
   ctx.cookies.set("callbackUrl", "/a");
+  const { cookies } = answerError(new AuthError(), ctx.request, ctx.config, ctx);
+  assertEquals(cookies?.map(({ name }) => name), ["__Host-authjs.state.abc"]);
+});
+
+Deno.test("answerError() keeps the session cookie of the library that the app used before", async () => {
+  const { ctx } = await createTestContext({
+    path: "callback/acme",
+    cookie: "__Host-authjs.state.abc=1; __Secure-next-auth.session-token.0=2",
+    config: { legacy: nextAuth4() },
+  });
+  ctx.cookies.delete("state", "abc");
+  ctx.cookies.delete("sessionToken");
   const { cookies } = answerError(new AuthError(), ctx.request, ctx.config, ctx);
   assertEquals(cookies?.map(({ name }) => name), ["__Host-authjs.state.abc"]);
 });

@@ -1,0 +1,230 @@
+/**
+ * Findings of the doctor: the closed list of ids, with severity and place in the README.
+ *
+ * @module
+ */
+
+import { variableHint } from "../config/check.ts";
+
+/** Weight of a finding: errors break sign-ins, warnings weaken them, notes are for information. */
+export type Severity = "error" | "warning" | "note";
+
+/** Subject of a finding; the printed findings are grouped by it. */
+export type FindingGroup = "config" | "environment" | "providers" | "store" | "mail" | "app";
+
+/** Ids of findings. */
+export type FindingId =
+  | "algorithm-unsupported"
+  | "answer-cached"
+  | "app-clock"
+  | "app-refuses"
+  | "app-unreachable"
+  | "auth-url-http"
+  | "auth-url-root"
+  | "base-path"
+  | "body-lost"
+  | "cache-allowed"
+  | "client-auth-unsupported"
+  | "clock-skew"
+  | "config-missing"
+  | "config-refused"
+  | "cookie-insecure"
+  | "cookie-lost"
+  | "cookie-missing"
+  | "cookie-prefix"
+  | "cookie-scope"
+  | "cookies-merged"
+  | "cross-origin"
+  | "csrf-disabled"
+  | "debug-enabled"
+  | "discovery-refused"
+  | "duplicate-provider"
+  | "env-file-unread"
+  | "env-url-basepath-mismatch"
+  | "env-url-invalid"
+  | "factors-without-mail"
+  | "header-limit"
+  | "host-untrusted"
+  | "hsts-missing"
+  | "insecure-cookies"
+  | "keys-unreachable"
+  | "mail-sender"
+  | "mail-unreachable"
+  | "module-failed"
+  | "module-missing"
+  | "next-auth-variable"
+  | "not-checked"
+  | "origin-differs"
+  | "pkce-unsupported"
+  | "placeholder"
+  | "plain-http"
+  | "provider-refused"
+  | "provider-unreachable"
+  | "providers-differ"
+  | "record-expired"
+  | "record-overwritten"
+  | "record-stale"
+  | "record-taken-twice"
+  | "record-wrong"
+  | "redirect-loop"
+  | "redirect-proxy-origins"
+  | "redirected-host"
+  | "scheme-differs"
+  | "secret-guessable"
+  | "secret-missing"
+  | "secret-published"
+  | "secure-cookies-over-http"
+  | "short-secret"
+  | "store-failed"
+  | "token-used-twice"
+  | "trust-host-value"
+  | "unproven-addresses"
+  | "variable-quoted"
+  | "variable-unused";
+
+/** A finding. */
+export interface Finding {
+  /** Kind of the finding. */
+  readonly id: FindingId;
+  /** Weight of the finding. */
+  readonly severity: Severity;
+  /** The fault. It never has a secret. */
+  readonly message: string;
+  /** The remedy. */
+  readonly cure: string;
+  /** Heading of the README about it. */
+  readonly docs?: string;
+}
+
+interface Facts {
+  readonly severity: Severity;
+  readonly group: FindingGroup;
+  readonly docs?: string;
+}
+
+const facts = (severity: Severity, group: FindingGroup, docs?: string): Facts => ({
+  severity,
+  group,
+  docs,
+});
+
+const HOSTS = "Hosts and proxies";
+const OPTIONS = "Configuration";
+const RECORDS = "Records";
+const MAIL = "Magic links and codes by e-mail";
+const MISTAKES = "First mistakes";
+const ISSUERS = "Any OpenID Provider";
+
+const FACTS: Readonly<Record<FindingId, Facts>> = {
+  "algorithm-unsupported": facts("error", "providers", ISSUERS),
+  "answer-cached": facts("error", "app"),
+  "app-clock": facts("warning", "app"),
+  "app-refuses": facts("error", "app", MISTAKES),
+  "app-unreachable": facts("error", "app"),
+  "auth-url-http": facts("warning", "environment", HOSTS),
+  "auth-url-root": facts("warning", "environment", OPTIONS),
+  "base-path": facts("error", "app", OPTIONS),
+  "body-lost": facts("error", "app"),
+  "cache-allowed": facts("error", "app"),
+  "client-auth-unsupported": facts("error", "providers", ISSUERS),
+  "clock-skew": facts("error", "providers", MISTAKES),
+  "config-missing": facts("error", "config", "Doctor"),
+  "config-refused": facts("error", "config", OPTIONS),
+  "cookie-insecure": facts("error", "app"),
+  "cookie-lost": facts("error", "app"),
+  "cookie-missing": facts("error", "app"),
+  "cookie-prefix": facts("error", "app"),
+  "cookie-scope": facts("error", "app"),
+  "cookies-merged": facts("error", "app"),
+  "cross-origin": facts("error", "app"),
+  "csrf-disabled": facts("warning", "config"),
+  "debug-enabled": facts("warning", "config"),
+  "discovery-refused": facts("error", "providers", MISTAKES),
+  "duplicate-provider": facts("warning", "config"),
+  "env-file-unread": facts("warning", "environment", "Your first app"),
+  "env-url-basepath-mismatch": facts("warning", "environment", OPTIONS),
+  "env-url-invalid": facts("error", "environment", OPTIONS),
+  "factors-without-mail": facts("warning", "config", "Managing second factors"),
+  "header-limit": facts("error", "app"),
+  "host-untrusted": facts("error", "environment", HOSTS),
+  "hsts-missing": facts("note", "app"),
+  "insecure-cookies": facts("error", "config"),
+  "keys-unreachable": facts("error", "providers", ISSUERS),
+  "mail-sender": facts("warning", "mail", MAIL),
+  "mail-unreachable": facts("error", "mail", MAIL),
+  "module-failed": facts("error", "config", "Doctor"),
+  "module-missing": facts("error", "config", "Doctor"),
+  "next-auth-variable": facts("warning", "environment", OPTIONS),
+  "not-checked": facts("note", "providers"),
+  "origin-differs": facts("error", "app", HOSTS),
+  "pkce-unsupported": facts("warning", "providers"),
+  "placeholder": facts("error", "providers", "Your first app"),
+  "plain-http": facts("warning", "app"),
+  "provider-refused": facts("error", "config", MISTAKES),
+  "provider-unreachable": facts("error", "providers", MISTAKES),
+  "providers-differ": facts("warning", "app"),
+  "record-expired": facts("error", "store", RECORDS),
+  "record-overwritten": facts("error", "store", RECORDS),
+  "record-stale": facts("error", "store", RECORDS),
+  "record-taken-twice": facts("error", "store", RECORDS),
+  "record-wrong": facts("error", "store", RECORDS),
+  "redirect-loop": facts("error", "app"),
+  "redirect-proxy-origins": facts("warning", "config"),
+  "redirected-host": facts("warning", "app", HOSTS),
+  "scheme-differs": facts("error", "app", HOSTS),
+  "secret-guessable": facts("error", "environment", OPTIONS),
+  "secret-missing": facts("error", "environment", OPTIONS),
+  "secret-published": facts("error", "environment", OPTIONS),
+  "secure-cookies-over-http": facts("error", "config", MISTAKES),
+  "short-secret": facts("warning", "environment", OPTIONS),
+  "store-failed": facts("error", "store", "Storage"),
+  "token-used-twice": facts("error", "store", "Storage"),
+  "trust-host-value": facts("warning", "environment", HOSTS),
+  "unproven-addresses": facts("warning", "config", ISSUERS),
+  "variable-quoted": facts("error", "environment", OPTIONS),
+  "variable-unused": facts("note", "environment", OPTIONS),
+};
+
+/** All ids, in alphabetical order. */
+export const FINDING_IDS = Object.keys(FACTS) as readonly FindingId[];
+
+/** Makes a finding of the severity that its id has. */
+export function finding(id: FindingId, message: string, cure: string): Finding {
+  const { severity, docs } = FACTS[id];
+  return { id, severity, message, cure, ...docs === undefined ? {} : { docs } };
+}
+
+/** Group of a finding. */
+export function groupOf(id: FindingId): FindingGroup {
+  return FACTS[id].group;
+}
+
+/** Returns `true` for the id of a finding. */
+export function isFindingId(id: string): id is FindingId {
+  return Object.hasOwn(FACTS, id);
+}
+
+/**
+ * Takes the remedy out of a message of the library, which has the form `problem: remedy`.
+ *
+ * @param otherwise remedy for a message that has none
+ */
+export function cureIn(message: string, otherwise: string): string {
+  const verbs = "set|pass|call|give|make|use|list|correct|register|remove|check|if that is not";
+  // The message has the hint about variables already.
+  const text = message.replace(variableHint(), "");
+  const [, cure] = new RegExp(`[:;,.] ((?:${verbs})\\b.*)$`, "is").exec(text) ?? [];
+  return sentence(cure ?? otherwise);
+}
+
+/** Text with a capital letter and a full stop. */
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?…)]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** Message of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

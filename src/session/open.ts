@@ -1,0 +1,46 @@
+/**
+ * Opens the session token of a request.
+ *
+ * @module
+ */
+
+import { openToken, toSecrets } from "../jwt.ts";
+import type { JWT } from "../types/entities.ts";
+import type { Context } from "../types/internal.ts";
+import { withoutOwnClaims } from "./claims.ts";
+
+/** A token that was read. */
+export interface Opened {
+  /** The claims. */
+  claims: JWT;
+  /** The claims as they were sealed, to detect changes. */
+  text: string;
+  /**
+   * `true` when an old secret or an earlier library made it, so that its cookie is replaced in
+   * any case.
+   */
+  stale: boolean;
+}
+
+/** Opens the token in a cookie; `null` when the app's `decode` does not accept it. */
+export async function open(ctx: Context, cookie: string): Promise<Opened | null> {
+  const { jwt, builtInTokens, written } = ctx.config;
+  const earlier = await written.legacy?.open(cookie, toSecrets(jwt.secret));
+  if (earlier) {
+    const claims = withoutOwnClaims(earlier);
+    return { claims, text: JSON.stringify(claims), stale: true };
+  }
+  const salt = ctx.cookies.name("sessionToken");
+  if (builtInTokens) {
+    const { claims, text, index } = await openToken(cookie, toSecrets(jwt.secret), salt);
+    return { claims, text, stale: index > 0 || ctx.cookies.isEarlier };
+  }
+  const claims = await jwt.decode({ token: cookie, secret: jwt.secret, salt });
+  return claims && { claims, text: JSON.stringify(claims), stale: ctx.cookies.isEarlier };
+}
+
+/** The request's token; `null` when there is none or it cannot be read. */
+export async function openQuietly(ctx: Context): Promise<Opened | null> {
+  const cookie = ctx.cookies.get("sessionToken");
+  return cookie ? await open(ctx, cookie).catch(() => null) : null;
+}

@@ -1,0 +1,80 @@
+/**
+ * The command of the doctor in a process of its own.
+ *
+ * @module
+ */
+
+const home = new URL("../../", import.meta.url);
+const root = home.pathname;
+
+/** Where and how the command runs. */
+export interface RunOptions {
+  /** Folder. Default: that of this repository. */
+  cwd?: string;
+  /** Variables, beside those that the runtime needs. */
+  env?: Record<string, string>;
+  /** Permissions. */
+  flags?: string[];
+  /** Configuration of Deno. Default: that of this repository. */
+  config?: string;
+}
+
+/** Exit code and output. */
+export interface RunResult {
+  /** Exit code. */
+  code: number;
+  /** Standard output. */
+  stdout: string;
+  /** Error output. */
+  stderr: string;
+}
+
+/** Runs the command. */
+export async function runDoctor(
+  args: readonly string[],
+  { cwd = root, env = {}, flags = ["-A"], config = `${root}deno.json` }: RunOptions = {},
+): Promise<RunResult> {
+  const script = `${root}src/doctor/mod.ts`;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "--no-check", "--config", config, ...flags, script, ...args],
+    cwd,
+    clearEnv: true,
+    env: { ...runtimeVariables(), NO_COLOR: "1", ...env },
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
+}
+
+/** Variables that the runtime, not the app, reads to find its cache. */
+export function runtimeVariables(): Record<string, string> {
+  const { HOME, DENO_DIR, PATH } = Deno.env.toObject();
+  return Object.fromEntries(
+    Object.entries({ HOME, DENO_DIR, PATH }).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>;
+}
+
+/**
+ * Writes the `deno.json` of an app outside of this repository, which finds the sources by their
+ * published names.
+ *
+ * @param more further imports, and others than the published ones
+ * @returns its path
+ */
+export async function writeAppConfig(
+  folder: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { imports, exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", home)));
+  const map: Record<string, string> = {};
+  for (const [name, target] of Object.entries<string>(imports)) {
+    map[name] = target.startsWith("./") ? new URL(target, home).href : target;
+  }
+  map["@std/http/negotiation"] = new URL("tests/std/http/negotiation.ts", home).href;
+  for (const [subpath, file] of Object.entries<string>(exports)) {
+    map[`@x/auth${subpath.slice(1)}`] = new URL(file, home).href;
+  }
+  const path = `${folder}/deno.json`;
+  const config = { imports: { ...map, ...more }, lock: false, unstable: ["kv"] };
+  await Deno.writeTextFile(path, JSON.stringify(config));
+  return path;
+}

@@ -1,0 +1,219 @@
+/**
+ * The command line: exit codes, output, and faults of the folder in which it runs.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { main } from "../../src/doctor/command.ts";
+import { finding, FINDING_IDS } from "../../src/doctor/finding.ts";
+import { diagnose } from "../../src/doctor/mod.ts";
+import { behindProxy, examine, healthy, PUBLIC, SECRET } from "./_rig.ts";
+import { runDoctor, writeAppConfig } from "./_run.ts";
+import { STARTERS } from "../../src/doctor/starters.ts";
+
+const HEALTHY = "tests/permissions/_app.ts";
+
+/** Runs in a folder with these files. */
+async function inFolder<T>(
+  files: Record<string, string>,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-doctor-" });
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+    }
+    return await use(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("command: a healthy app has exit code 0, and JSON is all that is printed", async () => {
+  const { code, stdout } = await runDoctor([HEALTHY, "--json"], { env: { AUTH_SECRET: SECRET } });
+  assertEquals(code, 0);
+  assertEquals(JSON.parse(stdout), {
+    subject: HEALTHY,
+    errors: 0,
+    warnings: 0,
+    notes: 0,
+    findings: [],
+    isHealthy: true,
+    redirectUris: {},
+    permissions: ["--allow-net=127.0.0.1", "--allow-env=AUTH_SECRET"],
+  });
+});
+
+Deno.test("command: an error has exit code 1, a warning has 0", async () => {
+  const without = await runDoctor(["doctor", HEALTHY, "--json"]);
+  assertEquals([without.code, JSON.parse(without.stdout).errors], [1, 1]);
+  const short = await runDoctor(["doctor", HEALTHY, "--json"], {
+    env: { AUTH_SECRET: SECRET.slice(0, 20) },
+  });
+  assertEquals([short.code, JSON.parse(short.stdout).warnings], [0, 1]);
+});
+
+Deno.test("command: a wrong command line has exit code 2, and says the right one", async () => {
+  const wrong = [
+    [["--jsno"], "There is no option --jsno"],
+    [["--url"], "--url needs a value"],
+    [["--url", "app.example"], "--url needs the whole URL"],
+    [["init", "--framework", "rails"], "There is no framework rails"],
+    [["a.ts", "b.ts"], "Pass one module"],
+  ] as const;
+  for (const [args, words] of wrong) {
+    const lines: string[] = [];
+    assertEquals(await main(args, { print: (line) => void lines.push(line) }), 2);
+    assertStringIncludes(lines.join("\n"), words);
+    assertStringIncludes(lines.join("\n"), "Usage:");
+  }
+  const { code, stdout } = await runDoctor(["--help"], { flags: [] });
+  assertEquals(code, 0);
+  assertMatch(stdout, /--env-file/);
+});
+
+Deno.test("command: text has words for severities, cures and headings, and no colors", async () => {
+  const { text, code } = await examine({ config: { providers: [] }, env: {} }, []);
+  assertEquals(code, 1);
+  assertMatch(text, /^Environment$/m);
+  assertMatch(text, /^ {2}error secret-missing$/m);
+  assertMatch(text, /^ {4}Cure: Set AUTH_SECRET/m);
+  assertMatch(text, /^1 error, 0 warnings$/m);
+  assert(!text.includes("\x1b"));
+});
+
+Deno.test("command: redirect URIs are those of the public URL and the base path", async () => {
+  const { json } = await examine({
+    config: healthy({
+      providers: [{ id: "acme", name: "Acme", type: "oidc", issuer: "https://acme.example" }],
+    }),
+    env: {
+      AUTH_URL: "https://app.example/api/auth",
+      AUTH_ACME_ID: "4711",
+      AUTH_ACME_SECRET: "9b1d3e7a5c",
+    },
+    args: ["--offline"],
+  });
+  assertEquals(json.redirectUris, { acme: "https://app.example/api/auth/callback/acme" });
+});
+
+Deno.test("command: without a module, it takes one with a usual name", async () => {
+  await inFolder({ "auth.ts": "export const config = { providers: [] };" }, async (cwd) => {
+    const { stdout } = await runDoctor(["--json"], { cwd, env: { AUTH_SECRET: SECRET } });
+    assertEquals([JSON.parse(stdout).subject, JSON.parse(stdout).errors], ["auth.ts", 0]);
+  });
+});
+
+Deno.test("command: with --url alone, it visits the app", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { fetch } = behindProxy(stack);
+  const lines: string[] = [];
+  await inFolder({}, async (folder) => {
+    const before = Deno.cwd();
+    Deno.chdir(folder);
+    try {
+      const host = { print: (line: string) => void lines.push(line), fetch: fetch!, env: {} };
+      assertEquals(await main(["--url", PUBLIC, "--json"], host), 0);
+    } finally {
+      Deno.chdir(before);
+    }
+  });
+  assertEquals(JSON.parse(lines.join("")).findings, []);
+});
+
+Deno.test("command: env-file-unread: a variable is in .env, but not in the environment", async () => {
+  const files = {
+    ".env": `AUTH_SECRET=${SECRET}\n`,
+    "auth.ts": "export const config = { providers: [] };",
+  };
+  await inFolder(files, async (cwd) => {
+    const { stdout, code } = await runDoctor(["auth.ts", "--json"], { cwd });
+    const { findings } = JSON.parse(stdout);
+    assertEquals(
+      findings.map(({ id }: { id: string }) => id),
+      ["secret-missing", "env-file-unread"],
+    );
+    assertStringIncludes(findings[1].cure, "--env-file");
+    assertEquals(code, 1);
+    assert(!stdout.includes(SECRET), "a secret was printed");
+    const again = await runDoctor(["auth.ts", "--json", "--env-file", ".env"], { cwd });
+    assertEquals([again.code, JSON.parse(again.stdout).findings], [0, []]);
+  });
+});
+
+Deno.test("command: not-checked: a host that it may not reach is a note with the permission", async () => {
+  const { stdout, code } = await runDoctor(["examples/deno_serve.ts", "--json"], {
+    env: { AUTH_SECRET: SECRET, AUTH_GITHUB_ID: "Iv1.4f2c", AUTH_GITHUB_SECRET: "9b1d3e7a5c" },
+    flags: ["--allow-read", "--allow-env"],
+  });
+  const [note] = JSON.parse(stdout).findings;
+  assertEquals([code, note.id, note.severity], [0, "not-checked", "note"]);
+  assertStringIncludes(note.cure, "--allow-net=github.com:443");
+});
+
+Deno.test("diagnose: hides secrets that an error of the app contains", async () => {
+  const password = "hunter2-in-a-url";
+  const { findings } = await diagnose(
+    healthy({
+      adapter: {
+        getUserByEmail: () => Promise.reject(new Error(`cannot connect to ${password}@db`)),
+      },
+      session: { strategy: "jwt" },
+    }),
+    { env: { DATABASE_PASSWORD: password } },
+  );
+  assertEquals(findings.map(({ id }) => id), ["store-failed"]);
+  assertStringIncludes(findings[0]!.message, "[hidden]@db");
+});
+
+Deno.test("command: hides secrets in the error of a module that cannot be loaded", async () => {
+  const { text, json } = await examine({
+    module: 'throw new Error("refused: postgres://app:s3cr3t-word@db/app and key-of-the-app");',
+    env: { DATABASE_URL: "postgres://app:s3cr3t-word@db/app", API_KEY: "key-of-the-app" },
+  });
+  assertEquals(json.findings[0].id, "module-failed");
+  assertStringIncludes(text, "postgres://app:[hidden]@db/app and [hidden]");
+});
+
+Deno.test("command: a file of variables that is not there has exit code 2", async () => {
+  const lines: string[] = [];
+  const host = { print: (line: string) => void lines.push(line) };
+  assertEquals(await main(["--env-file", "nowhere/.env"], host), 2);
+  assertStringIncludes(lines.join("\n"), "Cannot read the variables in nowhere/.env");
+});
+
+Deno.test("diagnose: leaves the config, its store and its log as they are", async () => {
+  const { MemoryAdapter } = await import("@x/auth/adapters/memory");
+  const adapter = MemoryAdapter();
+  const lines: unknown[] = [];
+  const logger = {
+    error: (e: Error) => void lines.push(e),
+    warn: (c: string) => void lines.push(c),
+  };
+  const config = Object.freeze({ providers: [], secret: "short", adapter, logger });
+  const { findings } = await diagnose(config, { env: {} });
+  assertEquals(findings.map(({ id }) => id), ["short-secret", "secret-guessable"]);
+  assertEquals(lines, []);
+  assertEquals(await adapter.records!.list("doctor", "doctor"), []);
+});
+
+Deno.test("README: the printed diagnosis is that of its first example without its variables", async () => {
+  const readme = await Deno.readTextFile("README.md");
+  const sample = /```text\n(Doctor of [\s\S]*?)```/.exec(readme)?.[1];
+  await inFolder({ "main.ts": STARTERS.deno.files["main.ts"]! }, async (cwd) => {
+    const config = await writeAppConfig(cwd);
+    const env = { AUTH_URL: "https://app.example" };
+    const { stdout, code } = await runDoctor(["main.ts"], { cwd, config, env });
+    assertEquals(code, 1);
+    assertEquals(stdout, sample);
+  });
+});
+
+Deno.test("README: every heading that a finding names is there", async () => {
+  const readme = await Deno.readTextFile("README.md");
+  for (const id of FINDING_IDS) {
+    const { docs } = finding(id, "", "");
+    if (docs) assertMatch(readme, new RegExp(`^#+ ${docs}$`, "m"), id);
+  }
+});

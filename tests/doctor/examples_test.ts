@@ -1,0 +1,122 @@
+/**
+ * No false alarm: the command finds neither errors nor warnings in the examples, in the demo, and
+ * in the app of the permission tests.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import type { Finding } from "../../src/doctor/finding.ts";
+import { SECRET } from "./_rig.ts";
+import { runDoctor, writeAppConfig } from "./_run.ts";
+
+const root = new URL("../../", import.meta.url);
+const GITHUB = { AUTH_GITHUB_ID: "Iv1.4f2c", AUTH_GITHUB_SECRET: "9b1d3e7a5c" };
+
+/** Modules and the variables that they state as their requirements. */
+const MODULES: Readonly<Record<string, Record<string, string>>> = {
+  "examples/credentials.ts": {},
+  "examples/deno_deploy_kv.ts": GITHUB,
+  "examples/deno_serve.ts": GITHUB,
+  "examples/demo/main.ts": {},
+  "examples/express/app.js": {},
+  "examples/express/server.js": {},
+  "examples/fresh/main.ts": {},
+  "examples/hono.ts": {},
+  "examples/magic_link.ts": {},
+  "examples/next/auth.ts": {},
+  "examples/passkey.ts": {},
+  "examples/qwik/src/routes/plugin@auth.ts": {},
+  "examples/solid_start/src/auth.ts": {},
+  "examples/sveltekit/src/auth.ts": {},
+  "tests/permissions/_app.ts": {},
+};
+
+/** Modules that exist in the build of a framework only. */
+const BUILD: Readonly<Record<string, string>> = {
+  "$app/paths": 'export const base = "";',
+  "$env/dynamic/private": "export const env = Deno.env.toObject();",
+  "@sveltejs/kit": "export const redirect = () => {};",
+  "next/cache": "export const unstable_noStore = () => {};",
+  "next/headers": "export const cookies = () => {}; export const headers = () => {};",
+  "next/navigation": "export const redirect = () => {};",
+  "next/server": "export class NextRequest extends Request {}\n" +
+    "export class NextResponse extends Response {}",
+  "@builder.io/qwik": "export const implicit$FirstArg = (qrl) => (first, ...rest) => " +
+    "qrl(first, ...rest);\nexport const inlinedQrl = (value) => value;",
+  "@builder.io/qwik/build": "export const isServer = true; export const isDev = false;",
+  "@builder.io/qwik-city": "export const routeLoaderQrl = (value) => value;\n" +
+    "export const globalActionQrl = (value) => value;",
+};
+
+/** A `deno.json` that maps the wrappers to the sources, and their imports to stand-ins. */
+async function configWithBuild(folder: string): Promise<string> {
+  const map: Record<string, string> = {};
+  for (const wrapper of ["next", "qwik", "sveltekit"]) {
+    // In a copy, since the `deno.json` beside a wrapper would win.
+    const source = new URL(`src/frameworks/${wrapper}/`, root);
+    await Deno.mkdir(`${folder}/${wrapper}`);
+    for await (const { name, isFile } of Deno.readDir(source)) {
+      if (!isFile || name === "deno.json") continue;
+      await Deno.copyFile(new URL(name, source), `${folder}/${wrapper}/${name}`);
+    }
+    map[`@x/auth/${wrapper}`] = `file://${folder}/${wrapper}/mod.ts`;
+  }
+  for (const [index, [name, text]] of Object.entries(BUILD).entries()) {
+    const path = `${folder}/build_${index}.js`;
+    await Deno.writeTextFile(path, text);
+    map[name] = `file://${path}`;
+  }
+  return await writeAppConfig(folder, map);
+}
+
+for (const [module, variables] of Object.entries(MODULES)) {
+  Deno.test(`doctor: no false alarm on ${module}`, async () => {
+    const cwd = await Deno.makeTempDir({ prefix: "auth-doctor-" });
+    try {
+      const { code, stdout, stderr } = await runDoctor(
+        [new URL(module, root).pathname, "--json"],
+        {
+          cwd,
+          env: { AUTH_SECRET: SECRET, ...variables },
+          // The servers of providers cannot be reached from tests, which is only a note.
+          flags: [
+            "--unstable-kv",
+            "--allow-read",
+            "--allow-write",
+            "--allow-env",
+            "--allow-sys",
+            "--allow-net=127.0.0.1,localhost",
+          ],
+          config: /next|qwik|sveltekit/.test(module) ? await configWithBuild(cwd) : undefined,
+        },
+      );
+      const findings: Finding[] = stdout.startsWith("{") ? JSON.parse(stdout).findings : [];
+      const heavy = findings.filter(({ severity }) => severity !== "note");
+      assertEquals({ code, heavy }, { code: 0, heavy: [] }, stdout + stderr);
+    } finally {
+      await Deno.remove(cwd, { recursive: true });
+    }
+  });
+}
+
+Deno.test("doctor: every example is in the table, except the gallery of all providers", async () => {
+  const found: string[] = [];
+  for await (const path of modules("examples")) {
+    const text = await Deno.readTextFile(path);
+    const makesConfig =
+      /\b(DenoAuth|FreshAuth|HonoAuth|NextAuth|SvelteKitAuth|ExpressAuth)\(|serverAuth\$\(|SolidAuthConfig\b/;
+    if (makesConfig.test(text) && !path.startsWith("examples/demo/")) found.push(path);
+  }
+  const listed = Object.keys(MODULES);
+  // It lists providers that prove addresses beside others, of which the library warns too.
+  assertEquals(found.filter((path) => !listed.includes(path)), ["examples/gallery.ts"]);
+});
+
+async function* modules(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (name === "node_modules") continue;
+    if (isDirectory) yield* modules(`${folder}/${name}`);
+    else if (/\.(ts|js)$/.test(name)) yield `${folder}/${name}`;
+  }
+}

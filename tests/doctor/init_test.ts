@@ -1,0 +1,228 @@
+/**
+ * `init`: what it writes for each framework, and what it leaves alone.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createBrowser, serveIdp } from "@x/auth/testing";
+import { FRAMEWORKS } from "../../src/doctor/frameworks.ts";
+import { init } from "../../src/doctor/init.ts";
+import { STARTERS } from "../../src/doctor/starters.ts";
+import { freePort } from "../browser/_demo.ts";
+import { runDoctor, runtimeVariables, writeAppConfig } from "./_run.ts";
+
+const root = new URL("../../", import.meta.url);
+const readme = await Deno.readTextFile(new URL("README.md", root));
+
+/** Runs `init` in a new folder with these files; returns the files afterwards. */
+async function initIn(
+  files: Record<string, string>,
+  options: { isDry?: boolean } = {},
+): Promise<{ code: number; said: string; after: Record<string, string> }> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-init-" });
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.mkdir(`${folder}/${name}`.replace(/[^/]*$/, ""), { recursive: true });
+      await Deno.writeTextFile(`${folder}/${name}`, text);
+    }
+    const lines: string[] = [];
+    const print = (line: string) => void lines.push(line);
+    const code = await init(folder, { isDry: options.isDry ?? false, print });
+    return { code, said: lines.join("\n"), after: await filesOf(folder) };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function filesOf(folder: string, prefix = ""): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) Object.assign(found, await filesOf(path, `${prefix}${name}/`));
+    else found[prefix + name] = await Deno.readTextFile(path);
+  }
+  return found;
+}
+
+const dependency = (name: string) => JSON.stringify({ dependencies: { [name]: "*" } });
+
+/** Minimal apps, and the framework that each one has. */
+const APPS = [
+  ["deno", {}],
+  ["deno", { "deno.json": JSON.stringify({ imports: { "@std/assert": "jsr:@std/assert@1" } }) }],
+  ["fresh", { "deno.json": JSON.stringify({ imports: { fresh: "jsr:@fresh/core@^2.0.0" } }) }],
+  ["hono", { "deno.json": JSON.stringify({ imports: { hono: "npm:hono@^4" } }) }],
+  ["hono", { "package.json": dependency("hono") }],
+  ["next", { "package.json": dependency("next") }],
+  ["express", { "package.json": dependency("express") }],
+  ["solid-start", { "package.json": dependency("@solidjs/start") }],
+  ["sveltekit", { "package.json": JSON.stringify({ devDependencies: { "@sveltejs/kit": "*" } }) }],
+  ["qwik", {
+    "package.json": JSON.stringify({ devDependencies: { "@builder.io/qwik-city": "*" } }),
+  }],
+] as const;
+
+for (const [framework, files] of APPS) {
+  Deno.test(`init: writes the starter of ${framework} for ${Object.keys(files)[0] ?? "an empty folder"} ${Object.values(files)[0] ?? ""}`, async () => {
+    const { code, said, after } = await initIn(files);
+    assertEquals(code, 0);
+    assertStringIncludes(said, `Framework: ${framework}`);
+    for (const [path, text] of Object.entries(STARTERS[framework].files)) {
+      assertEquals(after[path], text);
+    }
+    const secret = /^AUTH_SECRET=(\S+)$/m.exec(after[".env"]!)![1]!;
+    assert(secret.length >= 43);
+    assert(!said.includes(secret), "the secret was printed");
+  });
+}
+
+Deno.test("init: the frameworks of the table are all that it knows", () => {
+  assertEquals([...new Set(APPS.map(([name]) => name))].sort(), [...FRAMEWORKS].sort());
+});
+
+Deno.test("init: a package.json without a known framework is an error that says what to pass", async () => {
+  const { code, said, after } = await initIn({ "package.json": dependency("left-pad") });
+  assertEquals(code, 1);
+  assertStringIncludes(said, "--framework");
+  assertEquals(Object.keys(after), ["package.json"]);
+});
+
+Deno.test("init: overwrites nothing, and writes the same files once only", async () => {
+  const files = {
+    ".env": "AUTH_SECRET=mine\nOTHER=1",
+    "main.ts": "// mine\n",
+    ".git/HEAD": "ref: refs/heads/main\n",
+    ".gitignore": "node_modules\n.env\n",
+  };
+  const { code, said, after } = await initIn(files);
+  assertEquals(code, 0);
+  assertEquals(after, files);
+  assertEquals(said.match(/^kept/gm)?.length, 3);
+});
+
+Deno.test("init: in a git repository, .env is ignored; elsewhere a line says so", async () => {
+  const { after } = await initIn({ ".git/HEAD": "ref: refs/heads/main\n", ".gitignore": "dist" });
+  assertEquals(after[".gitignore"], "dist\n.env\n");
+  assertMatch((await initIn({})).said, /no git repository/);
+});
+
+Deno.test("init: an AUTH_SECRET without a value gets one, beside what .env has", async () => {
+  const { after } = await initIn({ ".env": "AUTH_GITHUB_ID=Iv1\nPORT=1" });
+  assertMatch(
+    after[".env"]!,
+    /^AUTH_GITHUB_ID=Iv1\nPORT=1\nAUTH_SECRET=\S{40,}\nAUTH_GITHUB_SECRET=\n$/,
+  );
+});
+
+Deno.test("init: Next's files are below src where the app is", async () => {
+  const { after } = await initIn({ "package.json": dependency("next"), "src/app/page.tsx": "" });
+  assert("src/auth.ts" in after && "src/app/api/auth/[...nextauth]/route.ts" in after);
+});
+
+Deno.test("init: --dry-run writes nothing, and prints what it would write", async () => {
+  const { code, said, after } = await initIn({}, { isDry: true });
+  assertEquals([code, after], [0, {}]);
+  assertStringIncludes(said, "DenoAuth({ providers: [GitHub] })");
+  assert(!/AUTH_SECRET=\S/.test(said));
+});
+
+Deno.test("init: the starter of Deno is the first example of the README", () => {
+  const code = /```ts ignore\n([\s\S]*?)```/.exec(readme)![1]!;
+  assertEquals(STARTERS.deno.files["main.ts"], code);
+});
+
+Deno.test("init: every starter imports the wrapper that the README names for its framework", () => {
+  const names: Record<string, string> = {
+    deno: "Deno.serve",
+    fresh: "Fresh",
+    hono: "Hono",
+    next: "Next.js",
+    express: "Express",
+    "solid-start": "SolidStart",
+    sveltekit: "SvelteKit",
+    qwik: "Qwik City",
+  };
+  for (const framework of FRAMEWORKS) {
+    const row = new RegExp(`^\\| \`?${names[framework]}[^|]*\\| \`(@x/auth/[\\w-]+)\``, "m").exec(
+      readme,
+    );
+    const text = Object.values(STARTERS[framework].files).join("\n");
+    assertStringIncludes(text, `from "${row![1]}"`, framework);
+  }
+});
+
+Deno.test("init: in an empty folder, the app passes the type check, the doctor, and a sign-in", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "auth-init-" });
+  await using idp = await serveIdp({ user: { sub: "1", name: "Ada Lovelace" } });
+  try {
+    const first = await runDoctor(["init"], { cwd: folder });
+    assertEquals(first.code, 0, first.stdout + first.stderr);
+    // A server on this machine in place of GitHub.
+    const fake = `${folder}/github.ts`;
+    await Deno.writeTextFile(fake, providerAt(idp.issuer));
+    const config = await writeAppConfig(folder, { "@x/auth/providers/github": `file://${fake}` });
+    const env = await Deno.readTextFile(`${folder}/.env`);
+    const completed = env.replace("GITHUB_ID=", `GITHUB_ID=${idp.clientId}`)
+      .replace("GITHUB_SECRET=", `GITHUB_SECRET=${idp.clientSecret}`);
+    await Deno.writeTextFile(`${folder}/.env`, completed);
+    const check = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--config", config, "main.ts"],
+      cwd: folder,
+      stderr: "piped",
+    }).output();
+    assert(check.success, new TextDecoder().decode(check.stderr));
+
+    const diagnosis = await runDoctor(["--env-file", ".env"], { cwd: folder, config });
+    assertEquals(diagnosis.code, 0, diagnosis.stdout + diagnosis.stderr);
+    assertStringIncludes(diagnosis.stdout, "0 errors, 0 warnings");
+    assertEquals(await signIn(folder, config, idp.issuer), "Hello Ada Lovelace");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+const providerAt = (issuer: string) =>
+  `export default function GitHub(options: object = {}) {
+  return { id: "github", name: "GitHub", type: "oidc" as const, issuer: "${issuer}", options };
+}
+`;
+
+/** Starts the app as the printed steps say, on another port, and signs in. */
+async function signIn(folder: string, config: string, issuer: string): Promise<string> {
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--no-prompt", "--no-check", "--config", config],
+      ...["--env-file", "--allow-net", "--allow-env", "main.ts"],
+    ],
+    cwd: folder,
+    clearEnv: true,
+    env: {
+      ...runtimeVariables(),
+      NO_COLOR: "1",
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+    },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  try {
+    const reader = child.stderr.getReader();
+    let said = "";
+    while (!said.includes("Listening")) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(said);
+      said += new TextDecoder().decode(value);
+    }
+    reader.releaseLock();
+    const origin = `http://127.0.0.1:${port}`;
+    const overNetwork = (request: Request) => fetch(request, { redirect: "manual" });
+    const browser = createBrowser(origin, { [origin]: overNetwork, [issuer]: overNetwork });
+    await (await browser.signIn("github")).response.body?.cancel();
+    return await (await browser.fetch("/")).text();
+  } finally {
+    child.kill();
+    await child.stderr.cancel();
+    await child.status;
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Apps run, and sign users in, with exactly the permissions that the command prints.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { createBrowser, serveIdp, type TestBrowser } from "@x/auth/testing";
+import { freePort } from "../browser/_demo.ts";
+import { SECRET } from "./_rig.ts";
+import { runDoctor, runtimeVariables } from "./_run.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+
+/** App with a Deno KV database in a file, and with credentials. */
+const WITH_DATABASE = `
+import { DenoAuth } from "@x/auth/deno";
+import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
+import Credentials from "@x/auth/providers/credentials";
+const { handler, auth } = DenoAuth({
+  adapter: DenoKvAdapter(await Deno.openKv(Deno.env.get("DATABASE"))),
+  providers: [Credentials({
+    credentials: { username: {}, password: { type: "password" } },
+    authorize: ({ username }) => ({ email: username + "@app.example", name: "Ada Lovelace" }),
+  })],
+});
+Deno.serve(
+  { port: Number(Deno.env.get("PORT")), hostname: "127.0.0.1" },
+  handler(async (request) => new Response(\`Hello \${(await auth(request))?.user?.name}\`)),
+);
+`;
+
+/** App with an OpenID Provider, which the environment names. */
+const WITH_PROVIDER = `
+import { DenoAuth } from "@x/auth/deno";
+const { handler, auth } = DenoAuth({ providers: [{ id: "acme", name: "Acme", type: "oidc" }] });
+Deno.serve(
+  { port: Number(Deno.env.get("PORT")), hostname: "127.0.0.1" },
+  handler(async (request) => new Response(\`Hello \${(await auth(request))?.user?.name}\`)),
+);
+`;
+
+/** Runs an app with the printed flags, and signs in to it. */
+async function run(
+  module: string,
+  env: Record<string, string>,
+  port: number,
+  signIn: (browser: TestBrowser) => Promise<{ response: Response }>,
+  others: readonly string[] = [],
+): Promise<{ flags: string[]; text: string }> {
+  const { stdout, stderr, code } = await runDoctor([module, "--json"], { env });
+  assertEquals(code, 0, stdout + stderr);
+  const flags: string[] = JSON.parse(stdout).permissions;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--no-prompt", "--no-check", "--config", `${root}deno.json`, ...flags, module],
+    clearEnv: true,
+    env: { ...runtimeVariables(), NO_COLOR: "1", ...env },
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  try {
+    const reader = child.stderr.getReader();
+    let said = "";
+    while (!said.includes("Listening")) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(said);
+      said += new TextDecoder().decode(value);
+    }
+    reader.releaseLock();
+    const origin = `http://localhost:${port}`;
+    const server = `http://127.0.0.1:${port}`;
+    const overNetwork = (request: Request) => fetch(request, { redirect: "manual" });
+    const origins = Object.fromEntries(
+      [origin, server, ...others].map((each) => [each, overNetwork]),
+    );
+    const browser = createBrowser(server, origins);
+    await (await signIn(browser)).response.body?.cancel();
+    return { flags, text: await (await browser.fetch("/")).text() };
+  } finally {
+    child.kill();
+    await child.stderr.cancel();
+    await child.status;
+  }
+}
+
+async function withModule<T>(text: string, use: (path: string, dir: string) => Promise<T>) {
+  const dir = await Deno.makeTempDir({ prefix: "auth-doctor-" });
+  try {
+    await Deno.writeTextFile(`${dir}/main.ts`, text);
+    return await use(`${dir}/main.ts`, dir);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
+}
+
+Deno.test("doctor: the Hono example runs and signs in with exactly the printed permissions", async () => {
+  const port = freePort();
+  const env = { AUTH_SECRET: SECRET, PORT: String(port) };
+  const { flags, text } = await run(
+    "examples/hono.ts",
+    env,
+    port,
+    (browser) => browser.signInWithCredentials({ username: "ada", password: "lovelace" }),
+  );
+  assertEquals(flags, [
+    `--allow-net=0.0.0.0:${port}`,
+    "--allow-env=AUTH_OP_ISSUER,AUTH_SECRET,PORT",
+  ]);
+  assertEquals(text, "Hello Ada Lovelace");
+});
+
+Deno.test("doctor: an app with a database file runs with exactly the printed permissions", async () => {
+  const port = freePort();
+  await withModule(WITH_DATABASE, async (module, dir) => {
+    const env = { AUTH_SECRET: SECRET, PORT: String(port), DATABASE: `${dir}/auth.kv` };
+    const { flags, text } = await run(
+      module,
+      env,
+      port,
+      (browser) => browser.signInWithCredentials({ username: "ada" }),
+    );
+    assertEquals(flags, [
+      "--unstable-kv",
+      `--allow-net=127.0.0.1:${port}`,
+      "--allow-env=AUTH_SECRET,DATABASE,PORT",
+      `--allow-read=${dir}/auth.kv`,
+      `--allow-write=${dir}/auth.kv`,
+    ]);
+    assertEquals(text, "Hello Ada Lovelace");
+  });
+});
+
+Deno.test("doctor: an app with a provider runs with exactly the printed permissions", async () => {
+  const port = freePort();
+  await using idp = await serveIdp({ user: { sub: "1", name: "Grace Hopper" } });
+  await withModule(WITH_PROVIDER, async (module) => {
+    const env = {
+      AUTH_SECRET: SECRET,
+      AUTH_ACME_ISSUER: idp.issuer,
+      AUTH_ACME_ID: idp.clientId,
+      AUTH_ACME_SECRET: idp.clientSecret,
+      PORT: String(port),
+    };
+    const { flags, text } = await run(
+      module,
+      env,
+      port,
+      (browser) => browser.signIn("acme"),
+      [idp.issuer],
+    );
+    assertEquals(flags, [
+      `--allow-net=127.0.0.1:${port},${new URL(idp.issuer).host}`.split("=").map((part) =>
+        part.split(",").sort().join(",")
+      ).join("="),
+      "--allow-env=AUTH_ACME_ID,AUTH_ACME_ISSUER,AUTH_ACME_SECRET,AUTH_SECRET,PORT",
+    ]);
+    assertEquals(text, "Hello Grace Hopper");
+    assert(!flags.includes("-A"));
+  });
+});

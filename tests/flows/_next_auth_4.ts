@@ -1,0 +1,81 @@
+/**
+ * An app with next-auth 4 itself, in a process of its own: the package depends on Next, which
+ * is replaced by an empty package, since none of its code is needed.
+ *
+ * @module
+ */
+
+import { TextLineStream } from "../_lines.ts";
+import { overNetwork } from "./_rig.ts";
+
+const PROJECT: Readonly<Record<string, unknown>> = {
+  "deno.json": {
+    imports: {
+      "next-auth": "npm:next-auth@^4.24.15",
+      "next-auth/": "npm:/next-auth@^4.24.15/",
+    },
+    links: ["./next"],
+    nodeModulesDir: "auto",
+  },
+  "next/package.json": { name: "next", version: "16.0.0", exports: {} },
+};
+
+const MAIN = new URL("./next_auth_4/main.js", import.meta.url);
+
+/** Parameters of `encode` of next-auth 4. */
+export interface EncodeParams {
+  token: Record<string, unknown>;
+  secret: string;
+  maxAge?: number;
+  salt?: string;
+}
+
+export interface OldApp extends AsyncDisposable {
+  /** Makes a token with the function of next-auth. */
+  encode(params: EncodeParams): Promise<string>;
+  /** Answers a request for the origin of the app. */
+  handle(request: Request): Promise<Response>;
+}
+
+/**
+ * @param origin `NEXTAUTH_URL`
+ * @param options members of the config; `ballast` is a claim
+ */
+export async function startOldApp(
+  origin: string,
+  secret: string,
+  options: { ballast?: string } = {},
+): Promise<OldApp> {
+  const dir = await Deno.makeTempDir();
+  await Deno.mkdir(`${dir}/next`);
+  for (const [path, content] of Object.entries(PROJECT)) {
+    await Deno.writeTextFile(`${dir}/${path}`, JSON.stringify(content));
+  }
+  await Deno.copyFile(MAIN, `${dir}/main.js`);
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-A", "main.js", JSON.stringify([secret, options])],
+    cwd: dir,
+    env: { NEXTAUTH_URL: origin },
+    stdout: "piped",
+  }).spawn();
+  const lines = process.stdout.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new TextLineStream()).getReader();
+  const { value: port } = await lines.read();
+  const own = `http://127.0.0.1:${port}`;
+  return {
+    async encode(params) {
+      const body = JSON.stringify(params);
+      return await (await fetch(`${own}/encode`, { method: "POST", body })).text();
+    },
+    handle(request) {
+      const { pathname, search } = new URL(request.url);
+      return overNetwork(new Request(own + pathname + search, request));
+    },
+    async [Symbol.asyncDispose]() {
+      process.kill();
+      await lines.cancel();
+      await process.status;
+      await Deno.remove(dir, { recursive: true });
+    },
+  };
+}

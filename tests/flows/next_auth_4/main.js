@@ -1,0 +1,74 @@
+/**
+ * An app with next-auth 4, as a server. `POST /encode` makes a token with its function.
+ *
+ * @module
+ */
+
+import { createServer } from "node:http";
+import nextAuth from "next-auth";
+import jwt from "next-auth/jwt";
+import credentials from "next-auth/providers/credentials";
+
+// The packages are CommonJS.
+const NextAuth = nextAuth.default ?? nextAuth;
+const Credentials = credentials.default ?? credentials;
+
+const [secret, options] = JSON.parse(process.argv[2]);
+
+/** Users by their password. */
+const USERS = {
+  "right": { id: "7", name: "Ada", email: "ada@example.com", image: "https://a.example/p.png" },
+  "without id": { name: "Ada", email: "ada@example.com" },
+};
+
+const authOptions = {
+  secret,
+  ...options,
+  logger: { error() {}, warn() {}, debug() {} },
+  providers: [
+    Credentials({
+      credentials: { password: {} },
+      authorize: ({ password }) => USERS[password] ?? null,
+    }),
+  ],
+  callbacks: {
+    jwt: ({ token, user }) => user ? { ...token, role: "admin", ballast: options.ballast } : token,
+    session: ({ session, token }) => ({ ...session, role: token.role }),
+  },
+};
+
+async function bodyOf(req) {
+  let text = "";
+  for await (const chunk of req) text += chunk;
+  return text;
+}
+
+/** The members that Next adds to requests and responses of Node. */
+function toNext(req, res, url, body) {
+  req.query = {
+    ...Object.fromEntries(url.searchParams),
+    nextauth: url.pathname.slice("/api/auth/".length).split("/"),
+  };
+  req.body = Object.fromEntries(new URLSearchParams(body));
+  req.cookies = Object.fromEntries(
+    (req.headers.cookie ?? "").split("; ").filter(Boolean).map((pair) => {
+      const [name, ...value] = pair.split("=");
+      return [name, decodeURIComponent(value.join("="))];
+    }),
+  );
+  res.status = (code) => {
+    res.statusCode = code;
+    return res;
+  };
+  res.json = (value) => res.setHeader("content-type", "application/json").end(JSON.stringify(value));
+  res.send = (value) => typeof value === "object" ? res.json(value) : res.end(value);
+}
+
+const server = createServer(async (req, res) => {
+  const url = new URL(req.url, "http://localhost");
+  const body = await bodyOf(req);
+  if (url.pathname === "/encode") return res.end(await jwt.encode(JSON.parse(body)));
+  toNext(req, res, url, body);
+  await NextAuth(req, res, authOptions);
+});
+server.listen(0, "127.0.0.1", () => console.log(server.address().port));
