@@ -46,7 +46,6 @@ export type * from "./tokens.ts";
 export type {
   AuthAction,
   Cookie,
-  ErrorPageParam,
   InternalProvider,
   OptionalAction,
   OptionalPath,
@@ -55,5 +54,4 @@ export type {
   RequestMethod,
   ResponseInternal,
   SemverString,
-  SignInPageErrorParam,
 } from "./internal.ts";
