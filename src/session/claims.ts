@@ -66,13 +66,3 @@ export function withOwnClaims(claims: JWT, { proof, sessionId, tokens }: OwnClai
   if (tokens !== undefined) token[TOKENS] = tokens;
   return token;
 }
-
-/** Returns `true` for claims with an address that was not proven. */
-export function isUnproven({ email, email_verified }: JWT): boolean {
-  return email_verified === false && Boolean(email);
-}
-
-/** The claims of a session that began before the app could prove addresses. */
-export function withoutAddress({ email: _email, email_verified: _verified, ...claims }: JWT): JWT {
-  return claims;
-}

@@ -20,15 +20,7 @@ import type { Context, SessionIdentity } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { NewRecord, ProvenMember, SessionStrategy } from "../types/session.ts";
 import { suspensionOf } from "./access.ts";
-import {
-  issuedAtMs,
-  isUnproven,
-  proofOf,
-  sessionIdOf,
-  tokensOf,
-  withoutAddress,
-  withOwnClaims,
-} from "./claims.ts";
+import { issuedAtMs, proofOf, sessionIdOf, tokensOf, withOwnClaims } from "./claims.ts";
 import { open, type Opened, openQuietly } from "./open.ts";
 import {
   adopt,
@@ -262,6 +254,15 @@ function toUser(token: JWT): Session["user"] {
   const { name, email, picture: image } = token;
   const user = { name, email, image };
   return isUnproven(token) ? { ...user, emailVerified: false } : user;
+}
+
+function isUnproven({ email, email_verified }: JWT): boolean {
+  return email_verified === false && Boolean(email);
+}
+
+/** The claims of a session that began before the app could prove addresses. */
+function withoutAddress({ email: _email, email_verified: _verified, ...claims }: JWT): JWT {
+  return claims;
 }
 
 /** Seals the request's session token with changed claims, or other tokens of providers. */

@@ -55,22 +55,6 @@ export type OptionalPath = OptionalAction | "signout/*";
 /** Page that a failure leads to. */
 export type PageKind = "signIn" | "error";
 
-/** `error` parameter of the error page. */
-export type ErrorPageParam = "Configuration" | "AccessDenied" | "Verification";
-
-/** `error` parameter of the sign-in page. */
-export type SignInPageErrorParam =
-  | "Signin"
-  | "OAuthSignin"
-  | "OAuthCallbackError"
-  | "OAuthCreateAccount"
-  | "EmailCreateAccount"
-  | "Callback"
-  | "OAuthAccountNotLinked"
-  | "EmailSignin"
-  | "CredentialsSignin"
-  | "SessionRequired";
-
 /** A version such as `v1.2.3`. */
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`;
 

@@ -47,7 +47,6 @@ export type * from "./tokens.ts";
 export type {
   AuthAction,
   Cookie,
-  ErrorPageParam,
   InternalProvider,
   OptionalAction,
   OptionalPath,
@@ -56,5 +55,4 @@ export type {
   RequestMethod,
   ResponseInternal,
   SemverString,
-  SignInPageErrorParam,
 } from "./internal.ts";

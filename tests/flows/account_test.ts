@@ -462,6 +462,7 @@ Deno.test("account: an unknown step is refused", async () => {
   for (const step of ["", "x", "constructor", "__proto__", "toString"]) {
     const { path } = await post(app.browser, step);
     assertMatch(path, /^\/auth\/(error|signin)\?error=/, step);
+    assertMatch(app.errors.pop()!.message, /there is no such step/, step);
   }
   for (const query of ["?step=x", "?step=__proto__", "?step=passkey", "?done=__proto__"]) {
     assertMatch(await open(app.browser, query), /Where you are signed in/, query);
