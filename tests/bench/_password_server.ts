@@ -15,6 +15,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exit, pid, stdin, stdout } from "node:process";
 import { setImmediate } from "node:timers";
+import { Auth } from "@x/auth";
 import { MemoryAdapter } from "@x/auth/adapters/memory";
 import { NodeAuth } from "@x/auth/node";
 import Password from "@x/auth/providers/password";
@@ -54,9 +55,17 @@ function beat(): void {
   setImmediate(beat);
 }
 
-const server = createServer(NodeAuth(config).handler());
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-stdout.write(`${(server.address() as AddressInfo).port}\n`);
+async function listen(): Promise<number> {
+  if ("Deno" in globalThis) {
+    const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
+    return Deno.serve(options, (request) => Auth(request, config)).addr.port;
+  }
+  const server = createServer(NodeAuth(config).handler());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+stdout.write(`${await listen()}\n`);
 stdin.on("data", () => {
   beat();
   stdout.write(`${longest}\n`);
