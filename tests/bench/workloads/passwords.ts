@@ -151,7 +151,7 @@ export const passwords: Workload[] = [
   {
     id: "signin-page-every",
     label: "sign-in page with a link, a password, three providers, and ours with a passkey",
-    targets: { overPeer: 3 },
+    targets: {},
     contenders: { ours: everyMethod("ours"), peer: everyMethod("peer") },
   },
 ];
