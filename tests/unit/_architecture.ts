@@ -62,6 +62,7 @@ export const STATEFUL: readonly string[] = [
   "src/crypto/runtime.ts",
   "src/flows/oauth/dpop.ts",
   "src/flows/oauth/metadata.ts",
+  "src/flows/oauth/signature.ts",
   "src/flows/oauth/signing_key.ts",
   "src/flows/webauthn/ceremony.ts",
   "src/frameworks/hono.ts",
