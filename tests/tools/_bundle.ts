@@ -29,6 +29,9 @@ export interface Bundle {
 
 const root = new URL("../../", import.meta.url).pathname;
 
+/** Name of the source that is bundled. */
+const APP = "app.js";
+
 /** Builds the package and installs it, with the versions of the lock file. */
 export async function installPackage(): Promise<InstalledPackage> {
   const dir = await Deno.makeTempDir({ prefix: "auth-bundle-" });
@@ -91,7 +94,8 @@ export function bundle({ dir }: App, source: string, without: readonly string[] 
  */
 export function startSize({ dir }: App, source: string): number {
   const { outputFiles, metafile } = build(dir, source, true, []);
-  const [entry] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint)!;
+  // The targets of dynamic imports have an entry point each, too.
+  const [entry] = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === APP)!;
   const loaded = new Set<string>([entry]);
   for (const path of loaded) {
     for (const { path: target, kind, external } of metafile.outputs[path]!.imports) {
@@ -104,7 +108,7 @@ export function startSize({ dir }: App, source: string): number {
 
 function build(dir: string, contents: string, splitting: boolean, without: readonly string[]) {
   return buildSync({
-    stdin: { contents, resolveDir: dir, sourcefile: "app.js" },
+    stdin: { contents, resolveDir: dir, sourcefile: APP },
     absWorkingDir: dir,
     outdir: "out",
     bundle: true,
