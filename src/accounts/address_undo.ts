@@ -10,6 +10,7 @@
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
+import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
 import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
 import { withLocks } from "../hooks/lock.ts";
@@ -29,7 +30,6 @@ import { reportUpdated } from "./report.ts";
 import { endSessions } from "./sessions.ts";
 
 const enrolments = lazy(() => import("../factors/enrolments.ts"));
-const passwordRecords = lazy(() => import("../passwords/records.ts"));
 
 /** Kind of the records; their owner is the user. */
 const KIND = "address.undo";
@@ -195,7 +195,7 @@ async function removeAdded(
   const { config } = caller;
   const { passwords, factors, records } = config;
   if (passwords) {
-    const { passwordOf, takePassword } = await passwordRecords();
+    const { passwordOf, takePassword } = await passwordsOf(config).records();
     const known = await passwordOf(config, userId);
     if (known && known.setAt.valueOf() >= requestedAt && await takePassword(config, userId)) {
       const { providerId: provider } = passwords;
