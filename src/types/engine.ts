@@ -56,7 +56,10 @@ export interface PasswordSignIn {
 /** The records of passwords. */
 export interface PasswordRecords {
   /** The password of a user; `null` without one. */
-  passwordOf(config: ResolvedConfig, userId: string): Promise<object | null>;
+  passwordOf(
+    config: ResolvedConfig,
+    userId: string,
+  ): Promise<{ /** Time at which the user set it. */ readonly setAt: Date } | null>;
   /** Removes the password of a user; `true` when there was one. */
   takePassword(config: ResolvedConfig, userId: string): Promise<boolean>;
 }
