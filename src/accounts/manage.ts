@@ -4,6 +4,7 @@
  * @module
  */
 
+import { passwordsOf } from "../config/engine.ts";
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
@@ -15,12 +16,9 @@ import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
-import { lazy } from "../lazy.ts";
 import { forgetTokens } from "../tokens/record.ts";
 import { forgetAccount, type NotedAccount, notedAccounts } from "./noted.ts";
 import { tell, tellsOfChanges, tellUser } from "./tell.ts";
-
-const passwordRecords = lazy(() => import("../passwords/records.ts"));
 
 /** A config with a store. */
 export type WithStore = ResolvedConfig & { store: Store };
@@ -69,7 +67,7 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
   const hasMail = offersMail && Boolean(user?.email);
   const byMail = accounts.some(({ type }) => type === "email");
   const hasPassword = passwords && user?.email && user.emailVerified &&
-    await (await passwordRecords()).passwordOf(config, userId) !== null;
+    await (await passwordsOf(config).records()).passwordOf(config, userId) !== null;
   return accounts.length + (hasMail && !byMail ? 1 : 0) + (hasPassword ? 1 : 0);
 }
 

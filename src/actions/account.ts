@@ -27,7 +27,7 @@ import { remove, removeKey, unlink } from "../accounts/manage.ts";
 import { renameKey } from "../accounts/passkeys.ts";
 import { renameUser } from "../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../accounts/sessions.ts";
-import type { WithPasswords } from "../accounts/passwords.ts";
+import { passwordsOf } from "../config/engine.ts";
 import { AccessDenied, InvalidCheck } from "../errors.ts";
 import { requireProof } from "../factors/step_up.ts";
 import { cleanName } from "../hooks/names.ts";
@@ -52,7 +52,6 @@ import {
 } from "./account_rows.ts";
 
 const page = lazy(async () => (await import("../../pages/account/mod.ts")).accountPart);
-const passwords = lazy(() => import("../accounts/passwords.ts"));
 
 /** A change that a form asks for. */
 interface Change {
@@ -218,10 +217,10 @@ async function unlinkAccount(visit: Visit): Promise<ResponseInternal> {
 }
 
 async function removePassword(visit: Visit): Promise<ResponseInternal> {
-  const { ctx: { config, request }, user } = visit;
-  if (!config.passwords) return done(visit);
-  const caller = { config: config as WithPasswords, request };
-  const isRemoved = await (await passwords()).removePassword(caller, user, false);
+  const { caller, user } = visit;
+  if (!caller.config.passwords) return done(visit);
+  const { removePassword } = await passwordsOf(caller.config).changes();
+  const isRemoved = await removePassword(caller, user, false);
   return isRemoved ? done(visit, "password-removed") : await showLast(visit, "password");
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { passwordsOf } from "../config/engine.ts";
 import { UnknownAction } from "../errors.ts";
 import { lazy } from "../lazy.ts";
 import type {
@@ -43,6 +44,13 @@ function loadedBy(load: () => Promise<ActionHandlers>): ActionHandlers {
   };
 }
 
+/** Its path exists only with `Password`, which brings its code along. */
+function ofPasswords(): ActionHandlers {
+  const handle = (method: "GET" | "POST"): Handler => async (ctx) =>
+    await (await passwordsOf(ctx.config).action()).password[method]!(ctx);
+  return { GET: handle("GET"), POST: handle("POST") };
+}
+
 const actions: Record<AuthAction | OptionalAction, ActionHandlers> = {
   "account": loadedBy(async () => (await import("./account.ts")).account),
   "address": loadedBy(async () => (await import("./address.ts")).address),
@@ -51,7 +59,7 @@ const actions: Record<AuthAction | OptionalAction, ActionHandlers> = {
   "error": error,
   "factor": ofFactors("factor"),
   "factors": ofFactors("factors"),
-  "password": loadedBy(async () => (await import("./password.ts")).password),
+  "password": ofPasswords(),
   "providers": providers,
   "session": session,
   "signin": signin,

@@ -135,6 +135,20 @@ const mail: AuthConfig["providers"][number] = {
   sendVerificationRequest: () => {},
 };
 
+Deno.test("password: a provider object without the code of its function is refused by name", async () => {
+  // Entries have no symbols.
+  const copy = Object.fromEntries(Object.entries(Password())) as ReturnType<typeof Password>;
+  const { browser, errors } = createApp({
+    adapter: MemoryAdapter(),
+    session: { revocation: {} },
+    providers: [copy, mail],
+  });
+  const answer = await browser.fetch("/auth/session");
+  assertEquals(answer.status, 500);
+  await answer.body?.cancel();
+  assertStringIncludes(errors[0]!.message, "the function of @x/auth/providers/password");
+});
+
 const LACKS: [
   what: string,
   config: Partial<AuthConfig>,

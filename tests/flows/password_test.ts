@@ -6,6 +6,7 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { hashPassword as betterHash, verifyPassword as betterVerify } from "better-auth/crypto";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { Totp } from "../../src/factors/mod.ts";
 import { isOutdated } from "../../src/passwords/hash.ts";
@@ -266,6 +267,21 @@ for (const strategy of STRATEGIES) {
     assertEquals(await enter(app.open(), PASSWORD), "/after", "the account itself is open again");
   });
 }
+
+Deno.test("password: a hash of Better Auth opens once `verify` checks it, and is replaced", async () => {
+  const app = createPasswordApp({ limits: false }, {
+    verify: (password, hash) => betterVerify({ password, hash }),
+  });
+  await app.adapter.createUser({ id: "ada", email: ADA, emailVerified: new Date() });
+  await importPassword(app.config, "ada", await betterHash(PASSWORD));
+  assertEquals(await enter(app.open(), OTHER), WRONG);
+  const browsers = Array.from({ length: 5 }, () => app.open());
+  await Promise.all(browsers.map((browser) => browser.csrf()));
+  const paths = await Promise.all(browsers.map((browser) => enter(browser)));
+  assertEquals(paths, Array(5).fill("/after"));
+  const without = { ...app.config, providers: [Password({ ...CHEAP, page: false })] };
+  assertEquals(await verifyPassword(without, "ada", PASSWORD), true, "without `verify`");
+});
 
 Deno.test("password: each rule is explained on the page, and nothing is set", async () => {
   const app = createPasswordApp();

@@ -14,6 +14,7 @@ import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
 import Passkey from "../../src/providers/passkey.ts";
+import Password from "../../src/providers/password.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
 import { packPng } from "./_png.ts";
 
@@ -27,10 +28,12 @@ const config: AuthConfig = {
   providers: [
     GitHub({ clientId: "id", clientSecret: "secret" }),
     Google({ clientId: "id", clientSecret: "secret" }),
+    Password(),
     Nodemailer({ name: "Email", server: "smtp://localhost" }),
     Passkey,
   ],
   adapter: MemoryAdapter(),
+  session: { strategy: "jwt", revocation: {} },
   experimental: { enableWebAuthn: true },
   logger: { warn: () => {} },
   secret: "a-secret-of-at-least-32-characters",
@@ -55,7 +58,7 @@ async function shoot(
 ): Promise<Uint8Array> {
   const context = await browser.newContext({
     colorScheme,
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1.5,
     locale: "en",
     viewport: { width: 800, height: 1000 },
   });
