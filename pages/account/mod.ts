@@ -6,7 +6,6 @@
 
 import type { VNode } from "preact";
 import type { Part } from "../mod.ts";
-import { webauthnScript } from "../webauthn_script.ts";
 import type { ViewInput } from "./form.tsx";
 import { list } from "./list.tsx";
 import { accountMessages } from "./messages.ts";
@@ -47,12 +46,12 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 /** The page. */
 export const accountPart: Part<AccountProps> = (props, frame, language) => {
   const messages = accountMessages(language);
-  const isList = props.step === "list";
+  const script = props.step === "list" ? props.passkeys?.script : undefined;
   return {
     title: messages.title,
     content: contentOf({ props, frame, language, messages }),
     css: CSS,
-    ...(isList && props.passkeys && !props.isReadOnly ? { script: webauthnScript } : {}),
+    ...(script === undefined ? {} : { script }),
   };
 };
 

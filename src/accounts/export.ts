@@ -4,8 +4,8 @@
  * @module
  */
 
+import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
-import { lazy } from "../lazy.ts";
 import { suspensionOf } from "../session/access.ts";
 import type { AdapterAccount, AdapterUser } from "../types/adapter.ts";
 import type { FactorInfo } from "../types/factor.ts";
@@ -14,8 +14,6 @@ import { accountsOf, type StoreCaller } from "./manage.ts";
 import { type Passkey, passkeysOf } from "./passkeys.ts";
 import { liveSessions, type SessionInfo } from "./sessions.ts";
 import { tell } from "./tell.ts";
-
-const passwordRecords = lazy(() => import("../passwords/records.ts"));
 
 /** An account without its tokens, to show to its owner. */
 export type AccountInfo = Pick<
@@ -71,6 +69,6 @@ export async function exportOf(caller: StoreCaller, userId: string): Promise<Use
 /** Time at which the user set the password; `null` without one. */
 export async function passwordTime(config: ResolvedConfig, userId: string): Promise<Date | null> {
   if (!config.passwords) return null;
-  const { passwordOf } = await passwordRecords();
+  const { passwordOf } = await passwordsOf(config).records();
   return (await passwordOf(config, userId))?.setAt ?? null;
 }

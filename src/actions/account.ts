@@ -16,13 +16,18 @@
  * @module
  */
 
-import type { AccountProps, AccountStep, AccountView } from "../../pages/account/props.ts";
+import type {
+  AccountOne,
+  AccountProps,
+  AccountStep,
+  AccountView,
+} from "../../pages/account/props.ts";
 import { exportOf } from "../accounts/export.ts";
 import { remove, removeKey, unlink } from "../accounts/manage.ts";
 import { renameKey } from "../accounts/passkeys.ts";
 import { renameUser } from "../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../accounts/sessions.ts";
-import type { WithPasswords } from "../accounts/passwords.ts";
+import { passwordsOf } from "../config/engine.ts";
 import { AccessDenied, InvalidCheck } from "../errors.ts";
 import { requireProof } from "../factors/step_up.ts";
 import { cleanName } from "../hooks/names.ts";
@@ -47,7 +52,6 @@ import {
 } from "./account_rows.ts";
 
 const page = lazy(async () => (await import("../../pages/account/mod.ts")).accountPart);
-const passwords = lazy(() => import("../accounts/passwords.ts"));
 
 /** A change that a form asks for. */
 interface Change {
@@ -92,8 +96,8 @@ export const account: ActionHandlers = {
     }
     const { view, run } = CHANGES[step as AccountStep];
     if (view === undefined || isFresh(visit)) return await run(visit);
-    const [id, provider] = [field(visit, "id"), field(visit, "provider")];
-    return { redirect: await proofUrl(visit, view, { id, provider }) };
+    const one = await oneOf(visit, targetOf(visit, view));
+    return one?.proofUrl === undefined ? done(visit) : { redirect: one.proofUrl };
   },
 };
 
@@ -108,9 +112,9 @@ function signInUrl(ctx: Context): string {
 async function proofUrl(
   { ctx, requirement }: Visit,
   view: AccountView,
-  { id, provider }: { id?: string | undefined; provider?: string | undefined } = {},
+  { id, provider }: { id?: string; provider?: string } = {},
 ): Promise<string> {
-  const back = pageUrl(ctx, { step: view, id: id || undefined, provider: provider || undefined });
+  const back = pageUrl(ctx, { step: view, id, provider });
   return await requireProof(ctx, requirement, back) ?? signInUrl(ctx);
 }
 
@@ -123,15 +127,27 @@ function done({ ctx }: Visit, what?: string): ResponseInternal {
   return { redirect: pageUrl(ctx, { done: what }) };
 }
 
+/** A view, and the ids of what it shows. */
+interface Target {
+  step: string | undefined;
+  id: string | undefined;
+  provider: string | undefined;
+}
+
+/** The view of what the form names. */
+function targetOf(visit: Visit, step: AccountView): Target {
+  return { step, id: field(visit, "id"), provider: field(visit, "provider") };
+}
+
 /** The view of one thing; `undefined` when the user has none such. */
 async function oneOf(
   visit: Visit,
-  { step, id, provider }: Readonly<Record<"step" | "id" | "provider", string | undefined>>,
+  { step, id, provider }: Target,
   { isNameInvalid = false, isDifferent = false }: {
     isNameInvalid?: boolean;
     isDifferent?: boolean;
   } = {},
-): Promise<AccountProps | undefined> {
+): Promise<AccountOne & AccountProps | undefined> {
   const view = step as AccountView | undefined;
   const common = async (args?: { id?: string; provider?: string }) => ({
     step: "one" as const,
@@ -179,8 +195,7 @@ async function renamePasskey(visit: Visit): Promise<ResponseInternal> {
     await renameKey(caller, user.id, id, name);
     return done(visit, "passkey-renamed");
   }
-  const view = { step: "passkey", id, provider: undefined };
-  const one = await oneOf(visit, view, { isNameInvalid: true });
+  const one = await oneOf(visit, targetOf(visit, "passkey"), { isNameInvalid: true });
   return one ? await show(ctx, one) : done(visit);
 }
 
@@ -202,18 +217,17 @@ async function unlinkAccount(visit: Visit): Promise<ResponseInternal> {
 }
 
 async function removePassword(visit: Visit): Promise<ResponseInternal> {
-  const { ctx: { config, request }, user } = visit;
-  if (!config.passwords) return done(visit);
-  const caller = { config: config as WithPasswords, request };
-  const isRemoved = await (await passwords()).removePassword(caller, user, false);
+  const { caller, user } = visit;
+  if (!caller.config.passwords) return done(visit);
+  const { removePassword } = await passwordsOf(caller.config).changes();
+  const isRemoved = await removePassword(caller, user, false);
   return isRemoved ? done(visit, "password-removed") : await showLast(visit, "password");
 }
 
 /** The view, which says that the last way to sign in stays. */
 async function showLast(visit: Visit, step: AccountView): Promise<ResponseInternal> {
-  const [id, provider] = [field(visit, "id"), field(visit, "provider")];
-  const one = await oneOf(visit, { step, id, provider });
-  return one ? await show(visit.ctx, { ...one, isLast: true } as AccountProps) : done(visit);
+  const one = await oneOf(visit, targetOf(visit, step));
+  return one ? await show(visit.ctx, { ...one, isLast: true }) : done(visit);
 }
 
 async function endSession(visit: Visit): Promise<ResponseInternal> {
@@ -243,8 +257,7 @@ async function exportUser({ caller, user }: Visit): Promise<ResponseInternal> {
 async function deleteUser(visit: Visit): Promise<ResponseInternal> {
   const { ctx, caller, user } = visit;
   if (toComparable(field(visit, "confirm")) !== toComparable(confirmationOf(user))) {
-    const view = { step: "delete", id: undefined, provider: undefined };
-    return await show(ctx, (await oneOf(visit, view, { isDifferent: true }))!);
+    return await show(ctx, (await oneOf(visit, targetOf(visit, "delete"), { isDifferent: true }))!);
   }
   await remove(caller, user.id);
   const answer = await show(ctx, { step: "deleted", url: pageUrl(ctx) });

@@ -5,7 +5,7 @@
  */
 
 import type { PageProvider } from "../../pages/props.ts";
-import { engineOf } from "../config/engine.ts";
+import { passkeyScript } from "../config/engine.ts";
 import { AuthError, UnknownAction } from "../errors.ts";
 import { mayStepUp } from "../flows/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
@@ -15,13 +15,7 @@ import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { lastProvider } from "../request/last_provider.ts";
 import { pageProviders } from "../request/sign_in_page.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
-import type { Awaitable } from "../types/entities.ts";
-import type {
-  ActionHandlers,
-  Context,
-  ResolvedConfig,
-  ResponseInternal,
-} from "../types/internal.ts";
+import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 
 const stepUps = lazy(() => import("../factors/step_up.ts"));
 
@@ -76,15 +70,6 @@ async function showPage(
     ...(only ? { providers: forProof(all, only), isSignedIn: true } : { providers: all }),
   };
   return await renderBuiltIn("signin", props, request, config, () => passkeyScript(config));
-}
-
-/** The script of passkey forms, which comes with the providers that have one. */
-function passkeyScript({ providers, unusable }: ResolvedConfig): Awaitable<string | undefined> {
-  for (const provider of providers.values()) {
-    if (provider.type === "webauthn" && !unusable.has(provider.id)) {
-      return engineOf(provider)!.script();
-    }
-  }
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import { providerEngine } from "../symbols.ts";
 import type { PasswordEngine, WebAuthnEngine, WithEngine } from "../types/engine.ts";
+import type { Awaitable } from "../types/entities.ts";
 import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
 import type { PasswordConfig } from "../types/password.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
@@ -34,4 +35,15 @@ export function passwordEngineOf(
 /** The code of passwords in a config that has them. */
 export function passwordsOf({ providers }: ResolvedConfig): PasswordEngine {
   return passwordEngineOf(providers.values())!;
+}
+
+/** The script of passkey forms; `undefined` without a provider that has one. */
+export function passkeyScript(
+  { providers, unusable }: ResolvedConfig,
+): Awaitable<string | undefined> {
+  for (const provider of providers.values()) {
+    if (provider.type === "webauthn" && !unusable.has(provider.id)) {
+      return engineOf(provider)!.script();
+    }
+  }
 }

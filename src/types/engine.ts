@@ -11,7 +11,12 @@ import type { AdapterUser } from "./adapter.ts";
 import type { AuthConfig } from "./config.ts";
 import type { Awaitable } from "./entities.ts";
 import type { Flow } from "./flow.ts";
-import type { ActionHandlers, ResolvedConfig, ResolvedProvider } from "./internal.ts";
+import type {
+  ActionHandlers,
+  RequestInternal,
+  ResolvedConfig,
+  ResolvedProvider,
+} from "./internal.ts";
 import type { ResolvedPasswords } from "./password.ts";
 import type { WebAuthnConfig } from "./webauthn.ts";
 
@@ -39,6 +44,8 @@ export interface PasswordEngine {
   readonly signIn: () => Awaitable<PasswordSignIn>;
   /** Loads the records of passwords. */
   readonly records: () => Awaitable<PasswordRecords>;
+  /** Loads the changes of passwords. */
+  readonly changes: () => Awaitable<PasswordChanges>;
   /** Loads the action `password`. */
   readonly action: () => Awaitable<{ /** The action. */ readonly password: ActionHandlers }>;
 }
@@ -51,6 +58,16 @@ export interface PasswordSignIn {
     passwords: ResolvedPasswords,
     fields: Readonly<Record<string, unknown>>,
   ): Promise<{ user: AdapterUser; recheck(): Promise<void> } | null>;
+}
+
+/** The changes of passwords. */
+export interface PasswordChanges {
+  /** Removes a password; `false` when it is the last way to sign in, which stays. */
+  removePassword(
+    caller: { config: ResolvedConfig; request?: RequestInternal },
+    user: AdapterUser,
+    hasOtherWayIn: boolean,
+  ): Promise<boolean>;
 }
 
 /** The records of passwords. */
