@@ -51,7 +51,6 @@ import {
 } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
 import { readAccessToken } from "./read_access_token.ts";
-import { readSignInPage } from "./read_sign_in_page.ts";
 
 export type { HandleOptions };
 
@@ -310,6 +309,7 @@ export class RequestAuth {
   /** The facts of the sign-in page, as `body`. @throws {AuthError} when they cannot be read */
   async signInOptions(): Promise<ActionResult & { body: SignInPage }> {
     const call = this.#internal({ action: "signin", method: "GET", query: {} });
+    const { readSignInPage } = await import("./read_sign_in_page.ts");
     const page = await readSignInPage(call, this.#config, this.hasHost);
     this.#settle(page.cookies, this.#session);
     return page;
