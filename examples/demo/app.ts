@@ -56,16 +56,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
         from: "Demo <demo@app.example>",
         code: true,
       }),
-      Passkey({
-        formFields: {
-          email: {
-            label: "Address for your passkey",
-            type: "email",
-            required: true,
-            autocomplete: "username webauthn",
-          },
-        },
-      }),
+      Passkey,
       Credentials({
         name: "Password",
         credentials: {

@@ -26,7 +26,7 @@ const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
   ["Opera", /\b(OPR|OPiOS|OPT|Opera)\//],
   ["Samsung Internet", /\bSamsungBrowser\//],
   ["Firefox", /\b(Firefox|FxiOS)\//],
-  ["Chrome", /\b(Chrome|CriOS|Chromium)\//],
+  ["Chrome", /\b(HeadlessChrome|Chrome|CriOS|Chromium)\//],
   ["Safari", /\bVersion\/[\d.]+ .*\bSafari\//],
 ];
 

@@ -61,7 +61,7 @@ browserTest("demo: credentials, wrong and right, work without scripts", async (b
   // The callback URL is kept after the failed try.
   assertEquals(page.url(), `${demo.origin}/dashboard`);
   await page.getByRole("link", { name: "Manage your account" }).click();
-  await page.getByRole("heading", { name: "Your account" }).waitFor();
+  await page.getByRole("heading", { name: "Your account", exact: true }).waitFor();
   await page.goto(`${demo.origin}/auth/signout`);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(demo.origin);
