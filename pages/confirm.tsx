@@ -9,11 +9,11 @@
 import type { VNode } from "preact";
 import { HiddenFields, Logo } from "./layout.tsx";
 import { fill } from "../src/language.ts";
-import type { Messages } from "./messages.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
 import type { PageProps } from "./props.ts";
 
 /** The page that asks before a link signs in. */
-export function ConfirmPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
+export function ConfirmPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
   const { theme, siteUrl, email, formAction } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";
   const { heading, text, textWithoutEmail, hint, submit } = messages.confirm;

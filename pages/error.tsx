@@ -9,34 +9,41 @@
 import type { VNode } from "preact";
 import { Logo } from "./layout.tsx";
 import { fill } from "../src/language.ts";
-import type { Messages } from "./messages.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
 import type { PageProps } from "./props.ts";
 
 /** Status by `error`; any other page answers 200. */
-const STATUSES: Readonly<Record<string, number>> = {
+const STATUSES = {
   Configuration: 500,
   InvalidCheck: 400,
   AccessDenied: 403,
   Verification: 403,
   WebAuthnVerificationError: 403,
   TooManyRequests: 429,
-};
+} as const;
 
 /** Key of the page's text: `error`, or `code` where it has a text of its own. */
-function keyOf({ error, code }: PageProps): string {
+function keyOf({ error, code }: PageProps): keyof PageTexts["errors"] {
   if (error === "Configuration" && code === "InvalidCheck") return code;
-  return error !== undefined && Object.hasOwn(STATUSES, error) ? error : "default";
+  return isKnown(error) ? error : "default";
+}
+
+function isKnown(error: string | undefined): error is keyof typeof STATUSES {
+  return error !== undefined && Object.hasOwn(STATUSES, error);
 }
 
 /** Status of the answer that carries the page. */
 export function errorStatus(props: PageProps): number {
-  return STATUSES[keyOf(props)] ?? 200;
+  const key = keyOf(props);
+  return key === "default" ? 200 : STATUSES[key];
 }
 
 /** The error page. */
-export function ErrorPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
+export function ErrorPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
   const { theme, siteUrl, signinUrl } = props;
-  const { heading, text, again } = messages.errors[keyOf(props)]!;
+  const key = keyOf(props);
+  const { heading, text } = messages.errors[key];
+  const again = key !== "default" && key !== "Configuration";
   return (
     <main class="error">
       <div class="card">

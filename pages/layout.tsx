@@ -7,6 +7,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
+import { isRightToLeft } from "../src/language.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { PageProps } from "./props.ts";
 
@@ -34,7 +35,7 @@ export function Layout(
 ): VNode {
   const scheme = theme.colorScheme ?? "auto";
   return (
-    <html lang={language}>
+    <html lang={language} dir={isRightToLeft(language) ? "rtl" : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

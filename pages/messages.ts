@@ -5,77 +5,10 @@
  * @module
  */
 
-import { type ByLanguage, type Language, languageOf } from "../src/language.ts";
+import { type ByLanguage, textsIn, type Wording } from "../src/language.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
 
-/** Texts of one language. */
-export interface Messages {
-  /** Titles of the documents. */
-  titles: {
-    signin: string;
-    signout: string;
-    error: string;
-    "verify-request": string;
-    confirm: string;
-  };
-  /**
-   * Heading, line below it, buttons, labels and link of the sign-in page; heading for a user
-   * who is signed in and proves again who it is.
-   */
-  signIn: {
-    heading: string;
-    again: string;
-    to: string;
-    with: string;
-    email: string;
-    /** Buttons of the form that providers share: of the password, and of the link. */
-    submit: string;
-    link: string;
-    /** Marks the provider that was used last. */
-    last: string;
-    /** Labels and a link of the library's own password form. */
-    password: string;
-    forgot: string;
-  };
-  /** Passkey forms: second button, notes, and sentences by error name or code. */
-  passkey: {
-    create: string;
-    noScript: string;
-    unsupported: string;
-    errors: Readonly<Record<string, string>>;
-  };
-  /** Heading, question and button of the sign-out page. */
-  signOut: { heading: string; question: string; submit: string };
-  /** The page after a request for a link. */
-  verify: {
-    heading: string;
-    text: string;
-    /** The same for a mail with a code. */
-    textWithCode: string;
-    code: string;
-    submit: string;
-    wrong: string;
-    wrongLast: string;
-    resend: string;
-  };
-  /** The page between a link and the sign-in, where another browser requested the link. */
-  confirm: {
-    heading: string;
-    text: string;
-    textWithoutEmail: string;
-    hint: string;
-    submit: string;
-  };
-  /** Sentences of the sign-in page by `error`; `default` for any other. */
-  signInErrors: Readonly<Record<string, string>>;
-  /** Error pages by `error`; `default` for any other. */
-  errors: Readonly<Record<string, { heading: string; text: string; again?: boolean }>>;
-  /** Button that leads back to the sign-in page. */
-  again: string;
-  /** Link to the site. */
-  site: string;
-}
-
-const en: Messages = {
+const en: PageTexts = {
   titles: {
     signin: "Sign In",
     signout: "Sign Out",
@@ -94,6 +27,7 @@ const en: Messages = {
     last: "Last used",
     password: "Password",
     forgot: "Forgot your password, or here for the first time?",
+    passkey: "Passkey",
   },
   passkey: {
     create: "Create a passkey",
@@ -155,35 +89,30 @@ const en: Messages = {
     InvalidCheck: {
       heading: "Please start again",
       text: "This sign-in expired, was already used, or began in another browser.",
-      again: true,
     },
     AccessDenied: {
       heading: "Access denied",
       text: "You do not have permission to sign in. Try another account.",
-      again: true,
     },
     Verification: {
       heading: "This link does not work",
       text: "It was already used, or it has expired. Request a new one.",
-      again: true,
     },
     WebAuthnVerificationError: {
       heading: "Your passkey was not accepted",
       text: "Try again, or sign in another way.",
-      again: true,
     },
     TooManyRequests: {
       heading: "Too many attempts",
       text: "Please wait a while and try again. You can also sign in another way, or on a device " +
         "that you have used before.",
-      again: true,
     },
   },
   again: "Sign in",
   site: "Go to {host}",
 };
 
-const de: Messages = {
+const de: PageTexts = {
   titles: {
     signin: "Anmelden",
     signout: "Abmelden",
@@ -202,6 +131,7 @@ const de: Messages = {
     last: "Zuletzt",
     password: "Passwort",
     forgot: "Passwort vergessen oder zum ersten Mal hier?",
+    passkey: "Passkey",
   },
   passkey: {
     create: "Passkey erstellen",
@@ -281,46 +211,34 @@ const de: Messages = {
       heading: "Bitte beginnen Sie von vorn",
       text:
         "Diese Anmeldung ist abgelaufen, wurde schon benutzt oder begann in einem anderen Browser.",
-      again: true,
     },
     AccessDenied: {
       heading: "Zugriff verweigert",
       text: "Sie dürfen sich hier nicht anmelden. Versuchen Sie ein anderes Konto.",
-      again: true,
     },
     Verification: {
       heading: "Dieser Link funktioniert nicht",
       text: "Er wurde schon benutzt oder ist abgelaufen. Fordern Sie einen neuen an.",
-      again: true,
     },
     WebAuthnVerificationError: {
       heading: "Ihr Passkey wurde nicht angenommen",
       text: "Versuchen Sie es noch einmal oder melden Sie sich anders an.",
-      again: true,
     },
     TooManyRequests: {
       heading: "Zu viele Versuche",
       text: "Bitte warten Sie eine Weile und versuchen Sie es noch einmal. Sie können sich auch " +
         "anders anmelden oder auf einem Gerät, das Sie schon benutzt haben.",
-      again: true,
     },
   },
   again: "Anmelden",
   site: "Zu {host}",
 };
 
-const languages: ByLanguage<Messages> = { en, de };
+const languages: ByLanguage<PageTexts> = { en, de };
 
-/**
- * Texts in the language a browser prefers.
- *
- * @param acceptLanguage the request's `Accept-Language`; English when absent
- */
-export function messagesFor(
-  acceptLanguage: string | undefined,
-): { language: Language; messages: Messages } {
-  const language = languageOf(acceptLanguage);
-  return { language, messages: languages[language] };
+/** The texts of the pages. */
+export function pageTexts(wording: Wording): PageTexts {
+  return textsIn(languages, wording, (texts) => texts);
 }
 
 /** Errors with the same meaning: the sign-in at the provider failed. */
@@ -334,8 +252,9 @@ const ANOTHER = new Set([
 ]);
 
 /** Text of the box on the sign-in page. */
-export function signInError({ signInErrors }: Messages, error: string, code?: string): string {
-  if (error === "Configuration" && code === "EmailSignin") return signInErrors.EmailSignin!;
-  if (ANOTHER.has(error)) return signInErrors.another!;
-  return Object.hasOwn(signInErrors, error) ? signInErrors[error]! : signInErrors.default!;
+export function signInError({ signInErrors }: PageTexts, error: string, code?: string): string {
+  if (error === "Configuration" && code === "EmailSignin") return signInErrors.EmailSignin;
+  if (ANOTHER.has(error)) return signInErrors.another;
+  const errors: Readonly<Record<string, string>> = signInErrors;
+  return Object.hasOwn(errors, error) ? errors[error]! : signInErrors.default;
 }

@@ -10,8 +10,9 @@ import { tileOf } from "./brand.ts";
 import { ConfirmPage } from "./confirm.tsx";
 import { ErrorPage, errorStatus } from "./error.tsx";
 import { Layout } from "./layout.tsx";
-import type { Language } from "../src/language.ts";
-import { type Messages, messagesFor } from "./messages.ts";
+import { BUILT_IN, type Wording } from "../src/language.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
+import { pageTexts } from "./messages.ts";
 import type { PageName, PageProps, PageProvider } from "./props.ts";
 import { render } from "./render.ts";
 import { hasPasskeyForm, hasTile, lastMark, markClass, SigninPage } from "./signin.tsx";
@@ -47,9 +48,12 @@ export interface PartContent {
 }
 
 /** A page that a capability brings along, in a language of the pages. */
-export type Part<Props> = (props: Props, frame: PageProps, language: Language) => PartContent;
+export type Part<Props> = (props: Props, frame: PageProps, wording: Wording) => PartContent;
 
-const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Messages }>> = {
+/** Where no language is given. */
+const DEFAULT: Wording = { language: BUILT_IN[0] };
+
+const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: PageTexts }>> = {
   "signin": SigninPage,
   "signout": SignoutPage,
   "error": ErrorPage,
@@ -63,7 +67,9 @@ const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Me
  * @param script text of the script of passkey forms, for pages with one
  */
 export function renderPage(name: PageName, props: PageProps, script?: string): RenderedPage {
-  const { language, messages } = messagesFor(props.acceptLanguage);
+  const { wording = DEFAULT } = props;
+  const messages = pageTexts(wording);
+  const { language } = wording;
   return name === "signin" && signInPage(props, language, messages, script) ||
     renderIn(language, messages, name, props, script);
 }
@@ -74,14 +80,14 @@ export function renderPart<Props>(
   props: Props,
   frame: PageProps,
 ): RenderedPage {
-  const { language } = messagesFor(frame.acceptLanguage);
-  const { title, content, css, script } = part(props, frame, language);
-  return toPage({ title, content, css, script, status: 200 }, language, frame);
+  const { wording = DEFAULT } = frame;
+  const { title, content, css, script } = part(props, frame, wording);
+  return toPage({ title, content, css, script, status: 200 }, wording.language, frame);
 }
 
 function renderIn(
-  language: Language,
-  messages: Messages,
+  language: string,
+  messages: PageTexts,
   name: PageName,
   props: PageProps,
   passkeyScript: string | undefined,
@@ -103,7 +109,7 @@ function toPage(
     script: string | undefined;
     status: number;
   },
-  language: Language,
+  language: string,
   props: PageProps,
 ): RenderedPage {
   const document = h(Layout, {
@@ -136,9 +142,9 @@ const templates = new WeakMap<readonly PageProvider[], Map<string, Template>>();
 
 /** The sign-in page from its template, unless a query determines a part of it. */
 function signInPage(
-  { nonce, csrfToken, callbackUrl, lastProvider, providers, acceptLanguage: _, ...rest }: PageProps,
-  language: Language,
-  messages: Messages,
+  { nonce, csrfToken, callbackUrl, lastProvider, providers, wording: _, ...rest }: PageProps,
+  language: string,
+  messages: PageTexts,
   script: string | undefined,
 ): RenderedPage | undefined {
   const isPlain = rest.error === undefined && rest.code === undefined && rest.email === undefined;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Wording } from "../src/language.ts";
 import type { Theme } from "../src/types/options.ts";
 import type { ProviderType } from "../src/types/entities.ts";
 import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
@@ -73,6 +74,6 @@ export interface PageProps {
   signinUrl?: string;
   /** Origin of the site. */
   siteUrl?: string;
-  /** Header `Accept-Language` of the request. */
-  acceptLanguage?: string;
+  /** Language, and texts of the config. Default: English. */
+  wording?: Wording;
 }

@@ -13,7 +13,8 @@ import type { CredentialInput } from "../src/types/provider.ts";
 import { initialOf } from "./brand.ts";
 import { Logo, toImageUrl } from "./layout.tsx";
 import { fill } from "../src/language.ts";
-import { type Messages, signInError } from "./messages.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
+import { signInError } from "./messages.ts";
 import type { PageProps, PageProvider } from "./props.ts";
 import { markSlot, SLOTS } from "./template.ts";
 
@@ -40,7 +41,7 @@ function isButton({ type }: PageProvider): boolean {
 const MANY = 8;
 
 /** The sign-in page. */
-export function SigninPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
+export function SigninPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
   const { theme, siteUrl, error, code, providers = [], isSignedIn } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";
   const blocks: VNode[] = [];
@@ -95,15 +96,19 @@ function hidden({ csrfToken, callbackUrl }: PageProps): (VNode | false)[] {
 interface FormProps {
   provider: PageProvider;
   props: PageProps;
-  messages: Messages;
+  messages: PageTexts;
 }
 
 /** Says that a provider was used last. */
-export function lastMark({ signIn }: Messages): VNode {
+export function lastMark({ signIn }: PageTexts): VNode {
   return <span class="last">{signIn.last}</span>;
 }
 
-function markOf({ id }: PageProvider, props: PageProps, messages: Messages): VNode | string | null {
+function markOf(
+  { id }: PageProvider,
+  props: PageProps,
+  messages: PageTexts,
+): VNode | string | null {
   const { lastProvider } = props;
   if (lastProvider === SLOTS.lastProvider) return markSlot(id);
   return id === lastProvider ? lastMark(messages) : null;
@@ -180,21 +185,26 @@ function emailField({ email }: PageProps): CredentialInput {
   return { label: "Email", type: "email", required: true, value: email };
 }
 
-function withName({ name, passwordUrl }: PageProvider, messages: Messages): string {
+function withName({ name, passwordUrl }: PageProvider, messages: PageTexts): string {
   const isOwn = name === "Email" || passwordUrl !== undefined;
   return fill(messages.signIn.with, { name: isOwn ? wordOf(name, messages) : name });
 }
 
 /** The library's default words in the language of the page; words that the app wrote are kept. */
-function wordOf(text: string, { signIn }: Messages): string {
-  return text === "Email" ? signIn.email : text === "Password" ? signIn.password : text;
+function wordOf(text: string, { signIn }: PageTexts): string {
+  const words: Readonly<Record<string, string>> = {
+    Email: signIn.email,
+    Passkey: signIn.passkey,
+    Password: signIn.password,
+  };
+  return Object.hasOwn(words, text) ? words[text]! : text;
 }
 
-function translated(input: CredentialInput, messages: Messages): CredentialInput {
+function translated(input: CredentialInput, messages: PageTexts): CredentialInput {
   return input.label ? { ...input, label: wordOf(input.label, messages) } : input;
 }
 
-function forgotLink({ passwordUrl }: PageProvider, { signIn }: Messages): VNode | undefined {
+function forgotLink({ passwordUrl }: PageProvider, { signIn }: PageTexts): VNode | undefined {
   return passwordUrl === undefined
     ? undefined
     : <a class="site" href={passwordUrl}>{signIn.forgot}</a>;
@@ -306,7 +316,7 @@ function passkeyForm({ provider, props, messages }: FormProps, identifier?: stri
           class={identifier === undefined ? "submit" : "button create"}
           type="submit"
         >
-          {fill(signIn.with, { name })}
+          {fill(signIn.with, { name: wordOf(name, messages) })}
           {markOf(provider, props, messages)}
         </button>
         {namesUser && mayRegister && (

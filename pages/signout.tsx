@@ -9,11 +9,11 @@
 import type { VNode } from "preact";
 import { Logo } from "./layout.tsx";
 import { fill } from "../src/language.ts";
-import type { Messages } from "./messages.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
 import type { PageProps } from "./props.ts";
 
 /** The sign-out page. */
-export function SignoutPage({ props, messages }: { props: PageProps; messages: Messages }): VNode {
+export function SignoutPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
   const { theme, csrfToken, callbackUrl, formAction, siteUrl } = props;
   const host = siteUrl ? new URL(siteUrl).host : "";
   return (

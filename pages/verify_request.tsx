@@ -9,12 +9,12 @@
 import type { VNode } from "preact";
 import { HiddenFields, Logo } from "./layout.tsx";
 import { fill } from "../src/language.ts";
-import type { Messages } from "./messages.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
 import type { PageProps } from "./props.ts";
 
 /** The page after a request for a link. */
 export function VerifyRequestPage(
-  { props, messages }: { props: PageProps; messages: Messages },
+  { props, messages }: { props: PageProps; messages: PageTexts },
 ): VNode {
   const { theme, siteUrl, signinUrl, email, formAction } = props;
   const { heading, text, textWithCode, resend } = messages.verify;
@@ -34,7 +34,7 @@ export function VerifyRequestPage(
   );
 }
 
-function codeForm(props: PageProps, { verify }: Messages): VNode {
+function codeForm(props: PageProps, { verify }: PageTexts): VNode {
   const { formAction, error, triesLeft = 0 } = props;
   const isWrong = error === "InvalidCode";
   const wrong = triesLeft === 1 ? verify.wrongLast : verify.wrong;

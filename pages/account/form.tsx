@@ -7,7 +7,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
-import type { AccountMessages } from "./messages.ts";
+import type { AccountPageTexts } from "../../src/types/page_texts.ts";
 import type { AccountProps, AccountStep } from "./props.ts";
 import type { PageProps } from "../props.ts";
 
@@ -20,7 +20,7 @@ export interface ViewInput<Step extends AccountProps["step"]> {
   /** Language of the texts. */
   language: string;
   /** Texts. */
-  messages: AccountMessages;
+  messages: AccountPageTexts;
 }
 
 /** A form that asks for one change. */

@@ -27,7 +27,8 @@ const UNITS = [
 /** The rows. */
 export function list(input: Input): VNode {
   const { props: { done, isReadOnly }, frame, messages } = input;
-  const message = done !== undefined && Object.hasOwn(messages.done, done) && messages.done[done];
+  const sentences: Readonly<Record<string, string>> = messages.done;
+  const message = done !== undefined && Object.hasOwn(sentences, done) && sentences[done];
   return (
     <main class="account">
       <header>

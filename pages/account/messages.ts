@@ -4,87 +4,10 @@
  * @module
  */
 
-import type { ByLanguage, Language } from "../../src/language.ts";
+import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
+import type { AccountPageTexts } from "../../src/types/page_texts.ts";
 
-/** Texts of one language. */
-export interface AccountMessages {
-  /** Title of the document, and heading of the list. */
-  title: string;
-  /** Text for a person who acts for the user. */
-  readOnly: string;
-  /** Sentences after a change. */
-  done: Readonly<Record<string, string>>;
-  /** Name of the user. */
-  name: { heading: string; label: string; save: string; invalid: string };
-  /** E-mail address. */
-  address: { heading: string; none: string; confirmed: string; open: string; change: string };
-  /** Password. */
-  password: {
-    heading: string;
-    since: string;
-    none: string;
-    change: string;
-    set: string;
-    remove: string;
-  };
-  /** Passkeys. */
-  passkeys: {
-    heading: string;
-    none: string;
-    unnamed: string;
-    synced: string;
-    single: string;
-    change: string;
-    changeOf: string;
-    add: string;
-    noScript: string;
-    unsupported: string;
-    errors: Readonly<Record<string, string>>;
-  };
-  /** Second factors. */
-  factors: { heading: string; none: string; one: string; many: string; manage: string };
-  /** Linked accounts. */
-  accounts: {
-    heading: string;
-    none: string;
-    unlink: string;
-    unlinkOf: string;
-    link: string;
-  };
-  /** Sessions. */
-  sessions: {
-    heading: string;
-    device: string;
-    unknownOn: string;
-    unknown: string;
-    current: string;
-    seen: string;
-    end: string;
-    endOf: string;
-    endOfAt: string;
-    endOthers: string;
-  };
-  /** Copy of the data. */
-  copy: { heading: string; text: string; open: string };
-  /** Deletion. */
-  removal: { heading: string; text: string; open: string };
-  /** The part that shows one thing to change. */
-  one: {
-    passkey: { label: string; save: string; text: string; remove: string };
-    account: { heading: string; text: string; submit: string };
-    password: { heading: string; text: string; submit: string };
-    export: { heading: string; text: string; submit: string };
-    delete: { heading: string; text: string; label: string; submit: string; different: string };
-    stale: string;
-    prove: string;
-    last: string;
-    back: string;
-  };
-  /** The last page. */
-  deleted: { heading: string; text: string };
-}
-
-const en: AccountMessages = {
+const en: AccountPageTexts = {
   title: "Your account",
   readOnly: "You act for another person. You can look at this page, but change nothing.",
   done: {
@@ -217,7 +140,7 @@ const en: AccountMessages = {
   },
 };
 
-const de: AccountMessages = {
+const de: AccountPageTexts = {
   title: "Ihr Konto",
   readOnly: "Sie handeln für eine andere Person. Sie können diese Seite ansehen, aber nichts " +
     "ändern.",
@@ -355,9 +278,9 @@ const de: AccountMessages = {
   },
 };
 
-const languages: ByLanguage<AccountMessages> = { en, de };
+const languages: ByLanguage<AccountPageTexts> = { en, de };
 
-/** The texts in a language of the pages. */
-export function accountMessages(language: Language): AccountMessages {
-  return languages[language];
+/** The texts of the page. */
+export function accountMessages(wording: Wording): AccountPageTexts {
+  return textsIn(languages, wording, ({ account }) => account);
 }

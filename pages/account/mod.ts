@@ -44,12 +44,12 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 @media (max-width:22rem){.account section.card{padding:1.25rem 1rem}}`;
 
 /** The page. */
-export const accountPart: Part<AccountProps> = (props, frame, language) => {
-  const messages = accountMessages(language);
+export const accountPart: Part<AccountProps> = (props, frame, wording) => {
+  const messages = accountMessages(wording);
   const script = props.step === "list" ? props.passkeys?.script : undefined;
   return {
     title: messages.title,
-    content: contentOf({ props, frame, language, messages }),
+    content: contentOf({ props, frame, language: wording.language, messages }),
     css: CSS,
     ...(script === undefined ? {} : { script }),
   };

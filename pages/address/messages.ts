@@ -4,57 +4,11 @@
  * @module
  */
 
-import type { ByLanguage, Language } from "../../src/language.ts";
+import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
+import type { AddressPageTexts } from "../../src/types/page_texts.ts";
 import type { AddressError } from "./props.ts";
 
-/** Texts of a page that says or asks one thing. */
-interface Words {
-  heading: string;
-  text: string;
-  submit: string;
-}
-
-/** Texts of one language. */
-export interface AddressMessages {
-  /** Title of the document. */
-  title: string;
-  /** The form for a new address. */
-  request: {
-    heading: string;
-    /** For a user with an address, and for one without. */
-    text: string;
-    textWithout: string;
-    label: string;
-    submit: string;
-    /** The form that proves the present address. */
-    unproven: string;
-    prove: string;
-    /** In place of the forms, when the proof is not fresh. */
-    stale: string;
-    confirm: string;
-  };
-  /** The form for the code. */
-  code: {
-    heading: string;
-    text: string;
-    textOwn: string;
-    label: string;
-    submit: string;
-    cancel: string;
-  };
-  /** The address is the user's. */
-  done: Words;
-  /** Asks whether to undo a change. */
-  undo: Words;
-  /** The change was undone. */
-  undone: Words;
-  /** The link undoes nothing. */
-  lost: { heading: string; text: string };
-  /** Sentences by error; `default` for any other. */
-  errors: Readonly<Record<AddressError | "default", string>>;
-}
-
-const en: AddressMessages = {
+const en: AddressPageTexts = {
   title: "Email address",
   request: {
     heading: "Change your email address",
@@ -109,7 +63,7 @@ const en: AddressMessages = {
   },
 };
 
-const de: AddressMessages = {
+const de: AddressPageTexts = {
   title: "E-Mail-Adresse",
   request: {
     heading: "E-Mail-Adresse ändern",
@@ -167,14 +121,14 @@ const de: AddressMessages = {
   },
 };
 
-const languages: ByLanguage<AddressMessages> = { en, de };
+const languages: ByLanguage<AddressPageTexts> = { en, de };
 
-/** The texts in a language of the pages. */
-export function addressMessages(language: Language): AddressMessages {
-  return languages[language];
+/** The texts of the page. */
+export function addressMessages(wording: Wording): AddressPageTexts {
+  return textsIn(languages, wording, ({ address }) => address);
 }
 
 /** The sentence about an error. */
-export function errorText({ errors }: AddressMessages, error: string): string {
+export function errorText({ errors }: AddressPageTexts, error: string): string {
   return Object.hasOwn(errors, error) ? errors[error as AddressError] : errors.default;
 }

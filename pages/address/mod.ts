@@ -15,8 +15,8 @@ const CSS = `.address form+form{margin-top:.75rem}
 .address .subtitle,.address .hint{overflow-wrap:anywhere}`;
 
 /** The page for addresses. */
-export const addressPart: Part<AddressProps> = (props, frame, language) => {
-  const messages = addressMessages(language);
+export const addressPart: Part<AddressProps> = (props, frame, wording) => {
+  const messages = addressMessages(wording);
   return {
     title: messages.title,
     content: h(AddressPage, { props, frame, messages }),

@@ -10,7 +10,8 @@ import type { ComponentChildren, VNode } from "preact";
 import { fill } from "../../src/language.ts";
 import { Logo } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
-import { type AddressMessages, errorText } from "./messages.ts";
+import type { AddressPageTexts } from "../../src/types/page_texts.ts";
+import { errorText } from "./messages.ts";
 import type { AddressProps } from "./props.ts";
 
 type Step = AddressProps["step"];
@@ -18,7 +19,7 @@ type Step = AddressProps["step"];
 /** Parts of a page. */
 interface Part<Name extends Step> {
   props: Extract<AddressProps, { step: Name }>;
-  messages: AddressMessages;
+  messages: AddressPageTexts;
 }
 
 /** The content of each step. */
@@ -36,7 +37,7 @@ export function AddressPage(
   { props, frame, messages }: {
     props: AddressProps;
     frame: PageProps;
-    messages: AddressMessages;
+    messages: AddressPageTexts;
   },
 ): VNode {
   // The compiler does not see that the function and the props are of one step.
@@ -183,7 +184,7 @@ function undone({ props, messages }: Part<"undone">): VNode {
 }
 
 function failure(
-  { props: { error }, messages }: { props: AddressProps; messages: AddressMessages },
+  { props: { error }, messages }: { props: AddressProps; messages: AddressPageTexts },
 ): ComponentChildren {
   if (error === undefined) return undefined;
   return (

@@ -9,7 +9,7 @@
 
 import type { ComponentChildren, VNode } from "preact";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";
-import type { FactorMessages } from "./messages.ts";
+import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 
 export { ceremonyScript } from "./ceremony_script.ts";
 
@@ -26,7 +26,7 @@ export interface CeremonyProps {
   /** `true` after a wrong answer. */
   isWrong: boolean;
   /** Texts. */
-  messages: FactorMessages;
+  messages: FactorPageTexts;
   /** Fields above the button. */
   children?: ComponentChildren;
 }

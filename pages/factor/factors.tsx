@@ -11,10 +11,11 @@ import type { VNode } from "preact";
 import { Logo } from "../layout.tsx";
 import { fill } from "../../src/language.ts";
 import type { PageProps } from "../props.ts";
-import type { FactorsMessages } from "./factors_messages.ts";
+import type { FactorsPageTexts } from "../../src/types/page_texts.ts";
 import type { FactorsProps, ShownEnrolment } from "./factors_props.ts";
 import { Form } from "./form.tsx";
-import { type FactorMessages, textsOf } from "./messages.ts";
+import type { FactorPageTexts } from "../../src/types/page_texts.ts";
+import { textsOf } from "./messages.ts";
 
 /** Input of the page. */
 export interface FactorsPageProps {
@@ -25,9 +26,9 @@ export interface FactorsPageProps {
   /** Language of the texts. */
   language: string;
   /** Texts of this page. */
-  messages: FactorsMessages;
+  messages: FactorsPageTexts;
   /** Texts of the factors. */
-  texts: FactorMessages;
+  texts: FactorPageTexts;
 }
 
 /** Input for a step. */
@@ -55,7 +56,8 @@ export function FactorsPage({ props, ...rest }: FactorsPageProps): VNode {
 function list(input: For<"list">): VNode {
   const { props, frame, messages } = input;
   const { enrolments, isProtected, proofUrl, done } = props;
-  const message = done !== undefined && Object.hasOwn(messages.done, done) && messages.done[done];
+  const sentences: Readonly<Record<string, string>> = messages.done;
+  const message = done !== undefined && Object.hasOwn(sentences, done) && sentences[done];
   return (
     <>
       <h1>{messages.title}</h1>
@@ -154,7 +156,7 @@ function facts(input: Omit<FactorsPageProps, "props">, enrolment: ShownEnrolment
   return <span class="facts">{words.join(" · ")}</span>;
 }
 
-function leftText(messages: FactorsMessages, left: number): string {
+function leftText(messages: FactorsPageTexts, left: number): string {
   if (left === 0) return messages.leftNone;
   return left === 1 ? messages.leftOne : fill(messages.left, { count: String(left) });
 }

@@ -4,57 +4,10 @@
  * @module
  */
 
-/** Texts of one language. */
-export interface FactorsMessages {
-  /** Title of the document, and heading of the list. */
-  title: string;
-  /** Line below the heading: with factors, and without. */
-  isProtected: string;
-  isOpen: string;
-  /** Heading of the list for screen readers. */
-  enrolled: string;
-  /** Facts about an enrolment. */
-  added: string;
-  used: string;
-  neverUsed: string;
-  left: string;
-  leftOne: string;
-  leftNone: string;
-  /** Warning about few codes. */
-  few: string;
-  /** Link to change an enrolment, and its label for screen readers. */
-  change: string;
-  changeOf: string;
-  /** Heading of the factors that can be added, button, and text when there are none. */
-  add: string;
-  addOne: string;
-  none: string;
-  /** Advice to make recovery codes. */
-  hint: string;
-  /** Text and link for a session whose proof is too old. */
-  stale: string;
-  prove: string;
-  /** Sentences after a change. */
-  done: Readonly<Record<string, string>>;
-  /** The reset that waits. */
-  reset: { text: string; cancel: string };
-  /** The page of one enrolment. */
-  one: {
-    name: string;
-    rename: string;
-    invalidName: string;
-    replace: string;
-    replaceText: string;
-    remove: string;
-    removeText: string;
-    obstacles: Readonly<Record<"required" | "locked-out", string>>;
-    back: string;
-  };
-  /** The page with new codes. */
-  codes: { heading: string; text: string; list: string; save: string; done: string };
-}
+import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
+import type { FactorsPageTexts } from "../../src/types/page_texts.ts";
 
-const en: FactorsMessages = {
+const en: FactorsPageTexts = {
   title: "Second steps",
   isProtected: "A sign-in to this account is confirmed with one of these.",
   isOpen: "Add a second step, so that a stolen password is not enough to sign in.",
@@ -111,7 +64,7 @@ const en: FactorsMessages = {
   },
 };
 
-const de: FactorsMessages = {
+const de: FactorsPageTexts = {
   title: "Zweite Schritte",
   isProtected: "Eine Anmeldung an diesem Konto wird mit einem davon bestätigt.",
   isOpen: "Fügen Sie einen zweiten Schritt hinzu. Dann genügt ein gestohlenes Passwort nicht.",
@@ -171,9 +124,9 @@ const de: FactorsMessages = {
   },
 };
 
-const languages: Readonly<Record<string, FactorsMessages>> = { en, de };
+const languages: ByLanguage<FactorsPageTexts> = { en, de };
 
-/** The texts in a language of the pages. */
-export function factorsMessages(language: string): FactorsMessages {
-  return languages[language] ?? en;
+/** The texts of the page. */
+export function factorsMessages(wording: Wording): FactorsPageTexts {
+  return textsIn(languages, wording, ({ factors }) => factors);
 }

@@ -4,70 +4,10 @@
  * @module
  */
 
-import type { ByLanguage, Language } from "../../src/language.ts";
+import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
+import type { FactorPageTexts, FactorTexts } from "../../src/types/page_texts.ts";
 
-/** Texts of one factor. */
-export interface FactorTexts {
-  /** Name in lists and on buttons. */
-  name: string;
-  /** Name in links to its proof, where it differs. */
-  one?: string;
-  /** Instruction above the form that proves it. */
-  prove: string;
-  /** Instruction above the form that confirms an enrolment. */
-  confirm: string;
-  /** Label of the field. */
-  label: string;
-}
-
-/** Texts of one language. */
-export interface FactorMessages {
-  /** Title of the document. */
-  title: string;
-  /** Heading of the page that asks for a proof at a sign-in, and of a user who is signed in. */
-  heading: string;
-  again: string;
-  /** Heading and text of the page that asks which factor to enrol. */
-  choose: { heading: string; text: string; submit: string };
-  /** Heading of the page that confirms an enrolment. */
-  set: string;
-  /** Text above the key of an authenticator app. */
-  secret: string;
-  /** Alternative text of the QR code. */
-  qr: string;
-  /** Link to an authenticator app on the device that shows the page. */
-  openApp: string;
-  /** Button that sends a code, before and after the first one. */
-  send: string;
-  resend: string;
-  /** Text before a code is sent, and after. */
-  beforeSend: string;
-  sent: string;
-  /** Button of the form. */
-  submit: string;
-  /** Label of the box that stops asking in this browser. */
-  trust: string;
-  /** Sentence after a wrong answer. */
-  wrong: string;
-  /** Link from the page of a new enrolment to the others. */
-  back: string;
-  /** Ceremonies of passkeys: buttons, notes, and sentences by error name. */
-  ceremony: {
-    authenticate: string;
-    register: string;
-    noScript: string;
-    unsupported: string;
-    errors: Readonly<Record<string, string>>;
-  };
-  /** Heading of the list of other factors. */
-  others: string;
-  /** Texts by the id of the factor. */
-  factors: Readonly<Record<string, FactorTexts>>;
-  /** Texts of a factor of the app. */
-  other: Omit<FactorTexts, "name">;
-}
-
-const en: FactorMessages = {
+const en: FactorPageTexts = {
   title: "Second step",
   heading: "One more step",
   again: "Confirm that it is you",
@@ -132,7 +72,7 @@ const en: FactorMessages = {
   other: { prove: "{name}", confirm: "{name}", label: "Code" },
 };
 
-const de: FactorMessages = {
+const de: FactorPageTexts = {
   title: "Zweiter Schritt",
   heading: "Noch ein Schritt",
   again: "Bestätigen Sie, dass Sie es sind",
@@ -203,17 +143,18 @@ const de: FactorMessages = {
   other: { prove: "{name}", confirm: "{name}", label: "Code" },
 };
 
-const languages: ByLanguage<FactorMessages> = { en, de };
+const languages: ByLanguage<FactorPageTexts> = { en, de };
 
-/** The texts in a language of the pages. */
-export function factorMessages(language: Language): FactorMessages {
-  return languages[language];
+/** The texts of the page. */
+export function factorMessages(wording: Wording): FactorPageTexts {
+  return textsIn(languages, wording, ({ factor }) => factor);
 }
 
 /** The texts of a factor; those of a factor of the app are made from its name. */
 export function textsOf(
-  { factors, other }: FactorMessages,
+  { factors, other }: FactorPageTexts,
   { id, name }: { id: string; name: string },
 ): FactorTexts {
-  return Object.hasOwn(factors, id) ? factors[id]! : { name, ...other };
+  const builtIn: Readonly<Record<string, FactorTexts>> = factors;
+  return Object.hasOwn(builtIn, id) ? builtIn[id]! : { name, ...other };
 }

@@ -28,8 +28,8 @@ h1,.subtitle,button{text-wrap:balance}
 .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.check label{padding:.25rem 0}`;
 
 /** The page of a second factor. */
-export const factorPart: Part<FactorProps> = (props, frame, language) => {
-  const messages = factorMessages(language);
+export const factorPart: Part<FactorProps> = (props, frame, wording) => {
+  const messages = factorMessages(wording);
   return {
     title: messages.title,
     content: h(FactorPage, { props, frame, messages }),
@@ -58,12 +58,12 @@ padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 @media print{.page a,.logo{display:none!important}.card{border:0;box-shadow:none}}`;
 
 /** The page of a user's second factors. */
-export const factorsPart: Part<FactorsProps> = (props, frame, language) => {
-  const messages = factorsMessages(language);
-  const texts = factorMessages(language);
+export const factorsPart: Part<FactorsProps> = (props, frame, wording) => {
+  const messages = factorsMessages(wording);
+  const texts = factorMessages(wording);
   return {
     title: messages.title,
-    content: h(FactorsPage, { props, frame, language, messages, texts }),
+    content: h(FactorsPage, { props, frame, language: wording.language, messages, texts }),
     css: CSS + LIST_CSS,
   };
 };

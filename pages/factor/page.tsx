@@ -13,19 +13,20 @@ import { fill } from "../../src/language.ts";
 import type { PageProps } from "../props.ts";
 import { Ceremony } from "./ceremony.tsx";
 import { Form } from "./form.tsx";
-import { type FactorMessages, textsOf } from "./messages.ts";
+import type { FactorPageTexts } from "../../src/types/page_texts.ts";
+import { textsOf } from "./messages.ts";
 import type { FactorProps, ShownFactor } from "./props.ts";
 import { QrCode } from "./qr.tsx";
 
 /** Parts of a page. */
 interface Part<Step extends FactorProps["step"]> {
   props: Extract<FactorProps, { step: Step }>;
-  messages: FactorMessages;
+  messages: FactorPageTexts;
 }
 
 /** The page. */
 export function FactorPage(
-  { props, frame, messages }: { props: FactorProps; frame: PageProps; messages: FactorMessages },
+  { props, frame, messages }: { props: FactorProps; frame: PageProps; messages: FactorPageTexts },
 ): VNode {
   const content = props.step === "prove"
     ? proof({ props, messages })
@@ -174,7 +175,7 @@ function answerForm(
   );
 }
 
-function trustBox(props: FactorProps, messages: FactorMessages): VNode | false {
+function trustBox(props: FactorProps, messages: FactorPageTexts): VNode | false {
   return props.step === "prove" && props.canTrust === true && (
     <p class="check">
       <input id="input-trust" type="checkbox" name="trust" value="1" />

@@ -4,36 +4,11 @@
  * @module
  */
 
-import type { ByLanguage, Language } from "../../src/language.ts";
+import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
+import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
 import type { PasswordError } from "./props.ts";
 
-/** Texts of one language. */
-export interface PasswordMessages {
-  /** Title of the document. */
-  title: string;
-  /** The form that sends a link: for an unknown user, and for one who is signed in. */
-  ask: { heading: string; text: string; textSignedIn: string; label: string; submit: string };
-  /** Heading of the form for a new password, and of the one for a change. */
-  set: string;
-  change: string;
-  /** Labels of the fields. */
-  email: string;
-  current: string;
-  password: string;
-  repeat: string;
-  /** Rules in words. */
-  rules: string;
-  /** Button of the form. */
-  submit: string;
-  /** Button that sends a link, below the form for a change. */
-  forgot: string;
-  /** The last page. */
-  done: { heading: string; text: string; submit: string };
-  /** Sentences by error; `default` for any other. */
-  errors: Readonly<Record<PasswordError | "default", string>>;
-}
-
-const en: PasswordMessages = {
+const en: PasswordPageTexts = {
   title: "Password",
   ask: {
     heading: "Set a password",
@@ -73,7 +48,7 @@ const en: PasswordMessages = {
   },
 };
 
-const de: PasswordMessages = {
+const de: PasswordPageTexts = {
   title: "Passwort",
   ask: {
     heading: "Passwort festlegen",
@@ -115,14 +90,14 @@ const de: PasswordMessages = {
   },
 };
 
-const languages: ByLanguage<PasswordMessages> = { en, de };
+const languages: ByLanguage<PasswordPageTexts> = { en, de };
 
-/** The texts in a language of the pages. */
-export function passwordMessages(language: Language): PasswordMessages {
-  return languages[language];
+/** The texts of the page. */
+export function passwordMessages(wording: Wording): PasswordPageTexts {
+  return textsIn(languages, wording, ({ password }) => password);
 }
 
 /** The sentence about an error. */
-export function errorText({ errors }: PasswordMessages, error: string): string {
+export function errorText({ errors }: PasswordPageTexts, error: string): string {
   return Object.hasOwn(errors, error) ? errors[error as PasswordError] : errors.default;
 }

@@ -15,8 +15,8 @@ const CSS = `.password .rules{color:var(--color-primary);font-size:.875rem;margi
 .password input[readonly]{color:var(--color-primary);background:var(--color-background)}`;
 
 /** The page for passwords. */
-export const passwordPart: Part<PasswordProps> = (props, frame, language) => {
-  const messages = passwordMessages(language);
+export const passwordPart: Part<PasswordProps> = (props, frame, wording) => {
+  const messages = passwordMessages(wording);
   return {
     title: messages.title,
     content: h(PasswordPage, { props, frame, messages }),

@@ -10,13 +10,14 @@ import type { VNode } from "preact";
 import { Logo } from "../layout.tsx";
 import { fill } from "../../src/language.ts";
 import type { PageProps } from "../props.ts";
-import { errorText, type PasswordMessages } from "./messages.ts";
+import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
+import { errorText } from "./messages.ts";
 import type { PasswordProps } from "./props.ts";
 
 /** Parts of a page. */
 interface Part<Step extends PasswordProps["step"]> {
   props: Extract<PasswordProps, { step: Step }>;
-  messages: PasswordMessages;
+  messages: PasswordPageTexts;
 }
 
 /** The page. */
@@ -24,7 +25,7 @@ export function PasswordPage(
   { props, frame, messages }: {
     props: PasswordProps;
     frame: PageProps;
-    messages: PasswordMessages;
+    messages: PasswordPageTexts;
   },
 ): VNode {
   const content = props.step === "ask"
@@ -149,7 +150,7 @@ function done({ props, messages }: Part<"done">): VNode {
 }
 
 function failure(
-  { props: { error }, messages }: { props: PasswordProps; messages: PasswordMessages },
+  { props: { error }, messages }: { props: PasswordProps; messages: PasswordPageTexts },
   slots: Record<string, string>,
 ): VNode | undefined {
   if (error === undefined) return undefined;

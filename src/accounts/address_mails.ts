@@ -5,15 +5,11 @@
  * @module
  */
 
-import { type Caller, type NoticeTexts, sendNotice } from "../hooks/notice.ts";
-import { type ByLanguage, fill, languageOf } from "../language.ts";
+import { type Caller, sendNotice } from "../hooks/notice.ts";
+import { wordingOf } from "../hooks/wording.ts";
+import { type ByLanguage, fill, textsIn } from "../language.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
-
-/** A mail that the user waits for. */
-interface MailTexts {
-  subject: string;
-  text: string;
-}
+import type { AddressNotice, MailTexts, NoticeTexts } from "../types/texts.ts";
 
 /** The mail to a new address: with the code, or without when another user has the address. */
 const REQUESTED: Readonly<Record<"code" | "taken", ByLanguage<MailTexts>>> = {
@@ -46,9 +42,6 @@ const REQUESTED: Readonly<Record<"code" | "taken", ByLanguage<MailTexts>>> = {
     },
   },
 };
-
-/** Change that a user is told of. */
-type AddressNotice = "changed" | "changed-unproven" | "restored" | "removed";
 
 const NOTICES: Readonly<Record<AddressNotice, ByLanguage<NoticeTexts>>> = {
   "changed": {
@@ -121,8 +114,10 @@ export async function sendRequested(
   kind: "code" | "taken",
   code: string,
 ): Promise<void> {
-  const language = languageOf(request.request.headers.get("accept-language"));
-  const { subject, text } = REQUESTED[kind][language];
+  const wording = wordingOf(config, request);
+  const { language } = wording;
+  const name = kind === "code" ? "addressCode" : "addressTaken";
+  const { subject, text } = textsIn(REQUESTED[kind], wording, ({ mails }) => mails?.[name]);
   const { host } = new URL(request.origin);
   const values = { host, code: `${code.slice(0, 4)} ${code.slice(4)}` };
   await config.sendMail({ to, subject: fill(subject, values), text: fill(text, values), language });
@@ -135,5 +130,10 @@ export async function tellAddress(
   notice: AddressNotice,
   url = "",
 ): Promise<void> {
-  await sendNotice(caller, to, NOTICES[notice], () => ({ url }));
+  await sendNotice(
+    caller,
+    to,
+    { builtIn: NOTICES[notice], pick: ({ address }) => address?.[notice] },
+    () => ({ url }),
+  );
 }

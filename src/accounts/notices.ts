@@ -4,20 +4,9 @@
  * @module
  */
 
-import { type Caller, type NoticeTexts, sendNotice } from "../hooks/notice.ts";
+import { type Caller, sendNotice } from "../hooks/notice.ts";
 import type { ByLanguage } from "../language.ts";
-
-/** Change that the user is told of. */
-export type AccountNotice =
-  | "account-linked"
-  | "account-unlinked"
-  | "deleted"
-  | "exported"
-  | "passkey-added"
-  | "passkey-removed"
-  | "passkey-renamed"
-  | "renamed"
-  | "sessions-ended";
+import type { AccountNotice, NoticeTexts } from "../types/texts.ts";
 
 const advice: ByLanguage<string> = {
   en: "If this was not you, another person may have access to your account: sign in, end all " +
@@ -147,5 +136,10 @@ export async function sendAccountNotice(
   notice: AccountNotice,
   values: { provider: string },
 ): Promise<void> {
-  await sendNotice(caller, to, accountNotices[notice], () => values);
+  await sendNotice(
+    caller,
+    to,
+    { builtIn: accountNotices[notice], pick: ({ account }) => account?.[notice] },
+    () => values,
+  );
 }

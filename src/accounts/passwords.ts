@@ -13,7 +13,7 @@ import { type Caller, sendNotice } from "../hooks/notice.ts";
 import { twice } from "../hooks/twice.ts";
 import { isBreached } from "../passwords/breached.ts";
 import { hashPassword, normalize } from "../passwords/hash.ts";
-import { passwordNotices } from "../passwords/notices.ts";
+import { passwordNotice } from "../passwords/notices.ts";
 import {
   passwordOf,
   putPassword,
@@ -149,7 +149,7 @@ async function complete(
   if (known) await endOpened(caller, userId, keepSession);
   const name = known ? "password.changed" : "password.set";
   await audit(caller, { name, userId, provider: config.passwords.providerId });
-  await sendNotice(caller, user.email, passwordNotices[known ? "changed" : "set"]);
+  await sendNotice(caller, user.email, passwordNotice(known ? "changed" : "set"));
 }
 
 /** Ends what the password before could have opened; without records, tokens stay valid. */
@@ -218,6 +218,6 @@ export async function removePassword(
     userId: user.id,
     provider: config.passwords.providerId,
   });
-  await sendNotice(caller, user.email, passwordNotices.removed);
+  await sendNotice(caller, user.email, passwordNotice("removed"));
   return true;
 }

@@ -7,7 +7,7 @@
 import type { Caller } from "../hooks/notice.ts";
 import { lazy } from "../lazy.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
-import type { AccountNotice } from "./notices.ts";
+import type { AccountNotice } from "../types/texts.ts";
 
 const notices = lazy(() => import("./notices.ts"));
 

@@ -26,6 +26,7 @@ import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
 import { checkAccount } from "./account.ts";
 import { engineOf, isPassword } from "./engine.ts";
 import { checkFactors } from "./factors.ts";
+import { checkLanguages } from "./languages.ts";
 import { checkLimits } from "./limits.ts";
 import { recordsOf } from "./records.ts";
 
@@ -51,6 +52,7 @@ export function findProblem(
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
     checkFeatures(config, providers) ?? checkFactors(config, providers) ??
     checkPasswords(config, providers) ?? checkAccount(config, providers) ?? checkTokens(config) ??
+    checkLanguages(config) ??
     checkSecret(config);
 }
 

@@ -37,6 +37,7 @@ import {
   TOKEN_MINIMUM_SECONDS,
 } from "./defaults.ts";
 import { mailerOf, resolveFactors } from "./factors.ts";
+import { resolveLanguages } from "./languages.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
 import { passwordEngineOf } from "./engine.ts";
 import { resolveProvider } from "./providers.ts";
@@ -59,6 +60,9 @@ const MEMBERS = [
   "factorPolicy",
   "account",
   "sendMail",
+  "languages",
+  "language",
+  "texts",
   "tokens",
   "legacy",
   "debug",
@@ -222,6 +226,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     sizes: resolveSizes(config),
     factors,
     passwords,
+    languages: resolveLanguages(config),
     sendMail,
     logger,
     logOnce,

@@ -8,6 +8,7 @@ import { sha256Base64url } from "../crypto/hash.ts";
 import { AuthError } from "../errors.ts";
 import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
 import { ownerOf } from "../hooks/owner.ts";
+import { wordingOf } from "../hooks/wording.ts";
 import { decode, encode } from "../jwt.ts";
 import { countMail } from "../limits/recipient.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -71,7 +72,7 @@ export function contextOf(
     user,
     origin: request.origin,
     enrolments: enrolments.filter((one) => one.factor === factor.id),
-    acceptLanguage: request.request.headers.get("accept-language") ?? undefined,
+    ...wordingOf(config, request),
     seal: (text) => encode({ token: { text }, secret, salt, maxAge: SEAL_MAX_AGE }),
     async open(sealed) {
       try {

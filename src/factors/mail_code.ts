@@ -7,15 +7,31 @@
 import { isEqual } from "../crypto/hash.ts";
 import { randomDigits } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
+import { type ByLanguage, fill, textsIn } from "../language.ts";
 import { isRecord } from "../objects.ts";
 import type { Factor, FactorContext } from "../types/factor.ts";
 import type { Json } from "../types/records.ts";
+import type { MailTexts } from "../types/texts.ts";
 import { defineFactor } from "./define.ts";
 
 const DIGITS = 8;
 
 /** Wrong answers that end a code. */
 const MAX_TRIES = 5;
+
+const TEXTS: ByLanguage<MailTexts> = {
+  en: {
+    subject: "Your code for {host}",
+    text: "{code}\n\nType this code on {host} within 10 minutes. Do not share it with anyone." +
+      "\n\nIf you are not signing in now, another person may know your password: change it.\n",
+  },
+  de: {
+    subject: "Ihr Code für {host}",
+    text: "{code}\n\nGeben Sie diesen Code innerhalb von 10 Minuten auf {host} ein. Geben Sie " +
+      "ihn an niemanden weiter.\n\nWenn Sie sich nicht gerade anmelden, kennt jemand Ihr " +
+      "Passwort: ändern Sie es.\n",
+  },
+};
 
 /** Data of an attempt. */
 type Data = {
@@ -116,22 +132,15 @@ function isData(data: Json): data is Data {
   return isRecord(data) && typeof data.code === "string" && typeof data.tries === "number";
 }
 
-function mailOf({ origin, acceptLanguage }: FactorContext, code: string) {
-  const { host } = new URL(origin);
-  const shown = `${code.slice(0, 4)} ${code.slice(4)}`;
-  return /^\s*de\b/i.test(acceptLanguage ?? "")
-    ? {
-      language: "de",
-      subject: `Ihr Code für ${host}`,
-      text: `${shown}\n\nGeben Sie diesen Code innerhalb von 10 Minuten auf ${host} ein. ` +
-        "Geben Sie ihn an niemanden weiter.\n\n" +
-        "Wenn Sie sich nicht gerade anmelden, kennt jemand Ihr Passwort: ändern Sie es.\n",
-    }
-    : {
-      language: "en",
-      subject: `Your code for ${host}`,
-      text: `${shown}\n\nType this code on ${host} within 10 minutes. ` +
-        "Do not share it with anyone.\n\n" +
-        "If you are not signing in now, another person may know your password: change it.\n",
-    };
+function mailOf({ origin, ...wording }: FactorContext, code: string) {
+  const { subject, text } = textsIn(TEXTS, wording, ({ mails }) => mails?.factorCode);
+  const values = {
+    host: new URL(origin).host,
+    code: `${code.slice(0, 4)} ${code.slice(4)}`,
+  };
+  return {
+    language: wording.language,
+    subject: fill(subject, values),
+    text: fill(text, values),
+  };
 }

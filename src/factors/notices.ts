@@ -4,22 +4,14 @@
  * @module
  */
 
-import { type Caller, type NoticeTexts, sendNotice, toText } from "../hooks/notice.ts";
+import { type Caller, sendNotice, toText } from "../hooks/notice.ts";
 import type { ByLanguage } from "../language.ts";
 import { lazy } from "../lazy.ts";
 import type { Factor, FactorUser } from "../types/factor.ts";
+import type { FactorNotice, NoticeTexts } from "../types/texts.ts";
 
 /** Loaded with the first notice: a sign-in sends none. */
 const words = lazy(() => import("../../pages/factor/messages.ts"));
-
-/** Event that the user is told of. */
-export type Notice =
-  | "added"
-  | "removed"
-  | "replaced"
-  | "recovery-used"
-  | "reset-requested"
-  | "reset";
 
 const advice: ByLanguage<string> = {
   en: "If this was not you, another person may have access to your account: sign in, check " +
@@ -28,7 +20,7 @@ const advice: ByLanguage<string> = {
     "melden Sie sich an, prüfen Sie Ihre zweiten Schritte, und ändern Sie Ihr Passwort.",
 };
 
-const notices: Readonly<Record<Notice, ByLanguage<NoticeTexts>>> = {
+const notices: Readonly<Record<FactorNotice, ByLanguage<NoticeTexts>>> = {
   added: {
     en: {
       subject: "A second step was added to your account",
@@ -122,13 +114,18 @@ export interface NoticeFacts {
 export async function notify(
   caller: Caller,
   { email }: Pick<FactorUser, "email">,
-  notice: Notice,
+  notice: FactorNotice,
   { factor, due }: NoticeFacts = {},
 ): Promise<void> {
   if (!caller.config.sendMail || email === undefined) return;
   const { factorMessages, textsOf } = await words();
-  await sendNotice(caller, email, notices[notice], (language) => ({
-    factor: factor ? textsOf(factorMessages(language), factor).name : "",
-    due: due ? toText(due) : "",
-  }));
+  await sendNotice(
+    caller,
+    email,
+    { builtIn: notices[notice], pick: ({ factors }) => factors?.[notice] },
+    (wording) => ({
+      factor: factor ? textsOf(factorMessages(wording), factor).name : "",
+      due: due ? toText(due) : "",
+    }),
+  );
 }

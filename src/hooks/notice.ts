@@ -6,8 +6,10 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { type ByLanguage, fill, type Language, languageOf } from "../language.ts";
+import { type ByLanguage, fill, textsIn, type Wording } from "../language.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
+import type { Changes, NoticeTexts, TextChanges } from "../types/texts.ts";
+import { wordingOf } from "./wording.ts";
 
 /** The config, and the request of the change; a call of the app has none. */
 export interface Caller {
@@ -17,17 +19,15 @@ export interface Caller {
   readonly request?: RequestInternal;
 }
 
-/** Texts of a notice, with `{slots}` for values. */
-export interface NoticeTexts {
-  /** Subject; the host of the site follows it. */
-  subject: string;
-  /** Sentences below the subject. */
-  text: string;
-  /** Advice for a user who did not do this. */
-  advice: string;
-}
+const AT: ByLanguage<{ at: string }> = { en: { at: "Time: {at}" }, de: { at: "Zeit: {at}" } };
 
-const AT: ByLanguage<string> = { en: "Time: {at}", de: "Zeit: {at}" };
+/** A notice: its built-in texts, and where others are. */
+export interface Notice {
+  /** Built-in texts. */
+  builtIn: ByLanguage<NoticeTexts>;
+  /** The texts of the notice among those of the config. */
+  pick: (notices: NonNullable<TextChanges["notices"]>) => Changes<NoticeTexts> | undefined;
+}
 
 /**
  * Sends a notice in the language of the browser. Does nothing without a way to send mails, or
@@ -38,15 +38,21 @@ const AT: ByLanguage<string> = { en: "Time: {at}", de: "Zeit: {at}" };
 export async function sendNotice(
   { config, request }: Caller,
   to: string | null | undefined,
-  notice: ByLanguage<NoticeTexts>,
-  values: (language: Language) => Readonly<Record<string, string>> = () => ({}),
+  { builtIn, pick }: Notice,
+  values: (wording: Wording) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<void> {
   if (!config.sendMail || !to) return;
-  const language = languageOf(request?.request.headers.get("accept-language"));
-  const { subject, text, advice } = notice[language];
+  const wording = wordingOf(config, request);
+  const { language } = wording;
+  const { subject, text, advice } = textsIn(
+    builtIn,
+    wording,
+    ({ notices }) => notices && pick(notices),
+  );
+  const { at } = textsIn(AT, wording, ({ notices }) => notices);
   const site = request?.origin ? ` (${new URL(request.origin).host})` : "";
-  const words = { at: toText(new Date()), ...values(language) };
-  const lines = [`${subject}${site}`, text, AT[language], advice];
+  const words = { at: toText(new Date()), ...values(wording) };
+  const lines = [`${subject}${site}`, text, at, advice];
   const [title, ...paragraphs] = lines.map((line) => fill(line, words));
   try {
     await config.sendMail({
@@ -58,7 +64,7 @@ export async function sendNotice(
   } catch (error) {
     config.logger.error(
       new AuthError("Cannot tell a user by mail of a change of the account", {
-        cause: { err: error as Error, notice: notice.en.subject },
+        cause: { err: error as Error, notice: builtIn.en.subject },
       }),
     );
   }

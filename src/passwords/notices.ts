@@ -4,11 +4,9 @@
  * @module
  */
 
-import type { NoticeTexts } from "../hooks/notice.ts";
+import type { Notice } from "../hooks/notice.ts";
 import type { ByLanguage } from "../language.ts";
-
-/** Change that the user is told of. */
-export type PasswordNotice = "set" | "changed" | "removed";
+import type { NoticeTexts, PasswordNotice } from "../types/texts.ts";
 
 const advice: ByLanguage<string> = {
   en: "If this was not you, another person may have access to your account or your mailbox: " +
@@ -18,8 +16,7 @@ const advice: ByLanguage<string> = {
     "und setzen Sie ein neues Passwort.",
 };
 
-/** Texts of the notices. */
-export const passwordNotices: Readonly<Record<PasswordNotice, ByLanguage<NoticeTexts>>> = {
+const notices: Readonly<Record<PasswordNotice, ByLanguage<NoticeTexts>>> = {
   set: {
     en: {
       subject: "A password was set for your account",
@@ -57,3 +54,8 @@ export const passwordNotices: Readonly<Record<PasswordNotice, ByLanguage<NoticeT
     },
   },
 };
+
+/** The mail about a change. */
+export function passwordNotice(change: PasswordNotice): Notice {
+  return { builtIn: notices[change], pick: ({ passwords }) => passwords?.[change] };
+}

@@ -9,9 +9,10 @@
  */
 
 import { textOn, toColor, toHex } from "../color.ts";
-import { type ByLanguage, type Language, languageOf } from "../language.ts";
+import { type ByLanguage, fill, isRightToLeft, languageOf, textsIn } from "../language.ts";
 import type { Theme } from "../types/options.ts";
 import type { AccountMail } from "../types/factor.ts";
+import type { LinkMailTexts } from "../types/texts.ts";
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from "../types/provider.ts";
 
 /** A mail without its addresses. */
@@ -40,17 +41,7 @@ export const DEFAULT_FROM = "Auth.js <no-reply@authjs.dev>";
 /** Seconds a link is valid when the app sets no `maxAge`: 1 day. */
 export const DEFAULT_MAX_AGE = 24 * 60 * 60;
 
-interface Texts {
-  subject: string;
-  button: string;
-  code: string;
-  expires: string;
-  ignore: string;
-  secret: string;
-  units: { minutes: string; hours: string; days: string };
-}
-
-const en: Texts = {
+const en: LinkMailTexts = {
   subject: "Sign in to {host}",
   button: "Sign in",
   code: "Or type this code in the browser where you asked for it, within 15 minutes:",
@@ -60,7 +51,7 @@ const en: Texts = {
   units: { minutes: "{n} minutes", hours: "{n} hours", days: "{n} days" },
 };
 
-const de: Texts = {
+const de: LinkMailTexts = {
   subject: "Bei {host} anmelden",
   button: "Anmelden",
   code: "Oder geben Sie innerhalb von 15 Minuten diesen Code in dem Browser ein, der ihn " +
@@ -71,17 +62,18 @@ const de: Texts = {
   units: { minutes: "{n} Minuten", hours: "{n} Stunden", days: "{n} Tagen" },
 };
 
-const languages: ByLanguage<Texts> = { en, de };
+const languages: ByLanguage<LinkMailTexts> = { en, de };
 
 /** Creates the mail, in the language of the browser that requested it. */
 export function createMail(
-  { url, theme, code, expires, request }: EmailProviderSendVerificationRequestParams,
+  { url, theme, code, expires, request, ...given }: EmailProviderSendVerificationRequestParams,
 ): Mail {
-  const language = languageOf(request.headers.get("accept-language"));
-  const texts = languages[language];
+  const { language = languageOf(request.headers.get("accept-language")) ?? "en" } = given;
+  const wording = { language, texts: given.texts };
+  const texts = textsIn(languages, wording, ({ mails }) => mails?.link);
   const { host } = new URL(url);
-  const subject = texts.subject.replace("{host}", host);
-  const expiry = texts.expires.replace("{time}", toDuration(expires, texts.units));
+  const subject = fill(texts.subject, { host });
+  const expiry = fill(texts.expires, { time: toDuration(expires, texts.units) });
   const lines = [
     subject,
     url,
@@ -143,13 +135,13 @@ function heading(content: string): string {
 
 function toHtml(
   { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
-  texts: Texts,
-  { subject, expiry, language }: { subject: string; expiry: string; language: Language },
+  texts: LinkMailTexts,
+  { subject, expiry, language }: { subject: string; expiry: string; language: string },
 ): string {
   const brand = toMailColor(theme.brandColor) ?? "#346df1";
   const label = toMailColor(theme.buttonText) ?? textOn(brand);
   const host = unlinked(new URL(url).host);
-  const title = escape(texts.subject).replace("{host}", host);
+  const title = fill(escape(texts.subject), { host });
   const button =
     `<a href="${escape(url)}" target="_blank" rel="noreferrer" style="display:inline-block;` +
     `padding:12px 28px;border-radius:8px;background:${brand};color:${label};${FONT};` +
@@ -172,8 +164,9 @@ function toHtml(
 
 /** @param language of the texts. Default: unknown */
 function toDocument(subject: string, rows: readonly string[], language?: string): string {
+  const direction = language !== undefined && isRightToLeft(language) ? ` dir="rtl"` : "";
   return `<!DOCTYPE html>
-<html${language === undefined ? "" : ` lang="${escape(language)}"`}>
+<html${language === undefined ? "" : ` lang="${escape(language)}"`}${direction}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -221,7 +214,7 @@ function grouped(code: string): string {
 }
 
 /** Time until expiry as text, rounded down so that it is never too long. */
-function toDuration(expires: Date, units: Texts["units"]): string {
+function toDuration(expires: Date, units: LinkMailTexts["units"]): string {
   // Adds 6 seconds: the time since `expires` was computed must not cost a whole minute.
   const minutes = Math.floor((expires.valueOf() - Date.now()) / 60_000 + 0.1);
   const [text, n] = minutes >= 48 * 60
@@ -229,5 +222,5 @@ function toDuration(expires: Date, units: Texts["units"]): string {
     : minutes >= 120
     ? [units.hours, Math.floor(minutes / 60)]
     : [units.minutes, Math.max(1, minutes)];
-  return text.replace("{n}", String(n));
+  return fill(text, { n: String(n) });
 }

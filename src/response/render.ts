@@ -9,6 +9,7 @@ import type { PageName, PageProps, Part, RenderedPage } from "../../pages/mod.ts
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
+import { wordingOf } from "../hooks/wording.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import type {
@@ -22,7 +23,7 @@ import type { Awaitable } from "../types/entities.ts";
 import { NO_SNIFF, NO_STORE } from "./respond.ts";
 
 /** Members of {@linkcode PageProps} that follow from config and request. */
-type FrameProps = "nonce" | "theme" | "acceptLanguage" | "siteUrl" | "signinUrl";
+type FrameProps = "nonce" | "theme" | "wording" | "siteUrl" | "signinUrl";
 
 const pages = lazy(() => import("../../pages/mod.ts"));
 
@@ -70,7 +71,7 @@ async function answerWith(
       theme: config.theme,
       siteUrl: request.origin || undefined,
       signinUrl: kindUrl("signIn", request, config),
-      acceptLanguage: request.request.headers.get("accept-language") ?? undefined,
+      wording: wordingOf(config, request),
     });
   } catch (error) {
     config.logger.error(

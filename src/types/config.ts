@@ -26,6 +26,7 @@ import type { Provider } from "./provider.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
 import type { SignUpPolicy } from "./sign_up.ts";
+import type { TextChanges, Translation } from "./texts.ts";
 import type { TokensOptions } from "./tokens.ts";
 
 /** Session options. */
@@ -264,6 +265,18 @@ export interface AuthConfig {
    * told by mail of every change of their account. Default `false`.
    */
   account?: boolean | AccountOptions | undefined;
+  /**
+   * Translations of pages and mails beside English and German, such as `fr` of
+   * `@x/auth/languages/fr`. Default: none.
+   */
+  languages?: readonly Translation[] | undefined;
+  /**
+   * Language of pages and mails: a tag, or a function that chooses one for a request, whose body
+   * has been read. When it chooses none, or none of this config, `Accept-Language` decides.
+   */
+  language?: string | ((request: Request) => string | undefined) | undefined;
+  /** Texts in place of the library's, by language. */
+  texts?: Readonly<Record<string, TextChanges | undefined>> | undefined;
   /**
    * Sends mails about an account, such as the code of a second factor. Default: the first
    * e-mail provider that has `sendMail`, as those of this library do.

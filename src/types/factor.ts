@@ -9,6 +9,7 @@ import type { AdapterUser } from "./adapter.ts";
 import type { Account, Awaitable, Profile, User } from "./entities.ts";
 import type { AuthenticationMethod } from "./proof.ts";
 import type { Json } from "./records.ts";
+import type { TextChanges } from "./texts.ts";
 
 /** The user who proves or enrols a factor. */
 export interface FactorUser {
@@ -72,8 +73,10 @@ export interface FactorContext {
   readonly origin: string;
   /** Enrolments of this factor by the user, oldest first. */
   readonly enrolments: readonly Enrolment[];
-  /** Header `Accept-Language` of the request. */
-  readonly acceptLanguage?: string | undefined;
+  /** Language of pages and mails. */
+  readonly language: string;
+  /** Texts that the config has in this language. */
+  readonly texts?: TextChanges | undefined;
   /** Seals text for the store, bound to the user and the factor. */
   seal(text: string): Promise<string>;
   /** Opens sealed text; `undefined` when it cannot be opened. */

@@ -26,6 +26,7 @@ import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./
 import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
+import type { ResolvedLanguages } from "../language.ts";
 import type { ResolvedPasswords } from "./password.ts";
 import type { RecordStore } from "./records.ts";
 import type { SignOutConfig } from "./sign_out.ts";
@@ -206,6 +207,8 @@ export interface ResolvedConfig {
   readonly factors?: ResolvedFactors;
   /** Passwords that the library keeps; absent without `Password`. */
   readonly passwords?: ResolvedPasswords;
+  /** Languages of pages and mails. */
+  readonly languages: ResolvedLanguages;
   /** Sends mails about accounts; absent when the app has no way to. */
   readonly sendMail?: (mail: AccountMail) => Promise<void>;
   /** Who may become a user. */

@@ -44,6 +44,8 @@ export type * from "./inference.ts";
 export type * from "./webauthn.ts";
 export type * from "./sign_out.ts";
 export type * from "./tokens.ts";
+export type * from "./page_texts.ts";
+export type * from "./texts.ts";
 export type {
   AuthAction,
   Cookie,

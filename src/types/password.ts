@@ -4,11 +4,14 @@
  * @module
  */
 
+import type { PasswordFault } from "./password_fault.ts";
 import type { customFetch } from "../symbols.ts";
 import type { Awaitable } from "./entities.ts";
 import type { CredentialInput } from "./options.ts";
 import type { FetchLike } from "./oauth_provider.ts";
 import type { CredentialsConfig } from "./provider.ts";
+
+export type { PasswordFault };
 
 /**
  * Work of the hash of a password. Stored passwords whose work is less are hashed again at
@@ -69,23 +72,6 @@ export interface PasswordConfig<Id extends string = string>
   /** Options of the passwords; their presence makes the flow check them. */
   passwords: PasswordOptions;
 }
-
-/**
- * Reason for which a new password was refused:
- *
- * - `too-short`, `too-long`: it has fewer or more characters than allowed
- * - `malformed`: it has lone surrogates, which are no text
- * - `common`: it is among the passwords that are guessed first, or a simple pattern
- * - `personal`: it is the user's address or name, or the name of the site
- * - `breached`: it is known from a breach
- */
-export type PasswordFault =
-  | "too-short"
-  | "too-long"
-  | "malformed"
-  | "common"
-  | "personal"
-  | "breached";
 
 /** `Password` with its defaults. */
 export interface ResolvedPasswords {

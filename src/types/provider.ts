@@ -14,6 +14,7 @@ import type {
   OIDCConfig,
 } from "./oauth_provider.ts";
 import type { CredentialInput, Theme } from "./options.ts";
+import type { TextChanges } from "./texts.ts";
 import type { WebAuthnConfig } from "./webauthn.ts";
 
 export type { CredentialInput };
@@ -68,6 +69,10 @@ export interface EmailProviderSendVerificationRequestParams {
   theme: Theme;
   /** The request that asked for the link. */
   request: Request;
+  /** Language of the mail. Default: the one that the request accepts. */
+  language?: string | undefined;
+  /** Texts that the config has in this language. */
+  texts?: TextChanges | undefined;
 }
 
 /** An e-mail provider. */

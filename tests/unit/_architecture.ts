@@ -17,7 +17,7 @@ export interface SourceFile {
 /** Level by path, lowest first; a file belongs to the first entry that matches. */
 const FLOORS: [RegExp, number][] = [
   [/^src\/(types|crypto)\/|^src\/(address|color|errors|language|lazy|objects|symbols)\.ts$/, 1],
-  [/^src\/(http|hooks|providers|client)\/|^adapters\/|^pages\//, 2],
+  [/^src\/(http|hooks|languages|providers|client)\/|^adapters\/|^pages\//, 2],
   [/^src\/(request|response)\/|^src\/jwt\.ts$/, 3],
   [/^src\/(config|session)\//, 4],
   [/^src\/(flows|limits|passwords)\//, 5],
@@ -29,7 +29,7 @@ const FLOORS: [RegExp, number][] = [
 ];
 
 /** Folders whose files may import only level 1 and the same folder, at any depth. */
-const ALONE = /^(src\/(providers|client)|adapters|pages)\//;
+const ALONE = /^(src\/(languages|providers|client)|adapters|pages)\//;
 
 /** Code that comes with providers, which import it; its parts are loaded at their first use. */
 const ENGINES = /^src\/engines\//;
@@ -57,6 +57,7 @@ const HOMES: Record<string, RegExp> = {
 /** Files that may keep state between requests: bounded or weak caches, and lookups. */
 export const STATEFUL: readonly string[] = [
   "pages/mod.ts",
+  "src/language.ts",
   "src/config/resolve.ts",
   "src/crypto/keys.ts",
   "src/crypto/runtime.ts",

@@ -27,6 +27,7 @@ import { AccessDenied, EmailSignInError, Verification } from "../../errors.ts";
 import { audit } from "../../hooks/audit.ts";
 import { admit } from "../../hooks/callbacks.ts";
 import { traceMail } from "../../hooks/telemetry.ts";
+import { wordingOf } from "../../hooks/wording.ts";
 import { actionUrl, providerUrls, withQuery } from "../../http/url.ts";
 import { lazy } from "../../lazy.ts";
 import { rebuildRequest } from "../../request/rebuild.ts";
@@ -147,7 +148,10 @@ async function mayAsk(ctx: Context, { user, account }: Identity): Promise<Redire
 async function send(
   ctx: Context,
   config: EmailConfig,
-  params: Omit<EmailProviderSendVerificationRequestParams, "provider" | "theme" | "request">,
+  params: Pick<
+    EmailProviderSendVerificationRequestParams,
+    "identifier" | "url" | "expires" | "token" | "code"
+  >,
 ): Promise<void> {
   const { config: { theme }, request } = ctx;
   const provider: InternalProvider<EmailConfig> = {
@@ -161,6 +165,7 @@ async function send(
         provider,
         theme,
         request: rebuildRequest(request, withoutPasswords(ctx)),
+        ...wordingOf(ctx.config, request),
       }));
   } catch (error) {
     if (error instanceof EmailSignInError) throw error;

@@ -18,6 +18,7 @@ export function createContext(members: Partial<TestContext> = {}): TestContext {
   const context: TestContext = {
     user: { id: "ada", email: "ada@example.com", label: "ada@example.com" },
     origin: "https://app.example",
+    language: "en",
     enrolments: [],
     seal: (text) => Promise.resolve(`sealed ${text}`),
     open: (sealed) => Promise.resolve(sealed.slice("sealed ".length)),

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { errorStatus } from "../../../pages/error.tsx";
-import { messagesFor } from "../../../pages/messages.ts";
+import { pageTexts } from "../../../pages/messages.ts";
 import { renderPage } from "../../../pages/mod.ts";
 import { parseHtml, select } from "./_html.ts";
 import { props } from "./_props.ts";
 
 const messages = {
-  en: messagesFor("en").messages,
-  de: messagesFor("de").messages,
+  en: pageTexts({ language: "en" }),
+  de: pageTexts({ language: "de" }),
 };
 
 const table: [error: string | undefined, code: string | undefined, status: number, key: string][] =
@@ -32,7 +32,7 @@ const table: [error: string | undefined, code: string | undefined, status: numbe
 for (const language of ["en", "de"] as const) {
   for (const [error, code, status, key] of table) {
     Deno.test(`ErrorPage() answers ${error} ${code ?? ""} with ${status} (${language})`, () => {
-      const given = { ...props, error, code, acceptLanguage: language };
+      const given = { ...props, error, code, wording: { language } };
       assertEquals(errorStatus(given), status);
       const page = renderPage("error", given);
       assertEquals(page.status, status);

@@ -10,9 +10,9 @@ fc.configureGlobal({ seed: 20 });
 const NAMES: PageName[] = ["signin", "signout", "error", "verify-request"];
 
 for (const name of NAMES) {
-  for (const acceptLanguage of ["en", "de"]) {
-    Deno.test(`renderPage("${name}") is a valid document (${acceptLanguage})`, () => {
-      const page = renderPage(name, { ...props, acceptLanguage, error: "AccessDenied" });
+  for (const language of ["en", "de"]) {
+    Deno.test(`renderPage("${name}") is a valid document (${language})`, () => {
+      const page = renderPage(name, { ...props, wording: { language }, error: "AccessDenied" });
       const elements = parseHtml(page.html);
       assertEquals(select(elements, "title")[0]!.text, page.title);
       assertEquals(select(elements, "main").map((main) => main.attributes.get("class")), [name]);
@@ -23,9 +23,9 @@ for (const name of NAMES) {
       for (const image of select(elements, "img")) assert(image.attributes.has("alt"));
     });
 
-    Deno.test(`renderPage("${name}") needs neither scripts nor inline styles (${acceptLanguage})`, () => {
+    Deno.test(`renderPage("${name}") needs neither scripts nor inline styles (${language})`, () => {
       const elements = parseHtml(
-        renderPage(name, { ...props, acceptLanguage, error: "AccessDenied" }).html,
+        renderPage(name, { ...props, wording: { language }, error: "AccessDenied" }).html,
       );
       for (const { tag, attributes } of elements) {
         assert(!["script", "iframe", "object", "embed", "base", "link"].includes(tag), tag);
@@ -90,7 +90,7 @@ function everywhere(text: string): PageProps {
     code: text,
     formAction: text,
     signinUrl: text,
-    acceptLanguage: text,
+    wording: { language: text },
     providers: [
       { ...github, ...names, id: `a${text}`, style },
       { ...github, ...names, id: `m${text}`, style: { mark: { color: text, path: text } } },

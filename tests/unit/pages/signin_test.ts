@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { messagesFor } from "../../../pages/messages.ts";
+import { pageTexts } from "../../../pages/messages.ts";
 import { type PageProps, type PageProvider, renderPage } from "../../../pages/mod.ts";
 import { type Element, isInside, parseHtml, select } from "./_html.ts";
 import { acme, github, mail, pass, props } from "./_props.ts";
@@ -37,9 +37,9 @@ for (
 }
 
 Deno.test("SigninPage() translates the name of the provider Email, and no other name", () => {
-  const labelsOf = (acceptLanguage: string) => {
+  const labelsOf = (language: string) => {
     const providers = [{ ...mail, name: "Email" }, { ...mail, id: "2", name: "Post" }];
-    return select(render({ providers, acceptLanguage }), "button").map(({ text }) => text);
+    return select(render({ providers, wording: { language } }), "button").map(({ text }) => text);
   };
   assertEquals(labelsOf("en"), ["Sign in with Email", "Sign in with Post"]);
   assertEquals(labelsOf("de"), ["Mit E-Mail anmelden", "Mit Post anmelden"]);
@@ -179,8 +179,8 @@ Deno.test("SigninPage() drops attributes of fields for scripts, styles and form 
 
 for (const language of ["en", "de"] as const) {
   Deno.test(`SigninPage() renders in the language ${language}`, () => {
-    const { signIn, titles } = messagesFor(language).messages;
-    const elements = render({ acceptLanguage: language });
+    const { signIn, titles } = pageTexts({ language });
+    const elements = render({ wording: { language } });
     assertEquals(elements[0]!.attributes.get("lang"), language);
     assertEquals(select(elements, "title")[0]!.text, titles.signin);
     assertEquals(select(elements, "h1").map(({ text }) => text), [signIn.heading]);
@@ -203,12 +203,12 @@ Deno.test("SigninPage() shows an error only when there is one, as an alert", () 
   assertEquals(select(render(), "div", { role: "alert" }), []);
   assertEquals(select(render({ error: "" }), "div", { role: "alert" }), []);
   for (const language of ["en", "de"]) {
-    const { signInErrors } = messagesFor(language).messages;
-    for (const error of Object.keys(signInErrors)) {
-      const [box] = select(render({ error, acceptLanguage: language }), "div", { role: "alert" });
-      assertEquals(box!.text, signInErrors[error]);
+    const { signInErrors } = pageTexts({ language });
+    for (const [error, text] of Object.entries(signInErrors)) {
+      const [box] = select(render({ error, wording: { language } }), "div", { role: "alert" });
+      assertEquals(box!.text, text);
     }
-    const [box] = select(render({ error: "<b>", acceptLanguage: language }), "div", {
+    const [box] = select(render({ error: "<b>", wording: { language } }), "div", {
       role: "alert",
     });
     assertEquals(box!.text, signInErrors.default);

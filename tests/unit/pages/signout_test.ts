@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { messagesFor } from "../../../pages/messages.ts";
+import { pageTexts } from "../../../pages/messages.ts";
 import { type PageProps, renderPage } from "../../../pages/mod.ts";
 import { parseHtml, select } from "./_html.ts";
 import { props } from "./_props.ts";
@@ -9,8 +9,8 @@ const render = (over: Partial<PageProps> = {}) =>
 
 for (const language of ["en", "de"]) {
   Deno.test(`SignoutPage() asks for confirmation in ${language}, with a form that works without scripts`, () => {
-    const { signOut, titles } = messagesFor(language).messages;
-    const elements = render({ acceptLanguage: language });
+    const { signOut, titles } = pageTexts({ language });
+    const elements = render({ wording: { language } });
     assertEquals(select(elements, "title")[0]!.text, titles.signout);
     assertEquals(select(elements, "h1")[0]!.text, signOut.heading);
     assertEquals(

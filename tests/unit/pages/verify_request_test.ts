@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { messagesFor } from "../../../pages/messages.ts";
+import { pageTexts } from "../../../pages/messages.ts";
 import { renderPage } from "../../../pages/mod.ts";
 import { parseHtml, select } from "./_html.ts";
 import { props } from "./_props.ts";
 
 for (const language of ["en", "de"]) {
   Deno.test(`VerifyRequestPage() tells the user to check their mail in ${language}`, () => {
-    const { verify, titles } = messagesFor(language).messages;
-    const page = renderPage("verify-request", { ...props, acceptLanguage: language });
+    const { verify, titles } = pageTexts({ language });
+    const page = renderPage("verify-request", { ...props, wording: { language } });
     assertEquals(page.status, 200);
     const elements = parseHtml(page.html);
     assertEquals(select(elements, "title")[0]!.text, titles["verify-request"]);

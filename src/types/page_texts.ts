@@ -1,0 +1,387 @@
+/**
+ * Texts of the pages.
+ *
+ * A text holds whole sentences; `{slots}` in it are filled with values.
+ *
+ * @module
+ */
+
+import type { AddressConfirmFault, AddressRequestFault, AddressUndoFault } from "./address.ts";
+import type { PasswordFault } from "./password_fault.ts";
+
+/** Errors of the ceremony of a passkey that have a sentence of their own. */
+type CeremonyError = "failed" | "NotAllowedError" | "InvalidStateError" | "SecurityError";
+
+/** Texts of the pages of every app. */
+export interface PageTexts {
+  /** Titles of the documents. */
+  titles: {
+    signin: string;
+    signout: string;
+    error: string;
+    "verify-request": string;
+    confirm: string;
+  };
+  /**
+   * Heading, line below it, buttons, labels and link of the sign-in page; heading for a user
+   * who is signed in and proves again who it is.
+   */
+  signIn: {
+    heading: string;
+    again: string;
+    to: string;
+    with: string;
+    email: string;
+    /** Buttons of the form that providers share: of the password, and of the link. */
+    submit: string;
+    link: string;
+    /** Marks the provider that was used last. */
+    last: string;
+    /** Labels and a link of the library's own password form. */
+    password: string;
+    forgot: string;
+    /** Name of a passkey provider that has no name of its own. */
+    passkey: string;
+  };
+  /** Passkey forms: second button, notes, and sentences by error name or code. */
+  passkey: {
+    create: string;
+    noScript: string;
+    unsupported: string;
+    errors: Readonly<
+      Record<CeremonyError | "no_user" | "no_sign_up" | "signed_in" | "TooManyRequests", string>
+    >;
+  };
+  /** Heading, question and button of the sign-out page. */
+  signOut: { heading: string; question: string; submit: string };
+  /** The page after a request for a link. */
+  verify: {
+    heading: string;
+    text: string;
+    /** The same for a mail with a code. */
+    textWithCode: string;
+    code: string;
+    submit: string;
+    wrong: string;
+    wrongLast: string;
+    resend: string;
+  };
+  /** The page between a link and the sign-in, where another browser requested the link. */
+  confirm: {
+    heading: string;
+    text: string;
+    textWithoutEmail: string;
+    hint: string;
+    submit: string;
+  };
+  /** Sentences of the sign-in page by `error`; `default` for any other. */
+  signInErrors: Readonly<
+    Record<
+      | "default"
+      | "another"
+      | "OAuthAccountNotLinked"
+      | "AccountNotLinked"
+      | "EmailSignin"
+      | "CredentialsSignin"
+      | "SessionRequired"
+      | "MissingCSRF",
+      string
+    >
+  >;
+  /** Error pages by `error`; `default` for any other. */
+  errors: Readonly<
+    Record<
+      | "default"
+      | "Configuration"
+      | "InvalidCheck"
+      | "AccessDenied"
+      | "Verification"
+      | "WebAuthnVerificationError"
+      | "TooManyRequests",
+      { heading: string; text: string }
+    >
+  >;
+  /** Button that leads back to the sign-in page. */
+  again: string;
+  /** Link to the site. */
+  site: string;
+}
+
+/** Texts of one factor. */
+export interface FactorTexts {
+  /** Name in lists and on buttons. */
+  name: string;
+  /** Name in links to its proof, where it differs. */
+  one?: string;
+  /** Instruction above the form that proves it. */
+  prove: string;
+  /** Instruction above the form that confirms an enrolment. */
+  confirm: string;
+  /** Label of the field. */
+  label: string;
+}
+
+/** Texts of the page of second factors. */
+export interface FactorPageTexts {
+  /** Title of the document. */
+  title: string;
+  /** Heading of the page that asks for a proof at a sign-in, and of a user who is signed in. */
+  heading: string;
+  again: string;
+  /** Heading and text of the page that asks which factor to enrol. */
+  choose: { heading: string; text: string; submit: string };
+  /** Heading of the page that confirms an enrolment. */
+  set: string;
+  /** Text above the key of an authenticator app. */
+  secret: string;
+  /** Alternative text of the QR code. */
+  qr: string;
+  /** Link to an authenticator app on the device that shows the page. */
+  openApp: string;
+  /** Button that sends a code, before and after the first one. */
+  send: string;
+  resend: string;
+  /** Text before a code is sent, and after. */
+  beforeSend: string;
+  sent: string;
+  /** Button of the form. */
+  submit: string;
+  /** Label of the box that stops asking in this browser. */
+  trust: string;
+  /** Sentence after a wrong answer. */
+  wrong: string;
+  /** Link from the page of a new enrolment to the others. */
+  back: string;
+  /** Ceremonies of passkeys: buttons, notes, and sentences by error name. */
+  ceremony: {
+    authenticate: string;
+    register: string;
+    noScript: string;
+    unsupported: string;
+    errors: Readonly<Record<CeremonyError, string>>;
+  };
+  /** Heading of the list of other factors. */
+  others: string;
+  /** Texts by the id of the factor. */
+  factors: Readonly<Record<"totp" | "recovery" | "mail" | "passkey", FactorTexts>>;
+  /** Texts of a factor of the app. */
+  other: Omit<FactorTexts, "name">;
+}
+
+/** Texts of the page on which users manage second factors. */
+export interface FactorsPageTexts {
+  /** Title of the document, and heading of the list. */
+  title: string;
+  /** Line below the heading: with factors, and without. */
+  isProtected: string;
+  isOpen: string;
+  /** Heading of the list for screen readers. */
+  enrolled: string;
+  /** Facts about an enrolment. */
+  added: string;
+  used: string;
+  neverUsed: string;
+  left: string;
+  leftOne: string;
+  leftNone: string;
+  /** Warning about few codes. */
+  few: string;
+  /** Link to change an enrolment, and its label for screen readers. */
+  change: string;
+  changeOf: string;
+  /** Heading of the factors that can be added, button, and text when there are none. */
+  add: string;
+  addOne: string;
+  none: string;
+  /** Advice to make recovery codes. */
+  hint: string;
+  /** Text and link for a session whose proof is too old. */
+  stale: string;
+  prove: string;
+  /** Sentences after a change. */
+  done: Readonly<Record<"added" | "renamed" | "removed" | "reset-cancelled", string>>;
+  /** The reset that waits. */
+  reset: { text: string; cancel: string };
+  /** The page of one enrolment. */
+  one: {
+    name: string;
+    rename: string;
+    invalidName: string;
+    replace: string;
+    replaceText: string;
+    remove: string;
+    removeText: string;
+    obstacles: Readonly<Record<"required" | "locked-out", string>>;
+    back: string;
+  };
+  /** The page with new codes. */
+  codes: { heading: string; text: string; list: string; save: string; done: string };
+}
+
+/** Texts of the page for passwords. */
+export interface PasswordPageTexts {
+  /** Title of the document. */
+  title: string;
+  /** The form that sends a link: for an unknown user, and for one who is signed in. */
+  ask: { heading: string; text: string; textSignedIn: string; label: string; submit: string };
+  /** Heading of the form for a new password, and of the one for a change. */
+  set: string;
+  change: string;
+  /** Labels of the fields. */
+  email: string;
+  current: string;
+  password: string;
+  repeat: string;
+  /** Rules in words. */
+  rules: string;
+  /** Button of the form. */
+  submit: string;
+  /** Button that sends a link, below the form for a change. */
+  forgot: string;
+  /** The last page. */
+  done: { heading: string; text: string; submit: string };
+  /** Sentences by error; `default` for any other. */
+  errors: Readonly<
+    Record<PasswordFault | "different" | "expired" | "wrong-password" | "default", string>
+  >;
+}
+
+/** Texts of the page on which users manage their account. */
+export interface AccountPageTexts {
+  /** Title of the document, and heading of the list. */
+  title: string;
+  /** Text for a person who acts for the user. */
+  readOnly: string;
+  /** Sentences after a change. */
+  done: Readonly<
+    Record<
+      | "name"
+      | "linked"
+      | "unlinked"
+      | "passkey-added"
+      | "passkey-renamed"
+      | "passkey-removed"
+      | "password-removed"
+      | "session-ended"
+      | "sessions-ended",
+      string
+    >
+  >;
+  /** Name of the user. */
+  name: { heading: string; label: string; save: string; invalid: string };
+  /** E-mail address. */
+  address: { heading: string; none: string; confirmed: string; open: string; change: string };
+  /** Password. */
+  password: {
+    heading: string;
+    since: string;
+    none: string;
+    change: string;
+    set: string;
+    remove: string;
+  };
+  /** Passkeys. */
+  passkeys: {
+    heading: string;
+    none: string;
+    unnamed: string;
+    synced: string;
+    single: string;
+    change: string;
+    changeOf: string;
+    add: string;
+    noScript: string;
+    unsupported: string;
+    errors: Readonly<Record<CeremonyError | "TooManyRequests", string>>;
+  };
+  /** Second factors. */
+  factors: { heading: string; none: string; one: string; many: string; manage: string };
+  /** Linked accounts. */
+  accounts: {
+    heading: string;
+    none: string;
+    unlink: string;
+    unlinkOf: string;
+    link: string;
+  };
+  /** Sessions. */
+  sessions: {
+    heading: string;
+    device: string;
+    unknownOn: string;
+    unknown: string;
+    current: string;
+    seen: string;
+    end: string;
+    endOf: string;
+    endOfAt: string;
+    endOthers: string;
+  };
+  /** Copy of the data. */
+  copy: { heading: string; text: string; open: string };
+  /** Deletion. */
+  removal: { heading: string; text: string; open: string };
+  /** The part that shows one thing to change. */
+  one: {
+    passkey: { label: string; save: string; text: string; remove: string };
+    account: { heading: string; text: string; submit: string };
+    password: { heading: string; text: string; submit: string };
+    export: { heading: string; text: string; submit: string };
+    delete: { heading: string; text: string; label: string; submit: string; different: string };
+    stale: string;
+    prove: string;
+    last: string;
+    back: string;
+  };
+  /** The last page. */
+  deleted: { heading: string; text: string };
+}
+
+/** Texts of a page that says or asks one thing. */
+interface Words {
+  heading: string;
+  text: string;
+  submit: string;
+}
+
+/** Texts of the page for addresses. */
+export interface AddressPageTexts {
+  /** Title of the document. */
+  title: string;
+  /** The form for a new address. */
+  request: {
+    heading: string;
+    /** For a user with an address, and for one without. */
+    text: string;
+    textWithout: string;
+    label: string;
+    submit: string;
+    /** The form that proves the present address. */
+    unproven: string;
+    prove: string;
+    /** In place of the forms, when the proof is not fresh. */
+    stale: string;
+    confirm: string;
+  };
+  /** The form for the code. */
+  code: {
+    heading: string;
+    text: string;
+    textOwn: string;
+    label: string;
+    submit: string;
+    cancel: string;
+  };
+  /** The address is the user's. */
+  done: Words;
+  /** Asks whether to undo a change. */
+  undo: Words;
+  /** The change was undone. */
+  undone: Words;
+  /** The link undoes nothing. */
+  lost: { heading: string; text: string };
+  /** Sentences by error; `default` for any other. */
+  errors: Readonly<
+    Record<AddressConfirmFault | AddressRequestFault | AddressUndoFault | "default", string>
+  >;
+}

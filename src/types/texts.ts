@@ -1,0 +1,132 @@
+/**
+ * Texts of pages and mails.
+ *
+ * A text holds whole sentences; `{slots}` in it are filled with values.
+ *
+ * @module
+ */
+
+import type {
+  AccountPageTexts,
+  AddressPageTexts,
+  FactorPageTexts,
+  FactorsPageTexts,
+  PageTexts,
+  PasswordPageTexts,
+} from "./page_texts.ts";
+
+/** Texts of the mail with a link to sign in. */
+export interface LinkMailTexts {
+  /** Subject line and heading. */
+  subject: string;
+  /** Text of the link. */
+  button: string;
+  /** Instruction above a code. */
+  code: string;
+  /** Lifetime of the link; `{time}` is one of the units. */
+  expires: string;
+  /** Advice to a recipient who did not ask for it. */
+  ignore: string;
+  /** Warning below a code. */
+  secret: string;
+  /** Durations with their number `{n}`. */
+  units: { minutes: string; hours: string; days: string };
+}
+
+/** Texts of a mail that its recipient waits for. */
+export interface MailTexts {
+  /** Subject line. */
+  subject: string;
+  /** Paragraphs, separated by empty lines. */
+  text: string;
+}
+
+/** Texts of a mail about a change of an account. */
+export interface NoticeTexts {
+  /** Subject; the host of the site follows it. */
+  subject: string;
+  /** Sentences below the subject. */
+  text: string;
+  /** Advice for a user who did not do this. */
+  advice: string;
+}
+
+/** Change of an account that its user is told of. */
+export type AccountNotice =
+  | "account-linked"
+  | "account-unlinked"
+  | "deleted"
+  | "exported"
+  | "passkey-added"
+  | "passkey-removed"
+  | "passkey-renamed"
+  | "renamed"
+  | "sessions-ended";
+
+/** Change of an address that its owner is told of. */
+export type AddressNotice = "changed" | "changed-unproven" | "restored" | "removed";
+
+/** Change of second factors that their user is told of. */
+export type FactorNotice =
+  | "added"
+  | "removed"
+  | "replaced"
+  | "recovery-used"
+  | "reset-requested"
+  | "reset";
+
+/** Change of a password that its user is told of. */
+export type PasswordNotice = "set" | "changed" | "removed";
+
+/** All texts of pages and mails in one language. */
+export interface Texts extends PageTexts {
+  /** The page of second factors. */
+  factor: FactorPageTexts;
+  /** The page on which users manage second factors. */
+  factors: FactorsPageTexts;
+  /** The page for passwords. */
+  password: PasswordPageTexts;
+  /** The page on which users manage their account. */
+  account: AccountPageTexts;
+  /** The page for addresses. */
+  address: AddressPageTexts;
+  /** Mails that their recipient waits for. */
+  mails: {
+    /** With a link to sign in. */
+    link: LinkMailTexts;
+    /** With a code as a second factor. */
+    factorCode: MailTexts;
+    /** With a code that proves a new address. */
+    addressCode: MailTexts;
+    /** In place of that code, when the address belongs to another account. */
+    addressTaken: MailTexts;
+  };
+  /** Mails about changes. */
+  notices: {
+    /** Line with the time of the change. */
+    at: string;
+    /** Changes of accounts. */
+    account: Readonly<Record<AccountNotice, NoticeTexts>>;
+    /** Changes of addresses. */
+    address: Readonly<Record<AddressNotice, NoticeTexts>>;
+    /** Changes of second factors. */
+    factors: Readonly<Record<FactorNotice, NoticeTexts>>;
+    /** Changes of passwords. */
+    passwords: Readonly<Record<PasswordNotice, NoticeTexts>>;
+  };
+}
+
+/** Some texts of `T`, in place of those of the library. */
+export type Changes<T> = T extends string ? string
+  : { readonly [Name in keyof T]?: Changes<T[Name]> | undefined };
+
+/** Texts of an app in place of those of the library. */
+export type TextChanges = Changes<Texts>;
+
+/** All texts in a language other than English and German. */
+export interface Translation {
+  /** Language tag (BCP 47), for example `fr`. */
+  readonly language: string;
+  /** The texts. */
+  readonly texts: Texts;
+}
