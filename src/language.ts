@@ -4,7 +4,6 @@
  * @module
  */
 
-import { acceptsLanguages } from "@std/http/negotiation";
 import type { Changes, TextChanges } from "./types/texts.ts";
 
 /** Languages whose texts come with each page and mail; the first one is the default. */
@@ -29,26 +28,6 @@ export interface ResolvedLanguages {
   readonly language?: string | ((request: Request) => string | undefined) | undefined;
   /** Texts of translations and of the app, by language. */
   readonly texts: ReadonlyMap<string, TextChanges>;
-}
-
-/**
- * The language that a browser prefers; `undefined` when it accepts none of them.
- *
- * @param wanted a language tag, or the request's `Accept-Language`
- */
-export function languageOf(
-  wanted: string | null | undefined,
-  languages: readonly string[] = BUILT_IN,
-): string | undefined {
-  // A header that no browser sends counts as no wish.
-  if (typeof wanted !== "string" || !/^[\x20-\x7e]{1,200}$/.test(wanted)) return undefined;
-  const found = acceptsLanguages(requestOf(wanted), ...languages);
-  return languages.find((language) => language === found);
-}
-
-/** Has the one member that is read: making a `Request` takes longer than all the rest. */
-function requestOf(acceptLanguage: string): Request {
-  return { headers: new Map([["accept-language", acceptLanguage]]) } as unknown as Request;
 }
 
 /** Changed texts, by the changes: a config keeps these as long as it lives. */

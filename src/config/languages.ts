@@ -5,7 +5,7 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { BUILT_IN, languageOf, type ResolvedLanguages, withChanges } from "../language.ts";
+import { BUILT_IN, type ResolvedLanguages, withChanges } from "../language.ts";
 import { isRecord } from "../objects.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { TextChanges, Translation } from "../types/texts.ts";
@@ -36,9 +36,7 @@ export function checkLanguages({ languages = [], language, texts }: AuthConfig) 
     codes.push(translation.language);
   }
   const known = `the languages of this config are ${codes.join(", ")}; add others to \`languages\``;
-  if (typeof language === "string" && languageOf(language, codes) === undefined) {
-    return bad("language", known);
-  }
+  if (typeof language === "string" && !codes.includes(language)) return bad("language", known);
   if (!["undefined", "string", "function"].includes(typeof language)) {
     return bad("language", "it must be a language tag, or a function that returns one");
   }

@@ -5,7 +5,8 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { BUILT_IN, languageOf, type Wording } from "../language.ts";
+import { BUILT_IN, type Wording } from "../language.ts";
+import { languageOf } from "../negotiation.ts";
 import type { RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 /**

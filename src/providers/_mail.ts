@@ -9,7 +9,8 @@
  */
 
 import { textOn, toColor, toHex } from "../color.ts";
-import { type ByLanguage, fill, isRightToLeft, languageOf, textsIn } from "../language.ts";
+import { type ByLanguage, fill, isRightToLeft, textsIn } from "../language.ts";
+import { languageOf } from "../negotiation.ts";
 import type { Theme } from "../types/options.ts";
 import type { AccountMail } from "../types/factor.ts";
 import type { LinkMailTexts } from "../types/texts.ts";

@@ -9,7 +9,6 @@ import type { PageName, PageProps, Part, RenderedPage } from "../../pages/mod.ts
 import { sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
-import { wordingOf } from "../hooks/wording.ts";
 import { actionUrl, toAbsoluteUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import type {
@@ -26,6 +25,7 @@ import { NO_SNIFF, NO_STORE } from "./respond.ts";
 type FrameProps = "nonce" | "theme" | "wording" | "siteUrl" | "signinUrl";
 
 const pages = lazy(() => import("../../pages/mod.ts"));
+const words = lazy(() => import("../hooks/wording.ts"));
 
 /**
  * Renders a built-in page. When that fails, no other page can be shown either,
@@ -71,7 +71,7 @@ async function answerWith(
       theme: config.theme,
       siteUrl: request.origin || undefined,
       signinUrl: kindUrl("signIn", request, config),
-      wording: wordingOf(config, request),
+      wording: (await words()).wordingOf(config, request),
     });
   } catch (error) {
     config.logger.error(

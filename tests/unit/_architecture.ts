@@ -16,7 +16,10 @@ export interface SourceFile {
 
 /** Level by path, lowest first; a file belongs to the first entry that matches. */
 const FLOORS: [RegExp, number][] = [
-  [/^src\/(types|crypto)\/|^src\/(address|color|errors|language|lazy|objects|symbols)\.ts$/, 1],
+  [
+    /^src\/(types|crypto)\/|^src\/(address|color|errors|language|lazy|negotiation|objects|symbols)\.ts$/,
+    1,
+  ],
   [/^src\/(http|hooks|languages|providers|client)\/|^adapters\/|^pages\//, 2],
   [/^src\/(request|response)\/|^src\/jwt\.ts$/, 3],
   [/^src\/(config|session)\//, 4],
@@ -42,7 +45,7 @@ const HOMES: Record<string, RegExp> = {
   "preact": /^pages\/|^src\/client\/preact\.ts$/,
   "qr": /^pages\/factor\/qr\.tsx$/,
   "@simplewebauthn/server": /^src\/providers\/_webauthn\.ts$/,
-  "@std/http": /^src\/language\.ts$/,
+  "@std/http": /^src\/negotiation\.ts$/,
   // Separate workspace packages, which import the library like any app.
   "@x/auth": /^src\/frameworks\/\w+\//,
   "next": /^src\/frameworks\/next\//,

@@ -10,25 +10,26 @@ const messages = {
   de: pageTexts({ language: "de" }),
 };
 
-const table: [error: string | undefined, code: string | undefined, status: number, key: string][] =
-  [
-    [undefined, undefined, 200, "default"],
-    ["Configuration", undefined, 500, "Configuration"],
-    ["Configuration", "InvalidCheck", 400, "InvalidCheck"],
-    ["Configuration", "other", 500, "Configuration"],
-    ["InvalidCheck", undefined, 400, "InvalidCheck"],
-    ["AccessDenied", undefined, 403, "AccessDenied"],
-    ["AccessDenied", "InvalidCheck", 403, "AccessDenied"],
-    ["Verification", undefined, 403, "Verification"],
-    ["WebAuthnVerificationError", undefined, 403, "WebAuthnVerificationError"],
-    ["TooManyRequests", undefined, 429, "TooManyRequests"],
-    ["other", undefined, 200, "default"],
-    ["", undefined, 200, "default"],
-    ["constructor", undefined, 200, "default"],
-    ["__proto__", undefined, 200, "default"],
-    ["default", undefined, 200, "default"],
-    ["configuration", undefined, 200, "default"],
-  ];
+type Key = keyof typeof messages.en.errors;
+
+const table: [error: string | undefined, code: string | undefined, status: number, key: Key][] = [
+  [undefined, undefined, 200, "default"],
+  ["Configuration", undefined, 500, "Configuration"],
+  ["Configuration", "InvalidCheck", 400, "InvalidCheck"],
+  ["Configuration", "other", 500, "Configuration"],
+  ["InvalidCheck", undefined, 400, "InvalidCheck"],
+  ["AccessDenied", undefined, 403, "AccessDenied"],
+  ["AccessDenied", "InvalidCheck", 403, "AccessDenied"],
+  ["Verification", undefined, 403, "Verification"],
+  ["WebAuthnVerificationError", undefined, 403, "WebAuthnVerificationError"],
+  ["TooManyRequests", undefined, 429, "TooManyRequests"],
+  ["other", undefined, 200, "default"],
+  ["", undefined, 200, "default"],
+  ["constructor", undefined, 200, "default"],
+  ["__proto__", undefined, 200, "default"],
+  ["default", undefined, 200, "default"],
+  ["configuration", undefined, 200, "default"],
+];
 for (const language of ["en", "de"] as const) {
   for (const [error, code, status, key] of table) {
     Deno.test(`ErrorPage() answers ${error} ${code ?? ""} with ${status} (${language})`, () => {
@@ -37,7 +38,8 @@ for (const language of ["en", "de"] as const) {
       const page = renderPage("error", given);
       assertEquals(page.status, status);
       const elements = parseHtml(page.html);
-      const { heading, text, again } = messages[language].errors[key]!;
+      const { heading, text } = messages[language].errors[key];
+      const again = !["default", "Configuration"].includes(key);
       assertEquals(select(elements, "h1")[0]!.text, heading);
       assertEquals(select(elements, "div", { class: "message" })[0]!.text, text);
       const links = select(elements, "a");

@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in French.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in French, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { fr } from "@x/auth/languages/fr";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(fr.texts.signIn.heading, "Connexion");
+ * ```
+ */
+export const fr: Translation = { language: "fr", texts: { ...pages, ...account, ...mails } };
