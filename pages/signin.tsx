@@ -185,19 +185,17 @@ function emailField({ email }: PageProps): CredentialInput {
   return { label: "Email", type: "email", required: true, value: email };
 }
 
-function withName({ name, passwordUrl }: PageProvider, messages: PageTexts): string {
-  const isOwn = name === "Email" || passwordUrl !== undefined;
-  return fill(messages.signIn.with, { name: isOwn ? wordOf(name, messages) : name });
+/** The sentence on a button; a name that the app wrote is kept. */
+function withName({ name, type, passwordUrl }: PageProvider, { signIn }: PageTexts): string {
+  if (name === "Email") return signIn.withEmail;
+  if (name === "Password" && passwordUrl !== undefined) return signIn.withPassword;
+  if (name === "Passkey" && type === "webauthn") return signIn.withPasskey;
+  return fill(signIn.with, { name });
 }
 
 /** The library's default words in the language of the page; words that the app wrote are kept. */
 function wordOf(text: string, { signIn }: PageTexts): string {
-  const words: Readonly<Record<string, string>> = {
-    Email: signIn.email,
-    Passkey: signIn.passkey,
-    Password: signIn.password,
-  };
-  return Object.hasOwn(words, text) ? words[text]! : text;
+  return text === "Email" ? signIn.email : text === "Password" ? signIn.password : text;
 }
 
 function translated(input: CredentialInput, messages: PageTexts): CredentialInput {
@@ -284,8 +282,8 @@ function sharedForm(
  * @param identifier id of the field of another form that names the user
  */
 function passkeyForm({ provider, props, messages }: FormProps, identifier?: string): VNode {
-  const { id, name, callbackUrl, optionsUrl, formFields, autofill, mayRegister = true } = provider;
-  const { passkey, signIn } = messages;
+  const { id, callbackUrl, optionsUrl, formFields, autofill, mayRegister = true } = provider;
+  const { passkey } = messages;
   const fields = identifier === undefined ? Object.entries(formFields || {}) : [];
   const namesUser = identifier !== undefined || fields.length > 0;
   return (
@@ -316,7 +314,7 @@ function passkeyForm({ provider, props, messages }: FormProps, identifier?: stri
           class={identifier === undefined ? "submit" : "button create"}
           type="submit"
         >
-          {fill(signIn.with, { name: wordOf(name, messages) })}
+          {withName(provider, messages)}
           {markOf(provider, props, messages)}
         </button>
         {namesUser && mayRegister && (

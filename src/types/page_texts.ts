@@ -31,6 +31,10 @@ export interface PageTexts {
     again: string;
     to: string;
     with: string;
+    /** The same for a provider that has no name of its own. */
+    withEmail: string;
+    withPasskey: string;
+    withPassword: string;
     email: string;
     /** Buttons of the form that providers share: of the password, and of the link. */
     submit: string;
@@ -40,8 +44,6 @@ export interface PageTexts {
     /** Labels and a link of the library's own password form. */
     password: string;
     forgot: string;
-    /** Name of a passkey provider that has no name of its own. */
-    passkey: string;
   };
   /** Passkey forms: second button, notes, and sentences by error name or code. */
   passkey: {

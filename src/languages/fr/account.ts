@@ -10,7 +10,8 @@ import type { Texts } from "../../types/texts.ts";
 export const account: Pick<Texts, "account" | "factors"> = {
   account: {
     title: "Votre compte",
-    readOnly: "Vous agissez pour une autre personne. Vous pouvez consulter cette page, mais rien modifier.",
+    readOnly:
+      "Vous agissez pour une autre personne. Vous pouvez consulter cette page, mais rien modifier.",
     done: {
       "name": "Votre nom a été modifié.",
       "linked": "Le compte a été associé.",
@@ -64,7 +65,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     factors: {
       heading: "Validation en deux étapes",
-      none: "Vous n’avez pas de deuxième étape. Avec elle, un mot de passe volé ne suffit pas pour se connecter.",
+      none:
+        "Vous n’avez pas de deuxième étape. Avec elle, un mot de passe volé ne suffit pas pour se connecter.",
       one: "Vous avez 1 méthode de validation.",
       many: "Vous avez {count} méthodes de validation.",
       manage: "Gérer les méthodes de validation",
@@ -102,7 +104,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       passkey: {
         label: "Nom de la clé d’accès",
         save: "Enregistrer le nom",
-        text: "Sans cette clé d’accès, vous vous connectez avec vos autres méthodes. Votre appareil peut la conserver jusqu’à ce que vous l’y supprimiez.",
+        text:
+          "Sans cette clé d’accès, vous vous connectez avec vos autres méthodes. Votre appareil peut la conserver jusqu’à ce que vous l’y supprimiez.",
         remove: "Supprimer la clé d’accès",
       },
       account: {
@@ -117,12 +120,14 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       export: {
         heading: "Télécharger vos données",
-        text: "Le fichier contient ce qui est conservé à votre sujet, vos méthodes de connexion et vos sessions. Il ne contient ni mots de passe ni clés.",
+        text:
+          "Le fichier contient ce qui est conservé à votre sujet, vos méthodes de connexion et vos sessions. Il ne contient ni mots de passe ni clés.",
         submit: "Télécharger le fichier",
       },
       delete: {
         heading: "Supprimer votre compte",
-        text: "Votre compte est supprimé immédiatement, avec tout ce qui lui appartient. Cette action est irréversible.",
+        text:
+          "Votre compte est supprimé immédiatement, avec tout ce qui lui appartient. Cette action est irréversible.",
         label: "Pour confirmer, saisissez {text}",
         submit: "Supprimer définitivement le compte",
         different: "Ce n’est pas le texte demandé.",
@@ -140,7 +145,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
   factors: {
     title: "Validation en deux étapes",
     isProtected: "La connexion à ce compte est confirmée par l’une de ces méthodes.",
-    isOpen: "Ajoutez une deuxième étape pour qu’un mot de passe volé ne suffise pas à se connecter.",
+    isOpen:
+      "Ajoutez une deuxième étape pour qu’un mot de passe volé ne suffise pas à se connecter.",
     enrolled: "Vos méthodes de validation",
     added: "Ajoutée le {date}",
     used: "dernière utilisation le {date}",
@@ -153,18 +159,22 @@ export const account: Pick<Texts, "account" | "factors"> = {
     changeOf: "Modifier\u00a0: {name}",
     add: "Ajouter une méthode de validation",
     addOne: "Ajouter\u00a0: {name}",
-    none: "Aucune méthode ne peut être ajoutée après ce type de connexion. Connectez-vous autrement pour en ajouter une.",
-    hint: "Créez aussi des codes de récupération. Sans eux, vous ne pourrez pas vous connecter si vous perdez votre appareil.",
+    none:
+      "Aucune méthode ne peut être ajoutée après ce type de connexion. Connectez-vous autrement pour en ajouter une.",
+    hint:
+      "Créez aussi des codes de récupération. Sans eux, vous ne pourrez pas vous connecter si vous perdez votre appareil.",
     stale: "Pour modifier vos méthodes de validation, confirmez votre identité.",
     prove: "Confirmer mon identité",
     done: {
       added: "La méthode de validation a été ajoutée.",
       renamed: "Le nom a été modifié.",
       removed: "La méthode de validation a été supprimée.",
-      "reset-cancelled": "La suppression a été annulée. Vos méthodes de validation sont conservées.",
+      "reset-cancelled":
+        "La suppression a été annulée. Vos méthodes de validation sont conservées.",
     },
     reset: {
-      text: "Un administrateur a demandé de les supprimer toutes. La suppression prend effet le {date} (UTC). Si vous ne l’avez pas demandée, annulez-la.",
+      text:
+        "Un administrateur a demandé de les supprimer toutes. La suppression prend effet le {date} (UTC). Si vous ne l’avez pas demandée, annulez-la.",
       cancel: "Annuler la suppression",
     },
     one: {
@@ -176,14 +186,17 @@ export const account: Pick<Texts, "account" | "factors"> = {
       remove: "Supprimer",
       removeText: "Cette méthode ne pourra plus confirmer de connexion.",
       obstacles: {
-        required: "Ce site demande une deuxième étape et c’est votre dernière méthode. Ajoutez-en d’abord une autre.",
-        "locked-out": "Les autres méthodes ne peuvent pas confirmer votre type de connexion\u00a0: vous ne pourriez plus vous connecter. Ajoutez-en d’abord une autre, ou supprimez les autres.",
+        required:
+          "Ce site demande une deuxième étape et c’est votre dernière méthode. Ajoutez-en d’abord une autre.",
+        "locked-out":
+          "Les autres méthodes ne peuvent pas confirmer votre type de connexion\u00a0: vous ne pourriez plus vous connecter. Ajoutez-en d’abord une autre, ou supprimez les autres.",
       },
       back: "Retour à vos méthodes de validation",
     },
     codes: {
       heading: "Vos codes de récupération",
-      text: "Imprimez cette page ou conservez les codes à un endroit accessible sans cet appareil. Chacun ne fonctionne qu’une fois. Ils ne seront plus affichés.",
+      text:
+        "Imprimez cette page ou conservez les codes à un endroit accessible sans cet appareil. Chacun ne fonctionne qu’une fois. Ils ne seront plus affichés.",
       list: "Codes de récupération",
       save: "Enregistrer dans un fichier",
       done: "Je les ai enregistrés",

@@ -19,7 +19,8 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "Connexion à {host}",
       button: "Se connecter",
-      code: "Ou saisissez ce code dans les 15 minutes, dans le navigateur où vous l’avez demandé\u00a0:",
+      code:
+        "Ou saisissez ce code dans les 15 minutes, dans le navigateur où vous l’avez demandé\u00a0:",
       expires: "Le lien fonctionne une seule fois, dans un délai de {time}.",
       ignore: "Si vous n’avez pas demandé cet e-mail, ignorez-le.",
       secret: "Ne communiquez ce code à personne.",
@@ -27,15 +28,18 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     },
     factorCode: {
       subject: "Votre code pour {host}",
-      text: "{code}\n\nSaisissez ce code sur {host} dans les 10 minutes. Ne le communiquez à personne.\n\nSi vous n’êtes pas en train de vous connecter, une autre personne connaît peut-être votre mot de passe\u00a0: changez-le.\n",
+      text:
+        "{code}\n\nSaisissez ce code sur {host} dans les 10 minutes. Ne le communiquez à personne.\n\nSi vous n’êtes pas en train de vous connecter, une autre personne connaît peut-être votre mot de passe\u00a0: changez-le.\n",
     },
     addressCode: {
       subject: "Votre code pour {host}",
-      text: "{code}\n\nSaisissez ce code sur {host} dans les 10 minutes pour confirmer cette adresse. Ne le communiquez à personne.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
+      text:
+        "{code}\n\nSaisissez ce code sur {host} dans les 10 minutes pour confirmer cette adresse. Ne le communiquez à personne.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
     },
     addressTaken: {
       subject: "Votre adresse est déjà utilisée sur {host}",
-      text: "Cette adresse devait être attribuée à un autre compte, mais elle appartient déjà à un compte sur {host}. Connectez-vous avec cette adresse pour l’utiliser.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
+      text:
+        "Cette adresse devait être attribuée à un autre compte, mais elle appartient déjà à un compte sur {host}. Connectez-vous avec cette adresse pour l’utiliser.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
     },
   },
   notices: {
@@ -53,8 +57,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       deleted: {
         subject: "Votre compte a été supprimé",
-        text: "Toutes les données qui lui appartenaient ont été effacées. Ceci est le dernier e-mail à son sujet.",
-        advice: "Si ce n’était pas vous, sécurisez votre messagerie et écrivez à l’exploitant du site.",
+        text:
+          "Toutes les données qui lui appartenaient ont été effacées. Ceci est le dernier e-mail à son sujet.",
+        advice:
+          "Si ce n’était pas vous, sécurisez votre messagerie et écrivez à l’exploitant du site.",
       },
       exported: {
         subject: "Une copie des données de votre compte a été créée",
@@ -90,22 +96,28 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     address: {
       "changed": {
         subject: "L’adresse de votre compte a été modifiée",
-        text: "Les e-mails concernant votre compte ne sont plus envoyés à cette adresse, et elle ne permet plus d’ouvrir le compte.",
-        advice: "Si ce n’était pas vous, ouvrez ce lien dans les 72 heures pour annuler le changement. Votre compte retrouve cette adresse et tous les navigateurs sont déconnectés\u00a0:\n\n{url}",
+        text:
+          "Les e-mails concernant votre compte ne sont plus envoyés à cette adresse, et elle ne permet plus d’ouvrir le compte.",
+        advice:
+          "Si ce n’était pas vous, ouvrez ce lien dans les 72 heures pour annuler le changement. Votre compte retrouve cette adresse et tous les navigateurs sont déconnectés\u00a0:\n\n{url}",
       },
       "changed-unproven": {
         subject: "Cette adresse a été retirée d’un compte",
         text: "Le compte a maintenant une autre adresse.",
-        advice: "Cette adresse n’a jamais été confirmée. Si le compte est le vôtre, connectez-vous.",
+        advice:
+          "Cette adresse n’a jamais été confirmée. Si le compte est le vôtre, connectez-vous.",
       },
       "restored": {
         subject: "Votre compte a retrouvé cette adresse",
-        text: "Le changement d’adresse a été annulé à l’aide du lien de notre e-mail. Tous les navigateurs ont été déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation ajoutés depuis le changement ont été supprimés.",
-        advice: "Connectez-vous avec cette adresse, définissez un nouveau mot de passe si vous en aviez un et vérifiez le contenu de votre compte.",
+        text:
+          "Le changement d’adresse a été annulé à l’aide du lien de notre e-mail. Tous les navigateurs ont été déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation ajoutés depuis le changement ont été supprimés.",
+        advice:
+          "Connectez-vous avec cette adresse, définissez un nouveau mot de passe si vous en aviez un et vérifiez le contenu de votre compte.",
       },
       "removed": {
         subject: "Le changement d’une adresse a été annulé",
-        text: "Le compte n’a plus cette adresse\u00a0: la personne à l’adresse précédente a annulé le changement.",
+        text:
+          "Le compte n’a plus cette adresse\u00a0: la personne à l’adresse précédente a annulé le changement.",
         advice: "Si le compte est le vôtre, connectez-vous avec l’adresse précédente.",
       },
     },
@@ -132,12 +144,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       "reset-requested": {
         subject: "Toutes les méthodes de validation de votre compte seront supprimées",
-        text: "Un administrateur l’a demandé. La suppression prend effet le {due}. Ensuite, la connexion ne demandera plus de deuxième étape jusqu’à ce que vous en configuriez une nouvelle.",
-        advice: "Si vous ne l’avez pas demandée, connectez-vous avant cette heure et annulez-la sur la page de vos méthodes de validation.",
+        text:
+          "Un administrateur l’a demandé. La suppression prend effet le {due}. Ensuite, la connexion ne demandera plus de deuxième étape jusqu’à ce que vous en configuriez une nouvelle.",
+        advice:
+          "Si vous ne l’avez pas demandée, connectez-vous avant cette heure et annulez-la sur la page de vos méthodes de validation.",
       },
       reset: {
         subject: "Toutes les méthodes de validation de votre compte ont été supprimées",
-        text: "Un administrateur l’a demandé. La connexion ne demande plus de deuxième étape jusqu’à ce que vous en configuriez une nouvelle.",
+        text:
+          "Un administrateur l’a demandé. La connexion ne demande plus de deuxième étape jusqu’à ce que vous en configuriez une nouvelle.",
         advice: factors,
       },
     },

@@ -20,13 +20,15 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     again: "Confirmez votre identité",
     to: "pour continuer vers {host}",
     with: "Se connecter avec {name}",
+    withEmail: "Se connecter par e-mail",
+    withPasskey: "Se connecter avec une clé d’accès",
+    withPassword: "Se connecter avec un mot de passe",
     email: "Adresse e-mail",
     submit: "Se connecter",
     link: "M’envoyer un lien",
     last: "Dernière utilisation",
     password: "Mot de passe",
     forgot: "Mot de passe oublié ou première visite\u00a0?",
-    passkey: "une clé d’accès",
   },
   passkey: {
     create: "Créer une clé d’accès",
@@ -34,11 +36,15 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     unsupported: "Ce navigateur ne peut pas utiliser de clé d’accès ici. Connectez-vous autrement.",
     errors: {
       failed: "Cela n’a pas fonctionné. Veuillez réessayer.",
-      NotAllowedError: "Aucune clé d’accès n’a été utilisée. Réessayez, créez-en une ou connectez-vous autrement.",
-      InvalidStateError: "Cet appareil a déjà une clé d’accès pour ce compte. Utilisez-la pour vous connecter.",
-      SecurityError: "Les clés d’accès ne fonctionnent pas à cette adresse. Connectez-vous autrement.",
+      NotAllowedError:
+        "Aucune clé d’accès n’a été utilisée. Réessayez, créez-en une ou connectez-vous autrement.",
+      InvalidStateError:
+        "Cet appareil a déjà une clé d’accès pour ce compte. Utilisez-la pour vous connecter.",
+      SecurityError:
+        "Les clés d’accès ne fonctionnent pas à cette adresse. Connectez-vous autrement.",
       no_user: "Vérifiez vos informations et réessayez.",
-      no_sign_up: "Les nouveaux comptes nécessitent une invitation. Connectez-vous comme auparavant.",
+      no_sign_up:
+        "Les nouveaux comptes nécessitent une invitation. Connectez-vous comme auparavant.",
       signed_in: "Vous êtes déjà connecté.",
       TooManyRequests: "Trop de tentatives. Veuillez patienter un moment avant de réessayer.",
     },
@@ -51,7 +57,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   verify: {
     heading: "Consultez vos e-mails",
     text: "Nous vous avons envoyé un lien. Ouvrez-le dans ce navigateur pour vous connecter.",
-    textWithCode: "Nous avons envoyé un lien et un code à {email}. Ouvrez le lien dans ce navigateur ou saisissez le code ici.",
+    textWithCode:
+      "Nous avons envoyé un lien et un code à {email}. Ouvrez le lien dans ce navigateur ou saisissez le code ici.",
     code: "Code",
     submit: "Se connecter",
     wrong: "Ce code ne fonctionne pas. Il vous reste {count} tentatives.",
@@ -62,14 +69,17 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "Se connecter\u00a0?",
     text: "Vous allez vous connecter à {host} avec l’adresse {email}.",
     textWithoutEmail: "Vous allez vous connecter à {host}.",
-    hint: "Ce lien a été demandé dans un autre navigateur. Ne continuez que si vous l’avez demandé vous-même.",
+    hint:
+      "Ce lien a été demandé dans un autre navigateur. Ne continuez que si vous l’avez demandé vous-même.",
     submit: "Se connecter",
   },
   signInErrors: {
     default: "La connexion n’a pas fonctionné. Veuillez réessayer.",
     another: "La connexion n’a pas fonctionné. Réessayez ou utilisez un autre compte.",
-    OAuthAccountNotLinked: "Cette adresse e-mail appartient à un compte qui utilise une autre méthode de connexion. Connectez-vous comme la première fois.",
-    AccountNotLinked: "Cette clé d’accès ou cette adresse e-mail appartient à un autre compte. Connectez-vous comme la première fois, puis ajoutez une clé d’accès.",
+    OAuthAccountNotLinked:
+      "Cette adresse e-mail appartient à un compte qui utilise une autre méthode de connexion. Connectez-vous comme la première fois.",
+    AccountNotLinked:
+      "Cette clé d’accès ou cette adresse e-mail appartient à un autre compte. Connectez-vous comme la première fois, puis ajoutez une clé d’accès.",
     EmailSignin: "L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.",
     CredentialsSignin: "La connexion a échoué. Vérifiez vos informations et réessayez.",
     SessionRequired: "Veuillez vous connecter pour voir cette page.",
@@ -99,7 +109,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "Trop de tentatives",
-      text: "Veuillez patienter un moment avant de réessayer. Vous pouvez aussi vous connecter autrement ou sur un appareil que vous avez déjà utilisé.",
+      text:
+        "Veuillez patienter un moment avant de réessayer. Vous pouvez aussi vous connecter autrement ou sur un appareil que vous avez déjà utilisé.",
     },
   },
   again: "Se connecter",
@@ -110,7 +121,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     again: "Confirmez votre identité",
     choose: {
       heading: "Protégez votre compte",
-      text: "Ce site demande une deuxième étape lors de la connexion. Choisissez la méthode à configurer.",
+      text:
+        "Ce site demande une deuxième étape lors de la connexion. Choisissez la méthode à configurer.",
       submit: "Configurer\u00a0: {name}",
     },
     set: "Configurez la deuxième étape",
@@ -128,27 +140,35 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     ceremony: {
       authenticate: "Utiliser une clé d’accès ou de sécurité",
       register: "Configurer une clé d’accès ou de sécurité",
-      noScript: "Les clés d’accès et de sécurité nécessitent JavaScript. Activez-le ou choisissez une autre méthode.",
-      unsupported: "Ce navigateur ne peut utiliser ici ni clé d’accès ni clé de sécurité. Choisissez une autre méthode.",
+      noScript:
+        "Les clés d’accès et de sécurité nécessitent JavaScript. Activez-le ou choisissez une autre méthode.",
+      unsupported:
+        "Ce navigateur ne peut utiliser ici ni clé d’accès ni clé de sécurité. Choisissez une autre méthode.",
       errors: {
         failed: "Cela n’a pas fonctionné. Veuillez réessayer.",
-        NotAllowedError: "Aucune clé d’accès ou de sécurité n’a été utilisée. Réessayez ou choisissez une autre méthode.",
-        InvalidStateError: "Cette clé est déjà configurée. Utilisez un autre appareil ou une autre clé de sécurité.",
-        SecurityError: "Les clés d’accès ne fonctionnent pas à cette adresse. Choisissez une autre méthode.",
+        NotAllowedError:
+          "Aucune clé d’accès ou de sécurité n’a été utilisée. Réessayez ou choisissez une autre méthode.",
+        InvalidStateError:
+          "Cette clé est déjà configurée. Utilisez un autre appareil ou une autre clé de sécurité.",
+        SecurityError:
+          "Les clés d’accès ne fonctionnent pas à cette adresse. Choisissez une autre méthode.",
       },
     },
     others: "Autres méthodes",
     factors: {
       totp: {
         name: "Application d’authentification",
-        prove: "Saisissez les six chiffres que votre application d’authentification affiche pour ce site.",
-        confirm: "Scannez l’image avec une application d’authentification, puis saisissez les six chiffres qu’elle affiche.",
+        prove:
+          "Saisissez les six chiffres que votre application d’authentification affiche pour ce site.",
+        confirm:
+          "Scannez l’image avec une application d’authentification, puis saisissez les six chiffres qu’elle affiche.",
         label: "Code",
       },
       recovery: {
         name: "Codes de récupération",
         one: "Code de récupération",
-        prove: "Saisissez l’un des codes de récupération que vous avez notés. Chacun ne fonctionne qu’une fois.",
+        prove:
+          "Saisissez l’un des codes de récupération que vous avez notés. Chacun ne fonctionne qu’une fois.",
         confirm: "",
         label: "Code de récupération",
       },
@@ -171,8 +191,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     title: "Mot de passe",
     ask: {
       heading: "Définir un mot de passe",
-      text: "Saisissez votre adresse e-mail. Nous vous enverrons un lien qui permet de définir un mot de passe, même s’il s’agit de votre première visite.",
-      textSignedIn: "Pour définir un mot de passe, confirmez votre adresse e-mail. Nous vous enverrons un lien.",
+      text:
+        "Saisissez votre adresse e-mail. Nous vous enverrons un lien qui permet de définir un mot de passe, même s’il s’agit de votre première visite.",
+      textSignedIn:
+        "Pour définir un mot de passe, confirmez votre adresse e-mail. Nous vous enverrons un lien.",
       label: "Adresse e-mail",
       submit: "Envoyer un lien",
     },
@@ -182,7 +204,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     current: "Mot de passe actuel",
     password: "Nouveau mot de passe",
     repeat: "Confirmer le nouveau mot de passe",
-    rules: "Au moins {min} caractères, par exemple quatre mots sans rapport entre eux. Tous les caractères sont autorisés, y compris les espaces.",
+    rules:
+      "Au moins {min} caractères, par exemple quatre mots sans rapport entre eux. Tous les caractères sont autorisés, y compris les espaces.",
     submit: "Enregistrer le mot de passe",
     forgot: "Oublié\u00a0? Envoyer un lien",
     done: {
@@ -193,13 +216,17 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     errors: {
       "too-short": "Ce mot de passe est trop court. Utilisez au moins {min} caractères.",
       "too-long": "Ce mot de passe est trop long. Utilisez au plus {max} caractères.",
-      "malformed": "Ce mot de passe contient des caractères qui ne sont pas du texte. Choisissez-en un autre.",
+      "malformed":
+        "Ce mot de passe contient des caractères qui ne sont pas du texte. Choisissez-en un autre.",
       "common": "Ce mot de passe est facile à deviner. Choisissez-en un autre.",
-      "personal": "Ce mot de passe est votre adresse, votre nom ou le nom de ce site. Choisissez-en un autre.",
-      "breached": "Ce mot de passe figure dans une fuite de données d’un autre site. Choisissez-en un autre.",
+      "personal":
+        "Ce mot de passe est votre adresse, votre nom ou le nom de ce site. Choisissez-en un autre.",
+      "breached":
+        "Ce mot de passe figure dans une fuite de données d’un autre site. Choisissez-en un autre.",
       "different": "Les deux mots de passe sont différents. Saisissez-les à nouveau.",
       "wrong-password": "Le mot de passe actuel est incorrect. Réessayez.",
-      "expired": "Cette page est restée ouverte trop longtemps. Confirmez à nouveau votre adresse e-mail.",
+      "expired":
+        "Cette page est restée ouverte trop longtemps. Confirmez à nouveau votre adresse e-mail.",
       "default": "Cela n’a pas fonctionné. Veuillez réessayer.",
     },
   },
@@ -207,8 +234,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     title: "Adresse e-mail",
     request: {
       heading: "Changer votre adresse e-mail",
-      text: "Votre adresse est {email}. Nous enverrons un code à la nouvelle adresse, et un e-mail signalant le changement à l’adresse actuelle.",
-      textWithout: "Votre compte n’a pas encore d’adresse. Nous enverrons un code à celle que vous saisissez.",
+      text:
+        "Votre adresse est {email}. Nous enverrons un code à la nouvelle adresse, et un e-mail signalant le changement à l’adresse actuelle.",
+      textWithout:
+        "Votre compte n’a pas encore d’adresse. Nous enverrons un code à celle que vous saisissez.",
       label: "Nouvelle adresse e-mail",
       submit: "Envoyer un code",
       unproven: "Vous n’avez pas encore confirmé {email}.",
@@ -218,8 +247,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     code: {
       heading: "Saisissez le code",
-      text: "Nous avons envoyé un e-mail à {email}. Saisissez le code qu’il contient pour en faire votre adresse.",
-      textOwn: "Nous avons envoyé un e-mail à {email}. Saisissez le code qu’il contient pour confirmer votre adresse.",
+      text:
+        "Nous avons envoyé un e-mail à {email}. Saisissez le code qu’il contient pour en faire votre adresse.",
+      textOwn:
+        "Nous avons envoyé un e-mail à {email}. Saisissez le code qu’il contient pour confirmer votre adresse.",
       label: "Code",
       submit: "Confirmer l’adresse",
       cancel: "Utiliser une autre adresse",
@@ -231,12 +262,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     undo: {
       heading: "Annuler le changement d’adresse\u00a0?",
-      text: "Votre compte retrouve l’adresse {email}. Tous les navigateurs sont déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation ajoutés depuis le changement sont supprimés.",
+      text:
+        "Votre compte retrouve l’adresse {email}. Tous les navigateurs sont déconnectés. Le mot de passe, les clés d’accès, les comptes associés et les méthodes de validation ajoutés depuis le changement sont supprimés.",
       submit: "Annuler le changement",
     },
     undone: {
       heading: "Le changement a été annulé",
-      text: "Votre compte a retrouvé son adresse. Connectez-vous avec celle-ci et vérifiez le contenu de votre compte.",
+      text:
+        "Votre compte a retrouvé son adresse. Connectez-vous avec celle-ci et vérifiez le contenu de votre compte.",
       submit: "Se connecter",
     },
     lost: {
@@ -244,7 +277,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       text: "Il a déjà été utilisé ou date de plus de 72 heures.",
     },
     errors: {
-      "invalid": "Ce n’est pas une adresse e-mail. Vérifiez qu’elle ne contient pas de faute de frappe.",
+      "invalid":
+        "Ce n’est pas une adresse e-mail. Vérifiez qu’elle ne contient pas de faute de frappe.",
       "same": "C’est déjà votre adresse.",
       "mail-failed": "L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.",
       "wrong-code": "Ce code est incorrect. Vérifiez-le et réessayez.",

@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Spanish.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Spanish, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { es } from "@x/auth/languages/es";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(es.texts.signIn.heading, "Iniciar sesión");
+ * ```
+ */
+export const es: Translation = { language: "es", texts: { ...pages, ...account, ...mails } };
