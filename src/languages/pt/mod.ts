@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Portuguese.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Portuguese, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { pt } from "@x/auth/languages/pt";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(pt.texts.signIn.heading, "Entrar");
+ * ```
+ */
+export const pt: Translation = { language: "pt", texts: { ...pages, ...account, ...mails } };
