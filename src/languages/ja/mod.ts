@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Japanese.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Japanese, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { ja } from "@x/auth/languages/ja";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(ja.texts.signIn.heading, "ログイン");
+ * ```
+ */
+export const ja: Translation = { language: "ja", texts: { ...pages, ...account, ...mails } };
