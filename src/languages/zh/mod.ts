@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Chinese (simplified).
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Chinese (simplified), for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { zh } from "@x/auth/languages/zh";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(zh.texts.signIn.heading, "登录");
+ * ```
+ */
+export const zh: Translation = { language: "zh", texts: { ...pages, ...account, ...mails } };
