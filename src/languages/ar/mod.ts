@@ -1,0 +1,23 @@
+/**
+ * Pages and mails in Arabic.
+ *
+ * @module
+ */
+
+import type { Translation } from "../../types/texts.ts";
+import { account } from "./account.ts";
+import { mails } from "./mails.ts";
+import { pages } from "./pages.ts";
+
+/**
+ * Pages and mails in Arabic, for `languages` of the config.
+ *
+ * @example
+ * ```ts
+ * import { ar } from "@x/auth/languages/ar";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(ar.texts.signIn.heading, "تسجيل الدخول");
+ * ```
+ */
+export const ar: Translation = { language: "ar", texts: { ...pages, ...account, ...mails } };
