@@ -53,6 +53,7 @@ function codeForm(props: PageProps, { verify }: PageTexts): VNode {
           class="code"
           name="code"
           type="text"
+          dir="ltr"
           inputmode="numeric"
           autocomplete="one-time-code"
           maxlength={16}

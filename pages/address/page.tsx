@@ -79,6 +79,7 @@ function request({ props, messages }: Part<"request">): VNode {
             id="input-email"
             name="email"
             type="email"
+            dir="ltr"
             autocomplete="email"
             required
             aria-invalid={error === undefined ? undefined : "true"}
@@ -117,6 +118,7 @@ function code({ props, messages }: Part<"code">): VNode {
             id="input-code"
             name="code"
             type="text"
+            dir="ltr"
             inputmode="numeric"
             autocomplete="one-time-code"
             maxlength={16}

@@ -116,7 +116,7 @@ function confirmation({ props, messages }: Part<"confirm">): VNode {
       {uri && <a class="app" href={uri}>{messages.openApp}</a>}
       {secret && (
         <p class="secret">
-          {messages.secret} <code>{grouped(secret)}</code>
+          {messages.secret} <code dir="ltr">{grouped(secret)}</code>
         </p>
       )}
       {answerForm({ props, messages }, { label: texts.label, options, state })}
@@ -159,6 +159,7 @@ function answerForm(
             class="code"
             name="answer"
             type="text"
+            dir="ltr"
             inputmode={inputModeOf(factor)}
             autocomplete="one-time-code"
             autocapitalize="characters"

@@ -59,6 +59,7 @@ function ask({ props, messages }: Part<"ask">): VNode {
             id="input-email"
             name="email"
             type="email"
+            dir="ltr"
             autocomplete="email"
             required
             value={email}

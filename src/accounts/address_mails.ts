@@ -12,7 +12,7 @@ import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { AddressNotice, MailTexts, NoticeTexts } from "../types/texts.ts";
 
 /** The mail to a new address: with the code, or without when another user has the address. */
-const REQUESTED: Readonly<Record<"code" | "taken", ByLanguage<MailTexts>>> = {
+export const requestedMails: Readonly<Record<"code" | "taken", ByLanguage<MailTexts>>> = {
   code: {
     en: {
       subject: "Your code for {host}",
@@ -43,7 +43,8 @@ const REQUESTED: Readonly<Record<"code" | "taken", ByLanguage<MailTexts>>> = {
   },
 };
 
-const NOTICES: Readonly<Record<AddressNotice, ByLanguage<NoticeTexts>>> = {
+/** Texts of the notices. */
+export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTexts>>> = {
   "changed": {
     en: {
       subject: "The address of your account was changed",
@@ -117,7 +118,7 @@ export async function sendRequested(
   const wording = wordingOf(config, request);
   const { language } = wording;
   const name = kind === "code" ? "addressCode" : "addressTaken";
-  const { subject, text } = textsIn(REQUESTED[kind], wording, ({ mails }) => mails?.[name]);
+  const { subject, text } = textsIn(requestedMails[kind], wording, ({ mails }) => mails?.[name]);
   const { host } = new URL(request.origin);
   const values = { host, code: `${code.slice(0, 4)} ${code.slice(4)}` };
   await config.sendMail({ to, subject: fill(subject, values), text: fill(text, values), language });
@@ -133,7 +134,7 @@ export async function tellAddress(
   await sendNotice(
     caller,
     to,
-    { builtIn: NOTICES[notice], pick: ({ address }) => address?.[notice] },
+    { builtIn: addressNotices[notice], pick: ({ address }) => address?.[notice] },
     () => ({ url }),
   );
 }

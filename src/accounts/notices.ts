@@ -17,7 +17,7 @@ const advice: ByLanguage<string> = {
 };
 
 /** Texts of the notices; `{provider}` is the name of a provider. */
-const accountNotices: Readonly<Record<AccountNotice, ByLanguage<NoticeTexts>>> = {
+export const accountNotices: Readonly<Record<AccountNotice, ByLanguage<NoticeTexts>>> = {
   "account-linked": {
     en: {
       subject: "An account was linked to yours",

@@ -24,7 +24,9 @@ export function resolveLanguages({ languages, language, texts }: AuthConfig): Re
 }
 
 /** Returns the first error that makes the languages unusable. */
-export function checkLanguages({ languages = [], language, texts }: AuthConfig) {
+export function checkLanguages(
+  { languages = [], language, texts }: AuthConfig,
+): AuthError | undefined {
   const bad = (option: string, why: string) =>
     new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
   if (!Array.isArray(languages)) return bad("languages", "it must be a list");
@@ -42,8 +44,12 @@ export function checkLanguages({ languages = [], language, texts }: AuthConfig) 
   }
   if (texts === undefined) return undefined;
   if (!isRecord(texts)) return bad("texts", "it must be an object with a member per language");
-  const unknown = Object.keys(texts).find((code) => !codes.includes(code));
-  return unknown === undefined ? undefined : bad(`texts.${unknown}`, known);
+  for (const [code, changes] of Object.entries(texts)) {
+    if (!codes.includes(code)) return bad(`texts.${code}`, known);
+    if (changes !== undefined && !isRecord(changes)) {
+      return bad(`texts.${code}`, "it must be an object of texts");
+    }
+  }
 }
 
 function isTranslation(value: unknown): value is Translation {

@@ -19,7 +19,8 @@ const DIGITS = 8;
 /** Wrong answers that end a code. */
 const MAX_TRIES = 5;
 
-const TEXTS: ByLanguage<MailTexts> = {
+/** Texts of the mail. */
+export const codeMail: ByLanguage<MailTexts> = {
   en: {
     subject: "Your code for {host}",
     text: "{code}\n\nType this code on {host} within 10 minutes. Do not share it with anyone." +
@@ -133,7 +134,7 @@ function isData(data: Json): data is Data {
 }
 
 function mailOf({ origin, ...wording }: FactorContext, code: string) {
-  const { subject, text } = textsIn(TEXTS, wording, ({ mails }) => mails?.factorCode);
+  const { subject, text } = textsIn(codeMail, wording, ({ mails }) => mails?.factorCode);
   const values = {
     host: new URL(origin).host,
     code: `${code.slice(0, 4)} ${code.slice(4)}`,

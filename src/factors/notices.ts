@@ -20,7 +20,8 @@ const advice: ByLanguage<string> = {
     "melden Sie sich an, prüfen Sie Ihre zweiten Schritte, und ändern Sie Ihr Passwort.",
 };
 
-const notices: Readonly<Record<FactorNotice, ByLanguage<NoticeTexts>>> = {
+/** Texts of the notices; `{factor}` is the name of a factor. */
+export const factorNotices: Readonly<Record<FactorNotice, ByLanguage<NoticeTexts>>> = {
   added: {
     en: {
       subject: "A second step was added to your account",
@@ -122,7 +123,7 @@ export async function notify(
   await sendNotice(
     caller,
     email,
-    { builtIn: notices[notice], pick: ({ factors }) => factors?.[notice] },
+    { builtIn: factorNotices[notice], pick: ({ factors }) => factors?.[notice] },
     (wording) => ({
       factor: factor ? textsOf(factorMessages(wording), factor).name : "",
       due: due ? toText(due) : "",

@@ -19,7 +19,11 @@ export interface Caller {
   readonly request?: RequestInternal;
 }
 
-const AT: ByLanguage<{ at: string }> = { en: { at: "Time: {at}" }, de: { at: "Zeit: {at}" } };
+/** The line with the time. */
+export const noticeTime: ByLanguage<{ at: string }> = {
+  en: { at: "Time: {at}" },
+  de: { at: "Zeit: {at}" },
+};
 
 /** A notice: its built-in texts, and where others are. */
 export interface Notice {
@@ -49,7 +53,7 @@ export async function sendNotice(
     wording,
     ({ notices }) => notices && pick(notices),
   );
-  const { at } = textsIn(AT, wording, ({ notices }) => notices);
+  const { at } = textsIn(noticeTime, wording, ({ notices }) => notices);
   const site = request?.origin ? ` (${new URL(request.origin).host})` : "";
   const words = { at: toText(new Date()), ...values(wording) };
   const lines = [`${subject}${site}`, text, at, advice];

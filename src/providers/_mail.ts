@@ -63,7 +63,8 @@ const de: LinkMailTexts = {
   units: { minutes: "{n} Minuten", hours: "{n} Stunden", days: "{n} Tagen" },
 };
 
-const languages: ByLanguage<LinkMailTexts> = { en, de };
+/** Texts of the mail with the link. */
+export const linkMail: ByLanguage<LinkMailTexts> = { en, de };
 
 /** Creates the mail, in the language of the browser that requested it. */
 export function createMail(
@@ -71,7 +72,7 @@ export function createMail(
 ): Mail {
   const { language = languageOf(request.headers.get("accept-language")) ?? "en" } = given;
   const wording = { language, texts: given.texts };
-  const texts = textsIn(languages, wording, ({ mails }) => mails?.link);
+  const texts = textsIn(linkMail, wording, ({ mails }) => mails?.link);
   const { host } = new URL(url);
   const subject = fill(texts.subject, { host });
   const expiry = fill(texts.expires, { time: toDuration(expires, texts.units) });
@@ -96,7 +97,9 @@ export function createAccountMail({ subject, text, language }: AccountMail): Mai
     row(TITLE, heading(unlinked(subject))),
     ...paragraphs.map((paragraph) =>
       // Digits alone are a code.
-      row(/^[\d ]+$/.test(paragraph) ? CODE : TEXT, unlinked(paragraph).replaceAll("\n", "<br>"))
+      /^[\d ]+$/.test(paragraph)
+        ? row(CODE, toCode(paragraph))
+        : row(TEXT, unlinked(paragraph).replaceAll("\n", "<br>"))
     ),
     row("padding-bottom:20px", ""),
   ];
@@ -134,6 +137,11 @@ function heading(content: string): string {
   return `<h1 style="margin:0;font-size:20px;line-height:28px">${content}</h1>`;
 }
 
+/** Text from right to left would turn the groups of digits around. */
+function toCode(digits: string): string {
+  return `<span dir="ltr">${escape(digits)}</span>`;
+}
+
 function toHtml(
   { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
   texts: LinkMailTexts,
@@ -153,7 +161,7 @@ function toHtml(
     ...code
       ? [
         row(TEXT, escape(texts.code)),
-        row(CODE, escape(grouped(code))),
+        row(CODE, toCode(grouped(code))),
         row(TEXT, escape(texts.secret)),
       ]
       : [],

@@ -102,7 +102,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       passkey: {
         label: "Nombre de la llave de acceso",
         save: "Guardar el nombre",
-        text: "Sin esta llave de acceso, iniciará sesión con sus otros métodos. Es posible que su dispositivo la conserve hasta que la elimine allí.",
+        text:
+          "Sin esta llave de acceso, iniciará sesión con sus otros métodos. Es posible que su dispositivo la conserve hasta que la elimine allí.",
         remove: "Eliminar la llave de acceso",
       },
       account: {
@@ -117,12 +118,14 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       export: {
         heading: "Descargar sus datos",
-        text: "El archivo contiene lo que se guarda sobre usted, sus formas de iniciar sesión y sus sesiones. No contiene contraseñas ni claves.",
+        text:
+          "El archivo contiene lo que se guarda sobre usted, sus formas de iniciar sesión y sus sesiones. No contiene contraseñas ni claves.",
         submit: "Descargar el archivo",
       },
       delete: {
         heading: "Eliminar su cuenta",
-        text: "Su cuenta se elimina de inmediato, con todo lo que contiene. Esto no se puede deshacer.",
+        text:
+          "Su cuenta se elimina de inmediato, con todo lo que contiene. Esto no se puede deshacer.",
         label: "Para confirmar, escriba {text}",
         submit: "Eliminar la cuenta para siempre",
         different: "Este no es el texto que se le ha pedido.",
@@ -153,18 +156,22 @@ export const account: Pick<Texts, "account" | "factors"> = {
     changeOf: "Cambiar: {name}",
     add: "Añadir un método de verificación",
     addOne: "Añadir: {name}",
-    none: "No se puede añadir ninguno tras esta forma de iniciar sesión. Inicie sesión de otra forma para añadir uno.",
-    hint: "Cree también códigos de recuperación. Sin ellos no podrá iniciar sesión si pierde su dispositivo.",
+    none:
+      "No se puede añadir ninguno tras esta forma de iniciar sesión. Inicie sesión de otra forma para añadir uno.",
+    hint:
+      "Cree también códigos de recuperación. Sin ellos no podrá iniciar sesión si pierde su dispositivo.",
     stale: "Para cambiar sus métodos de verificación, confirme su identidad.",
     prove: "Confirmar mi identidad",
     done: {
       added: "Se ha añadido el método de verificación.",
       renamed: "Se ha cambiado el nombre.",
       removed: "Se ha eliminado el método de verificación.",
-      "reset-cancelled": "Se ha cancelado la eliminación. Sus métodos de verificación se mantienen.",
+      "reset-cancelled":
+        "Se ha cancelado la eliminación. Sus métodos de verificación se mantienen.",
     },
     reset: {
-      text: "Un administrador ha pedido eliminarlos todos. Se hará efectivo el {date} (UTC). Si usted no lo ha pedido, cancélelo.",
+      text:
+        "Un administrador ha pedido eliminarlos todos. Se hará efectivo el {date} (UTC). Si usted no lo ha pedido, cancélelo.",
       cancel: "Cancelar la eliminación",
     },
     one: {
@@ -177,13 +184,15 @@ export const account: Pick<Texts, "account" | "factors"> = {
       removeText: "Este método ya no podrá confirmar un inicio de sesión.",
       obstacles: {
         required: "Este sitio pide un segundo paso y este es su último método. Añada antes otro.",
-        "locked-out": "Los demás métodos no pueden confirmar su forma de iniciar sesión, así que ya no podría entrar. Añada antes otro o elimine los demás.",
+        "locked-out":
+          "Los demás métodos no pueden confirmar su forma de iniciar sesión, así que ya no podría entrar. Añada antes otro o elimine los demás.",
       },
       back: "Volver a sus métodos de verificación",
     },
     codes: {
       heading: "Sus códigos de recuperación",
-      text: "Imprima esta página o guarde los códigos donde los encuentre sin este dispositivo. Cada uno funciona una sola vez. No se volverán a mostrar.",
+      text:
+        "Imprima esta página o guarde los códigos donde los encuentre sin este dispositivo. Cada uno funciona una sola vez. No se volverán a mostrar.",
       list: "Códigos de recuperación",
       save: "Guardar como archivo",
       done: "Los he guardado",

@@ -27,15 +27,18 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     },
     factorCode: {
       subject: "Su código para {host}",
-      text: "{code}\n\nEscriba este código en {host} antes de 10 minutos. No lo comparta con nadie.\n\nSi no está iniciando sesión ahora, es posible que otra persona conozca su contraseña: cámbiela.\n",
+      text:
+        "{code}\n\nEscriba este código en {host} antes de 10 minutos. No lo comparta con nadie.\n\nSi no está iniciando sesión ahora, es posible que otra persona conozca su contraseña: cámbiela.\n",
     },
     addressCode: {
       subject: "Su código para {host}",
-      text: "{code}\n\nEscriba este código en {host} antes de 10 minutos para confirmar esta dirección. No lo comparta con nadie.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
+      text:
+        "{code}\n\nEscriba este código en {host} antes de 10 minutos para confirmar esta dirección. No lo comparta con nadie.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
     },
     addressTaken: {
       subject: "Su dirección ya se usa en {host}",
-      text: "Otra cuenta iba a recibir esta dirección, pero ya pertenece a una cuenta de {host}. Inicie sesión con esta dirección para usarla.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
+      text:
+        "Otra cuenta iba a recibir esta dirección, pero ya pertenece a una cuenta de {host}. Inicie sesión con esta dirección para usarla.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
     },
   },
   notices: {
@@ -91,7 +94,8 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       "changed": {
         subject: "Se ha cambiado la dirección de su cuenta",
         text: "Los correos sobre su cuenta ya no llegan a esta dirección, y ya no abre la cuenta.",
-        advice: "Si no ha sido usted, abra este enlace antes de 72 horas para deshacer el cambio. Su cuenta recupera esta dirección y se cierra la sesión en todos los navegadores:\n\n{url}",
+        advice:
+          "Si no ha sido usted, abra este enlace antes de 72 horas para deshacer el cambio. Su cuenta recupera esta dirección y se cierra la sesión en todos los navegadores:\n\n{url}",
       },
       "changed-unproven": {
         subject: "Se ha quitado esta dirección de una cuenta",
@@ -100,12 +104,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       "restored": {
         subject: "Su cuenta vuelve a tener esta dirección",
-        text: "El cambio de dirección se ha deshecho con el enlace de nuestro correo. Se ha cerrado la sesión en todos los navegadores. Se han eliminado la contraseña, las llaves de acceso, las cuentas vinculadas y los métodos de verificación añadidos desde el cambio.",
-        advice: "Inicie sesión con esta dirección, establezca una contraseña nueva si tenía una y revise el contenido de su cuenta.",
+        text:
+          "El cambio de dirección se ha deshecho con el enlace de nuestro correo. Se ha cerrado la sesión en todos los navegadores. Se han eliminado la contraseña, las llaves de acceso, las cuentas vinculadas y los métodos de verificación añadidos desde el cambio.",
+        advice:
+          "Inicie sesión con esta dirección, establezca una contraseña nueva si tenía una y revise el contenido de su cuenta.",
       },
       "removed": {
         subject: "Se ha deshecho el cambio de una dirección",
-        text: "La cuenta ya no tiene esta dirección: la persona de la dirección anterior ha deshecho el cambio.",
+        text:
+          "La cuenta ya no tiene esta dirección: la persona de la dirección anterior ha deshecho el cambio.",
         advice: "Si la cuenta es suya, inicie sesión con la dirección anterior.",
       },
     },
@@ -132,12 +139,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       "reset-requested": {
         subject: "Se eliminarán todos los métodos de verificación de su cuenta",
-        text: "Lo ha pedido un administrador. Se hará efectivo el {due}. Después, iniciar sesión no exigirá un segundo paso hasta que configure uno nuevo.",
-        advice: "Si usted no lo ha pedido, inicie sesión antes de esa hora y cancélelo en la página de sus métodos de verificación.",
+        text:
+          "Lo ha pedido un administrador. Se hará efectivo el {due}. Después, iniciar sesión no exigirá un segundo paso hasta que configure uno nuevo.",
+        advice:
+          "Si usted no lo ha pedido, inicie sesión antes de esa hora y cancélelo en la página de sus métodos de verificación.",
       },
       reset: {
         subject: "Se han eliminado todos los métodos de verificación de su cuenta",
-        text: "Lo ha pedido un administrador. Iniciar sesión no exige un segundo paso hasta que configure uno nuevo.",
+        text:
+          "Lo ha pedido un administrador. Iniciar sesión no exige un segundo paso hasta que configure uno nuevo.",
         advice: factors,
       },
     },

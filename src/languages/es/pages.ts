@@ -36,9 +36,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     unsupported: "Este navegador no puede usar llaves de acceso aquí. Inicie sesión de otra forma.",
     errors: {
       failed: "No ha funcionado. Inténtelo de nuevo.",
-      NotAllowedError: "No se ha usado ninguna llave de acceso. Inténtelo de nuevo, cree una o inicie sesión de otra forma.",
-      InvalidStateError: "Este dispositivo ya tiene una llave de acceso para esta cuenta. Inicie sesión con ella.",
-      SecurityError: "Las llaves de acceso no funcionan en esta dirección. Inicie sesión de otra forma.",
+      NotAllowedError:
+        "No se ha usado ninguna llave de acceso. Inténtelo de nuevo, cree una o inicie sesión de otra forma.",
+      InvalidStateError:
+        "Este dispositivo ya tiene una llave de acceso para esta cuenta. Inicie sesión con ella.",
+      SecurityError:
+        "Las llaves de acceso no funcionan en esta dirección. Inicie sesión de otra forma.",
       no_user: "Compruebe sus datos e inténtelo de nuevo.",
       no_sign_up: "Las cuentas nuevas necesitan una invitación. Inicie sesión como antes.",
       signed_in: "Ya ha iniciado sesión.",
@@ -53,7 +56,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   verify: {
     heading: "Revise su correo",
     text: "Le hemos enviado un enlace. Ábralo en este navegador para iniciar sesión.",
-    textWithCode: "Hemos enviado un enlace y un código a {email}. Abra el enlace en este navegador o escriba el código aquí.",
+    textWithCode:
+      "Hemos enviado un enlace y un código a {email}. Abra el enlace en este navegador o escriba el código aquí.",
     code: "Código",
     submit: "Iniciar sesión",
     wrong: "Este código no funciona. Le quedan {count} intentos.",
@@ -70,8 +74,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   signInErrors: {
     default: "No se ha podido iniciar sesión. Inténtelo de nuevo.",
     another: "No se ha podido iniciar sesión. Inténtelo de nuevo o use otra cuenta.",
-    OAuthAccountNotLinked: "Esta dirección de correo pertenece a una cuenta con otra forma de iniciar sesión. Inicie sesión como la primera vez.",
-    AccountNotLinked: "Esta llave de acceso o dirección de correo pertenece a otra cuenta. Inicie sesión como la primera vez y añada después una llave de acceso.",
+    OAuthAccountNotLinked:
+      "Esta dirección de correo pertenece a una cuenta con otra forma de iniciar sesión. Inicie sesión como la primera vez.",
+    AccountNotLinked:
+      "Esta llave de acceso o dirección de correo pertenece a otra cuenta. Inicie sesión como la primera vez y añada después una llave de acceso.",
     EmailSignin: "No se ha podido enviar el correo. Compruebe la dirección e inténtelo de nuevo.",
     CredentialsSignin: "No se ha podido iniciar sesión. Compruebe sus datos e inténtelo de nuevo.",
     SessionRequired: "Inicie sesión para ver esta página.",
@@ -101,7 +107,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "Demasiados intentos",
-      text: "Espere un momento e inténtelo de nuevo. También puede iniciar sesión de otra forma o en un dispositivo que haya usado antes.",
+      text:
+        "Espere un momento e inténtelo de nuevo. También puede iniciar sesión de otra forma o en un dispositivo que haya usado antes.",
     },
   },
   again: "Iniciar sesión",
@@ -112,7 +119,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     again: "Confirme su identidad",
     choose: {
       heading: "Proteja su cuenta",
-      text: "Este sitio pide un segundo paso al iniciar sesión. Elija el método que quiere configurar.",
+      text:
+        "Este sitio pide un segundo paso al iniciar sesión. Elija el método que quiere configurar.",
       submit: "Configurar: {name}",
     },
     set: "Configure el segundo paso",
@@ -130,12 +138,16 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     ceremony: {
       authenticate: "Usar llave de acceso o de seguridad",
       register: "Configurar llave de acceso o de seguridad",
-      noScript: "Las llaves de acceso y de seguridad necesitan JavaScript. Actívelo o elija otro método.",
-      unsupported: "Este navegador no puede usar aquí llaves de acceso ni de seguridad. Elija otro método.",
+      noScript:
+        "Las llaves de acceso y de seguridad necesitan JavaScript. Actívelo o elija otro método.",
+      unsupported:
+        "Este navegador no puede usar aquí llaves de acceso ni de seguridad. Elija otro método.",
       errors: {
         failed: "No ha funcionado. Inténtelo de nuevo.",
-        NotAllowedError: "No se ha usado ninguna llave de acceso o de seguridad. Inténtelo de nuevo o elija otro método.",
-        InvalidStateError: "Esta llave ya está configurada. Use otro dispositivo u otra llave de seguridad.",
+        NotAllowedError:
+          "No se ha usado ninguna llave de acceso o de seguridad. Inténtelo de nuevo o elija otro método.",
+        InvalidStateError:
+          "Esta llave ya está configurada. Use otro dispositivo u otra llave de seguridad.",
         SecurityError: "Las llaves de acceso no funcionan en esta dirección. Elija otro método.",
       },
     },
@@ -143,14 +155,17 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     factors: {
       totp: {
         name: "Aplicación de autenticación",
-        prove: "Escriba los seis dígitos que su aplicación de autenticación muestra para este sitio.",
-        confirm: "Escanee la imagen con una aplicación de autenticación y escriba los seis dígitos que muestra.",
+        prove:
+          "Escriba los seis dígitos que su aplicación de autenticación muestra para este sitio.",
+        confirm:
+          "Escanee la imagen con una aplicación de autenticación y escriba los seis dígitos que muestra.",
         label: "Código",
       },
       recovery: {
         name: "Códigos de recuperación",
         one: "Código de recuperación",
-        prove: "Escriba uno de los códigos de recuperación que anotó. Cada uno funciona una sola vez.",
+        prove:
+          "Escriba uno de los códigos de recuperación que anotó. Cada uno funciona una sola vez.",
         confirm: "",
         label: "Código de recuperación",
       },
@@ -173,8 +188,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     title: "Contraseña",
     ask: {
       heading: "Establecer una contraseña",
-      text: "Escriba su dirección de correo. Le enviaremos un enlace para establecer una contraseña, también si es su primera visita.",
-      textSignedIn: "Para establecer una contraseña, confirme su dirección de correo. Le enviaremos un enlace.",
+      text:
+        "Escriba su dirección de correo. Le enviaremos un enlace para establecer una contraseña, también si es su primera visita.",
+      textSignedIn:
+        "Para establecer una contraseña, confirme su dirección de correo. Le enviaremos un enlace.",
       label: "Correo electrónico",
       submit: "Enviar un enlace",
     },
@@ -184,7 +201,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     current: "Contraseña actual",
     password: "Contraseña nueva",
     repeat: "Repita la contraseña nueva",
-    rules: "Al menos {min} caracteres; por ejemplo, cuatro palabras sin relación entre sí. Se permiten todos los caracteres, también los espacios.",
+    rules:
+      "Al menos {min} caracteres; por ejemplo, cuatro palabras sin relación entre sí. Se permiten todos los caracteres, también los espacios.",
     submit: "Guardar la contraseña",
     forgot: "¿La olvidó? Enviar un enlace",
     done: {
@@ -197,11 +215,13 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "too-long": "Esta contraseña es demasiado larga. Use {max} caracteres como máximo.",
       "malformed": "Esta contraseña contiene caracteres que no son texto. Elija otra.",
       "common": "Esta contraseña es fácil de adivinar. Elija otra.",
-      "personal": "Esta contraseña es su dirección, su nombre o el nombre de este sitio. Elija otra.",
+      "personal":
+        "Esta contraseña es su dirección, su nombre o el nombre de este sitio. Elija otra.",
       "breached": "Esta contraseña aparece en una filtración de datos de otro sitio. Elija otra.",
       "different": "Las dos contraseñas no coinciden. Escríbalas de nuevo.",
       "wrong-password": "La contraseña actual no es correcta. Inténtelo de nuevo.",
-      "expired": "Esta página ha estado abierta demasiado tiempo. Confirme de nuevo su dirección de correo.",
+      "expired":
+        "Esta página ha estado abierta demasiado tiempo. Confirme de nuevo su dirección de correo.",
       "default": "No ha funcionado. Inténtelo de nuevo.",
     },
   },
@@ -209,7 +229,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     title: "Dirección de correo",
     request: {
       heading: "Cambiar su dirección de correo",
-      text: "Su dirección es {email}. Enviaremos un código a la nueva y un aviso del cambio a la actual.",
+      text:
+        "Su dirección es {email}. Enviaremos un código a la nueva y un aviso del cambio a la actual.",
       textWithout: "Su cuenta todavía no tiene dirección. Enviaremos un código a la que escriba.",
       label: "Nuevo correo electrónico",
       submit: "Enviar un código",
@@ -220,8 +241,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     code: {
       heading: "Escriba el código",
-      text: "Hemos enviado un correo a {email}. Escriba el código que contiene para que sea su dirección.",
-      textOwn: "Hemos enviado un correo a {email}. Escriba el código que contiene para confirmar su dirección.",
+      text:
+        "Hemos enviado un correo a {email}. Escriba el código que contiene para que sea su dirección.",
+      textOwn:
+        "Hemos enviado un correo a {email}. Escriba el código que contiene para confirmar su dirección.",
       label: "Código",
       submit: "Confirmar la dirección",
       cancel: "Usar otra dirección",
@@ -233,12 +256,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     undo: {
       heading: "¿Deshacer el cambio de su dirección?",
-      text: "Su cuenta recupera la dirección {email}. Se cierra la sesión en todos los navegadores. Se eliminan la contraseña, las llaves de acceso, las cuentas vinculadas y los métodos de verificación añadidos desde el cambio.",
+      text:
+        "Su cuenta recupera la dirección {email}. Se cierra la sesión en todos los navegadores. Se eliminan la contraseña, las llaves de acceso, las cuentas vinculadas y los métodos de verificación añadidos desde el cambio.",
       submit: "Deshacer el cambio",
     },
     undone: {
       heading: "El cambio se ha deshecho",
-      text: "Su cuenta ha recuperado su dirección. Inicie sesión con ella y revise el contenido de su cuenta.",
+      text:
+        "Su cuenta ha recuperado su dirección. Inicie sesión con ella y revise el contenido de su cuenta.",
       submit: "Iniciar sesión",
     },
     lost: {
@@ -248,7 +273,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     errors: {
       "invalid": "Esto no es una dirección de correo. Compruebe que no tenga erratas.",
       "same": "Esta ya es su dirección.",
-      "mail-failed": "No se ha podido enviar el correo. Compruebe la dirección e inténtelo de nuevo.",
+      "mail-failed":
+        "No se ha podido enviar el correo. Compruebe la dirección e inténtelo de nuevo.",
       "wrong-code": "Este código no es correcto. Compruébelo e inténtelo de nuevo.",
       "expired": "Este código ya no se puede usar. Solicite uno nuevo.",
       "taken": "Esta dirección pertenece a otra cuenta.",

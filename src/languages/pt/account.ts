@@ -10,7 +10,8 @@ import type { Texts } from "../../types/texts.ts";
 export const account: Pick<Texts, "account" | "factors"> = {
   account: {
     title: "Sua conta",
-    readOnly: "Você está agindo em nome de outra pessoa. Pode ver esta página, mas não alterar nada.",
+    readOnly:
+      "Você está agindo em nome de outra pessoa. Pode ver esta página, mas não alterar nada.",
     done: {
       "name": "Seu nome foi alterado.",
       "linked": "A conta foi vinculada.",
@@ -52,7 +53,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       change: "Alterar",
       changeOf: "Alterar: {name}",
       add: "Adicionar uma chave de acesso",
-      noScript: "Para adicionar chaves de acesso, é preciso JavaScript. Ative-o para adicionar uma.",
+      noScript:
+        "Para adicionar chaves de acesso, é preciso JavaScript. Ative-o para adicionar uma.",
       unsupported: "Este navegador não pode usar chaves de acesso aqui.",
       errors: {
         failed: "Não funcionou. Tente novamente.",
@@ -102,7 +104,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       passkey: {
         label: "Nome da chave de acesso",
         save: "Salvar o nome",
-        text: "Sem esta chave de acesso, você entra com seus outros métodos. Seu dispositivo pode mantê-la até que você a exclua nele.",
+        text:
+          "Sem esta chave de acesso, você entra com seus outros métodos. Seu dispositivo pode mantê-la até que você a exclua nele.",
         remove: "Remover a chave de acesso",
       },
       account: {
@@ -117,12 +120,14 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       export: {
         heading: "Baixar seus dados",
-        text: "O arquivo contém o que é guardado sobre você, suas formas de entrar e suas sessões. Ele não contém senhas nem chaves.",
+        text:
+          "O arquivo contém o que é guardado sobre você, suas formas de entrar e suas sessões. Ele não contém senhas nem chaves.",
         submit: "Baixar o arquivo",
       },
       delete: {
         heading: "Excluir sua conta",
-        text: "Sua conta é excluída imediatamente, com tudo o que pertence a ela. Isso não pode ser desfeito.",
+        text:
+          "Sua conta é excluída imediatamente, com tudo o que pertence a ela. Isso não pode ser desfeito.",
         label: "Para confirmar, digite {text}",
         submit: "Excluir a conta definitivamente",
         different: "Este não é o texto solicitado.",
@@ -153,8 +158,10 @@ export const account: Pick<Texts, "account" | "factors"> = {
     changeOf: "Alterar: {name}",
     add: "Adicionar um método de verificação",
     addOne: "Adicionar: {name}",
-    none: "Nenhum método pode ser adicionado após esta forma de entrar. Entre de outra forma para adicionar um.",
-    hint: "Crie também códigos de recuperação. Sem eles, você não poderá entrar se perder seu dispositivo.",
+    none:
+      "Nenhum método pode ser adicionado após esta forma de entrar. Entre de outra forma para adicionar um.",
+    hint:
+      "Crie também códigos de recuperação. Sem eles, você não poderá entrar se perder seu dispositivo.",
     stale: "Para alterar seus métodos de verificação, confirme sua identidade.",
     prove: "Confirmar minha identidade",
     done: {
@@ -164,7 +171,8 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "reset-cancelled": "A remoção foi cancelada. Seus métodos de verificação permanecem.",
     },
     reset: {
-      text: "Um administrador pediu a remoção de todos eles. Ela entra em vigor em {date} (UTC). Se você não pediu isso, cancele.",
+      text:
+        "Um administrador pediu a remoção de todos eles. Ela entra em vigor em {date} (UTC). Se você não pediu isso, cancele.",
       cancel: "Cancelar a remoção",
     },
     one: {
@@ -176,14 +184,17 @@ export const account: Pick<Texts, "account" | "factors"> = {
       remove: "Remover",
       removeText: "Este método não poderá mais confirmar um acesso.",
       obstacles: {
-        required: "Este site pede uma segunda etapa, e este é seu último método. Primeiro, adicione outro.",
-        "locked-out": "Os outros métodos não podem confirmar sua forma de entrar, e você não conseguiria mais entrar. Primeiro, adicione outro ou remova os demais.",
+        required:
+          "Este site pede uma segunda etapa, e este é seu último método. Primeiro, adicione outro.",
+        "locked-out":
+          "Os outros métodos não podem confirmar sua forma de entrar, e você não conseguiria mais entrar. Primeiro, adicione outro ou remova os demais.",
       },
       back: "Voltar para seus métodos de verificação",
     },
     codes: {
       heading: "Seus códigos de recuperação",
-      text: "Imprima esta página ou guarde os códigos onde possa encontrá-los sem este dispositivo. Cada um funciona uma única vez. Eles não serão mostrados novamente.",
+      text:
+        "Imprima esta página ou guarde os códigos onde possa encontrá-los sem este dispositivo. Cada um funciona uma única vez. Eles não serão mostrados novamente.",
       list: "Códigos de recuperação",
       save: "Salvar como arquivo",
       done: "Já os guardei",

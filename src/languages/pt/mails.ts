@@ -27,15 +27,18 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     },
     factorCode: {
       subject: "Seu código para {host}",
-      text: "{code}\n\nDigite este código em {host} em até 10 minutos. Não o compartilhe com ninguém.\n\nSe você não está entrando agora, outra pessoa pode saber sua senha: altere-a.\n",
+      text:
+        "{code}\n\nDigite este código em {host} em até 10 minutos. Não o compartilhe com ninguém.\n\nSe você não está entrando agora, outra pessoa pode saber sua senha: altere-a.\n",
     },
     addressCode: {
       subject: "Seu código para {host}",
-      text: "{code}\n\nDigite este código em {host} em até 10 minutos para confirmar este endereço. Não o compartilhe com ninguém.\n\nSe você não solicitou isso, ignore este e-mail: nada muda.\n",
+      text:
+        "{code}\n\nDigite este código em {host} em até 10 minutos para confirmar este endereço. Não o compartilhe com ninguém.\n\nSe você não solicitou isso, ignore este e-mail: nada muda.\n",
     },
     addressTaken: {
       subject: "Seu endereço já está em uso em {host}",
-      text: "Outra conta receberia este endereço, mas ele já pertence a uma conta em {host}. Entre com este endereço para usá-la.\n\nSe você não solicitou isso, ignore este e-mail: nada muda.\n",
+      text:
+        "Outra conta receberia este endereço, mas ele já pertence a uma conta em {host}. Entre com este endereço para usá-la.\n\nSe você não solicitou isso, ignore este e-mail: nada muda.\n",
     },
   },
   notices: {
@@ -53,7 +56,8 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       deleted: {
         subject: "Sua conta foi excluída",
-        text: "Todos os dados que pertenciam a ela foram apagados. Este é o último e-mail sobre ela.",
+        text:
+          "Todos os dados que pertenciam a ela foram apagados. Este é o último e-mail sobre ela.",
         advice: "Se não foi você, proteja sua caixa de e-mail e escreva ao responsável pelo site.",
       },
       exported: {
@@ -90,8 +94,10 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     address: {
       "changed": {
         subject: "O endereço da sua conta foi alterado",
-        text: "Os e-mails sobre sua conta não chegam mais a este endereço, e ele não abre mais a conta.",
-        advice: "Se não foi você, abra este link em até 72 horas para desfazer a alteração. Sua conta volta a ter este endereço e todos os navegadores são desconectados:\n\n{url}",
+        text:
+          "Os e-mails sobre sua conta não chegam mais a este endereço, e ele não abre mais a conta.",
+        advice:
+          "Se não foi você, abra este link em até 72 horas para desfazer a alteração. Sua conta volta a ter este endereço e todos os navegadores são desconectados:\n\n{url}",
       },
       "changed-unproven": {
         subject: "Este endereço foi removido de uma conta",
@@ -100,12 +106,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       "restored": {
         subject: "Sua conta voltou a ter este endereço",
-        text: "A alteração do endereço foi desfeita com o link do nosso e-mail. Todos os navegadores foram desconectados. A senha, as chaves de acesso, as contas vinculadas e os métodos de verificação adicionados desde a alteração foram removidos.",
-        advice: "Entre com este endereço, defina uma nova senha se você tinha uma e confira o conteúdo da sua conta.",
+        text:
+          "A alteração do endereço foi desfeita com o link do nosso e-mail. Todos os navegadores foram desconectados. A senha, as chaves de acesso, as contas vinculadas e os métodos de verificação adicionados desde a alteração foram removidos.",
+        advice:
+          "Entre com este endereço, defina uma nova senha se você tinha uma e confira o conteúdo da sua conta.",
       },
       "removed": {
         subject: "A alteração de um endereço foi desfeita",
-        text: "A conta não tem mais este endereço: a pessoa do endereço anterior desfez a alteração.",
+        text:
+          "A conta não tem mais este endereço: a pessoa do endereço anterior desfez a alteração.",
         advice: "Se a conta é sua, entre com o endereço anterior.",
       },
     },
@@ -132,12 +141,15 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       },
       "reset-requested": {
         subject: "Todos os métodos de verificação da sua conta serão removidos",
-        text: "Um administrador pediu isso. A remoção entra em vigor em {due}. Depois disso, não será pedida uma segunda etapa até que você configure uma nova.",
-        advice: "Se você não pediu isso, entre antes desse horário e cancele na página dos seus métodos de verificação.",
+        text:
+          "Um administrador pediu isso. A remoção entra em vigor em {due}. Depois disso, não será pedida uma segunda etapa até que você configure uma nova.",
+        advice:
+          "Se você não pediu isso, entre antes desse horário e cancele na página dos seus métodos de verificação.",
       },
       reset: {
         subject: "Todos os métodos de verificação da sua conta foram removidos",
-        text: "Um administrador pediu isso. Não será pedida uma segunda etapa até que você configure uma nova.",
+        text:
+          "Um administrador pediu isso. Não será pedida uma segunda etapa até que você configure uma nova.",
         advice: factors,
       },
     },

@@ -36,8 +36,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     unsupported: "Este navegador não pode usar chaves de acesso aqui. Entre de outra forma.",
     errors: {
       failed: "Não funcionou. Tente novamente.",
-      NotAllowedError: "Nenhuma chave de acesso foi usada. Tente novamente, crie uma ou entre de outra forma.",
-      InvalidStateError: "Este dispositivo já tem uma chave de acesso para esta conta. Entre com ela.",
+      NotAllowedError:
+        "Nenhuma chave de acesso foi usada. Tente novamente, crie uma ou entre de outra forma.",
+      InvalidStateError:
+        "Este dispositivo já tem uma chave de acesso para esta conta. Entre com ela.",
       SecurityError: "As chaves de acesso não funcionam neste endereço. Entre de outra forma.",
       no_user: "Verifique seus dados e tente novamente.",
       no_sign_up: "Novas contas precisam de um convite. Entre como fazia antes.",
@@ -53,7 +55,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   verify: {
     heading: "Verifique seu e-mail",
     text: "Enviamos um link para você. Abra-o neste navegador para entrar.",
-    textWithCode: "Enviamos um link e um código para {email}. Abra o link neste navegador ou digite o código aqui.",
+    textWithCode:
+      "Enviamos um link e um código para {email}. Abra o link neste navegador ou digite o código aqui.",
     code: "Código",
     submit: "Entrar",
     wrong: "Este código não funciona. Você ainda tem {count} tentativas.",
@@ -64,14 +67,17 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "Entrar?",
     text: "Você está prestes a entrar em {host} como {email}.",
     textWithoutEmail: "Você está prestes a entrar em {host}.",
-    hint: "Este link foi solicitado em outro navegador. Continue somente se foi você quem o solicitou.",
+    hint:
+      "Este link foi solicitado em outro navegador. Continue somente se foi você quem o solicitou.",
     submit: "Entrar",
   },
   signInErrors: {
     default: "Não foi possível entrar. Tente novamente.",
     another: "Não foi possível entrar. Tente novamente ou use outra conta.",
-    OAuthAccountNotLinked: "Este endereço de e-mail pertence a uma conta com outra forma de entrar. Entre como fez na primeira vez.",
-    AccountNotLinked: "Esta chave de acesso ou este endereço de e-mail pertence a outra conta. Entre como fez na primeira vez e depois adicione uma chave de acesso.",
+    OAuthAccountNotLinked:
+      "Este endereço de e-mail pertence a uma conta com outra forma de entrar. Entre como fez na primeira vez.",
+    AccountNotLinked:
+      "Esta chave de acesso ou este endereço de e-mail pertence a outra conta. Entre como fez na primeira vez e depois adicione uma chave de acesso.",
     EmailSignin: "Não foi possível enviar o e-mail. Verifique o endereço e tente novamente.",
     CredentialsSignin: "Não foi possível entrar. Verifique seus dados e tente novamente.",
     SessionRequired: "Entre para ver esta página.",
@@ -101,7 +107,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "Muitas tentativas",
-      text: "Aguarde um pouco e tente novamente. Você também pode entrar de outra forma ou em um dispositivo que já usou antes.",
+      text:
+        "Aguarde um pouco e tente novamente. Você também pode entrar de outra forma ou em um dispositivo que já usou antes.",
     },
   },
   again: "Entrar",
@@ -130,12 +137,16 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     ceremony: {
       authenticate: "Usar chave de acesso ou de segurança",
       register: "Configurar chave de acesso ou de segurança",
-      noScript: "As chaves de acesso e de segurança precisam de JavaScript. Ative-o ou escolha outro método.",
-      unsupported: "Este navegador não pode usar chaves de acesso nem de segurança aqui. Escolha outro método.",
+      noScript:
+        "As chaves de acesso e de segurança precisam de JavaScript. Ative-o ou escolha outro método.",
+      unsupported:
+        "Este navegador não pode usar chaves de acesso nem de segurança aqui. Escolha outro método.",
       errors: {
         failed: "Não funcionou. Tente novamente.",
-        NotAllowedError: "Nenhuma chave de acesso ou de segurança foi usada. Tente novamente ou escolha outro método.",
-        InvalidStateError: "Esta chave já está configurada. Use outro dispositivo ou outra chave de segurança.",
+        NotAllowedError:
+          "Nenhuma chave de acesso ou de segurança foi usada. Tente novamente ou escolha outro método.",
+        InvalidStateError:
+          "Esta chave já está configurada. Use outro dispositivo ou outra chave de segurança.",
         SecurityError: "As chaves de acesso não funcionam neste endereço. Escolha outro método.",
       },
     },
@@ -144,13 +155,15 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       totp: {
         name: "Aplicativo autenticador",
         prove: "Digite os seis dígitos que seu aplicativo autenticador mostra para este site.",
-        confirm: "Escaneie a imagem com um aplicativo autenticador e digite os seis dígitos que ele mostra.",
+        confirm:
+          "Escaneie a imagem com um aplicativo autenticador e digite os seis dígitos que ele mostra.",
         label: "Código",
       },
       recovery: {
         name: "Códigos de recuperação",
         one: "Código de recuperação",
-        prove: "Digite um dos códigos de recuperação que você anotou. Cada um funciona uma única vez.",
+        prove:
+          "Digite um dos códigos de recuperação que você anotou. Cada um funciona uma única vez.",
         confirm: "",
         label: "Código de recuperação",
       },
@@ -173,8 +186,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     title: "Senha",
     ask: {
       heading: "Definir uma senha",
-      text: "Digite seu endereço de e-mail. Enviaremos um link para você definir uma senha, mesmo que seja sua primeira vez aqui.",
-      textSignedIn: "Para definir uma senha, confirme seu endereço de e-mail. Enviaremos um link para você.",
+      text:
+        "Digite seu endereço de e-mail. Enviaremos um link para você definir uma senha, mesmo que seja sua primeira vez aqui.",
+      textSignedIn:
+        "Para definir uma senha, confirme seu endereço de e-mail. Enviaremos um link para você.",
       label: "E-mail",
       submit: "Enviar um link",
     },
@@ -184,7 +199,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     current: "Senha atual",
     password: "Nova senha",
     repeat: "Repita a nova senha",
-    rules: "Pelo menos {min} caracteres, por exemplo quatro palavras sem relação entre si. Todos os caracteres são permitidos, inclusive espaços.",
+    rules:
+      "Pelo menos {min} caracteres, por exemplo quatro palavras sem relação entre si. Todos os caracteres são permitidos, inclusive espaços.",
     submit: "Salvar a senha",
     forgot: "Esqueceu? Enviar um link",
     done: {
@@ -201,7 +217,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "breached": "Esta senha aparece em um vazamento de dados de outro site. Escolha outra.",
       "different": "As duas senhas são diferentes. Digite-as novamente.",
       "wrong-password": "A senha atual está incorreta. Tente novamente.",
-      "expired": "Esta página ficou aberta por muito tempo. Confirme novamente seu endereço de e-mail.",
+      "expired":
+        "Esta página ficou aberta por muito tempo. Confirme novamente seu endereço de e-mail.",
       "default": "Não funcionou. Tente novamente.",
     },
   },
@@ -209,8 +226,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     title: "Endereço de e-mail",
     request: {
       heading: "Alterar seu endereço de e-mail",
-      text: "Seu endereço é {email}. Enviaremos um código para o novo e um aviso da alteração para o atual.",
-      textWithout: "Sua conta ainda não tem endereço. Enviaremos um código para o que você digitar.",
+      text:
+        "Seu endereço é {email}. Enviaremos um código para o novo e um aviso da alteração para o atual.",
+      textWithout:
+        "Sua conta ainda não tem endereço. Enviaremos um código para o que você digitar.",
       label: "Novo e-mail",
       submit: "Enviar um código",
       unproven: "Você ainda não confirmou {email}.",
@@ -220,8 +239,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     code: {
       heading: "Digite o código",
-      text: "Enviamos um e-mail para {email}. Digite o código recebido para que este seja seu endereço.",
-      textOwn: "Enviamos um e-mail para {email}. Digite o código recebido para confirmar seu endereço.",
+      text:
+        "Enviamos um e-mail para {email}. Digite o código recebido para que este seja seu endereço.",
+      textOwn:
+        "Enviamos um e-mail para {email}. Digite o código recebido para confirmar seu endereço.",
       label: "Código",
       submit: "Confirmar o endereço",
       cancel: "Usar outro endereço",
@@ -233,7 +254,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     undo: {
       heading: "Desfazer a alteração do seu endereço?",
-      text: "Sua conta volta a ter o endereço {email}. Todos os navegadores são desconectados. A senha, as chaves de acesso, as contas vinculadas e os métodos de verificação adicionados desde a alteração são removidos.",
+      text:
+        "Sua conta volta a ter o endereço {email}. Todos os navegadores são desconectados. A senha, as chaves de acesso, as contas vinculadas e os métodos de verificação adicionados desde a alteração são removidos.",
       submit: "Desfazer a alteração",
     },
     undone: {

@@ -71,7 +71,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     default: "登录未成功，请重试。",
     another: "登录未成功。请重试，或使用其他帐户。",
     OAuthAccountNotLinked: "此电子邮件地址属于使用其他登录方式的帐户。请按首次登录的方式登录。",
-    AccountNotLinked: "此通行密钥或电子邮件地址属于另一个帐户。请按首次登录的方式登录，然后添加通行密钥。",
+    AccountNotLinked:
+      "此通行密钥或电子邮件地址属于另一个帐户。请按首次登录的方式登录，然后添加通行密钥。",
     EmailSignin: "邮件发送失败。请检查地址，然后重试。",
     CredentialsSignin: "登录失败。请检查您填写的信息，然后重试。",
     SessionRequired: "请登录以查看此页面。",
@@ -233,7 +234,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     undo: {
       heading: "要撤消地址更改吗？",
-      text: "您的帐户将恢复使用地址 {email}。所有浏览器都会退出登录。更改之后添加的密码、通行密钥、关联帐户和验证方式都会被移除。",
+      text:
+        "您的帐户将恢复使用地址 {email}。所有浏览器都会退出登录。更改之后添加的密码、通行密钥、关联帐户和验证方式都会被移除。",
       submit: "撤消更改",
     },
     undone: {

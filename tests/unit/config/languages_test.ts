@@ -1,0 +1,59 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { checkLanguages, resolveLanguages } from "../../../src/config/languages.ts";
+import { fr } from "../../../src/languages/fr/mod.ts";
+import type { AuthConfig } from "../../../src/types/config.ts";
+
+/** A config with these members, which JavaScript does not check. */
+const configOf = (members: object): AuthConfig => ({ providers: [], ...members });
+
+Deno.test("resolveLanguages() has English and German, and the translations of the app", () => {
+  assertEquals(resolveLanguages(configOf({})).codes, ["en", "de"]);
+  const { codes, texts } = resolveLanguages(configOf({ languages: [fr] }));
+  assertEquals(codes, ["en", "de", "fr"]);
+  assert(texts.get("fr") === fr.texts);
+});
+
+Deno.test("resolveLanguages() puts texts of the app over those of a translation", () => {
+  const changes = { signIn: { heading: "X" } };
+  const config = configOf({ languages: [fr], texts: { en: changes, de: changes, fr: changes } });
+  const { texts } = resolveLanguages(config);
+  assertEquals(texts.get("en"), changes);
+  assertEquals(texts.get("fr")!.signIn!.heading, "X");
+  assertEquals(texts.get("fr")!.signIn!.submit, fr.texts.signIn.submit);
+  assertEquals(fr.texts.signIn.heading, "Connexion");
+  // One object of the app for two languages is kept apart.
+  assert(texts.get("en")!.signIn !== texts.get("de")!.signIn);
+});
+
+for (
+  const [members, message] of [
+    [{ languages: "fr" }, "Cannot use `languages`: it must be a list"],
+    [{ languages: ["fr"] }, "`fr` of `@x/auth/languages/fr`"],
+    [{ languages: [{ language: "fr" }] }, "`fr` of `@x/auth/languages/fr`"],
+    [{ languages: [{ language: "f r", texts: {} }] }, "`fr` of `@x/auth/languages/fr`"],
+    [{ languages: [null] }, "`fr` of `@x/auth/languages/fr`"],
+    [{ language: "fr" }, "Cannot use `language`: the languages of this config are en, de;"],
+    [{ language: 1 }, "Cannot use `language`: it must be a language tag, or a function"],
+    [{ texts: [] }, "Cannot use `texts`: it must be an object"],
+    [{ texts: { fr: {} } }, "Cannot use `texts.fr`: the languages of this config are en, de;"],
+    [{ texts: { en: "x" } }, "Cannot use `texts.en`: it must be an object of texts"],
+  ] as const
+) {
+  Deno.test(`checkLanguages() refuses ${JSON.stringify(members)}`, () => {
+    assertStringIncludes(checkLanguages(configOf(members))!.message, message);
+    // The page about the error is shown in a language.
+    assertEquals(resolveLanguages(configOf(members)).codes, ["en", "de"]);
+  });
+}
+
+Deno.test("checkLanguages() accepts what the types accept", () => {
+  for (
+    const members of [
+      {},
+      { languages: [] },
+      { languages: [fr], language: "fr", texts: { fr: { again: "X" }, de: {} } },
+      { language: () => undefined },
+      { language: "de" },
+    ]
+  ) assertEquals(checkLanguages(configOf(members)), undefined);
+});

@@ -1,0 +1,90 @@
+import { assert, assertEquals } from "@std/assert";
+import { BUILT_IN } from "../../../src/language.ts";
+import { builtIn, flat, TRANSLATIONS } from "./_texts.ts";
+
+const english = flat(builtIn("en"));
+const paths = english.map(([path]) => path).sort();
+
+const LANGUAGES = [
+  { language: "de", texts: builtIn("de") },
+  ...TRANSLATIONS,
+];
+
+/** Words that are the same in another language. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  de: ["Code", "Name", "Passkeys", "{browser} auf {system}"],
+  fr: ["Code", "{n} minutes"],
+};
+
+const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
+
+Deno.test("languages: English, German and six translations", () => {
+  assertEquals(BUILT_IN, ["en", "de"]);
+  assertEquals(TRANSLATIONS.map(({ language }) => language), ["ar", "es", "fr", "ja", "pt", "zh"]);
+  assert(english.length > 380, String(english.length));
+});
+
+for (const { language, texts } of LANGUAGES) {
+  const own = flat(texts);
+
+  Deno.test(`languages: ${language} has every text of English, and no other`, () => {
+    assertEquals(own.map(([path]) => path).sort(), paths);
+  });
+
+  Deno.test(`languages: ${language} has the slots of English in every text`, () => {
+    const found = new Map(own);
+    for (const [path, text] of english) {
+      assertEquals(slotsOf(found.get(path)!), slotsOf(text), path);
+    }
+  });
+
+  Deno.test(`languages: ${language} leaves no text empty, and none in English`, () => {
+    const found = new Map(own);
+    for (const [path, text] of english) {
+      const other = found.get(path)!;
+      assertEquals(other.trim() === "", text.trim() === "", path);
+      const isAllowed = text === "" || text === "{name}" || SAME[language]?.includes(text);
+      assert(isAllowed || other !== text, `${path}: ${other}`);
+      assertEquals(other.trimStart(), other, path);
+      assertEquals(/[\u2066-\u2069\u200b-\u200f]| {2}/.test(other), false, path);
+    }
+  });
+
+  Deno.test(`languages: ${language} is written in its own script`, () => {
+    const script = { ar: /\p{Script=Arabic}/u, ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u }[
+      language as "ar"
+    ] ?? (language === "zh" ? /\p{Script=Han}/u : /\p{Script=Latin}/u);
+    const foreign = language === "ja" || language === "zh" || language === "ar"
+      ? /[A-Za-z]{3,}/
+      : /[^\p{Script=Latin}\p{N}\p{P}\p{Zs}\p{Sc}\n]/u;
+    for (const [path, text] of own) {
+      const words = text.replaceAll(/\{\w+\}|JavaScript|UTC/g, "");
+      // Short words of Japanese can be Chinese characters alone.
+      if (words.length > 8) assert(script.test(words), `${path}: ${text}`);
+      assertEquals(foreign.test(words), false, `${path}: ${text}`);
+    }
+  });
+
+  Deno.test(`languages: ${language} keeps links and codes of mails on lines of their own`, () => {
+    const { mails, notices } = texts;
+    for (const { text } of [mails.factorCode, mails.addressCode]) {
+      assert(text.startsWith("{code}\n\n"), text);
+    }
+    assert(notices.address.changed.advice.endsWith("\n\n{url}"));
+    for (const { text } of [mails.factorCode, mails.addressCode, mails.addressTaken]) {
+      assert(text.endsWith("\n"), text);
+    }
+  });
+}
+
+Deno.test("languages: no text reveals internal details", () => {
+  for (const { language, texts } of [{ language: "en", texts: builtIn("en") }, ...LANGUAGES]) {
+    for (const [path, text] of flat(texts)) {
+      assertEquals(
+        /\b(token|secret|cookie|exception|stack|null|undefined|OAuth)\b|[<&]/i.test(text),
+        false,
+        `${language} ${path}: ${text}`,
+      );
+    }
+  }
+});
