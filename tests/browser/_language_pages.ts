@@ -1,0 +1,265 @@
+/**
+ * Every built-in page in its fullest states, rendered in a language.
+ *
+ * @module
+ */
+
+import { accountPart } from "../../pages/account/mod.ts";
+import type { AccountProps } from "../../pages/account/props.ts";
+import { addressPart } from "../../pages/address/mod.ts";
+import type { AddressProps } from "../../pages/address/props.ts";
+import { factorPart, factorsPart } from "../../pages/factor/mod.ts";
+import type { FactorsProps } from "../../pages/factor/factors_props.ts";
+import type { FactorProps, ShownFactor } from "../../pages/factor/props.ts";
+import { type PageProps, type PageProvider, renderPage, renderPart } from "../../pages/mod.ts";
+import { passwordPart } from "../../pages/password/mod.ts";
+import type { PasswordProps } from "../../pages/password/props.ts";
+import type { Wording } from "../../src/language.ts";
+
+const EMAIL = "ada.lovelace@analytical-engine.example";
+const AT = new Date("2030-03-17T17:46:00Z");
+const URLS = { formAction: "/auth/form", csrfToken: "token-1", callbackUrl: "/after" };
+
+const urlsOf = (id: string) => ({
+  signinUrl: `/auth/signin/${id}`,
+  callbackUrl: `/auth/callback/${id}`,
+});
+
+const MAIL: PageProvider = {
+  id: "nodemailer",
+  name: "Email",
+  type: "email",
+  ...urlsOf("nodemailer"),
+};
+const PASSKEY: PageProvider = {
+  id: "passkey",
+  name: "Passkey",
+  type: "webauthn",
+  ...urlsOf("passkey"),
+  formFields: { email: { label: "Email", type: "email", autocomplete: "username webauthn" } },
+  optionsUrl: "/auth/webauthn-options/passkey",
+};
+const PASSWORD: PageProvider = {
+  id: "password",
+  name: "Password",
+  type: "credentials",
+  ...urlsOf("password"),
+  passwordUrl: "/auth/password",
+  credentials: {
+    email: { label: "Email", type: "email" },
+    password: { label: "Password", type: "password" },
+  },
+};
+const PROVIDERS: readonly PageProvider[] = [
+  { id: "github", name: "GitHub", type: "oauth", ...urlsOf("github") },
+  {
+    id: "entra",
+    name: "Microsoft Entra ID",
+    type: "oidc",
+    ...urlsOf("entra"),
+    style: { brandColor: "#0072c6" },
+  },
+  ...[PASSWORD, MAIL, PASSKEY].map((provider) => ({ ...provider, identifier: "email" })),
+];
+
+const FACTORS: readonly ShownFactor[] = [
+  { id: "totp", name: "", isTyped: true },
+  { id: "passkey", name: "", isTyped: false },
+  { id: "mail", name: "", isTyped: true, send: true },
+  { id: "recovery", name: "", isTyped: true, isBackup: true },
+];
+const OTHERS = FACTORS.map((factor) => ({ ...factor, url: `/auth/factor?id=${factor.id}` }));
+
+const enrolment = (index: number, name?: string) => ({
+  id: `enrolment-${index}`,
+  name,
+  factor: FACTORS[index]!,
+  createdAt: AT,
+  usedAt: index === 0 ? AT : undefined,
+  left: index === 3 ? 2 : undefined,
+  hasFewLeft: index === 3,
+  url: `/auth/factors?id=${index}`,
+});
+
+const ACCOUNT: AccountProps = {
+  step: "list",
+  url: "/auth/account",
+  csrfToken: "token-1",
+  name: "Ada Lovelace",
+  isNameInvalid: true,
+  email: EMAIL,
+  isConfirmed: true,
+  addressUrl: "/auth/address",
+  password: { setAt: AT, url: "/auth/password", removeUrl: "/auth/account?view=password" },
+  passkeys: {
+    keys: [
+      { id: "1", name: "iPhone", isSynced: true, url: "/auth/account?key=1" },
+      { id: "2", name: null, isSynced: false, url: "/auth/account?key=2" },
+    ],
+    add: [{ optionsUrl: "/auth/options", action: "/auth/callback/passkey", doneUrl: "/done" }],
+  },
+  factors: { count: 3, url: "/auth/factors" },
+  accounts: {
+    linked: [{ provider: "github", id: "1", name: "GitHub", url: "/auth/account?account=1" }],
+    linkable: [{ name: "Microsoft Entra ID", action: "/auth/signin/entra" }],
+    doneUrl: "/done",
+  },
+  sessions: [
+    {
+      id: "1",
+      browser: "Chrome",
+      system: "Windows",
+      place: "Hamburg, Germany",
+      lastSeenAt: AT,
+      isCurrent: true,
+    },
+    {
+      id: "2",
+      browser: "Safari",
+      system: "iOS",
+      place: "203.0.113.7",
+      lastSeenAt: new Date(AT.valueOf() - 5 * 60_000),
+      isCurrent: false,
+    },
+    { id: "3", browser: null, system: "Linux", place: null, lastSeenAt: null, isCurrent: false },
+  ],
+  now: AT,
+  exportUrl: "/auth/account?view=export",
+  deleteUrl: "/auth/account?view=delete",
+  done: "session-ended",
+  isReadOnly: false,
+};
+
+const password = (members: object) => ({ ...URLS, mailAction: "/m", pageUrl: "/p", ...members });
+
+/** Pages of the parts, by name. */
+const PARTS: Readonly<Record<string, (frame: PageProps) => string>> = {
+  ...shown<FactorProps>(factorPart, {
+    factor: {
+      ...URLS,
+      step: "prove",
+      factor: FACTORS[0]!,
+      isWrong: true,
+      isSent: false,
+      canTrust: true,
+      others: OTHERS.slice(1),
+    },
+    "factor-mail": {
+      ...URLS,
+      step: "prove",
+      factor: FACTORS[2]!,
+      isWrong: false,
+      isSent: true,
+      target: "a•••@example.com",
+      others: [],
+    },
+    "factor-choose": { ...URLS, step: "choose", factors: FACTORS },
+    "factor-confirm": {
+      ...URLS,
+      step: "confirm",
+      factor: FACTORS[0]!,
+      state: "state-1",
+      isWrong: false,
+      secret: "7JBS2Y3DPEHPK3PX7JBS2Y3DPEHPK3PX",
+      uri: "otpauth://totp/App:ada?secret=7JBS2Y3DPEHPK3PX&issuer=App",
+    },
+  }),
+  ...shown<FactorsProps>(factorsPart, {
+    factors: {
+      ...URLS,
+      step: "list",
+      enrolments: [enrolment(0, "Pixel 9"), enrolment(1), enrolment(3)],
+      addable: FACTORS,
+      proofUrl: undefined,
+      isProtected: true,
+      done: "added",
+      resetAt: AT,
+    },
+    "factors-one": {
+      ...URLS,
+      step: "one",
+      enrolment: enrolment(3, "Paper"),
+      canReplace: true,
+      obstacle: "locked-out",
+      isNameInvalid: true,
+      listed: "/auth/factors",
+    },
+    "factors-codes": { ...URLS, step: "codes", codes: ["7ABCD-EFGHJ", "2KLMN-PQRST"] },
+  }),
+  ...shown<PasswordProps>(passwordPart, {
+    password: password({
+      step: "change",
+      email: EMAIL,
+      minLength: 15,
+      maxLength: 128,
+      error: "personal",
+    }) as PasswordProps,
+    "password-ask": password({ step: "ask" }) as PasswordProps,
+  }),
+  ...shown<AccountProps>(accountPart, {
+    account: ACCOUNT,
+    "account-delete": {
+      step: "one",
+      view: "delete",
+      url: "/auth/account",
+      expected: EMAIL,
+      isDifferent: true,
+    },
+    "account-passkey": {
+      step: "one",
+      view: "passkey",
+      url: "/auth/account",
+      key: { id: "1", name: null, isSynced: true, url: "" },
+      isNameInvalid: false,
+      proofUrl: "/auth/signin",
+    },
+  }),
+  ...shown<AddressProps>(addressPart, {
+    address: { ...URLS, step: "request", email: EMAIL, isProven: false, error: "mail-failed" },
+    "address-code": { ...URLS, step: "code", email: EMAIL, isNew: true, error: "wrong-code" },
+    "address-undo": { ...URLS, step: "undo", email: EMAIL, token: "token-1" },
+  }),
+};
+
+function shown<Props>(
+  part: Parameters<typeof renderPart<Props>>[0],
+  states: Readonly<Record<string, Props>>,
+): Record<string, (frame: PageProps) => string> {
+  return Object.fromEntries(
+    Object.entries(states).map(([name, props]) => [
+      name,
+      (frame) => renderPart(part, props, frame).html,
+    ]),
+  );
+}
+
+/** Every page in a language, by name. */
+export function pagesIn(wording: Wording): Readonly<Record<string, string>> {
+  const frame: PageProps = {
+    nonce: "nonce-1",
+    theme: { colorScheme: "auto", brandColor: "", logo: "", buttonText: "" },
+    siteUrl: "https://app.example",
+    signinUrl: "https://app.example/auth/signin",
+    wording,
+  };
+  const props: PageProps = { ...frame, ...URLS, providers: PROVIDERS, lastProvider: "password" };
+  return {
+    signin: renderPage("signin", { ...props, error: "AccountNotLinked" }).html,
+    "signin-apart": renderPage("signin", {
+      ...props,
+      providers: [MAIL, PASSKEY],
+      isSignedIn: true,
+      lastProvider: "nodemailer",
+    }).html,
+    signout: renderPage("signout", props).html,
+    error: renderPage("error", { ...props, error: "TooManyRequests" }).html,
+    "verify-request": renderPage("verify-request", {
+      ...props,
+      email: EMAIL,
+      error: "InvalidCode",
+      triesLeft: 4,
+    }).html,
+    confirm: renderPage("confirm", { ...props, email: EMAIL }).html,
+    ...Object.fromEntries(Object.entries(PARTS).map(([name, render]) => [name, render(frame)])),
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * The pages of eight languages in Chromium, in both color schemes and on the narrowest screen.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { isRightToLeft } from "../../src/language.ts";
+import { browserTest } from "../_chromium.ts";
+import { TRANSLATIONS } from "../unit/languages/_texts.ts";
+import { violations } from "./_axe.ts";
+import { pagesIn } from "./_language_pages.ts";
+
+/** Folder for pictures of every page: for a look at them. */
+const PICTURES = Deno.env.get("PICTURES");
+
+/** The pages that are checked in both color schemes. */
+const MAIN = ["signin", "error", "password", "factors", "account", "address"];
+
+/** WCAG 2.2, 1.4.10: no scrolling in two directions at this width. */
+const NARROW = { width: 320, height: 640 };
+
+/** Text that is cut off, or that leaves its box or the screen. */
+const CLIPPED = `(() => {
+  // The page's script shows what this browser can use.
+  for (const hidden of document.querySelectorAll("form[hidden],button[hidden]")) {
+    hidden.hidden = false;
+  }
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push("The page scrolls sideways");
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    if (!data.trim() || !parentElement.checkVisibility() || parentElement.tagName === "SCRIPT") {
+      continue;
+    }
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const box = parentElement.closest("button,.button,.submit,li,.card,main");
+    const { left, right, top, bottom } = box.getBoundingClientRect();
+    const isMark = parentElement.className === "last";
+    for (const rect of range.getClientRects()) {
+      const isInside = rect.left >= Math.max(0, left) - 1 &&
+        rect.right <= Math.min(innerWidth, right) + 1 &&
+        (isMark || rect.top >= top - 1 && rect.bottom <= bottom + 1);
+      if (!isInside) found.push(data);
+    }
+  }
+  for (const label of document.querySelectorAll("label,.last,h1,h2,strong,.facts")) {
+    if (label.scrollWidth > label.clientWidth + 1 && label.clientWidth > 0) {
+      found.push(label.textContent);
+    }
+  }
+  return found;
+})()`;
+
+const WORDINGS = [
+  { language: "en" },
+  { language: "de" },
+  ...TRANSLATIONS,
+];
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
+}
+
+browserTest("languages: no page scrolls sideways or cuts text off at 320 px", async (browser) => {
+  const page = await browser.newPage({ viewport: NARROW });
+  for (const wording of WORDINGS) {
+    for (const [name, html] of Object.entries(pagesIn(wording))) {
+      await page.setContent(html);
+      assertEquals(await page.evaluate(CLIPPED), [], `${wording.language} ${name}`);
+      await picture(page, `narrow-${wording.language}-${name}`);
+    }
+  }
+  // The check finds a word that is cut off.
+  await page.setContent('<main><label style="display:block;width:20px">Unbreakable</label></main>');
+  assert((await page.evaluate(CLIPPED) as string[]).length > 0);
+  await page.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  browserTest(`languages: six pages are accessible in each (${colorScheme})`, async (browser) => {
+    const page = await browser.newPage({ colorScheme, viewport: { width: 1024, height: 768 } });
+    for (const wording of WORDINGS) {
+      const pages = pagesIn(wording);
+      for (const name of MAIN) {
+        const what = `${wording.language} ${name} ${colorScheme}`;
+        await page.setContent(pages[name]!);
+        assertEquals(await violations(page), [], what);
+        const { lang, dir } = await page.evaluate(
+          "({ lang: document.documentElement.lang, dir: document.documentElement.dir })",
+        ) as { lang: string; dir: string };
+        assertEquals(lang, wording.language);
+        assertEquals(dir, isRightToLeft(wording.language) ? "rtl" : "");
+        await picture(page, `${colorScheme}-${wording.language}-${name}`);
+      }
+    }
+    await page.close();
+  });
+}
+
+browserTest(
+  "languages: Arabic pages are mirrored, but not addresses and codes",
+  async (browser) => {
+    const page = await browser.newPage({ viewport: NARROW });
+    const arabic = TRANSLATIONS.find(({ language }) => language === "ar")!;
+    const pages = pagesIn(arabic);
+    const styleOf = async (selector: string) =>
+      await page.locator(selector).first().evaluate((element) => {
+        const { direction, textAlign } = getComputedStyle(element);
+        return { direction, textAlign };
+      });
+    await page.setContent(pages.signin!);
+    assertEquals((await styleOf("label")).direction, "rtl");
+    assertEquals(await styleOf("input[type=email]"), { direction: "ltr", textAlign: "end" });
+    const [mark, text] = await Promise.all(
+      [".mark", ".button span:not(.mark)"].map((one) => page.locator(one).first().boundingBox()),
+    );
+    assert(mark!.x > text!.x, "the mark of a provider is where lines begin");
+    await page.setContent(pages.factor!);
+    assertEquals(await styleOf("#input-answer"), { direction: "ltr", textAlign: "center" });
+    await page.setContent(pages["factor-confirm"]!);
+    assertEquals((await styleOf(".secret code")).direction, "ltr");
+    await page.setContent(pages["factors-codes"]!);
+    assertEquals((await styleOf(".codes code")).direction, "ltr");
+    await page.close();
+  },
+);
