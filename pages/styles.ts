@@ -53,7 +53,7 @@ input:not([type=hidden]):not([type=checkbox]):not([type=radio]){display:block;wi
 padding:.5rem .875rem;font:inherit;color:inherit;background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
 .button,.submit{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.875rem;
-padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
+padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-wrap:balance;text-decoration:none;cursor:pointer;
 border-radius:var(--border-radius);transition:background-color .12s}
 .button{position:relative;gap:0;padding-inline:3rem 1rem;color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border)}

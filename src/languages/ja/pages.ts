@@ -28,7 +28,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     link: "リンクをメールで受け取る",
     last: "前回使用",
     password: "パスワード",
-    forgot: "パスワードをお忘れの方、初めての方はこちら",
+    forgot: "パスワードの再設定・新規登録",
   },
   passkey: {
     create: "パスキーを作成",
