@@ -1,0 +1,171 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import { MailCode } from "../../src/factors/mod.ts";
+import { ar } from "../../src/languages/ar/mod.ts";
+import { fr } from "../../src/languages/fr/mod.ts";
+import { ja } from "../../src/languages/ja/mod.ts";
+import Nodemailer from "../../src/providers/nodemailer.ts";
+import { unlinkAccount } from "../../src/server/mod.ts";
+import type { AccountMail } from "../../src/types/factor.ts";
+import { startMailServer } from "../_smtp.ts";
+import { createContext } from "../unit/factors/_context.ts";
+import { parseHtml, select } from "../unit/pages/_html.ts";
+
+const ORIGIN = "https://app.example";
+
+function createConfig(members: Partial<AuthConfig> = {}): AuthConfig {
+  return {
+    providers: [Nodemailer({ name: "Email", server: "smtp://localhost:1", from: "a@app.example" })],
+    adapter: MemoryAdapter(),
+    limits: false,
+    languages: [ar, fr, ja],
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+    logger: { error: () => {}, warn: () => {} },
+    ...members,
+  };
+}
+
+/** Language and heading of the sign-in page. */
+async function signInPage(config: AuthConfig, acceptLanguage: string, cookie = "") {
+  const headers = { "accept-language": acceptLanguage, cookie };
+  const response = await Auth(new Request(`${ORIGIN}/auth/signin`, { headers }), config);
+  assertEquals(response.status, 200);
+  const elements = parseHtml(await response.text());
+  const { attributes } = elements[0]!;
+  const [heading] = select(elements, "h1");
+  return [attributes.get("lang"), attributes.get("dir"), heading!.text];
+}
+
+Deno.test("languages: a page is in the language that the browser prefers", async () => {
+  const config = createConfig();
+  assertEquals(await signInPage(config, "fr-CA,fr;q=0.9"), ["fr", undefined, "Connexion"]);
+  assertEquals(await signInPage(config, "ja"), ["ja", undefined, "ログイン"]);
+  assertEquals(await signInPage(config, "ar-EG"), ["ar", "rtl", "تسجيل الدخول"]);
+  assertEquals(await signInPage(config, "de"), ["de", undefined, "Anmelden"]);
+  // A language that this config does not have.
+  assertEquals(await signInPage(config, "es,de;q=0.5"), ["de", undefined, "Anmelden"]);
+  assertEquals(await signInPage(config, "es"), ["en", undefined, "Sign in"]);
+});
+
+Deno.test("languages: without translations, pages are in English and German", async () => {
+  const config = createConfig({ languages: undefined });
+  assertEquals(await signInPage(config, "fr"), ["en", undefined, "Sign in"]);
+  assertEquals(await signInPage(config, "fr, de;q=0.1"), ["de", undefined, "Anmelden"]);
+});
+
+Deno.test("languages: the app chooses the language for all, or for a request", async () => {
+  assertEquals(await signInPage(createConfig({ language: "fr" }), "de"), [
+    "fr",
+    undefined,
+    "Connexion",
+  ]);
+  const byCookie = createConfig({
+    language: ({ headers }) => /lang=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1],
+  });
+  assertEquals((await signInPage(byCookie, "de", "lang=ja-JP"))[0], "ja");
+  assertEquals((await signInPage(byCookie, "de", "lang=it"))[0], "de");
+  assertEquals((await signInPage(byCookie, "de"))[0], "de");
+});
+
+Deno.test("languages: a function that throws is logged, and the browser's language is used", async () => {
+  const errors: Error[] = [];
+  const config = createConfig({
+    language: () => {
+      throw new Error("no database");
+    },
+    logger: { error: (error) => void errors.push(error) },
+  });
+  assertEquals((await signInPage(config, "fr"))[0], "fr");
+  assertEquals(errors.map(({ message }) => message), [
+    "Cannot choose the language: `language` threw",
+  ]);
+});
+
+Deno.test("languages: single texts are the app's", async () => {
+  const config = createConfig({
+    texts: {
+      en: { signIn: { heading: "Welcome" } },
+      fr: { signIn: { heading: "Bienvenue <b>" } },
+    },
+  });
+  assertEquals((await signInPage(config, "en"))[2], "Welcome");
+  assertEquals((await signInPage(config, "fr"))[2], "Bienvenue <b>");
+  assertEquals((await signInPage(config, "de"))[2], "Anmelden");
+});
+
+Deno.test("languages: a page about a wrong config has a language too", async () => {
+  const config = createConfig({ languages: [{ language: "f r" } as never] });
+  const headers = { "accept-language": "de" };
+  const response = await Auth(new Request(`${ORIGIN}/auth/signin`, { headers }), config);
+  assertEquals(response.status, 500);
+  assertStringIncludes(await response.text(), `<html lang="de">`);
+});
+
+Deno.test("languages: the mail with the link is in the language of the browser", async () => {
+  await using smtp = await startMailServer();
+  const config = createConfig({
+    providers: [
+      Nodemailer({ name: "Email", server: smtp.url, from: "a@app.example", code: true }),
+    ],
+    texts: { ar: { mails: { link: { ignore: "تجاهل هذه الرسالة." } } } },
+  });
+  const csrf = await Auth(new Request(`${ORIGIN}/auth/csrf`), config);
+  const { csrfToken } = await csrf.json();
+  const cookie = csrf.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+  await Auth(
+    new Request(`${ORIGIN}/auth/signin/nodemailer`, {
+      method: "POST",
+      headers: { cookie, "accept-language": "ar", origin: ORIGIN },
+      body: new URLSearchParams({ csrfToken, email: "ada@example.com" }),
+    }),
+    config,
+  );
+  const [mail] = smtp.mails;
+  assertStringIncludes(mail!.text, "تسجيل الدخول إلى \u2068app.example\u2069");
+  assertStringIncludes(mail!.html, `<html lang="ar" dir="rtl">`);
+  assert(/<span dir="ltr">\d{4} \d{4}<\/span>/.test(mail!.html));
+  assertStringIncludes(mail!.text, "تجاهل هذه الرسالة.");
+});
+
+Deno.test("languages: a notice by a call of the app is in the language of the app", async () => {
+  const mails: AccountMail[] = [];
+  const adapter = MemoryAdapter();
+  const config = createConfig({
+    adapter,
+    account: true,
+    factors: [MailCode()],
+    session: { strategy: "database", revocation: {} },
+    sendMail: (mail) => void mails.push(mail),
+    language: "ja",
+  });
+  await adapter.createUser({
+    id: "ada",
+    name: "Ada",
+    email: "ada@example.com",
+    emailVerified: new Date(),
+  });
+  const account = { provider: "github", providerAccountId: "1" };
+  await adapter.linkAccount({ ...account, userId: "ada", type: "oauth" });
+  assertEquals(await unlinkAccount(config, "ada", account), true);
+  assertEquals(mails.map(({ language }) => language), ["ja"]);
+  assertStringIncludes(mails[0]!.subject, ja.texts.notices.account["account-unlinked"].subject);
+  assertStringIncludes(mails[0]!.text, "日時：");
+  assertStringIncludes(mails[0]!.text, "次のアカウントではログインできなくなりました：github");
+});
+
+Deno.test("languages: MailCode() sends its code in the language of the request", async () => {
+  const mails: AccountMail[] = [];
+  const { language, texts } = ar;
+  const context = createContext({
+    language,
+    texts,
+    sendMail: async (mail) => void mails.push(mail),
+  });
+  await MailCode().enrol!(context);
+  assertEquals(mails[0]!.language, "ar");
+  assertEquals(mails[0]!.subject, "رمزك لموقع \u2068app.example\u2069");
+  // The code is alone on its line, without marks that would be copied with it.
+  assert(/^\d{4} \d{4}\n\nاكتب هذا الرمز/.test(mails[0]!.text), mails[0]!.text);
+});
