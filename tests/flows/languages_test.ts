@@ -5,6 +5,7 @@ import { MailCode } from "../../src/factors/mod.ts";
 import { ar } from "../../src/languages/ar/mod.ts";
 import { fr } from "../../src/languages/fr/mod.ts";
 import { ja } from "../../src/languages/ja/mod.ts";
+import GitHub from "../../src/providers/github.ts";
 import Nodemailer from "../../src/providers/nodemailer.ts";
 import { unlinkAccount } from "../../src/server/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
@@ -133,6 +134,7 @@ Deno.test("languages: a notice by a call of the app is in the language of the ap
   const mails: AccountMail[] = [];
   const adapter = MemoryAdapter();
   const config = createConfig({
+    providers: [...createConfig().providers, GitHub({ clientId: "1", clientSecret: "2" })],
     adapter,
     account: true,
     factors: [MailCode()],
@@ -152,7 +154,7 @@ Deno.test("languages: a notice by a call of the app is in the language of the ap
   assertEquals(mails.map(({ language }) => language), ["ja"]);
   assertStringIncludes(mails[0]!.subject, ja.texts.notices.account["account-unlinked"].subject);
   assertStringIncludes(mails[0]!.text, "日時：");
-  assertStringIncludes(mails[0]!.text, "次のアカウントではログインできなくなりました：github");
+  assertStringIncludes(mails[0]!.text, "次のアカウントではログインできなくなりました：GitHub");
 });
 
 Deno.test("languages: MailCode() sends its code in the language of the request", async () => {
@@ -161,7 +163,7 @@ Deno.test("languages: MailCode() sends its code in the language of the request",
   const context = createContext({
     language,
     texts,
-    sendMail: async (mail) => void mails.push(mail),
+    sendMail: (mail) => Promise.resolve(void mails.push(mail)),
   });
   await MailCode().enrol!(context);
   assertEquals(mails[0]!.language, "ar");
