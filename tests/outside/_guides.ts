@@ -1,0 +1,232 @@
+/**
+ * Follows the guides in `docs/` as a reader does, in an empty folder. A guide is a sequence of
+ * steps, each a code block, and the paragraph before a block says what the block is:
+ *
+ * - "`main.ts`:" at the end of the paragraph: the reader writes this file;
+ * - a block in `sh`: the reader types these commands. One that starts `main.ts` keeps running,
+ *   until another one takes its place;
+ * - a block in `text` after commands: the output of the last one has these lines;
+ * - "Open `http://…`" and a block in `text`: the page has these lines;
+ * - "in the log:" and a block in `text`: the running app prints these lines.
+ *
+ * In these lines, `…` stands for any text.
+ *
+ * @module
+ */
+
+import { assert } from "@std/assert";
+import { freePort } from "../browser/_demo.ts";
+import { runtimeVariables, writeAppConfig } from "../doctor/_run.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** A step of a guide. */
+export type Step =
+  | { kind: "write"; path: string; text: string }
+  | { kind: "commands"; commands: string[] }
+  | { kind: "open"; url: string; lines: string[] }
+  | { kind: "output"; lines: string[] }
+  | { kind: "log"; lines: string[] };
+
+/** Steps of a guide, in their order. */
+export function stepsOf(markdown: string): Step[] {
+  const steps: Step[] = [];
+  for (const { intro, language, text } of blocksOf(markdown)) {
+    const path = /`([^`\s]+)`:$/.exec(intro)?.[1];
+    const url = /Open `(https?:[^`]+)`/.exec(intro)?.[1];
+    if (language === "sh") steps.push({ kind: "commands", commands: commandsOf(text) });
+    else if (language === "text" && url) steps.push({ kind: "open", url, lines: linesOf(text) });
+    else if (language === "text") {
+      steps.push({ kind: /in the log:$/.test(intro) ? "log" : "output", lines: linesOf(text) });
+    } else if (path && !url) steps.push({ kind: "write", path, text });
+    else throw new Error(`No step begins with "${intro}"`);
+  }
+  return steps;
+}
+
+/** Files of a guide by their path, as the reader has them at the end. */
+export function filesOf(markdown: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const step of stepsOf(markdown)) if (step.kind === "write") files[step.path] = step.text;
+  return files;
+}
+
+interface Block {
+  /** The paragraph before the block. */
+  intro: string;
+  language: string;
+  text: string;
+}
+
+function blocksOf(markdown: string): Block[] {
+  const found: Block[] = [];
+  let intro = "";
+  // Fences in lists are indented.
+  for (const part of markdown.split(/^( *```.*\n[\s\S]*?^ *```)$/m)) {
+    const [, indent = "", language, text] = /^( *)```(.*)\n([\s\S]*?)^ *```$/m.exec(part) ?? [];
+    if (language === undefined || text === undefined) {
+      intro = part.trim().split(/\n\s*\n/).at(-1)!.replaceAll(/\s*\n\s*/g, " ");
+    } else {
+      found.push({ intro, language, text: text.replaceAll(new RegExp(`^${indent}`, "gm"), "") });
+    }
+  }
+  return found;
+}
+
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+const commandsOf = (text: string) =>
+  linesOf(text.replaceAll(/\\\n/g, " ")).filter((line) => !line.startsWith("#"));
+
+/** Follows a guide to its end, and checks the types of the files it has written. */
+export async function follow(markdown: string): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-guide-" });
+  const reader = createReader(folder);
+  try {
+    for (const step of stepsOf(markdown)) await reader.take(step);
+    await reader.checkTypes();
+  } finally {
+    await reader.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+interface Reader {
+  take(step: Step): Promise<void>;
+  checkTypes(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function createReader(folder: string): Reader {
+  const written = new Set<string>();
+  const port = freePort();
+  const env = {
+    ...runtimeVariables(),
+    NO_COLOR: "1",
+    DENO_NO_UPDATE_CHECK: "1",
+    DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+  };
+  let app: RunningApp | undefined;
+  let output = "";
+
+  /** Runs a command to its end; returns its output. */
+  const run = async (command: string): Promise<string> => {
+    const { success, stdout } = await new Deno.Command("bash", {
+      args: ["-c", `{ ${command}\n} 2>&1`],
+      cwd: folder,
+      clearEnv: true,
+      env,
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    if (!success) throw new Error(`"${command}" failed:\n${text}`);
+    return text;
+  };
+  const checkTypes = async () => {
+    const files = [...written].filter((path) => /\.tsx?$/.test(path));
+    if (files.length > 0) await run(`deno check --quiet ${files.join(" ")}`);
+  };
+  const stop = async () => {
+    await app?.stop();
+    app = undefined;
+  };
+  const type = async (command: string): Promise<void> => {
+    // The package is not published: its files are found by an import map.
+    if (command === "deno add jsr:@x/auth") return void await writeAppConfig(folder);
+    const doctor = new URL("src/doctor/mod.ts", root).pathname;
+    const local = command.replaceAll("jsr:@x/auth/doctor", doctor);
+    if (!/\bdeno (run|serve) .*\bmain\.ts$/.test(local) || local.includes(doctor)) {
+      output = await run(local);
+      return;
+    }
+    await stop();
+    app = await startApp(local, folder, env);
+  };
+
+  return {
+    checkTypes,
+    stop,
+    async take(step) {
+      if (step.kind === "commands") {
+        for (const command of step.commands) await type(command);
+      } else if (step.kind === "output") {
+        assertLines(app && output === "" ? app.said() : output, step.lines);
+      } else if (step.kind === "log") {
+        assert(app, "an app is running");
+        await app.says((said) => hasLines(said, step.lines));
+      } else if (step.kind === "open") {
+        const url = step.url.replace("http://localhost:8000", `http://localhost:${port}`);
+        const html = await (await fetch(url)).text();
+        assertLines(toText(html).replaceAll(`localhost:${port}`, "localhost:8000"), step.lines);
+      } else {
+        if (written.has(step.path)) await checkTypes();
+        written.add(step.path);
+        const path = `${folder}/${step.path}`;
+        await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+        await Deno.writeTextFile(path, step.text);
+      }
+    },
+  };
+}
+
+interface RunningApp {
+  said(): string;
+  /** Waits for output; fails when the app ends before. */
+  says(test: (said: string) => boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function startApp(
+  command: string,
+  cwd: string,
+  env: Record<string, string>,
+): Promise<RunningApp> {
+  const child = new Deno.Command("bash", {
+    args: ["-c", `exec env ${command} 2>&1`],
+    cwd,
+    clearEnv: true,
+    env,
+    stdout: "piped",
+  }).spawn();
+  const chunks = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  const says: RunningApp["says"] = async (test) => {
+    while (!test(said)) {
+      const { value, done } = await chunks.read();
+      if (done) throw new Error(`"${command}" ended:\n${said}`);
+      said += value;
+    }
+  };
+  const stop = async () => {
+    child.kill();
+    await chunks.cancel();
+    await child.status;
+  };
+  try {
+    await says((said) => said.includes("Listening on"));
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+  return { said: () => said, says, stop };
+}
+
+/** Text of a page, as a reader sees it. */
+function toText(html: string): string {
+  const body = html.replaceAll(/<(style|script|title)\b[\s\S]*?<\/\1>/g, "");
+  return body.replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ");
+}
+
+function hasLines(text: string, lines: readonly string[]): boolean {
+  const flat = text.replaceAll(/\s+/g, " ");
+  return lines.every((line) => toPattern(line).test(flat));
+}
+
+function assertLines(text: string, lines: readonly string[]): void {
+  for (const line of lines) assert(hasLines(text, [line]), `"${line}" is not in:\n${text}`);
+}
+
+function toPattern(line: string): RegExp {
+  const escape = (part: string) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(line.replaceAll(/\s+/g, " ").split("…").map(escape).join(".*"));
+}
