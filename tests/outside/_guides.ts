@@ -44,11 +44,24 @@ export function stepsOf(markdown: string): Step[] {
   return steps;
 }
 
-/** Files of a guide by their path, as the reader has them at the end. */
-export function filesOf(markdown: string): Record<string, string> {
-  const files: Record<string, string> = {};
-  for (const step of stepsOf(markdown)) if (step.kind === "write") files[step.path] = step.text;
-  return files;
+/** Files by their path. */
+export type Files = Record<string, string>;
+
+/** What a reader has after each command, without repetitions: a later step replaces files. */
+export function statesOf(markdown: string): Files[] {
+  const states: Files[] = [];
+  let files: Files = {};
+  let isRead = true;
+  for (const step of stepsOf(markdown)) {
+    if (step.kind === "write") {
+      files = { ...files, [step.path]: step.text };
+      isRead = false;
+    } else if (step.kind === "commands" && !isRead) {
+      states.push(files);
+      isRead = true;
+    }
+  }
+  return isRead ? states : [...states, files];
 }
 
 interface Block {
@@ -77,13 +90,34 @@ const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).fi
 const commandsOf = (text: string) =>
   linesOf(text.replaceAll(/\\\n/g, " ")).filter((line) => !line.startsWith("#"));
 
-/** Follows a guide to its end, and checks the types of the files it has written. */
+/** Checks the types of these files, each group in a folder of its own. */
+export async function checkTypes(groups: readonly Files[]): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-guides-" });
+  try {
+    await writeAppConfig(folder);
+    for (const [index, files] of groups.entries()) {
+      for (const [path, text] of Object.entries(files)) {
+        await write(`${folder}/${index}/${path}`, text);
+      }
+    }
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--quiet", "."],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+      stderr: "piped",
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Follows a guide to its end. */
 export async function follow(markdown: string): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "auth-guide-" });
   const reader = createReader(folder);
   try {
     for (const step of stepsOf(markdown)) await reader.take(step);
-    await reader.checkTypes();
   } finally {
     await reader.stop();
     await Deno.remove(folder, { recursive: true });
@@ -92,12 +126,10 @@ export async function follow(markdown: string): Promise<void> {
 
 interface Reader {
   take(step: Step): Promise<void>;
-  checkTypes(): Promise<void>;
   stop(): Promise<void>;
 }
 
 function createReader(folder: string): Reader {
-  const written = new Set<string>();
   const port = freePort();
   const env = {
     ...runtimeVariables(),
@@ -120,10 +152,6 @@ function createReader(folder: string): Reader {
     if (!success) throw new Error(`"${command}" failed:\n${text}`);
     return text;
   };
-  const checkTypes = async () => {
-    const files = [...written].filter((path) => /\.tsx?$/.test(path));
-    if (files.length > 0) await run(`deno check --quiet ${files.join(" ")}`);
-  };
   const stop = async () => {
     await app?.stop();
     app = undefined;
@@ -132,7 +160,9 @@ function createReader(folder: string): Reader {
     // The package is not published: its files are found by an import map.
     if (command === "deno add jsr:@x/auth") return void await writeAppConfig(folder);
     const doctor = new URL("src/doctor/mod.ts", root).pathname;
-    const local = command.replaceAll("jsr:@x/auth/doctor", doctor);
+    const local = command.replaceAll("jsr:@x/auth/doctor", doctor)
+      // `checkTypes` has checked them, of all guides at once.
+      .replace(/^deno test\b/, "$& --no-check");
     if (!/\bdeno (run|serve) .*\bmain\.ts$/.test(local) || local.includes(doctor)) {
       output = await run(local);
       return;
@@ -142,7 +172,6 @@ function createReader(folder: string): Reader {
   };
 
   return {
-    checkTypes,
     stop,
     async take(step) {
       if (step.kind === "commands") {
@@ -157,14 +186,15 @@ function createReader(folder: string): Reader {
         const html = await (await fetch(url)).text();
         assertLines(toText(html).replaceAll(`localhost:${port}`, "localhost:8000"), step.lines);
       } else {
-        if (written.has(step.path)) await checkTypes();
-        written.add(step.path);
-        const path = `${folder}/${step.path}`;
-        await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-        await Deno.writeTextFile(path, step.text);
+        await write(`${folder}/${step.path}`, step.text);
       }
     },
   };
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  await Deno.writeTextFile(path, text);
 }
 
 interface RunningApp {

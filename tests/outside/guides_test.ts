@@ -6,25 +6,33 @@
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { STARTERS } from "../../src/doctor/starters.ts";
-import { filesOf, follow, stepsOf } from "./_guides.ts";
+import { checkTypes, follow, statesOf, stepsOf } from "./_guides.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 
 /** Documents that are no guides. */
 const OTHERS = ["README.md"];
 
+/** Text of each guide by its name. */
+const guides = new Map<string, string>();
 for await (const { name } of Deno.readDir(docs)) {
   if (!name.endsWith(".md") || OTHERS.includes(name)) continue;
-  Deno.test(`docs/${name}: its steps work in an empty folder, and its files compile`, async () => {
-    const markdown = await Deno.readTextFile(new URL(name, docs));
+  guides.set(name, await Deno.readTextFile(new URL(name, docs)));
+}
+
+for (const [name, markdown] of guides) {
+  Deno.test(`docs/${name}: its steps work in an empty folder`, async () => {
     assert(stepsOf(markdown).length > 0);
     await follow(markdown);
   });
 }
 
-Deno.test("docs/first-app.md: its app is the starter that `init` writes", async () => {
-  const markdown = await Deno.readTextFile(new URL("first-app.md", docs));
-  assertEquals(filesOf(markdown), STARTERS.deno.files);
+Deno.test("docs: every file that a guide writes compiles", async () => {
+  await checkTypes([...guides.values()].flatMap(statesOf));
+});
+
+Deno.test("docs/first-app.md: its app is the starter that `init` writes", () => {
+  assertEquals(statesOf(guides.get("first-app.md")!), [STARTERS.deno.files]);
 });
 
 Deno.test("stepsOf() reads files, commands, output, pages and log lines", () => {
@@ -45,12 +53,25 @@ Deno.test("stepsOf() reads files, commands, output, pages and log lines", () => 
   assertThrows(() => stepsOf("For example:\n\n```ts\nlet a;\n```"), Error, "No step begins");
 });
 
-Deno.test("follow() fails by a command, by what is seen, and by types", async () => {
+Deno.test("statesOf() returns the files before the commands that use them", () => {
+  const file = (path: string, text: string) => `\`${path}\`:\n\n\`\`\`ts\n${text}\n\`\`\``;
+  const commands = "```sh\nls\n```";
+  const guide = [file("a.ts", "1"), commands, commands, file("b.ts", "2"), file("a.ts", "3")];
+  assertEquals(statesOf(guide.join("\n\n")), [
+    { "a.ts": "1\n" },
+    { "a.ts": "3\n", "b.ts": "2\n" },
+  ]);
+});
+
+Deno.test("checkTypes() fails by a wrong type", async () => {
+  const wrong = { "a.ts": "export const a: number = `b`;\n" };
+  await assertRejects(() => checkTypes([{}, wrong]), Error, "TS2322");
+});
+
+Deno.test("follow() fails by a command, and by what is seen", async () => {
   await assertRejects(() => follow("```sh\nexit 3\n```"), Error, "failed");
   const output = "```sh\necho one\n```\n\n```text\ntwo\n```";
   await assertRejects(() => follow(output), Error, '"two" is not in');
-  const types = "`a.ts`:\n\n```ts\nexport const a: number = `b`;\n```";
-  await assertRejects(() => follow(types), Error, "TS2322");
   const early = "`main.ts`:\n\n```ts\nDeno.exit();\n```\n\n```sh\ndeno run main.ts\n```";
   await assertRejects(() => follow(early), Error, "ended");
 });
