@@ -112,10 +112,17 @@ export async function checkTypes(groups: readonly Files[]): Promise<void> {
   }
 }
 
-/** Follows a guide to its end. */
-export async function follow(markdown: string): Promise<void> {
+/**
+ * Follows a guide to its end.
+ *
+ * @param variables what the reader has in the environment
+ */
+export async function follow(
+  markdown: string,
+  variables: Record<string, string> = {},
+): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "auth-guide-" });
-  const reader = createReader(folder);
+  const reader = createReader(folder, variables);
   try {
     for (const step of stepsOf(markdown)) await reader.take(step);
   } finally {
@@ -129,13 +136,14 @@ interface Reader {
   stop(): Promise<void>;
 }
 
-function createReader(folder: string): Reader {
+function createReader(folder: string, variables: Record<string, string>): Reader {
   const port = freePort();
   const env = {
     ...runtimeVariables(),
     NO_COLOR: "1",
     DENO_NO_UPDATE_CHECK: "1",
     DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+    ...variables,
   };
   let app: RunningApp | undefined;
   let output = "";
@@ -157,10 +165,13 @@ function createReader(folder: string): Reader {
     app = undefined;
   };
   const type = async (command: string): Promise<void> => {
-    // The package is not published: its files are found by an import map.
-    if (command === "deno add jsr:@x/auth") return void await writeAppConfig(folder);
+    // The package is not published: an import map finds its files, and the npm packages too.
+    if (/^deno add jsr:@x\/auth( npm:\S+)*$/.test(command)) {
+      return void await writeAppConfig(folder);
+    }
     const doctor = new URL("src/doctor/mod.ts", root).pathname;
     const local = command.replaceAll("jsr:@x/auth/doctor", doctor)
+      .replaceAll("http://localhost:8000", `http://localhost:${port}`)
       // `checkTypes` has checked them, of all guides at once.
       .replace(/^deno test\b/, "$& --no-check");
     if (!/\bdeno (run|serve) .*\bmain\.ts$/.test(local) || local.includes(doctor)) {

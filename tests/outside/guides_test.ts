@@ -6,12 +6,16 @@
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { STARTERS } from "../../src/doctor/starters.ts";
+import { withPostgres } from "../adapters/_postgres.ts";
 import { checkTypes, follow, statesOf, stepsOf } from "./_guides.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 
 /** Documents that are no guides. */
 const OTHERS = ["README.md"];
+
+/** The guide whose reader has a database. */
+const POSTGRES = "deno-deploy-postgres.md";
 
 /** Text of each guide by its name. */
 const guides = new Map<string, string>();
@@ -21,11 +25,18 @@ for await (const { name } of Deno.readDir(docs)) {
 }
 
 for (const [name, markdown] of guides) {
+  if (name === POSTGRES) continue;
   Deno.test(`docs/${name}: its steps work in an empty folder`, async () => {
     assert(stepsOf(markdown).length > 0);
     await follow(markdown);
   });
 }
+
+withPostgres(`docs/${POSTGRES}`, (server) => {
+  Deno.test(`docs/${POSTGRES}: its steps work in an empty folder`, async () => {
+    await follow(guides.get(POSTGRES)!, { DATABASE_URL: server().connectionString });
+  });
+});
 
 Deno.test("docs: every file that a guide writes compiles", async () => {
   await checkTypes([...guides.values()].flatMap(statesOf));
