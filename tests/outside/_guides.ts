@@ -165,6 +165,8 @@ function createReader(folder: string, variables: Record<string, string>): Reader
     app = undefined;
   };
   const type = async (command: string): Promise<void> => {
+    // Each command has a shell of its own.
+    if (/^(cd|export)\b/.test(command)) throw new Error(`"${command}" changes the shell`);
     // The package is not published: an import map finds its files, and the npm packages too.
     if (/^deno add jsr:@x\/auth( npm:\S+)*$/.test(command)) {
       return void await writeAppConfig(folder);

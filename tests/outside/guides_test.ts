@@ -81,6 +81,7 @@ Deno.test("checkTypes() fails by a wrong type", async () => {
 
 Deno.test("follow() fails by a command, and by what is seen", async () => {
   await assertRejects(() => follow("```sh\nexit 3\n```"), Error, "failed");
+  await assertRejects(() => follow("```sh\nexport A=1\n```"), Error, "changes the shell");
   const output = "```sh\necho one\n```\n\n```text\ntwo\n```";
   await assertRejects(() => follow(output), Error, '"two" is not in');
   const early = "`main.ts`:\n\n```ts\nDeno.exit();\n```\n\n```sh\ndeno run main.ts\n```";
