@@ -3,11 +3,10 @@
  * steps, each a code block, and the paragraph before a block says what the block is:
  *
  * - "`main.ts`:" at the end of the paragraph: the reader writes this file;
- * - a block in `sh`: the reader types these commands. One that starts `main.ts` keeps running,
- *   until another one takes its place;
+ * - a block in `sh`: the reader types these commands. One that starts the app keeps running, until
+ *   another one takes its place;
  * - a block in `text` after commands: the output of the last one has these lines;
- * - "Open `http://…`" and a block in `text`: the page has these lines;
- * - "in the log:" and a block in `text`: the running app prints these lines.
+ * - "Open `http://…`" and a block in `text`: the page has these lines.
  *
  * In these lines, `…` stands for any text.
  *
@@ -25,8 +24,7 @@ export type Step =
   | { kind: "write"; path: string; text: string }
   | { kind: "commands"; commands: string[] }
   | { kind: "open"; url: string; lines: string[] }
-  | { kind: "output"; lines: string[] }
-  | { kind: "log"; lines: string[] };
+  | { kind: "output"; lines: string[] };
 
 /** Steps of a guide, in their order. */
 export function stepsOf(markdown: string): Step[] {
@@ -36,9 +34,8 @@ export function stepsOf(markdown: string): Step[] {
     const url = /Open `(https?:[^`]+)`/.exec(intro)?.[1];
     if (language === "sh") steps.push({ kind: "commands", commands: commandsOf(text) });
     else if (language === "text" && url) steps.push({ kind: "open", url, lines: linesOf(text) });
-    else if (language === "text") {
-      steps.push({ kind: /in the log:$/.test(intro) ? "log" : "output", lines: linesOf(text) });
-    } else if (path && !url) steps.push({ kind: "write", path, text });
+    else if (language === "text") steps.push({ kind: "output", lines: linesOf(text) });
+    else if (path && !url) steps.push({ kind: "write", path, text });
     else throw new Error(`No step begins with "${intro}"`);
   }
   return steps;
@@ -143,8 +140,11 @@ function createReader(folder: string, variables: Record<string, string>): Reader
     NO_COLOR: "1",
     DENO_NO_UPDATE_CHECK: "1",
     DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+    PORT: String(port),
     ...variables,
   };
+  const origin = `http://localhost:${port}`;
+  const withPort = (text: string) => text.replaceAll(/http:\/\/localhost:[38]000/g, origin);
   let app: RunningApp | undefined;
   let output = "";
 
@@ -172,16 +172,15 @@ function createReader(folder: string, variables: Record<string, string>): Reader
       return void await writeAppConfig(folder);
     }
     const doctor = new URL("src/doctor/mod.ts", root).pathname;
-    const local = command.replaceAll("jsr:@x/auth/doctor", doctor)
-      .replaceAll("http://localhost:8000", `http://localhost:${port}`)
+    const local = withPort(command.replaceAll("jsr:@x/auth/doctor", doctor))
       // `checkTypes` has checked them, of all guides at once.
       .replace(/^deno test\b/, "$& --no-check");
-    if (!/\bdeno (run|serve) .*\bmain\.ts$/.test(local) || local.includes(doctor)) {
+    if (!/\bdeno (run|serve) .*\b(main\.ts|index\.js)$/.test(local) || local.includes(doctor)) {
       output = await run(local);
       return;
     }
     await stop();
-    app = await startApp(local, folder, env);
+    app = await startApp(local, origin, { cwd: folder, env });
   };
 
   return {
@@ -190,14 +189,10 @@ function createReader(folder: string, variables: Record<string, string>): Reader
       if (step.kind === "commands") {
         for (const command of step.commands) await type(command);
       } else if (step.kind === "output") {
-        assertLines(app && output === "" ? app.said() : output, step.lines);
-      } else if (step.kind === "log") {
-        assert(app, "an app is running");
-        await app.says((said) => hasLines(said, step.lines));
+        assertLines(output, step.lines);
       } else if (step.kind === "open") {
-        const url = step.url.replace("http://localhost:8000", `http://localhost:${port}`);
-        const html = await (await fetch(url)).text();
-        assertLines(toText(html).replaceAll(`localhost:${port}`, "localhost:8000"), step.lines);
+        const html = await (await fetch(withPort(step.url))).text();
+        assertLines(toText(html), step.lines);
       } else {
         await write(`${folder}/${step.path}`, step.text);
       }
@@ -211,16 +206,14 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 interface RunningApp {
-  said(): string;
-  /** Waits for output; fails when the app ends before. */
-  says(test: (said: string) => boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** Starts an app; waits until it answers. */
 async function startApp(
   command: string,
-  cwd: string,
-  env: Record<string, string>,
+  origin: string,
+  { cwd, env }: { cwd: string; env: Record<string, string> },
 ): Promise<RunningApp> {
   const child = new Deno.Command("bash", {
     args: ["-c", `exec env ${command} 2>&1`],
@@ -229,27 +222,22 @@ async function startApp(
     env,
     stdout: "piped",
   }).spawn();
-  const chunks = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  let said = "";
-  const says: RunningApp["says"] = async (test) => {
-    while (!test(said)) {
-      const { value, done } = await chunks.read();
-      if (done) throw new Error(`"${command}" ended:\n${said}`);
-      said += value;
-    }
-  };
-  const stop = async () => {
-    child.kill();
-    await chunks.cancel();
-    await child.status;
-  };
-  try {
-    await says((said) => said.includes("Listening on"));
-  } catch (error) {
-    await stop().catch(() => {});
-    throw error;
+  const said = new Response(child.stdout).text();
+  let hasEnded = false;
+  void child.status.then(() => hasEnded = true);
+  while (true) {
+    const answer = await fetch(origin).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer) break;
+    if (hasEnded) throw new Error(`"${command}" ended:\n${await said}`);
   }
-  return { said: () => said, says, stop };
+  return {
+    async stop() {
+      child.kill();
+      await child.status;
+      await said;
+    },
+  };
 }
 
 /** Text of a page, as a reader sees it. */
@@ -260,13 +248,11 @@ function toText(html: string): string {
     .replaceAll(/\s+/g, " ");
 }
 
-function hasLines(text: string, lines: readonly string[]): boolean {
-  const flat = text.replaceAll(/\s+/g, " ");
-  return lines.every((line) => toPattern(line).test(flat));
-}
-
 function assertLines(text: string, lines: readonly string[]): void {
-  for (const line of lines) assert(hasLines(text, [line]), `"${line}" is not in:\n${text}`);
+  const flat = text.replaceAll(/\s+/g, " ");
+  for (const line of lines) {
+    assert(toPattern(line).test(flat), `"${line}" is not in:\n${text}`);
+  }
 }
 
 function toPattern(line: string): RegExp {

@@ -46,19 +46,17 @@ Deno.test("docs/first-app.md: its app is the starter that `init` writes", () => 
   assertEquals(statesOf(guides.get("first-app.md")!), [STARTERS.deno.files]);
 });
 
-Deno.test("stepsOf() reads files, commands, output, pages and log lines", () => {
+Deno.test("stepsOf() reads files, commands, output and pages", () => {
   const guide = [
     "Write\n`main.ts`:\n\n```ts\nlet a;\n```",
     "Start it:\n\n```sh\n# a comment\ndeno run \\\n  main.ts\n```",
     "Open `http://localhost:8000/`:\n\n```text\nHello …\n```",
-    "You see in the log:\n\n```text\nready\n```",
     "1. It\n   prints\n\n   ```text\n   ok\n   ```",
   ].join("\n\n");
   assertEquals(stepsOf(guide), [
     { kind: "write", path: "main.ts", text: "let a;\n" },
     { kind: "commands", commands: ["deno run    main.ts"] },
     { kind: "open", url: "http://localhost:8000/", lines: ["Hello …"] },
-    { kind: "log", lines: ["ready"] },
     { kind: "output", lines: ["ok"] },
   ]);
   assertThrows(() => stepsOf("For example:\n\n```ts\nlet a;\n```"), Error, "No step begins");
