@@ -91,7 +91,7 @@ const commandsOf = (text: string) =>
 export async function checkTypes(groups: readonly Files[]): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "auth-guides-" });
   try {
-    await writeAppConfig(folder);
+    await addPackages(folder);
     for (const [index, files] of groups.entries()) {
       for (const [path, text] of Object.entries(files)) {
         await write(`${folder}/${index}/${path}`, text);
@@ -167,10 +167,7 @@ function createReader(folder: string, variables: Record<string, string>): Reader
   const type = async (command: string): Promise<void> => {
     // Each command has a shell of its own.
     if (/^(cd|export)\b/.test(command)) throw new Error(`"${command}" changes the shell`);
-    // The package is not published: an import map finds its files, and the npm packages too.
-    if (/^deno add jsr:@x\/auth( npm:\S+)*$/.test(command)) {
-      return void await writeAppConfig(folder);
-    }
+    if (/^deno add jsr:@x\/auth( npm:\S+)*$/.test(command)) return await addPackages(folder);
     const doctor = new URL("src/doctor/mod.ts", root).pathname;
     const local = withPort(command.replaceAll("jsr:@x/auth/doctor", doctor))
       // `checkTypes` has checked them, of all guides at once.
@@ -198,6 +195,17 @@ function createReader(folder: string, variables: Record<string, string>): Reader
       }
     },
   };
+}
+
+/**
+ * The package is not published: an import map finds its files, and the npm packages in the
+ * versions of this repository's lock file.
+ */
+async function addPackages(folder: string): Promise<void> {
+  const path = await writeAppConfig(folder);
+  const { lock: _, ...config } = JSON.parse(await Deno.readTextFile(path));
+  await Deno.writeTextFile(path, JSON.stringify(config));
+  await Deno.copyFile(new URL("deno.lock", root), `${folder}/deno.lock`);
 }
 
 async function write(path: string, text: string): Promise<void> {

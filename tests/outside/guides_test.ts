@@ -5,28 +5,39 @@
  */
 
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FRAMEWORKS, isFramework } from "../../src/doctor/frameworks.ts";
 import { STARTERS } from "../../src/doctor/starters.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
-import { checkTypes, follow, statesOf, stepsOf } from "./_guides.ts";
+import { recipeFiles } from "../frameworks/_recipes.ts";
+import { starters } from "../frameworks/_starters.ts";
+import { checkTypes, type Files, follow, statesOf, stepsOf } from "./_guides.ts";
 
 const docs = new URL("../../docs/", import.meta.url);
 
 /** Documents that are no guides. */
-const OTHERS = ["README.md"];
+const OTHERS = /(^|\/)README\.md$/;
+
+/** Guides for frameworks whose commands run in Deno; for others, see `sourcesOf`. */
+const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hono.md"];
 
 /** The guide whose reader has a database. */
 const POSTGRES = "deno-deploy-postgres.md";
 
-/** Text of each guide by its name. */
+/** Text of each guide by its path. */
 const guides = new Map<string, string>();
-for await (const { name } of Deno.readDir(docs)) {
-  if (!name.endsWith(".md") || OTHERS.includes(name)) continue;
-  guides.set(name, await Deno.readTextFile(new URL(name, docs)));
+for (const folder of ["", "frameworks/"]) {
+  for await (const { name } of Deno.readDir(new URL(folder, docs))) {
+    const path = folder + name;
+    if (!name.endsWith(".md") || OTHERS.test(path)) continue;
+    guides.set(path, await Deno.readTextFile(new URL(path, docs)));
+  }
 }
 
-for (const [name, markdown] of guides) {
-  if (name === POSTGRES) continue;
-  Deno.test(`docs/${name}: its steps work in an empty folder`, async () => {
+const isFollowed = (path: string) => !path.startsWith("frameworks/") || IN_DENO.includes(path);
+
+for (const [path, markdown] of guides) {
+  if (path === POSTGRES || !isFollowed(path)) continue;
+  Deno.test(`docs/${path}: its steps work in an empty folder`, async () => {
     assert(stepsOf(markdown).length > 0);
     await follow(markdown);
   });
@@ -39,11 +50,60 @@ withPostgres(`docs/${POSTGRES}`, (server) => {
 });
 
 Deno.test("docs: every file that a guide writes compiles", async () => {
-  await checkTypes([...guides.values()].flatMap(statesOf));
+  const followed = [...guides].filter(([path]) => isFollowed(path));
+  await checkTypes(followed.flatMap(([, markdown]) => statesOf(markdown)));
 });
 
 Deno.test("docs/first-app.md: its app is the starter that `init` writes", () => {
   assertEquals(statesOf(guides.get("first-app.md")!), [STARTERS.deno.files]);
+});
+
+/** Names of the apps that `deno task frameworks` makes. */
+const APPS: Record<string, string> = {
+  express: "Express",
+  hono: "Hono",
+  next: "Next.js",
+  qwik: "Qwik City",
+  "solid-start": "SolidStart",
+  sveltekit: "SvelteKit",
+};
+
+/** Files of a framework that are tested with the framework itself. */
+async function sourcesOf(name: string): Promise<Files> {
+  const app = starters.find((app) => app.name === `new app of ${APPS[name]}`);
+  const recipe = `${name.replaceAll("-", "_")}/`;
+  const recipes = (await Array.fromAsync(recipeFiles()))
+    .filter(([path]) => path.startsWith(recipe))
+    .map(([path, text]) => [path.slice(recipe.length), text]);
+  const starter = isFramework(name) ? STARTERS[name].files : {};
+  return { ...app?.files, ...Object.fromEntries(recipes), ...starter };
+}
+
+for (const [path, markdown] of guides) {
+  const name = /^frameworks\/(.+)\.md$/.exec(path)?.[1];
+  if (!name) continue;
+  Deno.test(`docs/${path}: its files are those that are tested with the framework`, async () => {
+    const sources = await sourcesOf(name);
+    const files = statesOf(markdown).at(-1)!;
+    // These apps run in Deno, and the test above starts this file.
+    if (IN_DENO.includes(path)) delete files["main.ts"];
+    assert(Object.keys(files).length > 0);
+    for (const [file, text] of Object.entries(files)) assertEquals(text, sources[file], file);
+  });
+}
+
+Deno.test("docs/frameworks: every starter and every recipe is in a guide, with all files", async () => {
+  const written = new Set<string>();
+  for (const [path, markdown] of guides) {
+    for (const file of Object.keys(statesOf(markdown).at(-1)!)) {
+      written.add(`${path.replace(/^frameworks\//, "").replace(".md", "")}/${file}`);
+    }
+  }
+  const recipes = (await Array.fromAsync(recipeFiles()))
+    .map(([path]) => path.replace(/^\w+/, (name) => name.replaceAll("_", "-")));
+  const first = FRAMEWORKS.filter((name) => name !== "deno")
+    .flatMap((name) => Object.keys(STARTERS[name].files).map((file) => `${name}/${file}`));
+  assertEquals([...recipes, ...first].filter((file) => !written.has(file)), []);
 });
 
 Deno.test("stepsOf() reads files, commands, output and pages", () => {
