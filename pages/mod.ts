@@ -19,7 +19,6 @@ import { SignoutPage } from "./signout.tsx";
 import { stylesheet } from "./styles.ts";
 import { SLOTS, type SlotValues, toTemplate } from "./template.ts";
 import { VerifyRequestPage } from "./verify_request.tsx";
-import { webauthnScript } from "./webauthn_script.ts";
 
 export type { PageName, PageProps, PageProvider } from "./props.ts";
 
@@ -58,11 +57,15 @@ const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: Me
   "confirm": ConfirmPage,
 };
 
-/** Renders a page. Pure: the same props give the same text. */
-export function renderPage(name: PageName, props: PageProps): RenderedPage {
+/**
+ * Renders a page. Pure: the same arguments give the same text.
+ *
+ * @param script text of the script of passkey forms, for pages with one
+ */
+export function renderPage(name: PageName, props: PageProps, script?: string): RenderedPage {
   const { language, messages } = messagesFor(props.acceptLanguage);
-  return name === "signin" && signInPage(props, language, messages) ||
-    renderIn(language, messages, name, props);
+  return name === "signin" && signInPage(props, language, messages, script) ||
+    renderIn(language, messages, name, props, script);
 }
 
 /** Renders a page that a capability brings along. */
@@ -81,9 +84,10 @@ function renderIn(
   messages: Messages,
   name: PageName,
   props: PageProps,
+  passkeyScript: string | undefined,
 ): RenderedPage {
   const script = name === "signin" && props.providers?.some(hasPasskeyForm)
-    ? webauthnScript
+    ? passkeyScript
     : undefined;
   const content = h(pages[name], { props, messages });
   const status = name === "error" ? errorStatus(props) : 200;
@@ -135,6 +139,7 @@ function signInPage(
   { nonce, csrfToken, callbackUrl, lastProvider, providers, acceptLanguage: _, ...rest }: PageProps,
   language: Language,
   messages: Messages,
+  script: string | undefined,
 ): RenderedPage | undefined {
   const isPlain = rest.error === undefined && rest.code === undefined && rest.email === undefined;
   if (!isPlain || !providers || csrfToken === undefined || callbackUrl === undefined) return;
@@ -145,7 +150,7 @@ function signInPage(
   let template = known.get(key);
   if (!template) {
     const slots = lastProvider === undefined ? { ...SLOTS, lastProvider } : SLOTS;
-    const page = renderIn(language, messages, "signin", { ...rest, ...slots, providers });
+    const page = renderIn(language, messages, "signin", { ...rest, ...slots, providers }, script);
     template = { page, fill: toTemplate(page.html, render(lastMark(messages))) };
     if (known.size >= MAX_TEMPLATES) known.clear();
     known.set(key, template);

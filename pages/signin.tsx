@@ -163,7 +163,7 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
       {hidden(props)}
       {Object.entries(fields).map(([field, input]) => (
         <Field
-          {...{ id, field, input: translated(input, messages) }}
+          {...{ id, field, input: translated(input, provider, messages) }}
           invalid={props.error === "CredentialsSignin"}
         />
       ))}
@@ -180,18 +180,22 @@ function emailField({ email }: PageProps): CredentialInput {
   return { label: "Email", type: "email", required: true, value: email };
 }
 
-function withName({ name, passwordUrl }: PageProvider, messages: Messages): string {
-  const isOwn = name === "Email" || passwordUrl !== undefined;
-  return fill(messages.signIn.with, { name: isOwn ? wordOf(name, messages) : name });
+function withName(provider: PageProvider, messages: Messages): string {
+  return fill(messages.signIn.with, { name: wordOf(provider.name, provider, messages) });
 }
 
 /** The library's default words in the language of the page; words that the app wrote are kept. */
-function wordOf(text: string, { signIn }: Messages): string {
-  return text === "Email" ? signIn.email : text === "Password" ? signIn.password : text;
+function wordOf(text: string, { passwordUrl }: PageProvider, { signIn }: Messages): string {
+  if (text === "Email") return signIn.email;
+  return text === "Password" && passwordUrl !== undefined ? signIn.password : text;
 }
 
-function translated(input: CredentialInput, messages: Messages): CredentialInput {
-  return input.label ? { ...input, label: wordOf(input.label, messages) } : input;
+function translated(
+  input: CredentialInput,
+  provider: PageProvider,
+  messages: Messages,
+): CredentialInput {
+  return input.label ? { ...input, label: wordOf(input.label, provider, messages) } : input;
 }
 
 function forgotLink({ passwordUrl }: PageProvider, { signIn }: Messages): VNode | undefined {
@@ -231,10 +235,10 @@ function sharedForm(
     <>
       <form action={pass ? pass.callbackUrl : owner.signinUrl} method="POST">
         {hidden(props)}
-        <Field {...{ id: owner.id, field, input: translated(input, messages), invalid }} />
+        <Field {...{ id: owner.id, field, input: translated(input, owner, messages), invalid }} />
         {pass &&
           Object.entries(passwords).map(([field, input]) => (
-            <Field {...{ id: pass.id, field, input: translated(input, messages), invalid }} />
+            <Field {...{ id: pass.id, field, input: translated(input, pass, messages), invalid }} />
           ))}
         {/* The Enter key uses the first button. */}
         {pass && (
@@ -297,7 +301,7 @@ function passkeyForm({ provider, props, messages }: FormProps, identifier?: stri
         {fields.map(([field, input]) => (
           <Field
             key={field}
-            {...{ id, field, input: translated(input, messages) }}
+            {...{ id, field, input: translated(input, provider, messages) }}
             data-form-field=""
           />
         ))}

@@ -73,6 +73,8 @@ place-items:center;font-size:.8125rem;font-weight:700}
 hr{display:flex;align-items:center;gap:.75rem;border:0;margin:1.5rem 0;height:auto;overflow:visible;
 border-top:var(--border-width) solid var(--color-separator)}
 .site{display:block;text-align:center;color:var(--color-primary);margin-top:1.25rem;text-underline-offset:.2em}
+form>.site{margin-top:.75rem;text-wrap:balance}
+@media (max-width:30rem){.page{padding-block:1rem}.subtitle{margin-bottom:1.25rem}hr{margin-block:1.125rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.button,.submit{border-color:CanvasText}.mark{forced-color-adjust:none}}`;
 

@@ -60,10 +60,19 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
   }
 }
 
+/** Actions whose forms are counted. */
+const COUNTED_POSTS: ReadonlySet<string> = new Set([
+  "account",
+  "address",
+  "factor",
+  "password",
+  "signin",
+]);
+
 /** Returns `true` for a request that can guess, send or compute something; pages are free. */
 function isCounted({ action, method }: RequestInternal): boolean {
   return action === "callback" || action === "webauthn-options" ||
-    (method === "POST" && (action === "signin" || action === "factor" || action === "password"));
+    (method === "POST" && COUNTED_POSTS.has(action));
 }
 
 /** Returns `true` for a message of a provider, which has no browser and so no cookies. */

@@ -82,3 +82,10 @@ export const configObserver: unique symbol = Symbol.for("@x/auth: config observe
  * @internal
  */
 export const factorEngine: unique symbol = Symbol("factor-engine");
+
+/**
+ * Key of a provider member that loads the code of the provider's kind.
+ *
+ * @internal
+ */
+export const providerEngine: unique symbol = Symbol("provider-engine");

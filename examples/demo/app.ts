@@ -28,11 +28,14 @@ export interface DemoOptions {
 /** Creates the handler for `Deno.serve`. */
 export function createDemo({ provider, kv, secret }: DemoOptions) {
   const inbox = createInbox();
+  const adapter = DenoKvAdapter(kv);
   const config: AuthConfig = {
     secret,
-    adapter: DenoKvAdapter(kv),
+    adapter,
     // The session is in the cookie, so that the dashboard can show it; a record makes it revocable.
     session: { strategy: "jwt", revocation: {} },
+    // The page on which users manage all of this themselves.
+    account: true,
     experimental: { enableWebAuthn: true },
     // Users who enroll one are asked for it at each sign-in, whatever the provider.
     factors: [Totp(), PasskeyFactor(), RecoveryCodes()],
@@ -53,26 +56,15 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
         from: "Demo <demo@app.example>",
         code: true,
       }),
-      Passkey({
-        formFields: {
-          email: {
-            label: "Address for your passkey",
-            type: "email",
-            required: true,
-            autocomplete: "username webauthn",
-          },
-        },
-      }),
+      Passkey,
       Credentials({
         name: "Password",
         credentials: {
           username: { label: "User", required: true },
           password: { label: "Password", type: "password", required: true },
         },
-        authorize: ({ username, password }) =>
-          username === "ada" && password === "lovelace"
-            ? { id: "ada", name: "Ada Lovelace", email: "ada@example.com" }
-            : null,
+        authorize: async ({ username, password }) =>
+          username === "ada" && password === "lovelace" ? await findAda() : null,
       }),
     ],
     callbacks: {
@@ -114,6 +106,17 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     );
     return withCookiesOf(csrf, response);
   });
+
+  /** The stored user of the password, who has a page for the account like all others. */
+  async function findAda() {
+    const email = "ada@example.com";
+    return await adapter.getUserByEmail(email) ?? await adapter.createUser({
+      id: crypto.randomUUID(),
+      name: "Ada Lovelace",
+      email,
+      emailVerified: new Date(),
+    });
+  }
 
   /** Ends one session of the user, or all other sessions. */
   async function endSessions(request: Request, origin: string): Promise<Response> {

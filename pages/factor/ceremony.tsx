@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";
 import type { FactorMessages } from "./messages.ts";
 
@@ -27,11 +27,13 @@ export interface CeremonyProps {
   isWrong: boolean;
   /** Texts. */
   messages: FactorMessages;
+  /** Fields above the button. */
+  children?: ComponentChildren;
 }
 
 /** Hidden until the page's script has found that the browser supports passkeys. */
 export function Ceremony(
-  { action, options, formAction, fields, isWrong, messages }: CeremonyProps,
+  { action, options, formAction, fields, isWrong, messages, children }: CeremonyProps,
 ): VNode {
   const { ceremony, wrong } = messages;
   return (
@@ -49,6 +51,7 @@ export function Ceremony(
         <div class="error" role="alert" hidden={!isWrong}>
           <p>{isWrong && wrong}</p>
         </div>
+        {children}
         <button class="submit" type="submit">{ceremony[action]}</button>
       </form>
       <p class="note" hidden>{ceremony.unsupported}</p>

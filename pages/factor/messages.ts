@@ -8,8 +8,10 @@ import type { ByLanguage, Language } from "../../src/language.ts";
 
 /** Texts of one factor. */
 export interface FactorTexts {
-  /** Name in lists and links. */
+  /** Name in lists and on buttons. */
   name: string;
+  /** Name in links to its proof, where it differs. */
+  one?: string;
   /** Instruction above the form that proves it. */
   prove: string;
   /** Instruction above the form that confirms an enrolment. */
@@ -33,6 +35,8 @@ export interface FactorMessages {
   secret: string;
   /** Alternative text of the QR code. */
   qr: string;
+  /** Link to an authenticator app on the device that shows the page. */
+  openApp: string;
   /** Button that sends a code, before and after the first one. */
   send: string;
   resend: string;
@@ -75,6 +79,7 @@ const en: FactorMessages = {
   set: "Set up your second step",
   secret: "If you cannot scan the picture, type this key into the app:",
   qr: "QR code with the key for your authenticator app",
+  openApp: "Open in the app on this device",
   send: "Send a code",
   resend: "Send a new code",
   beforeSend: "We send a code to {target}.",
@@ -105,7 +110,8 @@ const en: FactorMessages = {
       label: "Code",
     },
     recovery: {
-      name: "Recovery code",
+      name: "Recovery codes",
+      one: "Recovery code",
       prove: "Type one of the recovery codes that you wrote down. Each works once.",
       confirm: "",
       label: "Recovery code",
@@ -138,6 +144,7 @@ const de: FactorMessages = {
   set: "Zweiten Schritt einrichten",
   secret: "Wenn Sie das Bild nicht scannen können, geben Sie diesen Schlüssel in die App ein:",
   qr: "QR-Code mit dem Schlüssel für Ihre Authenticator-App",
+  openApp: "In der App auf diesem Gerät öffnen",
   send: "Code senden",
   resend: "Neuen Code senden",
   beforeSend: "Wir senden einen Code an {target}.",
@@ -174,7 +181,8 @@ const de: FactorMessages = {
       label: "Code",
     },
     recovery: {
-      name: "Wiederherstellungscode",
+      name: "Wiederherstellungscodes",
+      one: "Wiederherstellungscode",
       prove: "Geben Sie einen der Codes ein, die Sie aufgeschrieben haben. Jeder gilt einmal.",
       confirm: "",
       label: "Wiederherstellungscode",

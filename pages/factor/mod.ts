@@ -18,6 +18,8 @@ const CSS = `.factor nav{margin-top:1.5rem}.others{list-style:none;margin:0;padd
 .others li+li{margin-top:.25rem}.others a{color:inherit;display:inline-block;padding:.375rem 0}
 .qr{display:block;width:12.5rem;max-width:100%;margin:0 auto 1.25rem;border-radius:var(--border-radius);
 background:#fff;fill:#000;forced-color-adjust:none}
+.app{display:none;text-align:center;color:inherit;margin:-.5rem 0 1.25rem;padding:.375rem 0}
+@media (pointer:coarse){.app{display:block}}
 .secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 1.25rem}
 .secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em}
 form+form{margin-top:.75rem}

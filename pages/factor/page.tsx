@@ -69,11 +69,14 @@ function proof({ props, messages }: Part<"prove">): VNode {
         <nav aria-labelledby="others">
           <h2 id="others" class="section-header">{messages.others}</h2>
           <ul class="others">
-            {others.map((one) => (
-              <li key={one.id}>
-                <a href={one.url}>{textsOf(messages, one).name}</a>
-              </li>
-            ))}
+            {others.map((other) => {
+              const { name, one = name } = textsOf(messages, other);
+              return (
+                <li key={other.id}>
+                  <a href={other.url}>{one}</a>
+                </li>
+              );
+            })}
           </ul>
         </nav>
       )}
@@ -109,6 +112,7 @@ function confirmation({ props, messages }: Part<"confirm">): VNode {
       <h1>{messages.set}</h1>
       <p class="subtitle">{fill(texts.confirm, { target, name: factor.name })}</p>
       {uri && <QrCode text={uri} label={messages.qr} />}
+      {uri && <a class="app" href={uri}>{messages.openApp}</a>}
       {secret && (
         <p class="secret">
           {messages.secret} <code>{grouped(secret)}</code>
@@ -130,7 +134,11 @@ function answerForm(
     const isNew = state !== undefined;
     const fields = { csrfToken, factor: factor.id, state, step: isNew ? "confirm" : undefined };
     const action = isNew ? "register" : "authenticate";
-    return <Ceremony {...{ action, options, formAction, fields, isWrong, messages }} />;
+    return (
+      <Ceremony {...{ action, options, formAction, fields, isWrong, messages }}>
+        {trustBox(props, messages)}
+      </Ceremony>
+    );
   }
   return (
     <Form formAction={props.formAction} csrfToken={props.csrfToken}>
@@ -160,14 +168,18 @@ function answerForm(
           />
         </div>
       )}
-      {props.step === "prove" && props.canTrust && (
-        <p class="check">
-          <input id="input-trust" type="checkbox" name="trust" value="1" />
-          <label for="input-trust">{messages.trust}</label>
-        </p>
-      )}
+      {trustBox(props, messages)}
       <button id="submitButton" class="submit" type="submit">{messages.submit}</button>
     </Form>
+  );
+}
+
+function trustBox(props: FactorProps, messages: FactorMessages): VNode | false {
+  return props.step === "prove" && props.canTrust === true && (
+    <p class="check">
+      <input id="input-trust" type="checkbox" name="trust" value="1" />
+      <label for="input-trust">{messages.trust}</label>
+    </p>
   );
 }
 

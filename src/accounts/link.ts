@@ -23,6 +23,7 @@ import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
 import { noteAccount } from "./noted.ts";
 import { registerPasskey } from "./passkey.ts";
+import { tell } from "./tell.ts";
 import { isUnfinished } from "./unfinished.ts";
 import { hasProof, hasUnprovenAddress, isClaim, proofOf } from "./unproven_address.ts";
 
@@ -121,6 +122,7 @@ async function linkToCurrent(
   } catch (error) {
     if ((await findUser(ctx, identity))?.id !== current.id) throw error;
   }
+  await tellLinked(ctx, current);
   return { user: current, account, isNewUser: false, keepsSession: true };
 }
 
@@ -147,5 +149,10 @@ async function meetHolder(
   } catch (error) {
     return await findWinner(ctx, identity, error);
   }
+  await tellLinked(ctx, holder);
   return { user: holder, account: identity.account, isNewUser: false };
+}
+
+async function tellLinked(ctx: Context, { email }: AdapterUser): Promise<void> {
+  await tell(ctx, email, "account-linked", { provider: ctx.provider?.name });
 }

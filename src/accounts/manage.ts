@@ -4,23 +4,30 @@
  * @module
  */
 
+import { passwordsOf } from "../config/engine.ts";
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";
+import type { Caller } from "../hooks/notice.ts";
 import { ownerOf } from "../hooks/owner.ts";
+import { twice } from "../hooks/twice.ts";
 import { refuseDeleted } from "../session/access.ts";
 import { endRecords } from "../session/record.ts";
 import type { AdapterAccount, AdapterAuthenticator } from "../types/adapter.ts";
 import type { ResolvedConfig, Store } from "../types/internal.ts";
-import { lazy } from "../lazy.ts";
 import { forgetTokens } from "../tokens/record.ts";
 import { forgetAccount, type NotedAccount, notedAccounts } from "./noted.ts";
-
-const passwordRecords = lazy(() => import("../passwords/records.ts"));
+import { tell, tellsOfChanges, tellUser } from "./tell.ts";
 
 /** A config with a store. */
-type WithStore = ResolvedConfig & { store: Store };
+export type WithStore = ResolvedConfig & { store: Store };
+
+/** A config with a store, and the request of the change; a call of the app has none. */
+export interface StoreCaller extends Caller {
+  /** Completed config. */
+  readonly config: WithStore;
+}
 
 /** The accounts of a user, from the store or, when it lists none, from records. */
 export async function accountsOf(
@@ -60,7 +67,7 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
   const hasMail = offersMail && Boolean(user?.email);
   const byMail = accounts.some(({ type }) => type === "email");
   const hasPassword = passwords && user?.email && user.emailVerified &&
-    await (await passwordRecords()).passwordOf(config, userId) !== null;
+    await (await passwordsOf(config).records()).passwordOf(config, userId) !== null;
   return accounts.length + (hasMail && !byMail ? 1 : 0) + (hasPassword ? 1 : 0);
 }
 
@@ -71,29 +78,27 @@ async function countOtherWays(config: WithStore, userId: string): Promise<number
  * @throws {AuthError} when the user has no such account
  */
 export async function unlink(
-  config: WithStore,
+  caller: StoreCaller,
   userId: string,
-  { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
+  account: Pick<AdapterAccount, "provider" | "providerAccountId">,
   hasOtherWayIn: boolean,
 ): Promise<boolean> {
-  const { store, records } = config;
+  const { store, records } = caller.config;
   requireMethods(store, ["unlinkAccount"]);
+  const run = () => unlinkFrom(caller, userId, account, hasOtherWayIn);
   // Records hold no tokens, so that an account could not be linked again as it was.
   return store.has("listAccounts") || !records
-    ? await unlinkFrom(config, userId, { provider, providerAccountId }, hasOtherWayIn)
-    : await withLocks(
-      records,
-      [JSON.stringify(["accounts", userId])],
-      () => unlinkFrom(config, userId, { provider, providerAccountId }, hasOtherWayIn),
-    );
+    ? await run()
+    : await withLocks(records, [JSON.stringify(["accounts", userId])], run);
 }
 
 async function unlinkFrom(
-  config: WithStore,
+  caller: StoreCaller,
   userId: string,
   { provider, providerAccountId }: Pick<AdapterAccount, "provider" | "providerAccountId">,
   hasOtherWayIn: boolean,
 ): Promise<boolean> {
+  const { config } = caller;
   const { store } = config;
   const account = (await accountsOf(config, userId)).find((one) =>
     one.provider === provider && one.providerAccountId === providerAccountId
@@ -101,7 +106,7 @@ async function unlinkFrom(
   if (!account) throw new AuthError("Cannot unlink the account: the user has none with this id");
   // A key without its account cannot sign in, and would still be counted as a way in.
   const key = account.type === "webauthn" && await keyOf(config, account);
-  if (key) return await removeKey(config, userId, key.credentialID, hasOtherWayIn);
+  if (key) return await removeKey(caller, userId, key.credentialID, hasOtherWayIn);
   const isLast = async (least: number) =>
     !hasOtherWayIn && await countWaysIn(config, userId) < least;
   if (await isLast(2)) return false;
@@ -113,7 +118,9 @@ async function unlinkFrom(
     await store.linkAccount(account);
     return false;
   }
-  await audit({ config }, { name: "account.unlinked", userId, provider });
+  await audit(caller, { name: "account.unlinked", userId, provider });
+  const name = config.providers.get(provider)?.name ?? provider;
+  await tellUser(caller, userId, "account-unlinked", { provider: name });
   return true;
 }
 
@@ -135,11 +142,12 @@ async function keyOf(
  * @throws {AuthError} when the user has no such passkey
  */
 export async function removeKey(
-  config: WithStore,
+  caller: StoreCaller,
   userId: string,
   id: string,
   hasOtherWayIn: boolean,
 ): Promise<boolean> {
+  const { config } = caller;
   const { store, providers } = config;
   requireMethods(store, ["deleteAuthenticator", "unlinkAccount"]);
   const key = await ownKey(store, userId, id);
@@ -156,7 +164,8 @@ export async function removeKey(
       return false;
     }
   }
-  await audit({ config }, { name: "passkey.removed", userId });
+  await audit(caller, { name: "passkey.removed", userId });
+  await tellUser(caller, userId, "passkey-removed");
   // The key is gone, so its account cannot sign in, even when the next step fails.
   const { providerAccountId } = key;
   for (const { id: provider, type } of providers.values()) {
@@ -185,17 +194,34 @@ export async function ownKey(
   throw new AuthError("Cannot change the passkey: the user has none with this id");
 }
 
-/** Removes a user with everything that belongs to it. */
-export async function remove(config: WithStore, userId: string): Promise<void> {
+/**
+ * Removes a user with everything that belongs to it. Each step is tried twice: a user whose
+ * sessions have ended could not repeat it.
+ */
+export async function remove(caller: StoreCaller, userId: string): Promise<void> {
+  const { config } = caller;
   const { store, revocation, records, written } = config;
   requireMethods(store, ["deleteUser"]);
+  const email = tellsOfChanges(config) ? (await store.getUser(userId))?.email : undefined;
   if (revocation) {
-    await refuseDeleted(revocation.records, userId);
+    await twice(() => refuseDeleted(revocation.records, userId));
     // Removing the records ends token sessions.
-    await endRecords(revocation, userId);
+    await twice(() => endRecords(revocation, userId));
   }
-  await store.deleteUser(userId);
-  await audit({ config }, { name: "user.deleted", userId });
+  await deleteFrom(store, userId);
+  await audit(caller, { name: "user.deleted", userId });
   // An adapter removes its own records.
-  if (records !== written.adapter?.records) await records?.deleteOwner(ownerOf(userId));
+  if (records && records !== written.adapter?.records) {
+    await twice(() => records.deleteOwner(ownerOf(userId)));
+  }
+  await tell(caller, email, "deleted");
+}
+
+/** Some stores reject when the user was deleted by the first try. */
+async function deleteFrom(store: Store, userId: string): Promise<void> {
+  try {
+    await store.deleteUser(userId);
+  } catch {
+    if (await store.getUser(userId)) await store.deleteUser(userId);
+  }
 }

@@ -18,6 +18,7 @@ import {
   type StorableIdentity,
   undo,
 } from "./create.ts";
+import { tell } from "./tell.ts";
 
 /**
  * Stores a new key.
@@ -52,6 +53,7 @@ export async function registerPasskey(
     throw error;
   }
   await audit(ctx, { name: "passkey.added", userId });
+  await tell(ctx, current?.email, "passkey-added");
   return { ...member, account: { ...account, userId } };
 }
 

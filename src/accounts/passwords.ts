@@ -146,7 +146,7 @@ async function complete(
     await takePassword(config, userId);
     throw new AuthError("Cannot set a password: the user was deleted meanwhile");
   }
-  if (known) await endOpened(config, userId, keepSession);
+  if (known) await endOpened(caller, userId, keepSession);
   const name = known ? "password.changed" : "password.set";
   await audit(caller, { name, userId, provider: config.passwords.providerId });
   await sendNotice(caller, user.email, passwordNotices[known ? "changed" : "set"]);
@@ -154,17 +154,18 @@ async function complete(
 
 /** Ends what the password before could have opened; without records, tokens stay valid. */
 async function endOpened(
-  config: WithPasswords,
+  caller: PasswordCaller,
   userId: string,
   keepSession: string | undefined,
 ): Promise<void> {
+  const { config } = caller;
   const { session, revocation, factors } = config;
   if (factors) {
     await twice(() => endAttempts(config, userId));
     await twice(() => forgetDevices(config, userId));
   }
   if (session.strategy === "database" || revocation) {
-    await twice(() => endSessions(config, userId, "revoked", keepSession));
+    await twice(() => endSessions(caller, userId, "revoked", keepSession));
   }
 }
 

@@ -7,6 +7,7 @@
 
 import { audit } from "../hooks/audit.ts";
 import { emit } from "../hooks/events.ts";
+import type { Caller } from "../hooks/notice.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity } from "../types/internal.ts";
 
@@ -17,9 +18,9 @@ export async function reportCreated(ctx: Context, user: AdapterUser): Promise<vo
 }
 
 /** Reports that a user was updated. */
-export async function reportUpdated(ctx: Context, user: AdapterUser): Promise<void> {
-  await emit(ctx.config, "updateUser", { user });
-  await audit(ctx, { name: "user.updated", userId: user.id });
+export async function reportUpdated(caller: Caller, user: AdapterUser): Promise<void> {
+  await emit(caller.config, "updateUser", { user });
+  await audit(caller, { name: "user.updated", userId: user.id });
 }
 
 /** Reports that an account was linked. The audit entry of a passkey is that of its key. */

@@ -5,14 +5,16 @@
  */
 
 import { audit, isAudited } from "../hooks/audit.ts";
+import type { Caller } from "../hooks/notice.ts";
 import { lazy } from "../lazy.ts";
 import type { SessionReason } from "../types/audit.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { SessionRecord } from "../types/session.ts";
 import { endBefore } from "../session/access.ts";
 import { sessionIdOf } from "../session/database.ts";
-import { endRows, requireRevocation, rowsOf } from "../session/end.ts";
+import { endRows, endSession, requireRevocation, rowsOf } from "../session/end.ts";
 import { endRecords, listRecords } from "../session/record.ts";
+import { tellUser } from "./tell.ts";
 
 const attempts = lazy(() => import("../factors/attempt.ts"));
 const devices = lazy(() => import("../factors/trusted_device.ts"));
@@ -54,17 +56,45 @@ export async function liveSessions(
  * @returns number of ended sessions
  */
 export async function endSessions(
-  resolved: ResolvedConfig,
+  caller: Caller,
   userId: string,
   reason: SessionReason,
   exceptId?: string,
 ): Promise<number> {
+  const resolved = caller.config;
   // Else a sign-in that began with a password that was stolen could end in a session.
   if (resolved.factors) await (await attempts()).endAttempts(resolved, userId);
   const ids = isAudited(resolved) ? await idsToReport(resolved, userId) : [];
   const ended = await endAll(resolved, userId, exceptId);
   if (resolved.factors) await (await devices()).forgetDevices(resolved, userId);
-  await reportRevoked(resolved, userId, ids.filter((id) => id !== exceptId), reason);
+  await reportRevoked(caller, userId, ids.filter((id) => id !== exceptId), reason);
+  return ended;
+}
+
+/**
+ * Ends one of a user's sessions, and tells the user.
+ *
+ * @returns `false` when the user has no such session
+ */
+export async function revokeOne(caller: Caller, userId: string, id: string): Promise<boolean> {
+  if (!await endSession(caller.config, userId, id)) return false;
+  await reportRevoked(caller, userId, [id], "revoked");
+  await tellUser(caller, userId, "sessions-ended");
+  return true;
+}
+
+/**
+ * Ends a user's sessions except one, and tells the user.
+ *
+ * @returns number of ended sessions
+ */
+export async function revokeAll(
+  caller: Caller,
+  userId: string,
+  exceptId?: string,
+): Promise<number> {
+  const ended = await endSessions(caller, userId, "revoked", exceptId);
+  if (ended > 0) await tellUser(caller, userId, "sessions-ended");
   return ended;
 }
 
@@ -112,14 +142,14 @@ async function listRows(resolved: ResolvedConfig, userId: string): Promise<Sessi
 }
 
 /** Makes an audit entry about each session. */
-export async function reportRevoked(
-  config: ResolvedConfig,
+async function reportRevoked(
+  caller: Caller,
   userId: string,
   ids: readonly string[],
   reason: SessionReason,
 ): Promise<void> {
   for (const sessionId of ids) {
-    await audit({ config }, { name: "session.revoked", reason, userId, sessionId });
+    await audit(caller, { name: "session.revoked", reason, userId, sessionId });
   }
 }
 

@@ -8,6 +8,7 @@ import { SignUpRefused } from "../errors.ts";
 import { withoutUndefined } from "../objects.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Store } from "../types/internal.ts";
+import { holderOf, isHeld } from "./held_address.ts";
 import { hasProof, takeAddress } from "./unproven_address.ts";
 
 /**
@@ -29,7 +30,19 @@ export async function beginSignUp(
   if (typeof signUp === "function" && !await isAllowed(ctx, identity, signUp)) {
     throw new SignUpRefused("Sign-up refused: the function `signUp` did not return true");
   }
+  await requireFree(ctx, identity);
   if (holder) await takeAddress(ctx, store, holder);
+}
+
+/** Refuses an address that another user had before, as long as that user may get it back. */
+async function requireFree({ config }: Context, { user, account }: Identity): Promise<void> {
+  const address = account.type === "email" ? account.providerAccountId : user.email;
+  const records = holderOf(config);
+  if (!records || !address || !await isHeld(records, address)) return;
+  throw new SignUpRefused(
+    "Sign-up refused: a user had this address until recently, and can undo the change; see the " +
+      "mail to this address",
+  );
 }
 
 async function isAllowed(

@@ -12,16 +12,14 @@
  */
 
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
+import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
-import { lazy } from "../lazy.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";
 import { notedAccounts } from "./noted.ts";
 import { reportUpdated } from "./report.ts";
-
-const passwordRecords = lazy(() => import("../passwords/records.ts"));
 
 /** Returns `true` for a sign-in that proved the address it brings. */
 export function hasProof(ctx: Context, identity: Identity): boolean {
@@ -83,7 +81,7 @@ async function waysInto({ config }: Context, store: Store, { id }: AdapterUser):
   const unproven = accounts.filter(({ provider }) => isUnproving(config.providers.get(provider)));
   const proving = accounts.length - unproven.length;
   const hasPassword = config.passwords &&
-    await (await passwordRecords()).passwordOf(config, id) !== null;
+    await (await passwordsOf(config).records()).passwordOf(config, id) !== null;
   return {
     proving,
     // Keys are added to a user who has proven the address; alone, they prove nothing.
@@ -116,6 +114,20 @@ export async function proofOf(
 }
 
 /**
+ * Returns `true` for a user whose address was proven, as the user or a provider's account
+ * states, and who has no way in that could be another person's.
+ */
+export async function hasProvenEvidence(
+  ctx: Context,
+  store: Store,
+  user: AdapterUser,
+): Promise<boolean> {
+  if (user.emailVerified) return true;
+  const { proving, unproven } = await waysInto(ctx, store, user);
+  return proving > 0 && unproven === 0;
+}
+
+/**
  * Returns `true` for a user with an address that its owner could prove, and with
  * no way in but unproven ones. An account that is added to such a user would
  * make the address look proven later.
@@ -135,7 +147,7 @@ export async function takeAddress(ctx: Context, store: Store, holder: AdapterUse
   // Afterwards: until then, the password is the sign that the address is only claimed.
   const { passwords } = ctx.config;
   if (!passwords) return;
-  if (!await (await passwordRecords()).takePassword(ctx.config, holder.id)) return;
+  if (!await (await passwordsOf(ctx.config).records()).takePassword(ctx.config, holder.id)) return;
   const { providerId: provider } = passwords;
   await audit(ctx, { name: "password.removed", userId: holder.id, provider });
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { passwordsOf } from "../config/engine.ts";
 import { UnknownAction } from "../errors.ts";
 import { lazy } from "../lazy.ts";
 import type {
@@ -34,19 +35,31 @@ function ofFactors(name: "factor" | "factors"): ActionHandlers {
   return { GET: handle("GET"), POST: handle("POST") };
 }
 
-const loadedPassword = lazy(() => import("./password.ts"));
-const password: ActionHandlers = {
-  GET: async (ctx) => await (await loadedPassword()).password.GET!(ctx),
-  POST: async (ctx) => await (await loadedPassword()).password.POST!(ctx),
-};
+/** An action with a page, loaded with its first request. */
+function loadedBy(load: () => Promise<ActionHandlers>): ActionHandlers {
+  const handlers = lazy(load);
+  return {
+    GET: async (ctx) => await (await handlers()).GET!(ctx),
+    POST: async (ctx) => await (await handlers()).POST!(ctx),
+  };
+}
+
+/** Its path exists only with `Password`, which brings its code along. */
+function ofPasswords(): ActionHandlers {
+  const handle = (method: "GET" | "POST"): Handler => async (ctx) =>
+    await (await passwordsOf(ctx.config).action()).password[method]!(ctx);
+  return { GET: handle("GET"), POST: handle("POST") };
+}
 
 const actions: Record<AuthAction | OptionalAction, ActionHandlers> = {
+  "account": loadedBy(async () => (await import("./account.ts")).account),
+  "address": loadedBy(async () => (await import("./address.ts")).address),
   "callback": callback,
   "csrf": csrf,
   "error": error,
   "factor": ofFactors("factor"),
   "factors": ofFactors("factors"),
-  "password": password,
+  "password": ofPasswords(),
   "providers": providers,
   "session": session,
   "signin": signin,

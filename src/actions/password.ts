@@ -23,6 +23,7 @@ import {
   type WithPasswords,
 } from "../accounts/passwords.ts";
 import { AccessDenied } from "../errors.ts";
+import { faultOf, freshProof } from "../factors/requirement.ts";
 import { signedIn } from "../factors/signed_in.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
@@ -35,12 +36,8 @@ import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 import type { SignedIn } from "../types/factor_task.ts";
-import type { Proof } from "../types/proof.ts";
 
 const page = lazy(async () => (await import("../../pages/password/mod.ts")).passwordPart);
-
-/** Seconds after a proof within which a password can be set. */
-const FRESH_SECONDS = 10 * 60;
 
 /** What the user of a session may do. */
 type Permission =
@@ -116,17 +113,14 @@ async function permissionOf(ctx: Context): Promise<Permission> {
   if (!user?.email) return { step: "ask" };
   const { email } = user;
   if (!hasProvenAddress(user)) return { step: "ask", email };
-  if (isFreshWithoutPassword(found)) return { step: "set", user };
+  if (isFreshWithoutPassword(ctx, found)) return { step: "set", user };
   return await passwordOf(config, user.id) ? { step: "change", user } : { step: "ask", email };
 }
 
 /** A password that was typed a moment ago is typed again, since another person may sit there. */
-function isFreshWithoutPassword({ proof }: Pick<SignedIn, "proof">): boolean {
-  return isFresh(proof) && !proof.methods.includes("pwd");
-}
-
-function isFresh({ at, methods }: Proof): boolean {
-  return methods.length > 0 && Date.now() / 1000 - at <= FRESH_SECONDS;
+function isFreshWithoutPassword({ config }: Context, { proof }: SignedIn): boolean {
+  return faultOf(proof, freshProof(config.factors)) === undefined &&
+    !proof.methods.includes("pwd");
 }
 
 /** The path exists only with passwords, which need a store. */

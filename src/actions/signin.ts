@@ -5,6 +5,7 @@
  */
 
 import type { PageProvider } from "../../pages/props.ts";
+import { passkeyScript } from "../config/engine.ts";
 import { AuthError, UnknownAction } from "../errors.ts";
 import { mayStepUp } from "../flows/step_up_cookie.ts";
 import { flowOf } from "../flows/mod.ts";
@@ -68,7 +69,7 @@ async function showPage(
     lastProvider: config.remembersProvider ? lastProvider(ctx) ?? "" : undefined,
     ...(only ? { providers: forProof(all, only), isSignedIn: true } : { providers: all }),
   };
-  return await renderBuiltIn("signin", props, request, config);
+  return await renderBuiltIn("signin", props, request, config, () => passkeyScript(config));
 }
 
 /**

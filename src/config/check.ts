@@ -23,9 +23,10 @@ import type { AuthConfig } from "../types/config.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { CookieTable, ResolvedProvider } from "../types/internal.ts";
+import { checkAccount } from "./account.ts";
+import { engineOf, isPassword } from "./engine.ts";
 import { checkFactors } from "./factors.ts";
 import { checkLimits } from "./limits.ts";
-import { checkPasswords } from "./passwords.ts";
 import { recordsOf } from "./records.ts";
 
 /** Operations of a store of records. */
@@ -49,7 +50,24 @@ export function findProblem(
   return checkNumbers(config) ?? checkLimits(config) ?? checkCookies(tables) ??
     checkProviders(config) ?? checkRecords(config) ?? checkSignUp(config) ?? checkLegacy(config) ??
     checkFeatures(config, providers) ?? checkFactors(config, providers) ??
-    checkPasswords(config, providers) ?? checkTokens(config) ?? checkSecret(config);
+    checkPasswords(config, providers) ?? checkAccount(config, providers) ?? checkTokens(config) ??
+    checkSecret(config);
+}
+
+/** The provider checks itself, with the code that it brings along. */
+function checkPasswords(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  const provider = providers.find(isPassword);
+  if (!provider) return undefined;
+  const engine = engineOf(provider);
+  if (engine) return engine.check(config, providers);
+  return new AuthError(
+    `Cannot use the provider "${provider.id}": make it with the function of ` +
+      "@x/auth/providers/password",
+    { cause: { provider: provider.id } },
+  );
 }
 
 /** Hint for runtimes in which setting a variable does not make it readable. */

@@ -14,6 +14,7 @@ import {
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../types/internal.ts";
 import type { EmailConfig } from "../types/provider.ts";
 import type { WebAuthnConfig } from "../types/webauthn.ts";
+import { engineOf } from "./engine.ts";
 import { problemOfUrl, writtenUrls } from "./endpoint_url.ts";
 import { variableOf } from "./env.ts";
 import { problemOfClient } from "./strict_client.ts";
@@ -199,7 +200,7 @@ function checkPasskeys(provider: WebAuthnConfig): Fault | undefined {
       MissingWebAuthnAutocomplete,
     );
   }
-  const isComplete = typeof provider.getUserInfo === "function" &&
+  const isComplete = engineOf(provider) && typeof provider.getUserInfo === "function" &&
     typeof provider.getRelayingParty === "function" &&
     CEREMONIES.every((name) => typeof provider.simpleWebAuthn?.[name] === "function");
   if (!isComplete) {

@@ -21,8 +21,9 @@ export const SESSION_UPDATE_AGE = 24 * 60 * 60;
 /** Seconds a person has to come back from a provider. */
 export const CHECK_MAX_AGE = 15 * 60;
 
-/** Seconds after a proof within which a user may change second factors. */
-export const FACTOR_CHANGE_MAX_AGE = 10 * 60;
+/** Seconds after a proof within which a user may change how to sign in. */
+export const CHANGE_MAX_AGE = 10 * 60;
+
 /** Seconds for which an access token must still be valid. */
 export const TOKEN_MINIMUM_SECONDS = 60;
 

@@ -15,7 +15,7 @@ import type {
   ResolvedFactors,
   ResolvedProvider,
 } from "../types/internal.ts";
-import { FACTOR_CHANGE_MAX_AGE } from "./defaults.ts";
+import { CHANGE_MAX_AGE } from "./defaults.ts";
 import { recordsOf } from "./records.ts";
 
 /** Id of a factor, as URLs and records hold it. */
@@ -31,7 +31,7 @@ export function resolveFactors({ factors, factorPolicy }: AuthConfig): ResolvedF
     engine,
     byId: new Map(factors.map((factor) => [factor?.id, factor])),
     required: factorPolicy?.required,
-    changeMaxAge: factorPolicy?.changeMaxAge ?? FACTOR_CHANGE_MAX_AGE,
+    changeMaxAge: factorPolicy?.changeMaxAge ?? CHANGE_MAX_AGE,
     ...(factorPolicy?.trustedDevice ? { trustedDevice: factorPolicy.trustedDevice } : {}),
   };
 }

@@ -8,7 +8,8 @@ import { AuthError, MissingAdapter } from "../errors.ts";
 import { lackingOf, missing } from "../hooks/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedProvider } from "../types/internal.ts";
-import type { PasswordConfig, ResolvedPasswords } from "../types/password.ts";
+import type { ResolvedPasswords } from "../types/password.ts";
+import { isPassword } from "./engine.ts";
 import { recordsOf } from "./records.ts";
 
 /** Fewest and most characters that can be configured, by NIST SP 800-63B-4 §3.1.1.2. */
@@ -26,11 +27,6 @@ export const MAX_COST: typeof COST = { ln: 18, r: 32, p: 16, iterations: 10_000_
 
 /** Most bytes of memory for one hash. */
 export const MAX_MEMORY = 256 * 1024 * 1024;
-
-/** Returns `true` for the provider of `@x/auth/providers/password`. */
-export function isPassword(provider: ResolvedProvider): provider is PasswordConfig {
-  return provider.type === "credentials" && "passwords" in provider;
-}
 
 /** The passwords of a config; `undefined` without the provider. */
 export function resolvePasswords(

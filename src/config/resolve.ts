@@ -38,7 +38,7 @@ import {
 } from "./defaults.ts";
 import { mailerOf, resolveFactors } from "./factors.ts";
 import { resolveLimits, resolveSizes } from "./limits.ts";
-import { resolvePasswords } from "./passwords.ts";
+import { passwordEngineOf } from "./engine.ts";
 import { resolveProvider } from "./providers.ts";
 import { recordsOf } from "./records.ts";
 import { warningsOf } from "./warnings.ts";
@@ -57,6 +57,7 @@ const MEMBERS = [
   "limits",
   "factors",
   "factorPolicy",
+  "account",
   "sendMail",
   "tokens",
   "legacy",
@@ -158,7 +159,7 @@ function complete(config: AuthConfig): ResolvedConfig {
   const canProve = usable.some(provesAddresses);
   const factors = resolveFactors(config);
   const sendMail = mailerOf(config, usable);
-  const passwords = resolvePasswords(usable);
+  const passwords = passwordEngineOf(usable)?.resolve(usable);
   for (const line of config.legacy?.renamed?.(config) ?? []) {
     warnOnce(logger, "legacy-option", line);
   }
@@ -176,6 +177,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     written: config,
     basePath: toBasePath(config.basePath ?? BASE_PATH),
     offered: new Set<OptionalPath>([
+      ...config.account ? ["account", "address"] as const : [],
       ...factors ? ["factor", "factors"] as const : [],
       ...config.signOut ? ["signout/*"] as const : [],
       ...passwords && (passwords.options.page ?? true) ? ["password"] as const : [],

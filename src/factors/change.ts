@@ -23,7 +23,7 @@ import { isAsked } from "./gate.ts";
 import { addsFactor } from "./kinds.ts";
 import type { Caller } from "../hooks/notice.ts";
 import { notify } from "./notices.ts";
-import type { Requirement } from "./requirement.ts";
+import { freshProof, type Requirement } from "./requirement.ts";
 import type { SignedIn } from "../types/factor_task.ts";
 import { forgetDevices } from "./trusted_device.ts";
 
@@ -39,12 +39,11 @@ export type Obstacle =
  * factors, since a trusted device may have skipped the second one.
  */
 export function requirementOf(
-  { changeMaxAge: maxAge, byId }: ResolvedFactors,
+  factors: ResolvedFactors,
   { enrolments }: Enrolled,
 ): Requirement {
-  const methods = isAsked({ byId }, enrolments) ? ["mfa" as const] : [];
-  // Users of OAuth 2 providers could not enrol a first factor otherwise.
-  return { maxAge, methods, allowSilentSignIn: true };
+  const methods = isAsked(factors, enrolments) ? ["mfa" as const] : [];
+  return { ...freshProof(factors), methods };
 }
 
 /**

@@ -30,7 +30,7 @@ const CODE_BYTES = 10;
 export function RecoveryCodes(): Factor {
   return defineFactor({
     id: "recovery",
-    name: "Recovery code",
+    name: "Recovery codes",
     methods: ["otp"],
     isTyped: true,
     isBackup: true,

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { CHANGE_MAX_AGE } from "../config/defaults.ts";
+import type { ResolvedFactors } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import { joined } from "./kinds.ts";
 
@@ -22,6 +24,12 @@ const GRACE = 30;
  * its time, since clocks differ and the provider may ask for consent after the login.
  */
 const PROVIDER_TOLERANCE = 60;
+
+/** The proof that a change of the account needs: a fresh one. */
+export function freshProof(factors?: Pick<ResolvedFactors, "changeMaxAge">): Requirement {
+  // Without silent sign-ins, users of OAuth 2 providers could change nothing.
+  return { maxAge: factors?.changeMaxAge ?? CHANGE_MAX_AGE, allowSilentSignIn: true };
+}
 
 /** The reason for which a proof does not meet a requirement; `undefined` when it does. */
 export function faultOf(proof: Proof, requirement: Requirement): string | undefined {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isPassword, passwordsOf } from "../config/engine.ts";
 import { AuthError, CallbackRouteError, CredentialsSignin } from "../errors.ts";
 import { lazy } from "../lazy.ts";
 import { rebuildRequest } from "../request/rebuild.ts";
@@ -11,7 +12,6 @@ import type { User } from "../types/entities.ts";
 import type { Flow } from "../types/flow.ts";
 import type { Context, Identity, RequestInternal } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
-import { isPassword } from "../config/passwords.ts";
 
 /** Form fields → the user that `authorize` returns. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
@@ -22,7 +22,6 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 };
 
 const accountLimit = lazy(() => import("../limits/account.ts"));
-const passwordCheck = lazy(() => import("../passwords/sign_in.ts"));
 
 /** A user whose credentials were right. */
 interface Accepted {
@@ -62,8 +61,9 @@ async function accept(
 ): Promise<Accepted | null> {
   const { config } = ctx;
   if (isPassword(provider)) {
-    // The same provider: ids are unique.
-    return await (await passwordCheck()).checkPassword(config, config.passwords!, credentials);
+    const { checkPassword } = await passwordsOf(config).signIn();
+    // The same provider, since there is one of its kind.
+    return await checkPassword(config, config.passwords!, credentials);
   }
   const user = await authorize(provider, credentials, ctx.request);
   return user && { user };

@@ -1,10 +1,12 @@
 /**
  * Provider type → its flow. The module of a flow is loaded at the first sign-in
- * with a provider of its type, so a request that reads the session loads none.
+ * with a provider of its type, so a request that reads the session loads none. The
+ * flow of passkeys comes with their providers, so that other apps do not bundle it.
  *
  * @module
  */
 
+import { engineOf } from "../config/engine.ts";
 import { isOAuth1 } from "../config/providers.ts";
 import { lazy } from "../lazy.ts";
 import type { Awaitable } from "../types/entities.ts";
@@ -25,13 +27,16 @@ interface Providers {
 
 const oauth = lazy(async () => (await import("./oauth/mod.ts")).oauthFlow);
 
-const flows: { [Kind in keyof Providers]: () => Awaitable<Flow<Providers[Kind]>> } = {
+const flows: {
+  [Kind in keyof Providers]: (provider: Providers[Kind]) => Awaitable<Flow<Providers[Kind]>>;
+} = {
   oauth,
   oidc: oauth,
   oauth1: lazy(async () => (await import("./oauth1/mod.ts")).oauth1Flow),
   credentials: lazy(async () => (await import("./credentials.ts")).credentialsFlow),
   email: lazy(async () => (await import("./email/mod.ts")).emailFlow),
-  webauthn: lazy(async () => (await import("./webauthn/mod.ts")).webauthnFlow),
+  // The check of the provider requires it.
+  webauthn: (provider) => engineOf(provider)!.flow(),
 };
 
 /** The flow of a provider, by its type; OAuth 1.0 has a separate flow. */
@@ -43,7 +48,7 @@ async function load<Kind extends keyof Providers>(
   kind: Kind,
   provider: Providers[Kind],
 ): Promise<BoundFlow> {
-  const { start, options, finish, ...facts } = await flows[kind]();
+  const { start, options, finish, ...facts } = await flows[kind](provider);
   return {
     ...facts,
     start: start && ((ctx) => start(ctx, provider)),

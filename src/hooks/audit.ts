@@ -55,6 +55,8 @@ export async function audit(
 }
 
 const REFUSALS: { [Action in RequestInternal["action"]]?: AuditRefusal["name"] } = {
+  account: "account.refused",
+  address: "address.refused",
   callback: "signin.refused",
   factor: "signin.refused",
   factors: "factor.refused",

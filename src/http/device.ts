@@ -11,3 +11,51 @@ const MAX_LENGTH = 256;
 export function deviceOf({ headers }: Request): string | null {
   return headers.get("user-agent")?.slice(0, MAX_LENGTH) ?? null;
 }
+
+/** Parts of a device in words. */
+export interface DeviceWords {
+  /** Name of the browser, such as `Firefox`; `null` when it is not a common one. */
+  browser: string | null;
+  /** Name of the operating system, such as `Windows`; `null` when it is not a common one. */
+  system: string | null;
+}
+
+/** Browsers, those first that name others beside themselves. */
+const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ["Edge", /\bEdg(e|A|iOS)?\//],
+  ["Opera", /\b(OPR|OPiOS|OPT|Opera)\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(Firefox|FxiOS)\//],
+  ["Chrome", /\b(HeadlessChrome|Chrome|CriOS|Chromium)\//],
+  ["Safari", /\bVersion\/[\d.]+ .*\bSafari\//],
+];
+
+/** Operating systems, in the same order. */
+const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
+  ["iPadOS", /\biPad\b/],
+  ["iOS", /\b(iPhone|iPod)\b/],
+  ["Android", /\bAndroid\b/],
+  ["ChromeOS", /\bCrOS\b/],
+  ["Windows", /\bWindows\b/],
+  ["macOS", /\bMac(intosh| OS X)\b/],
+  ["Linux", /\b(Linux|X11)\b/],
+];
+
+/**
+ * Describes a device by its `User-Agent`, such as that of `listSessions`, for people who look
+ * for a session that is not theirs. A client can send any text, so it proves nothing.
+ *
+ * @example
+ * ```ts
+ * import { describeDevice } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+ * assertEquals(describeDevice(agent), { browser: "Firefox", system: "Linux" });
+ * ```
+ */
+export function describeDevice(device: string | null): DeviceWords {
+  const find = (table: typeof BROWSERS) =>
+    table.find(([, sign]) => device !== null && sign.test(device))?.[0] ?? null;
+  return { browser: find(BROWSERS), system: find(SYSTEMS) };
+}

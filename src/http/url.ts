@@ -18,10 +18,18 @@ const ACTIONS: ReadonlySet<string> = new Set<AuthAction>([
   "webauthn-options",
 ]);
 
-const OPTIONAL: ReadonlySet<string> = new Set<OptionalAction>(["factor", "factors", "password"]);
+const OPTIONAL: ReadonlySet<string> = new Set<OptionalAction>([
+  "account",
+  "address",
+  "factor",
+  "factors",
+  "password",
+]);
 
 /** All paths that exist only with their capability, for callers that do not know the config. */
 const ANY_OPTIONAL: ReadonlySet<OptionalPath> = new Set([
+  "account",
+  "address",
   "factor",
   "factors",
   "password",

@@ -13,7 +13,7 @@
  * @module
  */
 
-import { isPassword } from "../config/passwords.ts";
+import { isPassword } from "../config/engine.ts";
 import { AuthError } from "../errors.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";

@@ -43,10 +43,10 @@ export async function matches(password: string, known: PasswordHash): Promise<bo
   return difference === 0;
 }
 
-/** Takes as long as {@linkcode matches} does for a new hash, where there is none. */
-export async function matchesNone(password: string, cost: Cost): Promise<false> {
-  await derive(password, new Uint8Array(SALT_BYTES), HASH_BYTES, algorithmOf(cost));
-  return false;
+/** A hash of no password, with the parameters of new ones: to check it takes as long. */
+export function hashOfNone(cost: Cost): string {
+  const salt = new Uint8Array(SALT_BYTES);
+  return toPhc({ ...algorithmOf(cost), salt, hash: new Uint8Array(HASH_BYTES) });
 }
 
 /** Returns `true` for a hash that should be replaced: its work is less than configured. */

@@ -12,7 +12,7 @@ import { AuthError, CredentialsSignin } from "../errors.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { ResolvedPasswords } from "../types/password.ts";
-import { hashPassword, isOutdated, matches, matchesNone, normalize } from "./hash.ts";
+import { hashOfNone, hashPassword, isOutdated, matches, normalize } from "./hash.ts";
 import { fromPhc } from "./phc.ts";
 import { mayRehash, passwordOf, putPassword, type StoredPassword } from "./records.ts";
 
@@ -53,18 +53,17 @@ export async function verify(
 ): Promise<boolean> {
   const isText = typed.isWellFormed() && typed.length <= 2 * maxLength;
   const normal = isText ? normalize(typed) : "";
-  if (!known || !isText) return await matchesNone(normal, cost);
-  const parsed = fromPhc(known.hash);
-  if (parsed) return await matches(normal, parsed);
-  if (!options.verify) {
-    logger.error(
-      new AuthError(
-        "Cannot check a password: set `verify` of `Password`, since the hash is foreign",
-      ),
-    );
-    return await matchesNone(normal, cost);
-  }
-  return await options.verify(typed, known.hash) === true;
+  // Made and read also where it is not needed, so that both cases have the same work.
+  const none = hashOfNone(cost);
+  const isKnown = known !== null && isText;
+  const parsed = fromPhc(isKnown ? known.hash : none);
+  if (parsed) return await matches(normal, parsed) && isKnown;
+  if (known && options.verify) return await options.verify(typed, known.hash) === true;
+  logger.error(
+    new AuthError("Cannot check a password: set `verify` of `Password`, since the hash is foreign"),
+  );
+  await matches(normal, fromPhc(none)!);
+  return false;
 }
 
 async function userOf(

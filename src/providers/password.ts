@@ -6,6 +6,9 @@
  * @module
  */
 
+import { passwordEngine } from "../engines/password.ts";
+import { providerEngine } from "../symbols.ts";
+import type { PasswordEngine, WithEngine } from "../types/engine.ts";
 import type { PasswordConfig, PasswordOptions } from "../types/password.ts";
 import type { OwnId, WithId } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
@@ -47,7 +50,7 @@ export type {
 export default function Password<Id extends OwnId<"password"> = "password">(
   options: PasswordOptions & WithId<Id> = {},
 ): PasswordConfig<NoInfer<Id>> {
-  return {
+  const provider: PasswordConfig<NoInfer<Id>> & WithEngine<PasswordEngine> = {
     id: idOf(options, "password"),
     name: options.name ?? "Password",
     type: "credentials",
@@ -63,5 +66,7 @@ export default function Password<Id extends OwnId<"password"> = "password">(
     // The flow checks passwords itself, since that takes the store.
     authorize: () => null,
     passwords: options,
+    [providerEngine]: passwordEngine,
   };
+  return provider;
 }

@@ -14,8 +14,11 @@ import type {
   WebAuthnProviderType,
   WebAuthnUserConfig,
 } from "../types/webauthn.ts";
+import type { WebAuthnEngine, WithEngine } from "../types/engine.ts";
 import type { OwnId, WithId } from "../types/provider.ts";
 import { parseAddress } from "../address.ts";
+import { webauthnEngine } from "../engines/webauthn.ts";
+import { providerEngine } from "../symbols.ts";
 import { idOf } from "./_id.ts";
 import { DEFAULT_WEBAUTHN_TIMEOUT, relayingPartyOf, simpleWebAuthn } from "./_webauthn.ts";
 
@@ -65,7 +68,7 @@ export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION: string = "v9.0.1";
 export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
   config?: WebAuthnUserConfig & WithId<Id>,
 ): WebAuthnConfig<NoInfer<Id>> {
-  return {
+  const provider: WebAuthnConfig<NoInfer<Id>> & WithEngine<WebAuthnEngine> = {
     name: "WebAuthn",
     enableConditionalUI: true,
     simpleWebAuthnBrowserVersion: DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
@@ -88,7 +91,9 @@ export default function WebAuthn<Id extends OwnId<"webauthn"> = "webauthn">(
     ...config,
     id: idOf(config, "webauthn"),
     type: "webauthn",
+    [providerEngine]: webauthnEngine,
   };
+  return provider;
 }
 
 /**

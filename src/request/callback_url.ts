@@ -10,7 +10,13 @@ import { toAbsoluteUrl } from "../http/url.ts";
 import type { CookieJarInterface, RequestInternal, ResolvedConfig } from "../types/internal.ts";
 
 /** Actions that redirect the browser, and therefore read the cookie. */
-const REDIRECTING: ReadonlySet<string> = new Set(["signin", "signout", "callback", "password"]);
+const REDIRECTING: ReadonlySet<string> = new Set([
+  "address",
+  "callback",
+  "password",
+  "signin",
+  "signout",
+]);
 
 /**
  * Longest target, percent-encoded. Browsers drop cookies above 4096 bytes, and

@@ -29,15 +29,18 @@ const pages = lazy(() => import("../../pages/mod.ts"));
 /**
  * Renders a built-in page. When that fails, no other page can be shown either,
  * so the answer is a status and plain text.
+ *
+ * @param script loads the script of the page's forms
  */
 export async function renderBuiltIn(
   name: PageName,
   props: Omit<PageProps, FrameProps>,
   request: RequestInternal,
   config: ResolvedConfig,
+  script?: () => Awaitable<string | undefined>,
 ): Promise<ResponseInternal<string>> {
   const render = async (frame: PageProps) =>
-    (await pages()).renderPage(name, { ...props, ...frame });
+    (await pages()).renderPage(name, { ...props, ...frame }, await script?.());
   return await answerWith(name, render, request, config);
 }
 

@@ -7,16 +7,12 @@
  * @module
  */
 
+import { type AccountInfo, toAccountInfo } from "../accounts/export.ts";
 import { accountsOf, unlink } from "../accounts/manage.ts";
-import type { AdapterAccount } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import { requireStore } from "./environment.ts";
 
-/** An account without its tokens, to show to its owner. */
-export type AccountInfo = Pick<
-  AdapterAccount,
-  "provider" | "providerAccountId" | "type" | "scope"
->;
+export type { AccountInfo } from "../accounts/export.ts";
 
 /** Options of {@linkcode unlinkAccount}. */
 export interface UnlinkAccountOptions {
@@ -71,11 +67,5 @@ export async function unlinkAccount(
   account: Pick<AccountInfo, "provider" | "providerAccountId">,
   { hasOtherWayIn = false }: UnlinkAccountOptions = {},
 ): Promise<boolean> {
-  return await unlink(requireStore(config), userId, account, hasOtherWayIn);
-}
-
-/** The members of an account that its owner may see. */
-export function toAccountInfo(account: AccountInfo): AccountInfo {
-  const { provider, providerAccountId, type, scope } = account;
-  return { provider, providerAccountId, type, scope };
+  return await unlink({ config: requireStore(config) }, userId, account, hasOtherWayIn);
 }

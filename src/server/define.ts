@@ -15,6 +15,11 @@ import type {
   ProviderIdIn,
   TypedAuthConfig,
 } from "../types/inference.ts";
+import type {
+  AddressConfirmFault,
+  AddressRequestFault,
+  AddressUndoFault,
+} from "../types/address.ts";
 import type { PasswordFault } from "../types/password.ts";
 import type { Provider, ProviderId } from "../types/provider.ts";
 import {
@@ -24,6 +29,14 @@ import {
   type UnlinkAccountOptions,
 } from "./accounts.ts";
 import type { Acts } from "./act.ts";
+import {
+  type AddressChangeOptions,
+  beginAddressChange,
+  confirmAddressChange,
+  type PendingAddressChange,
+  pendingAddressChange,
+  undoAddressChange,
+} from "./addresses.ts";
 import { explain, type SessionExplanation } from "./explain.ts";
 import {
   beginFactor,
@@ -80,7 +93,14 @@ import {
   updateSession,
 } from "./sign_in.ts";
 import { getSignInOptions } from "./sign_in_page.ts";
-import { deleteUser, exportUser, resumeUser, suspendUser, type UserExport } from "./users.ts";
+import {
+  deleteUser,
+  exportUser,
+  renameUser,
+  resumeUser,
+  suspendUser,
+  type UserExport,
+} from "./users.ts";
 
 /**
  * Result of {@linkcode defineAuth}: the functions of `@x/auth/server` without
@@ -141,6 +161,8 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   suspendUser(userId: string): Promise<void>;
   /** Ends the suspension of a user, who can sign in again. */
   resumeUser(userId: string): Promise<void>;
+  /** Changes the name of a user; it has 1 to 64 characters. */
+  renameUser(userId: string, name: string): Promise<void>;
   /** Returns all that is kept about a user, without tokens and keys; `null` without a user. */
   exportUser(userId: string): Promise<UserExport | null>;
   /** Deletes a user with accounts, sessions, passkeys and records. */
@@ -190,6 +212,23 @@ export interface DefinedAuth<Id extends string = ProviderId, S = Session, T = JW
   removePassword(userId: string, options?: RemovePasswordOptions): Promise<boolean>;
   /** Stores a hash that another system has made. */
   importPassword(userId: string, hash: string): Promise<void>;
+  /** Sends a code to the address that the user of a request wants, or has and never proved. */
+  beginAddressChange(
+    request: Request,
+    email: string,
+    headers: Headers,
+    options?: AddressChangeOptions,
+  ): Promise<AddressRequestFault | null>;
+  /** Changes or proves the address, given the code; `null` when that was done. */
+  confirmAddressChange(
+    request: Request,
+    code: string,
+    headers: Headers,
+  ): Promise<AddressConfirmFault | null>;
+  /** The change that waits for a code in the session of a request. */
+  pendingAddressChange(request: Request): Promise<PendingAddressChange | null>;
+  /** Undoes a change, given the token of the link in the mail to the address before. */
+  undoAddressChange(token: string): Promise<AddressUndoFault | null>;
 }
 
 /**
@@ -268,6 +307,7 @@ function bind(config: AuthConfig): DefinedAuth {
     unlinkAccount: (userId, ...which) => unlinkAccount(config, userId, ...which),
     suspendUser: (userId) => suspendUser(config, userId),
     resumeUser: (userId) => resumeUser(config, userId),
+    renameUser: (userId, name) => renameUser(config, userId, name),
     exportUser: (userId) => exportUser(config, userId),
     deleteUser: (userId) => deleteUser(config, userId),
     listPasskeys: (userId) => listPasskeys(config, userId),
@@ -288,5 +328,10 @@ function bind(config: AuthConfig): DefinedAuth {
     hasPassword: (userId) => hasPassword(config, userId),
     removePassword: (userId, options) => removePassword(config, userId, options),
     importPassword: (userId, hash) => importPassword(config, userId, hash),
+    beginAddressChange: (request, ...how) => beginAddressChange(request, config, ...how),
+    confirmAddressChange: (request, code, headers) =>
+      confirmAddressChange(request, config, code, headers),
+    pendingAddressChange: (request) => pendingAddressChange(request, config),
+    undoAddressChange: (token) => undoAddressChange(config, token),
   };
 }

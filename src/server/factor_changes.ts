@@ -9,29 +9,18 @@ import * as adding from "../factors/adding.ts";
 import { type Obstacle, removeFactorOf, renameFactorOf } from "../factors/change.ts";
 import type { Enrolled } from "../factors/context.ts";
 import { currentlyEnrolled, isAsked } from "../factors/gate.ts";
+import { describe } from "../factors/describe.ts";
 import { requestReset } from "../factors/reset.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { User } from "../types/entities.ts";
+import type { FactorInfo } from "../types/factor.ts";
 import type { Context, ResolvedConfig, ResolvedFactors } from "../types/internal.ts";
 
+export type { FactorInfo } from "../types/factor.ts";
 export { cancelReset, pendingReset } from "../factors/reset.ts";
 
 /** A config with factors. */
 export type FactorConfig = ResolvedConfig & { factors: ResolvedFactors };
-
-/** An enrolled second factor, to show to its owner. */
-export interface FactorInfo {
-  /** Id of the enrolment. */
-  id: string;
-  /** Id of the factor, such as `totp`. */
-  factor: string;
-  /** Name that its owner chose; `null` without a name. */
-  name: string | null;
-  /** Time of the enrolment. */
-  createdAt: Date;
-  /** Time of the last proof; `null` before the first. */
-  usedAt: Date | null;
-  /** Number of codes that are left; `null` for a factor whose answers are not used up. */
-  left: number | null;
-}
 
 /** A second factor that was begun. */
 export interface NewFactor {
@@ -61,12 +50,7 @@ export interface FactorAnswer {
 
 /** Lists the enrolments of a user. */
 export async function list(config: FactorConfig, userId: string): Promise<FactorInfo[]> {
-  const { enrolments } = await enrolledBy(config, userId);
-  return enrolments.map((one) => {
-    const { id, factor, name, createdAt, usedAt } = one;
-    const left = config.factors.byId.get(factor)?.left?.(one) ?? null;
-    return { id, factor, name, createdAt, usedAt, left };
-  });
+  return (await describe(config, await userOf(config, userId))).list;
 }
 
 /** Renames an enrolment; `false` when there is none. */
@@ -127,6 +111,9 @@ async function freshVisit(ctx: Context): Promise<adding.Visit> {
 }
 
 async function enrolledBy(config: FactorConfig, userId: string): Promise<Enrolled> {
-  const user = await config.store?.getUser(userId);
-  return await currentlyEnrolled({ config }, user ?? { id: userId });
+  return await currentlyEnrolled({ config }, await userOf(config, userId));
+}
+
+async function userOf({ store }: FactorConfig, id: string): Promise<AdapterUser | User> {
+  return await store?.getUser(id) ?? { id };
 }

@@ -219,7 +219,7 @@ async function change<T>(
 ): Promise<T> {
   requireFactors(config);
   const auth = await boundTo(config).of(request);
-  const result = await auth.change(run);
+  const result = await auth.change("factors", run);
   await auth.writeTo(headers, headersSink(headers));
   return result;
 }

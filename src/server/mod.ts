@@ -30,6 +30,7 @@ export {
   unlinkAccount,
   type UnlinkAccountOptions,
 } from "./accounts.ts";
+export * from "./addresses.ts";
 export * from "./define.ts";
 export * from "./explain.ts";
 export * from "./factors.ts";
@@ -45,6 +46,7 @@ export {
   type SessionIdentity,
   type SessionInfo,
 } from "./sessions.ts";
+export { describeDevice, type DeviceWords } from "../http/device.ts";
 export * from "./users.ts";
 export * from "./sign_in_page.ts";
 export {

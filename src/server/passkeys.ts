@@ -7,29 +7,13 @@
  * @module
  */
 
-import { ownKey, removeKey } from "../accounts/manage.ts";
-import { AuthError } from "../errors.ts";
-import { requireMethods } from "../hooks/adapter.ts";
-import { audit } from "../hooks/audit.ts";
-import { cleanName, MAX_NAME_LENGTH } from "../hooks/names.ts";
-import type { AdapterAuthenticator } from "../types/adapter.ts";
+import { removeKey } from "../accounts/manage.ts";
+import { type Passkey, passkeysOf, renameKey } from "../accounts/passkeys.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { UnlinkAccountOptions } from "./accounts.ts";
 import { requireStore } from "./environment.ts";
 
-/** A passkey, to show to its owner. */
-export interface Passkey {
-  /** Credential id, standard base64 with padding. */
-  id: string;
-  /** Name that its owner chose; `null` without a name. */
-  name: string | null;
-  /** `true` when the passkey can be synced between devices. */
-  isSynced: boolean;
-  /** `true` when the passkey is backed up, so that it survives the loss of a device. */
-  isBackedUp: boolean;
-  /** Transports of the authenticator, for example `internal` or `usb`. */
-  transports: string[];
-}
+export type { Passkey } from "../accounts/passkeys.ts";
 
 /** Options of {@linkcode removePasskey}. */
 export type RemovePasskeyOptions = UnlinkAccountOptions;
@@ -59,8 +43,7 @@ export type RemovePasskeyOptions = UnlinkAccountOptions;
  * ```
  */
 export async function listPasskeys(config: AuthConfig, userId: string): Promise<Passkey[]> {
-  const { store } = requireStore(config);
-  return (await store.listAuthenticatorsByUserId(userId)).map(toPasskey);
+  return await passkeysOf(requireStore(config).store, userId);
 }
 
 /**
@@ -78,18 +61,7 @@ export async function renamePasskey(
   id: string,
   name: string,
 ): Promise<void> {
-  const resolved = requireStore(config);
-  const { store } = resolved;
-  requireMethods(store, ["renameAuthenticator"]);
-  const clean = cleanName(name);
-  if (clean === undefined) {
-    throw new AuthError(
-      `Cannot rename the passkey: use 1 to ${MAX_NAME_LENGTH} visible characters`,
-    );
-  }
-  await ownKey(store, userId, id);
-  await store.renameAuthenticator(id, clean);
-  await audit({ config: resolved }, { name: "passkey.renamed", userId });
+  await renameKey({ config: requireStore(config) }, userId, id, name);
 }
 
 /**
@@ -132,15 +104,5 @@ export async function removePasskey(
   id: string,
   { hasOtherWayIn = false }: RemovePasskeyOptions = {},
 ): Promise<boolean> {
-  return await removeKey(requireStore(config), userId, id, hasOtherWayIn);
-}
-
-function toPasskey(key: AdapterAuthenticator): Passkey {
-  return {
-    id: key.credentialID,
-    name: key.name ?? null,
-    isSynced: key.credentialDeviceType === "multiDevice",
-    isBackedUp: Boolean(key.credentialBackedUp),
-    transports: key.transports?.split(",").filter(Boolean) ?? [],
-  };
+  return await removeKey({ config: requireStore(config) }, userId, id, hasOtherWayIn);
 }

@@ -26,6 +26,7 @@ import type { JWT, Session } from "../types/entities.ts";
 import type {
   Context,
   Cookie,
+  OptionalAction,
   RequestInternal,
   ResolvedConfig,
   SessionIdentity,
@@ -50,7 +51,6 @@ import {
 } from "./cookies.ts";
 import type { SessionExplanation } from "./explanation.ts";
 import { readAccessToken } from "./read_access_token.ts";
-import { readSignInPage } from "./read_sign_in_page.ts";
 
 export type { HandleOptions };
 
@@ -297,11 +297,10 @@ export class RequestAuth {
    * @internal
    * @throws {MissingCSRF} when another site posted the form
    */
-  async change<T>(run: (ctx: Context) => Promise<T>): Promise<T> {
+  async change<T>(action: OptionalAction, run: (ctx: Context) => Promise<T>): Promise<T> {
     if (this.#config.problem) throw this.#config.problem;
-    const request = this.#internal(READ);
-    await this.#assertOwn({ ...request, action: "factors" });
-    const ctx = await createContext(request, this.#config);
+    await this.#assertOwn({ ...this.#internal(READ), action });
+    const ctx = await createContext(this.#internal(READ), this.#config);
     const result = await run(ctx);
     this.#settle(ctx.cookies.outgoing());
     return result;
@@ -310,6 +309,7 @@ export class RequestAuth {
   /** The facts of the sign-in page, as `body`. @throws {AuthError} when they cannot be read */
   async signInOptions(): Promise<ActionResult & { body: SignInPage }> {
     const call = this.#internal({ action: "signin", method: "GET", query: {} });
+    const { readSignInPage } = await import("./read_sign_in_page.ts");
     const page = await readSignInPage(call, this.#config, this.hasHost);
     this.#settle(page.cookies, this.#session);
     return page;

@@ -8,13 +8,7 @@
  * @module
  */
 
-import { endSession } from "../session/end.ts";
-import {
-  endSessions,
-  liveSessions,
-  reportRevoked,
-  type SessionInfo,
-} from "../accounts/sessions.ts";
+import { liveSessions, revokeAll, revokeOne, type SessionInfo } from "../accounts/sessions.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { SessionIdentity } from "../types/internal.ts";
 import { requireConfig } from "./environment.ts";
@@ -80,10 +74,7 @@ export async function revokeSession(
   userId: string,
   id: string,
 ): Promise<boolean> {
-  const resolved = requireConfig(config);
-  const hasEnded = await endSession(resolved, userId, id);
-  if (hasEnded) await reportRevoked(resolved, userId, [id], "revoked");
-  return hasEnded;
+  return await revokeOne({ config: requireConfig(config) }, userId, id);
 }
 
 /**
@@ -97,7 +88,7 @@ export async function revokeOtherSessions(
   userId: string,
   exceptId: string,
 ): Promise<number> {
-  return await endSessions(requireConfig(config), userId, "revoked", exceptId);
+  return await revokeAll({ config: requireConfig(config) }, userId, exceptId);
 }
 
 /**
@@ -106,5 +97,5 @@ export async function revokeOtherSessions(
  * @returns number of ended sessions
  */
 export async function revokeAllSessions(config: AuthConfig, userId: string): Promise<number> {
-  return await endSessions(requireConfig(config), userId, "revoked");
+  return await revokeAll({ config: requireConfig(config) }, userId);
 }

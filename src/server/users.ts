@@ -1,5 +1,5 @@
 /**
- * A user as a whole: suspend and resume, export, delete.
+ * A user as a whole: rename, suspend and resume, export, delete.
  *
  * These functions do not check permissions: call them for an administrator, or for the user
  * who is signed in.
@@ -7,40 +7,18 @@
  * @module
  */
 
-import { accountsOf, remove } from "../accounts/manage.ts";
+import { exportOf, type UserExport } from "../accounts/export.ts";
+import { remove } from "../accounts/manage.ts";
+import { renameUser as rename } from "../accounts/profile.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
-import { lazy } from "../lazy.ts";
-import { resume, suspend, suspensionOf } from "../session/access.ts";
+import { resume, suspend } from "../session/access.ts";
 import { endSessions } from "../accounts/sessions.ts";
-import type { AdapterUser } from "../types/adapter.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { ResolvedConfig, ResolvedRevocation } from "../types/internal.ts";
-import { type AccountInfo, toAccountInfo } from "./accounts.ts";
 import { requireConfig, requireStore } from "./environment.ts";
-import { type FactorInfo, listFactors } from "./factors.ts";
-import { listPasskeys, type Passkey } from "./passkeys.ts";
-import { listSessions, type SessionInfo } from "./sessions.ts";
 
-const passwordRecords = lazy(() => import("../passwords/records.ts"));
-
-/** All that is kept about a user, except what would open something. JSON can hold it. */
-export interface UserExport {
-  /** The stored user, with the members that the app added. */
-  user: AdapterUser;
-  /** Linked accounts, without their tokens. */
-  accounts: AccountInfo[];
-  /** Live sessions, without their tokens; empty for token sessions without records. */
-  sessions: SessionInfo[];
-  /** Passkeys, without their public keys. */
-  passkeys: Passkey[];
-  /** Second factors, without their secrets. */
-  factors: FactorInfo[];
-  /** Time at which the user set a password; `null` without one, or without `Password`. */
-  passwordSetAt: Date | null;
-  /** Time of the suspension; `null` for a user who is not suspended. */
-  suspendedAt: Date | null;
-}
+export type { UserExport } from "../accounts/export.ts";
 
 /**
  * Ends all sessions of a user, and refuses every sign-in until {@linkcode resumeUser}.
@@ -70,7 +48,7 @@ export interface UserExport {
 export async function suspendUser(config: AuthConfig, userId: string): Promise<void> {
   const resolved = requireConfig(config);
   await suspend(requireRevocation(resolved).records, userId);
-  await endSessions(resolved, userId, "suspended");
+  await endSessions({ config: resolved }, userId, "suspended");
   await audit({ config: resolved }, { name: "user.suspended", userId });
 }
 
@@ -86,8 +64,34 @@ export async function resumeUser(config: AuthConfig, userId: string): Promise<vo
 }
 
 /**
+ * Changes the name of a user. Database sessions show it at once; token sessions keep the one
+ * from their sign-in, except that of the browser that changes it on the page of `account`.
+ *
+ * @param name 1 to 64 characters; surrounding and repeated white space is removed
+ * @throws {MissingAdapterMethods} when the store cannot update users
+ * @throws {AuthError} when there is no such user, or the name is invalid
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { renameUser } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const adapter = MemoryAdapter();
+ * const config = { providers: [], adapter, secret: "a-secret-of-at-least-32-characters" };
+ * await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null });
+ * await renameUser(config, "1", "Ada Lovelace");
+ * assertEquals((await adapter.getUser("1"))?.name, "Ada Lovelace");
+ * ```
+ */
+export async function renameUser(config: AuthConfig, userId: string, name: string): Promise<void> {
+  await rename({ config: requireStore(config) }, userId, name);
+}
+
+/**
  * Returns all that is kept about a user, for example to answer a request for a copy of
- * personal data. Tokens and keys are left out.
+ * personal data. Tokens and keys are left out. With `account` in the config, the user is told
+ * by mail.
  *
  * @returns `null` when there is no such user
  * @throws {MissingAdapter} when the config has no adapter
@@ -108,20 +112,7 @@ export async function resumeUser(config: AuthConfig, userId: string): Promise<vo
  * ```
  */
 export async function exportUser(config: AuthConfig, userId: string): Promise<UserExport | null> {
-  const resolved = requireStore(config);
-  const { store, session, revocation, records, passwords } = resolved;
-  const user = await store.getUser(userId);
-  if (!user) return null;
-  const keepsSessions = session.strategy === "database" || revocation !== undefined;
-  return {
-    user,
-    accounts: (await accountsOf(resolved, userId)).map(toAccountInfo),
-    sessions: keepsSessions ? await listSessions(config, userId) : [],
-    passkeys: store.has("listAuthenticatorsByUserId") ? await listPasskeys(config, userId) : [],
-    factors: resolved.factors ? await listFactors(config, userId) : [],
-    passwordSetAt: passwords ? await passwordTime(resolved, userId) : null,
-    suspendedAt: records ? await suspensionOf(records, userId) : null,
-  };
+  return await exportOf({ config: requireStore(config) }, userId);
 }
 
 /**
@@ -136,12 +127,7 @@ export async function exportUser(config: AuthConfig, userId: string): Promise<Us
  * @throws {MissingAdapterMethods} when the store cannot delete users
  */
 export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
-  await remove(requireStore(config), userId);
-}
-
-async function passwordTime(config: ResolvedConfig, userId: string): Promise<Date | null> {
-  const { passwordOf } = await passwordRecords();
-  return (await passwordOf(config, userId))?.setAt ?? null;
+  await remove({ config: requireStore(config) }, userId);
 }
 
 function requireRevocation({ revocation }: ResolvedConfig): ResolvedRevocation {

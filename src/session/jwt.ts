@@ -265,10 +265,12 @@ function withoutAddress({ email: _email, email_verified: _verified, ...claims }:
   return claims;
 }
 
-/** Replaces the sealed tokens of providers in the request's session token. */
-export async function replaceTokens(ctx: Context, tokens: string): Promise<void> {
+/** Seals the request's session token with changed claims, or other tokens of providers. */
+export async function reseal(ctx: Context, changed: Partial<JWT>, tokens?: string): Promise<void> {
   const claims = await readClaims(ctx);
-  if (claims) await seal(ctx, claims, sessionIdOf(claims), proofOf(claims), tokens);
+  if (!claims) return;
+  const own = [sessionIdOf(claims), proofOf(claims), tokens ?? tokensOf(claims)] as const;
+  await seal(ctx, { ...claims, ...changed }, ...own);
 }
 
 /** Returns `false` when the session of a token was ended. */

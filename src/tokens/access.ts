@@ -12,7 +12,7 @@ import { getServer } from "../flows/oauth/metadata.ts";
 import { refresh, type RefreshFailure } from "../flows/oauth/refresh.ts";
 import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";
-import { replaceTokens } from "../session/jwt.ts";
+import { reseal } from "../session/jwt.ts";
 import type { Context, ResolvedOAuthProvider } from "../types/internal.ts";
 import type { RecordStore } from "../types/records.ts";
 import type { AccessToken, AccessTokenOptions } from "../types/tokens.ts";
@@ -219,10 +219,7 @@ async function fromCookie(
   const newer = await refreshOnce(job, kept, sealed);
   if (newer === kept) return kept;
   const { ctx } = job;
-  await replaceTokens(
-    ctx,
-    await withProvider(ctx.config, claim, kept.provider, { kept: newer }),
-  );
+  await reseal(ctx, {}, await withProvider(ctx.config, claim, kept.provider, { kept: newer }));
   return newer;
 }
 

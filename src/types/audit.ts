@@ -38,15 +38,19 @@ export interface AuditFacts {
 }
 
 /**
- * A user, an account, a passkey, a password, a second factor or a session changed, a mail
- * left, a sign-in waits for a second factor (`signin.pending`), or a browser is not asked for
- * one (`device.trusted`).
+ * A user, an account, an address, a passkey, a password, a second factor or a session changed, a
+ * copy of a user's data was made, a mail left, a sign-in waits for a second factor
+ * (`signin.pending`), or a browser is not asked for one (`device.trusted`).
  */
 export interface AuditChange extends AuditFacts {
   /** Name of the event. */
   name:
     | "account.linked"
     | "account.unlinked"
+    | "address.changed"
+    | "address.proven"
+    | "address.requested"
+    | "address.undone"
     | "device.trusted"
     | "factor.added"
     | "factor.removed"
@@ -70,6 +74,7 @@ export interface AuditChange extends AuditFacts {
     | "tokens.revoked"
     | "user.created"
     | "user.deleted"
+    | "user.exported"
     | "user.resumed"
     | "user.suspended"
     | "user.updated";
@@ -89,12 +94,14 @@ export interface AuditEnding extends AuditFacts {
 }
 
 /**
- * A sign-in, a sign-out, an update of the session, a refresh of tokens, or a change of second
- * factors or of the password was refused, or failed.
+ * A sign-in, a sign-out, an update of the session, a refresh of tokens, or a change of the
+ * account, of the address, of second factors or of the password was refused, or failed.
  */
 export interface AuditRefusal extends AuditFacts {
   /** Name of the event. */
   name:
+    | "account.refused"
+    | "address.refused"
     | "factor.refused"
     | "password.refused"
     | "refresh.refused"

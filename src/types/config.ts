@@ -5,6 +5,7 @@
  */
 
 import type { raw, skipCSRFCheck } from "../symbols.ts";
+import type { AccountOptions } from "./account.ts";
 import type { AdapterSession, AdapterUser, AnyAdapter } from "./adapter.ts";
 import type { AuditEntry } from "./audit.ts";
 import type {
@@ -256,6 +257,13 @@ export interface AuthConfig {
   factors?: readonly Factor[] | undefined;
   /** Rules for second factors. */
   factorPolicy?: FactorPolicy | undefined;
+  /**
+   * `true` gives users the page `{basePath}/account`, on which they see and change what is kept
+   * about them, and `{basePath}/address`, on which they change their e-mail address. Needs an
+   * adapter, a store of records, `session.revocation` and a way to send mails: users are then
+   * told by mail of every change of their account. Default `false`.
+   */
+  account?: boolean | AccountOptions | undefined;
   /**
    * Sends mails about an account, such as the code of a second factor. Default: the first
    * e-mail provider that has `sendMail`, as those of this library do.

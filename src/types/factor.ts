@@ -36,6 +36,22 @@ export interface Enrolment {
   data: Json;
 }
 
+/** An enrolled second factor, to show to its owner. */
+export interface FactorInfo {
+  /** Id of the enrolment. */
+  id: string;
+  /** Id of the factor, such as `totp`. */
+  factor: string;
+  /** Name that its owner chose; `null` without a name. */
+  name: string | null;
+  /** Time of the enrolment. */
+  createdAt: Date;
+  /** Time of the last proof; `null` before the first. */
+  usedAt: Date | null;
+  /** Number of codes that are left; `null` for a factor whose answers are not used up. */
+  left: number | null;
+}
+
 /** A mail about an account. */
 export interface AccountMail {
   /** Address of the recipient. */

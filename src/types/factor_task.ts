@@ -6,7 +6,8 @@
 
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, Profile, User } from "./entities.ts";
-import type { Proof } from "./proof.ts";
+import type { FactorInfo } from "./factor.ts";
+import type { Proof, RequireProofOptions } from "./proof.ts";
 import type { UpstreamSession } from "./upstream.ts";
 
 /** A sign-in whose first proof was accepted. */
@@ -27,6 +28,14 @@ export interface Pending {
   upstreamSession?: UpstreamSession | undefined;
   /** URL that the browser goes to after the last proof. */
   redirect: string;
+}
+
+/** The second factors of a user. */
+export interface FactorsOfUser {
+  /** The factors, oldest first. */
+  list: FactorInfo[];
+  /** The proof that a change of the account needs. */
+  requirement: Omit<RequireProofOptions, "redirectTo">;
 }
 
 /** A user who is signed in. */

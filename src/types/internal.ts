@@ -23,7 +23,7 @@ import type {
 } from "./provider.ts";
 import type { Cookie, CookieJarInterface, CookieTable } from "./cookies.ts";
 import type { AccountMail, Factor, FactorPolicy, TrustedDeviceOptions } from "./factor.ts";
-import type { Pending, SignedIn } from "./factor_task.ts";
+import type { FactorsOfUser, Pending, SignedIn } from "./factor_task.ts";
 import type { ResolvedLimits, ResolvedSizes } from "./limits.ts";
 import type { AuthenticationMethod, RequireProofOptions, UpstreamProof } from "./proof.ts";
 import type { ResolvedPasswords } from "./password.ts";
@@ -47,29 +47,13 @@ export type AuthAction =
   | "webauthn-options";
 
 /** Names of endpoints that exist only with their capability. */
-export type OptionalAction = "factor" | "factors" | "password";
+export type OptionalAction = "account" | "address" | "factor" | "factors" | "password";
 
 /** Paths that exist only with their capability; `*` stands for the id of a provider. */
 export type OptionalPath = OptionalAction | "signout/*";
 
 /** Page that a failure leads to. */
 export type PageKind = "signIn" | "error";
-
-/** `error` parameter of the error page. */
-export type ErrorPageParam = "Configuration" | "AccessDenied" | "Verification";
-
-/** `error` parameter of the sign-in page. */
-export type SignInPageErrorParam =
-  | "Signin"
-  | "OAuthSignin"
-  | "OAuthCallbackError"
-  | "OAuthCreateAccount"
-  | "EmailCreateAccount"
-  | "Callback"
-  | "OAuthAccountNotLinked"
-  | "EmailSignin"
-  | "CredentialsSignin"
-  | "SessionRequired";
 
 /** A version such as `v1.2.3`. */
 export type SemverString = `v${number}` | `v${number}.${number}` | `v${number}.${number}.${number}`;
@@ -374,6 +358,8 @@ export interface FactorEngine {
     current: SignedIn,
     requirement: Omit<RequireProofOptions, "redirectTo">,
   ): Promise<boolean>;
+  /** Lists the second factors of a user. */
+  describe(config: ResolvedConfig, user: User | AdapterUser): Promise<FactorsOfUser>;
   /** The action `factor`. */
   readonly factor: ActionHandlers;
   /** The action `factors`. */

@@ -16,7 +16,9 @@
 export type * from "./entities.ts";
 export type * from "./options.ts";
 export type * from "./provider.ts";
+export type * from "./account.ts";
 export type * from "./adapter.ts";
+export type * from "./address.ts";
 export type * from "./audit.ts";
 export type * from "./records.ts";
 export type * from "./proof.ts";
@@ -45,7 +47,6 @@ export type * from "./tokens.ts";
 export type {
   AuthAction,
   Cookie,
-  ErrorPageParam,
   InternalProvider,
   OptionalAction,
   OptionalPath,
@@ -54,5 +55,4 @@ export type {
   RequestMethod,
   ResponseInternal,
   SemverString,
-  SignInPageErrorParam,
 } from "./internal.ts";

@@ -188,3 +188,19 @@ export interface JWTOptions {
   /** Replaces the built-in decryption. */
   decode: (params: JWTDecodeParams) => Awaitable<JWT | null>;
 }
+
+/** `error` parameter of the error page. */
+export type ErrorPageParam = "Configuration" | "AccessDenied" | "Verification";
+
+/** `error` parameter of the sign-in page. */
+export type SignInPageErrorParam =
+  | "Signin"
+  | "OAuthSignin"
+  | "OAuthCallbackError"
+  | "OAuthCreateAccount"
+  | "EmailCreateAccount"
+  | "Callback"
+  | "OAuthAccountNotLinked"
+  | "EmailSignin"
+  | "CredentialsSignin"
+  | "SessionRequired";

@@ -54,9 +54,24 @@ export interface RateRow {
 /** Marks around the part of the README that the bench writes. */
 const [START, END] = ["<!-- bench:start -->", "<!-- bench:end -->"];
 
+/** A promise, whether it is met, and why it could not be. */
+type Promised = readonly [text: string, isMet: boolean, reason?: string];
+
 /** Each promise with its verdict. */
-function verdicts(promises: readonly (readonly [text: string, isMet: boolean])[]): string {
-  return promises.map(([text, isMet]) => `${text} ${isMet ? "met" : "**missed**"}`).join(", ");
+function verdicts(promises: readonly Promised[]): string {
+  return promises.map(([text, isMet, reason]) =>
+    isMet ? `${text} met` : `${text} **missed**${reason ?? ""}`
+  ).join(", ");
+}
+
+/** A remark when not even the floor reaches the ratio to the peer. */
+function beyondFloor(
+  overPeer: number,
+  peer: Summary | undefined,
+  floor: Summary | undefined,
+): string {
+  const most = peer && floor ? peer.median / floor.median : Infinity;
+  return most < overPeer ? ` (the floor: ${ratio(most)}×)` : "";
 }
 
 /** Times of all contenders, their ratios, and whether the promises are met. */
@@ -67,9 +82,9 @@ export function timesTable(rows: readonly Row[]): string {
       const { overPeer, overFloor } = targets;
       const toPeer = peer && peer.median / ours.median;
       const toFloor = floor && ours.median / floor.median;
-      const promises: [string, boolean][] = [];
+      const promises: Promised[] = [];
       if (overPeer !== undefined && toPeer !== undefined) {
-        promises.push([`≥ ${overPeer}×`, toPeer >= overPeer]);
+        promises.push([`≥ ${overPeer}×`, toPeer >= overPeer, beyondFloor(overPeer, peer, floor)]);
       }
       if (overFloor !== undefined && toFloor !== undefined) {
         promises.push([`≤ ${overFloor}×`, toFloor <= overFloor]);

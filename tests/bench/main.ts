@@ -15,6 +15,7 @@
  */
 
 import { runAtOnce } from "../_at_once.ts";
+import { measureBundle } from "./_bundle_size.ts";
 import { canPin } from "./_line_process.ts";
 import { describeRun, outputOf } from "./_machine.ts";
 import { FULL, measure, ONCE, QUICK } from "./_measure.ts";
@@ -97,6 +98,15 @@ const jobs: Job[] = [
       results.limits.push({ name: label, value: facts.ours.value!, unit, most });
     },
   })),
+  {
+    id: "bundle",
+    async run() {
+      if (!hasNode) return void results.notes.push("Bundle: not measured, since npm is missing");
+      const { limit, note } = measureBundle(await (project ??= createNodeProject()));
+      results.limits.push(limit);
+      results.notes.push(note);
+    },
+  },
   ...growth.map((workload): Job => ({
     id: workload.id,
     async run() {

@@ -60,6 +60,8 @@ browserTest("demo: credentials, wrong and right, work without scripts", async (b
   await page.getByRole("button", { name: "Sign in with Password" }).click();
   // The callback URL is kept after the failed try.
   assertEquals(page.url(), `${demo.origin}/dashboard`);
+  await page.getByRole("link", { name: "Manage your account" }).click();
+  await page.getByRole("heading", { name: "Your account", exact: true }).waitFor();
   await page.goto(`${demo.origin}/auth/signout`);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.goto(demo.origin);

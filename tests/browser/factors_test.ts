@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
 import { addEnrolment, newEnrolmentId } from "../../src/factors/enrolments.ts";
 import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
@@ -48,7 +48,13 @@ async function openPhone(
   hasScripts: boolean,
 ): Promise<Phone> {
   const open = async (javaScriptEnabled: boolean) => {
-    const options = { colorScheme, javaScriptEnabled, locale: "en", viewport: PHONE };
+    const options = {
+      colorScheme,
+      javaScriptEnabled,
+      hasTouch: true,
+      locale: "en",
+      viewport: PHONE,
+    };
     return await (await browser.newContext(options)).newPage();
   };
   const scripted = await open(true);
@@ -120,6 +126,9 @@ for (const colorScheme of SCHEMES) {
         `otpauth://totp/${encodeURIComponent(`${host}:ada@example.com`)}?secret=${secret}` +
           `&issuer=${encodeURIComponent(host)}`,
       );
+      const onDevice = page.getByRole("link", { name: "Open in the app on this device" });
+      assertEquals(await onDevice.getAttribute("href"), uri);
+      assert(await onDevice.isVisible());
       await enterCode(page, "000 00");
       assertMatch(await page.getByRole("alert").innerText(), /does not work/);
       await check(phone, app);
@@ -199,7 +208,9 @@ for (const colorScheme of SCHEMES) {
   });
 
   browserTest(`factors: a passkey, in ${colorScheme}`, async (browser) => {
-    await using app = startFactorApp([PasskeyFactor(), Totp()]);
+    await using app = startFactorApp([PasskeyFactor(), Totp()], {
+      factorPolicy: { required: () => true, trustedDevice: { maxAge: 86_400 } },
+    });
     const phone = await openPhone(browser, colorScheme, true);
     const { page } = phone;
     const problems: string[] = [];
@@ -239,8 +250,15 @@ for (const colorScheme of SCHEMES) {
     assertEquals(await page.evaluate("window.asked"), 1, "a second press asks no second time");
     await page.reload();
     await authenticator.setPresent(true);
+    await page.getByLabel("Do not ask again on this device").check();
     await button.click();
     await page.waitForURL(`${app.origin}/home`);
+    await assertSignedIn(page, app);
+    await page.context().clearCookies({ name: "authjs.session-token" });
+    await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+    await page.getByLabel("username").fill("ada");
+    await page.getByLabel("password").fill("right");
+    await page.locator("button[type=submit]").click();
     await assertSignedIn(page, app);
     assertEquals(problems, []);
   });

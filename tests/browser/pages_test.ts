@@ -7,10 +7,14 @@ import Apple from "../../src/providers/apple.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
 import Passkey from "../../src/providers/passkey.ts";
+import Password from "../../src/providers/password.ts";
 import { browserTest } from "../_chromium.ts";
 import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
+
+/** Folder for pictures of the sign-in page: for a look at them. */
+const PICTURES = Deno.env.get("PICTURES");
 
 const client = { clientId: "id", clientSecret: "secret" };
 
@@ -219,7 +223,7 @@ function createFullConfig() {
       Passkey,
     ],
     adapter: MemoryAdapter(),
-    session: { strategy: "jwt" },
+    session: { strategy: "jwt", revocation: {} },
     experimental: { enableWebAuthn: true },
     rememberProvider: true,
     limits: false,
@@ -246,21 +250,39 @@ browserTest(
   "signin: a page with every kind of method is one screen on a phone",
   async (browser) => {
     const { config } = createFullConfig();
-    await using app = serve(config);
+    const providers = config.providers.map((provider) =>
+      "id" in provider && provider.id === "password" ? Password() : provider
+    );
+    await using app = serve({ ...config, providers });
     for (const locale of ["en", "de"]) {
-      for (const javaScriptEnabled of [true, false]) {
-        const viewport = { width: 390, height: 844 };
-        const context = await browser.newContext({ viewport, locale, javaScriptEnabled });
-        const page = await context.newPage();
-        await page.goto(`${app.origin}/auth/signin`);
-        const name = locale === "en" ? "Create a passkey" : "Passkey erstellen";
-        if (javaScriptEnabled) await page.getByRole("button", { name }).waitFor();
-        const buttons = await page.getByRole("button").count();
-        assertEquals(buttons, javaScriptEnabled ? 7 : 5);
-        const card = (await page.locator(".page").boundingBox())!;
-        assertEquals([card.y, card.width], [0, 390]);
-        assert(card.height <= 844, `${locale}: ${card.height}`);
-        await context.close();
+      for (const colorScheme of ["light", "dark"] as const) {
+        for (const javaScriptEnabled of [true, false]) {
+          const viewport = { width: 390, height: 844 };
+          const context = await browser.newContext({
+            viewport,
+            locale,
+            colorScheme,
+            javaScriptEnabled,
+          });
+          const page = await context.newPage();
+          await page.goto(`${app.origin}/auth/signin`);
+          const name = locale === "en" ? "Create a passkey" : "Passkey erstellen";
+          if (javaScriptEnabled) await page.getByRole("button", { name }).waitFor();
+          assertEquals(await page.getByRole("button").count(), javaScriptEnabled ? 7 : 5);
+          const forgot = locale === "en" ? /^Forgot your password/ : /^Passwort vergessen/;
+          assert(await page.getByRole("link", { name: forgot }).isVisible());
+          // The only part of the body, which has no margin.
+          const box = (await page.locator(".page").boundingBox())!;
+          assertEquals([box.x, box.y, box.width], [0, 0, 390]);
+          assert(box.height <= 844, `${locale}, ${colorScheme}: ${box.height}`);
+          if (PICTURES) {
+            const scripts = javaScriptEnabled ? "" : "_without_scripts";
+            await page.screenshot({
+              path: `${PICTURES}/signin_${locale}_${colorScheme}${scripts}.png`,
+            });
+          }
+          await context.close();
+        }
       }
     }
   },

@@ -448,7 +448,7 @@ browserTest("demo: signs up with a passkey, out, and in through autofill", async
   const page = await context.newPage();
   await addAuthenticator(context, page);
   await page.goto(`${demo.origin}/dashboard`);
-  await page.getByLabel("Address for your passkey").fill(ADA);
+  await page.getByLabel("Email").fill(ADA);
   await page.getByRole("button", { name: "Create a passkey" }).click();
   await page.waitForURL(`${demo.origin}/dashboard`);
   assertMatch(await page.locator("main").innerText(), /Signed in with a passkey until/);

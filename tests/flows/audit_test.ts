@@ -17,6 +17,7 @@ import { setPeer } from "../../src/request/peer.ts";
 import {
   cancelFactorReset,
   deleteUser,
+  exportUser,
   getAccessToken,
   getSession,
   listAccounts,
@@ -40,11 +41,13 @@ import {
 } from "../../src/server/mod.ts";
 import { createAuthenticator, createBrowser, createIdp } from "../../src/testing/mod.ts";
 import type {
+  AccountMail,
   AuditEntry,
   AuditName,
   AuditReason,
   EmailProviderSendVerificationRequestParams,
 } from "../../src/types/mod.ts";
+import { codeTo, post as postAddress, undoLinkTo } from "./_addresses.ts";
 import { confirm, formOf } from "./_email.ts";
 import { codeOf, secretOn, submit } from "./_factors.ts";
 import { codesOn, post } from "./_factors_page.ts";
@@ -562,6 +565,56 @@ const scenarios: Scenario[] = [
       await new Promise((resolve) => setTimeout(resolve));
     },
   ],
+  ["a copy of a user's data, and a change of the account from another site", [
+    "user.exported",
+    "account.refused csrf",
+  ], async (rig) => {
+    rig.config.account = true;
+    rig.config.sendMail = () => {};
+    await rig.enter();
+    rig.forget();
+    await exportUser(rig.config, ADA.id);
+    await forge(rig, "account");
+  }],
+  ["an address that is changed, changed back, and proven later", [
+    "session.started",
+    "address.refused csrf",
+    "address.requested",
+    "address.refused wrong-code",
+    "user.updated",
+    "address.changed",
+    "session.revoked revoked",
+    "user.updated",
+    "session.revoked revoked",
+    "address.undone",
+    "address.refused expired-link",
+    "session.started",
+    "address.requested",
+    "user.updated",
+    "address.proven",
+  ], async (rig) => {
+    const mails: AccountMail[] = [];
+    rig.config.account = true;
+    rig.config.sendMail = (mail) => void mails.push(mail);
+    await rig.enter("opensesame", rig.open());
+    rig.forget();
+    await rig.enter();
+    await forge(rig, "address");
+    const to = "countess@example.com";
+    rig.secrets.add(to);
+    await postAddress(rig.browser, "request", { email: to });
+    await postAddress(rig.browser, "confirm", { code: "1" });
+    rig.secrets.add(codeTo({ mails }, to));
+    await postAddress(rig.browser, "confirm", { code: codeTo({ mails }, to) });
+    const token = new URL(undoLinkTo({ mails }, ADA.email)).searchParams.get("undo")!;
+    for (let i = 0; i < 2; i++) await postAddress(rig.browser, "undo", { token });
+    rig.secrets.add(token);
+    await rig.config.adapter!.updateUser!({ id: ADA.id, emailVerified: null });
+    const later = rig.open();
+    await rig.enter("opensesame", later);
+    await postAddress(later, "request", { email: ADA.email });
+    await postAddress(later, "confirm", { code: codeTo({ mails }, ADA.email) });
+  }],
   ["a user who is deleted", ["user.deleted"], async (rig) => {
     await rig.enter();
     rig.forget();
@@ -637,7 +690,13 @@ for (const [what, expected, act] of scenarios) {
 Deno.test("audit: the scenarios have every name and every reason", () => {
   const names: Record<AuditName, true> = {
     "account.linked": true,
+    "account.refused": true,
     "account.unlinked": true,
+    "address.changed": true,
+    "address.proven": true,
+    "address.refused": true,
+    "address.requested": true,
+    "address.undone": true,
     "device.trusted": true,
     "factor.added": true,
     "factor.refused": true,
@@ -670,6 +729,7 @@ Deno.test("audit: the scenarios have every name and every reason", () => {
     "update.refused": true,
     "user.created": true,
     "user.deleted": true,
+    "user.exported": true,
     "user.resumed": true,
     "user.suspended": true,
     "user.updated": true,

@@ -73,7 +73,7 @@ for (const [strategy, session] of STRATEGIES) {
     await app.browser.signInWithCredentials(PASSWORD);
     const empty = await show(app.browser);
     assertStringIncludes(empty.html, "Add: Authenticator app");
-    assert(!empty.html.includes("Add: Recovery code"), "codes stand in for another factor");
+    assert(!empty.html.includes("Add: Recovery codes"), "codes stand in for another factor");
     const begun = await post(app.browser, { step: "enrol", factor: "totp" });
     const wrong = await submit(app.browser, begun.html, { answer: "abcdef" });
     assertStringIncludes(wrong.html, "This does not work");

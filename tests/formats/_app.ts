@@ -9,6 +9,7 @@ import type { AuthConfig } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
+import Password from "../../src/providers/password.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
 import type { Cookies } from "./_set.ts";
 
@@ -21,6 +22,9 @@ export const ADA = "ada@example.com";
 
 /** Second factors of the visits that have some. */
 export const FACTORS = [Totp(), RecoveryCodes(), MailCode()];
+
+/** Provider of the visits that have passwords. */
+export const PASSWORDS = Password({ cost: { ln: 4, p: 1, iterations: 10 } });
 
 /** Puts cookies into a browser. */
 export function plant(browser: TestBrowser, origin: string, cookies: Cookies): void {
@@ -53,7 +57,7 @@ export interface App {
 export async function createApp(
   handle: (request: Request, config: AuthConfig) => Promise<Response>,
   customFetch: symbol,
-  overrides: Partial<AuthConfig>,
+  { providers = [], ...overrides }: Partial<AuthConfig>,
 ): Promise<App> {
   const idp = await createIdp();
   idp.user = { sub: "ada", name: "Ada", email: ADA, email_verified: true };
@@ -88,6 +92,7 @@ export async function createApp(
       Credentials({
         authorize: ({ name }) => ({ id: "ada", name: String(name), email: ADA }),
       }),
+      ...providers,
     ],
     trustHost: true,
     basePath: "/auth",

@@ -47,6 +47,8 @@ export interface FrozenVisit {
   hasRecord: boolean;
   /** `true` when the app has second factors. */
   hasFactors?: boolean;
+  /** `true` when the app has passwords. */
+  hasPasswords?: boolean;
   /** Names of the cookies without which the request must fail; none when it fails anyway. */
   guards: string[];
   url: string;

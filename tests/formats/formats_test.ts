@@ -15,7 +15,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../_postgres.ts";
-import { ADA, type App, APP, createApp, FACTORS, plant } from "./_app.ts";
+import { ADA, type App, APP, createApp, FACTORS, PASSWORDS, plant } from "./_app.ts";
 import {
   type Browsers,
   type Cookies,
@@ -78,9 +78,9 @@ async function load(store: OpenStore, text: string): Promise<OpenStore> {
 async function appOn(
   { adapter, records }: OpenStore,
   { secret }: Browsers,
-  { strategy, hasRecord, hasFactors }:
+  { strategy, hasRecord, hasFactors, hasPasswords }:
     & Pick<FrozenSession, "strategy" | "hasRecord">
-    & Pick<FrozenVisit, "hasFactors">,
+    & Pick<FrozenVisit, "hasFactors" | "hasPasswords">,
 ): Promise<App> {
   return await createApp(Auth, customFetch, {
     secret,
@@ -88,6 +88,7 @@ async function appOn(
     records,
     session: { strategy, ...hasRecord ? { revocation: {} } : {} },
     ...hasFactors ? { factors: FACTORS } : {},
+    ...hasPasswords ? { providers: [PASSWORDS] } : {},
   });
 }
 

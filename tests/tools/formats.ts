@@ -20,7 +20,9 @@ import { resolveConfig } from "../../src/config/resolve.ts";
 import { contextOf, enrolledOf } from "../../src/factors/context.ts";
 import { addEnrolment } from "../../src/factors/enrolments.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
-import { getToken, suspendUser } from "../../src/server/mod.ts";
+import { toPhc } from "../../src/passwords/phc.ts";
+import { mayRehash } from "../../src/passwords/records.ts";
+import { getToken, importPassword, setPassword, suspendUser } from "../../src/server/mod.ts";
 import { createAuthenticator, type TestBrowser } from "../../src/testing/mod.ts";
 import type { VerificationToken } from "../../src/types/adapter.ts";
 import type { RequestInternal } from "../../src/types/internal.ts";
@@ -28,7 +30,16 @@ import type { RecordStore } from "../../src/types/records.ts";
 import { codeOf } from "../flows/_factors.ts";
 import { answer, ask, run } from "../flows/_passkeys.ts";
 import { startPostgres } from "../_postgres.ts";
-import { ADA, APP, type App, createApp, FACTORS, PLAIN_APP, plant } from "../formats/_app.ts";
+import {
+  ADA,
+  APP,
+  type App,
+  createApp,
+  FACTORS,
+  PASSWORDS,
+  PLAIN_APP,
+  plant,
+} from "../formats/_app.ts";
 import {
   type Browsers,
   type Cookies,
@@ -43,6 +54,7 @@ import { fill, OWN_STORES, PEER_STORES } from "../formats/_stores.ts";
 const AT = "2027-01-15T12:00:00.000Z";
 const SECRET = "a-secret-of-at-least-32-characters";
 const BOB = "bob@example.com";
+const PASSWORD = "engines weave algebraic patterns";
 const USER = { name: "Ada", email: ADA };
 const AFTER = `${APP}/after`;
 
@@ -240,6 +252,33 @@ async function record(
       const visit = { name, url, form, lands: AFTER, user: USER, hasFactors: true };
       hold(guarded, browser, visit, /authjs\.(factor|device)$/);
     });
+    const withPasswords = await createApp(handle, fetchSymbol, {
+      ...base,
+      records,
+      session: { strategy: "jwt", revocation: {} },
+      providers: [PASSWORDS],
+    });
+    for (const [name, hash] of Object.entries({ "Dora": undefined, "Emil": await pbkdf2Hash() })) {
+      const email = `${name.toLowerCase()}@example.com`;
+      const { id } = await memory.createUser({
+        id: crypto.randomUUID(),
+        name,
+        email,
+        emailVerified: new Date(),
+      });
+      if (hash) await importPassword(withPasswords.config, id, hash);
+      else {
+        await setPassword(withPasswords.config, id, PASSWORD);
+        await mayRehash(resolveConfig(withPasswords.config), id);
+      }
+      users.push((await memory.getUser(id))!);
+      const browser = withPasswords.openBrowser();
+      const form = { csrfToken: await browser.csrf(), email, password: PASSWORD };
+      const url = `${APP}/auth/callback/password`;
+      const user = { name, email };
+      const visit = { name: `password of ${name}`, url, form, lands: `${APP}/`, user };
+      hold(withPasswords, browser, { ...visit, hasPasswords: true }, /csrf-token/);
+    }
     const bob = await memory.createUser({
       id: crypto.randomUUID(),
       name: "Bob",
@@ -325,6 +364,17 @@ async function holdFactors(
     const csrfToken = await browser.csrf();
     hold(browser, { name, csrfToken, factor, answer: await answer() });
   }
+}
+
+/** A hash as runtimes without scrypt make it. */
+async function pbkdf2Hash(): Promise<string> {
+  const salt = crypto.getRandomValues(new Uint8Array(16));
+  const iterations = 10;
+  const key = new TextEncoder().encode(PASSWORD);
+  const base = await crypto.subtle.importKey("raw", key, "PBKDF2", false, ["deriveBits"]);
+  const algorithm = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
+  const hash = new Uint8Array(await crypto.subtle.deriveBits(algorithm, base, 256));
+  return toPhc({ name: "pbkdf2", iterations, salt, hash });
 }
 
 /** A store that knows which of its records are left. */

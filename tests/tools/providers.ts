@@ -126,6 +126,9 @@ The last column shows when an e-mail address from the provider counts as verifie
 (the provider does not verify it, does not document verification, or provides no address), or
 depending on a member of the profile. The option \`emailVerified\` replaces the provider's own value.
 
+E-mail providers send mails about accounts too, such as codes of second factors. Mails of Loops are
+designed at Loops, so with Loops set \`sendMail\` in the config.
+
 Providers with an issuer take the options of strict clients, such as \`securityProfile: "fapi2"\`, see
 [README.md](README.md#strict-clients-par-dpop-fapi-20).
 

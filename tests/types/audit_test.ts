@@ -5,6 +5,8 @@ import { compiles, expectType, type Same } from "./_expect.ts";
 /** Compiles only while there is a case for every name. */
 function describe(entry: AuditEntry): string {
   switch (entry.name) {
+    case "account.refused":
+    case "address.refused":
     case "factor.refused":
     case "password.refused":
     case "refresh.refused":
@@ -20,6 +22,10 @@ function describe(entry: AuditEntry): string {
       return entry.reason;
     case "account.linked":
     case "account.unlinked":
+    case "address.changed":
+    case "address.proven":
+    case "address.requested":
+    case "address.undone":
     case "device.trusted":
     case "factor.added":
     case "factor.removed":
@@ -43,6 +49,7 @@ function describe(entry: AuditEntry): string {
     case "tokens.revoked":
     case "user.created":
     case "user.deleted":
+    case "user.exported":
     case "user.resumed":
     case "user.suspended":
     case "user.updated":

@@ -150,6 +150,11 @@ const breaches: [string, SourceFile[], string][] = [
     "above level 1",
   ],
   [
+    "an engine in the core",
+    [file("src/auth.ts", ["src/engines/a.ts"], 'import { a } from "./engines/a.ts";')],
+    "only providers do",
+  ],
+  [
     "an adapter in a folder of its own that imports a higher module",
     [file("adapters/records/a.ts", ["adapters/_b.ts", "src/http/url.ts"])],
     "above level 1: src/http/url.ts",

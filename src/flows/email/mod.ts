@@ -204,7 +204,7 @@ async function finish(
     ? await useRow(ctx, identifier, found.attempt.token)
     : await useToken(ctx, provider, identifier, token);
   if (!row) throw refuse(provider, "it is unknown, expired, or was used");
-  return await identityOf(ctx, provider, identifier);
+  return await provenIdentity(ctx, provider, identifier);
 }
 
 /** Page that posts the same fields again; it shows the address when that is valid. */
@@ -241,7 +241,24 @@ async function finishByCode(
     await audit(ctx, { name: "signin.refused", reason: "wrong-code" });
     return { redirect: verifyUrl(ctx, provider, { error: "InvalidCode" }) };
   }
-  return { ...await identityOf(ctx, provider, used.identifier), callbackUrl: used.callbackUrl };
+  const identity = await provenIdentity(ctx, provider, used.identifier);
+  return { ...identity, callbackUrl: used.callbackUrl };
+}
+
+/** Where sessions have records, one that begins while its user's address changes is refused. */
+async function provenIdentity(
+  ctx: Context,
+  provider: EmailConfig,
+  identifier: string,
+): Promise<Identity> {
+  const identity = await identityOf(ctx, provider, identifier);
+  const { revocation, store } = ctx.config;
+  if (!revocation) return identity;
+  const recheck = async () => {
+    if ((await store!.getUserByEmail(identifier))?.email) return;
+    throw refuse(provider, "the user has changed the address meanwhile");
+  };
+  return { ...identity, recheck };
 }
 
 /** The stored user of an address, or a new one that is not stored yet. */

@@ -221,7 +221,6 @@ async function processOIDC(
   await verifySignature(
     provider,
     as,
-    response,
     result.id_token!,
     client.id_token_signed_response_alg,
   );

@@ -116,7 +116,7 @@ async function processOIDC(
   const claims = oauth.getValidatedIdTokenClaims(result);
   if (claims) {
     const algorithm = client.id_token_signed_response_alg;
-    await verifySignature(provider, server, response, result.id_token!, algorithm);
+    await verifySignature(provider, server, result.id_token!, algorithm);
     // OpenID Connect Core §12.2
     if (subject !== undefined && claims.sub !== subject) {
       throw new TypeError('Cannot accept the ID token: its "sub" is that of another user');

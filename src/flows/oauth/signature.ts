@@ -5,16 +5,21 @@
  * @module
  */
 
-import * as oauth from "oauth4webapi";
-import { mayUseHttp } from "../../config/endpoint_url.ts";
+import type * as oauth from "oauth4webapi";
+import type { CompactVerifyResult, createLocalJWKSet } from "jose";
+import { lazy } from "../../lazy.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
-import { fetchOf } from "./fetch.ts";
 import { getKeys, getServer, type KeySet, sparingly } from "./metadata.ts";
 
+/** Chooses a key of a set by a header, and imports it. */
+type KeyChooser = ReturnType<typeof createLocalJWKSet>;
+
+/** Imported keys, as long as the set is kept. */
+const choosers = new WeakMap<KeySet, KeyChooser>();
+
 /**
- * Verifies the signature of a JWT whose claims were validated already.
+ * Verifies the signature of a JWT whose header and claims were validated already.
  *
- * @param response the answer that contained it, as the protocol library processed it
  * @param algorithm the algorithm that the app registered for such tokens; a
  * shared secret is used for `HS256`, `HS384` and `HS512` only
  * @throws when the signature is wrong, or no key is known
@@ -22,7 +27,6 @@ import { getKeys, getServer, type KeySet, sparingly } from "./metadata.ts";
 export async function verifySignature(
   provider: ResolvedOAuthProvider,
   as: oauth.AuthorizationServer,
-  response: Response,
   jwt: string,
   algorithm: unknown,
 ): Promise<void> {
@@ -31,24 +35,43 @@ export async function verifySignature(
     return;
   }
   if (!as.jwks_uri) throw refuseKeys(provider.id, "issuer", "jwks_endpoint");
-  // The header was parsed before, when the claims were validated, so it is valid.
-  const { kid } = JSON.parse(atob(jwt.split(".")[0]!.replaceAll("-", "+").replaceAll("_", "/")));
-  const verify = (jwks: KeySet) =>
-    // A copy, since the library caches keys per object, and the keys given here are newer.
-    oauth.validateApplicationLevelSignature({ ...as }, response, {
-      [oauth.jwksCache]: { jwks: jwks as oauth.JWKS, uat: Math.floor(Date.now() / 1000) },
-      [oauth.customFetch]: fetchOf(provider, "jwks"),
-      [oauth.allowInsecureRequests]: mayUseHttp(provider, as.jwks_uri),
-    });
+  // The protocol library has parsed the header, and compared the algorithm with those of the server.
+  const { alg, kid } = JSON.parse(
+    atob(jwt.split(".")[0]!.replaceAll("-", "+").replaceAll("_", "/")),
+  );
+  const verify = (jwks: KeySet) => verifyByKeys(jwt, jwks, [alg]);
   // Without a key id, only a failure can tell that the server has new keys.
   const suffices = (jwks: KeySet) =>
     kid === undefined ? verify(jwks).then(() => true, () => false) : hasKey(jwks, kid);
-  await verify(await getKeys(provider, as.jwks_uri, suffices));
+  await verify(await getKeys(provider, as.jwks_uri, suffices)).catch((error) => {
+    throw explained(provider, error);
+  });
+}
+
+/** Reasons by the code of the library's error. */
+const REASONS: Readonly<Record<string, string>> = {
+  ERR_JOSE_NOT_SUPPORTED: 'unsupported JWS "alg"',
+  ERR_JWKS_NO_MATCHING_KEY: "no applicable key found",
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'multiple applicable keys found, and the header has no "kid"',
+};
+
+/** Says why no key of a server verified a token. */
+function explained({ id }: ResolvedOAuthProvider, error: unknown): unknown {
+  const { code = "" } = error as { code?: string };
+  if (!Object.hasOwn(REASONS, code)) return error;
+  return new TypeError(`Cannot verify the signature of "${id}": ${REASONS[code]}`, {
+    cause: error,
+  });
 }
 
 function hasKey({ keys }: KeySet, kid: unknown): boolean {
   return keys.some((key) => (key as { kid?: unknown }).kid === kid);
 }
+
+const library = lazy(async () => ({
+  ...await import("jose/jws/compact/verify"),
+  ...await import("jose/jwks/local"),
+}));
 
 /** A JWT whose signature was verified. */
 export interface VerifiedJwt {
@@ -101,17 +124,24 @@ function isShared(algorithm: unknown): algorithm is string {
 
 async function verifyShared(provider: ResolvedOAuthProvider, jwt: string, algorithm: string) {
   if (!provider.clientSecret) throw refuseKeys(provider.id, "clientSecret");
-  const { compactVerify } = await import("jose/jws/compact/verify");
+  const { compactVerify } = await library();
   const key = new TextEncoder().encode(provider.clientSecret);
   return await compactVerify(jwt, key, { algorithms: [algorithm] });
 }
 
 /** Key sets hold public keys only, so that no shared secret and no missing signature verifies. */
-async function verifyByKeys(jwt: string, keys: KeySet, algorithms: string[]) {
-  const { compactVerify } = await import("jose/jws/compact/verify");
-  const { createLocalJWKSet } = await import("jose/jwks/local");
-  const keyOf = createLocalJWKSet(keys as Parameters<typeof createLocalJWKSet>[0]);
-  return await compactVerify(jwt, keyOf, { algorithms });
+async function verifyByKeys(
+  jwt: string,
+  keys: KeySet,
+  algorithms: string[],
+): Promise<CompactVerifyResult> {
+  const { compactVerify, createLocalJWKSet } = await library();
+  let chooser = choosers.get(keys);
+  if (!chooser) {
+    chooser = createLocalJWKSet(keys as Parameters<typeof createLocalJWKSet>[0]);
+    choosers.set(keys, chooser);
+  }
+  return await compactVerify(jwt, chooser, { algorithms });
 }
 
 function refuseKeys(id: string, ...options: string[]): TypeError {

@@ -141,7 +141,7 @@ async function processUserInfo(
       throw why ? new TypeError(why, { cause: error }) : error;
     });
   if (jwt) {
-    await verifySignature(provider, as, response, jwt, client.userinfo_signed_response_alg);
+    await verifySignature(provider, as, jwt, client.userinfo_signed_response_alg);
   }
   return profile as Profile;
 }

@@ -33,14 +33,19 @@ export async function createNodeProject(): Promise<string> {
     stdout: "null",
   }).output();
   if (!success) throw new Error(`Cannot install: ${new TextDecoder().decode(stderr)}`);
+  bundleForNode(new URL("server.ts", import.meta.url).pathname, `${folder}/server.js`);
+  return folder;
+}
+
+/** Bundles a program, without the packages that it imports. */
+export function bundleForNode(entry: string, outfile: string): void {
   buildSync({
-    entryPoints: [new URL("server.ts", import.meta.url).pathname],
-    outfile: `${folder}/server.js`,
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     packages: "external",
     platform: "node",
     format: "esm",
     logLevel: "error",
   });
-  return folder;
 }

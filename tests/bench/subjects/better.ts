@@ -96,3 +96,36 @@ export async function createBetterDatabaseApp(
   database.exec("COMMIT");
   return { app: auth.handler, jars, close: () => database.close() };
 }
+
+/**
+ * An app with passwords, and a user for each number.
+ *
+ * @returns a function that signs in, and returns the status of the answer
+ */
+export async function createBetterPasswordApp(
+  indices: readonly number[],
+  passwordOf: (index: number) => string,
+): Promise<(index: number, password: string) => Promise<number>> {
+  const { handler } = betterAuth({
+    ...COMMON,
+    session: { expiresIn: MAX_AGE },
+    emailAndPassword: { enabled: true, autoSignIn: false },
+  });
+  const post = async (path: string, fields: object) => {
+    const headers = [...fetchHeaders(new Jar()), ["content-type", "application/json"]] as [
+      string,
+      string,
+    ][];
+    const body = JSON.stringify(fields);
+    const request = new Request(`${ORIGIN}/api/auth/${path}`, { method: "POST", headers, body });
+    const response = await handler(request);
+    await response.text();
+    return response.status;
+  };
+  for (const index of indices) {
+    const { name, email } = claimsOf(index);
+    const status = await post("sign-up/email", { name, email, password: passwordOf(index) });
+    if (status !== 200) throw new Error(`Cannot sign up: ${status}`);
+  }
+  return (index, password) => post("sign-in/email", { email: claimsOf(index).email, password });
+}

@@ -54,10 +54,10 @@ const passwords = {
 } as unknown as Provider;
 
 /** Signs in with a password in a browser that comes back. */
-export function byPassword(name: SubjectName): Prepare {
+export function byPassword(name: SubjectName, overrides: Partial<AuthConfig> = {}): Prepare {
   return async (): Promise<Prepared> => {
     const subject = await loadSubject(name);
-    const app = subject.createApp({ providers: [passwords] });
+    const app = subject.createApp({ providers: [passwords], ...overrides });
     const { jar, csrfToken } = await openBrowser(app);
     const signIn = async (index: number) => {
       const fields = { csrfToken, username: String(index), password: `password ${index}` };
@@ -180,6 +180,13 @@ export const forms: Workload[] = [
     label: "sign-in with credentials",
     targets: { overPeer: 4 },
     contenders: { ours: byPassword("ours"), peer: byPassword("peer") },
+  },
+  {
+    // The peer counts no tries, and makes no cookie by which an account knows a browser.
+    id: "password-without-limits",
+    label: "same, `limits: false`",
+    targets: { overPeer: 4 },
+    contenders: { ours: byPassword("ours", { limits: false }), peer: byPassword("peer") },
   },
   {
     id: "signout",

@@ -12,6 +12,7 @@ import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { oidc } from "./oidc.ts";
 import { pages } from "./pages.ts";
+import { passwords } from "./passwords.ts";
 import { flat, sessions } from "./sessions.ts";
 import { stores } from "./stores.ts";
 import { tokens } from "./tokens.ts";
@@ -21,6 +22,7 @@ export const WORKLOADS: readonly Workload[] = [
   ...tokens,
   ...pages,
   ...forms,
+  ...passwords,
   ...oidc,
   ...accessTokens,
   ...stores,

@@ -50,18 +50,18 @@ for (const [name, args, count] of counts) {
 
 Deno.test("unlink() removes an account while there is another sign-in method", async () => {
   const { config, adapter } = await createRig(["a", "b"]);
-  assertEquals(await unlink(config, "ada", key("a"), false), true);
+  assertEquals(await unlink({ config }, "ada", key("a"), false), true);
   assertEquals((await adapter.listAccounts("ada")).map(({ provider }) => provider), ["b"]);
-  assertEquals(await unlink(config, "ada", key("b"), false), false);
+  assertEquals(await unlink({ config }, "ada", key("b"), false), false);
   assertEquals((await adapter.listAccounts("ada")).length, 1);
   // The app has a password of the user.
-  assertEquals(await unlink(config, "ada", key("b"), true), true);
+  assertEquals(await unlink({ config }, "ada", key("b"), true), true);
 });
 
 Deno.test("unlink() leaves one sign-in method after fifty parallel calls", async () => {
   const names = Array.from({ length: 50 }, (_, index) => `p${index}`);
   const { config, adapter } = await createRig(names);
-  await Promise.all(names.map((name) => unlink(config, "ada", key(name), false)));
+  await Promise.all(names.map((name) => unlink({ config }, "ada", key(name), false)));
   assertEquals((await adapter.listAccounts("ada")).length >= 1, true);
 });
 
@@ -69,7 +69,7 @@ Deno.test("unlink() rejects another user's account", async () => {
   const { config, adapter } = await createRig(["a", "b"]);
   await adapter.createUser({ id: "bob", email: "bob@example.com", emailVerified: null });
   for (const [user, account] of [["bob", "a"], ["ada", "c"]] as const) {
-    await assertRejects(() => unlink(config, user, key(account), true), AuthError, "none with");
+    await assertRejects(() => unlink({ config }, user, key(account), true), AuthError, "none with");
   }
   assertEquals((await adapter.listAccounts("ada")).length, 2);
 });
@@ -86,7 +86,7 @@ Deno.test("remove() takes the user, accounts, sessions and records", async () =>
       await records.put({ kind, id, owner, version: 1, expires, data: null }, null);
     }
   }
-  await remove(config, "ada");
+  await remove({ config }, "ada");
   assertEquals(await adapter.getUser("ada"), null);
   assertEquals(await adapter.listAccounts("ada"), []);
   for (const kind of ["session", "of-the-app"]) {
@@ -101,7 +101,7 @@ Deno.test("remove() removes the records beside the adapter too", async () => {
     const { config } = await createRig(["a"], { config: { records, session } });
     const entry = { version: 1, expires: null, data: null };
     await records.put({ kind: "of-the-app", id: "1", owner: "ada", ...entry }, null);
-    await remove(config, "ada");
+    await remove({ config }, "ada");
     assertEquals(await records.get("of-the-app", "1"), null);
   }
 });
@@ -116,7 +116,7 @@ Deno.test("remove() refuses sign-ins that run while the user is deleted", async 
     before.push(await mayBegin(adapter.records, userId));
     return await deleteUser(userId);
   };
-  await remove(config, "ada");
+  await remove({ config }, "ada");
   assertEquals([...before, await mayBegin(adapter.records, "ada")], [false, false]);
   assertEquals(await mayBegin(adapter.records, "bob"), true);
 });
@@ -127,8 +127,8 @@ Deno.test("accountsOf(), unlink() and remove() throw errors that name the missin
   const { config } = await createRig([], { config: { adapter: poor } });
   const calls: [string, () => Promise<unknown>][] = [
     ["listAccounts", () => accountsOf(config, "ada")],
-    ["unlinkAccount", () => unlink(config, "ada", key("a"), false)],
-    ["deleteUser", () => remove(config, "ada")],
+    ["unlinkAccount", () => unlink({ config }, "ada", key("a"), false)],
+    ["deleteUser", () => remove({ config }, "ada")],
   ];
   for (const [method, call] of calls) {
     await assertRejects(call, MissingAdapterMethods, `\`${method}\``);

@@ -38,6 +38,12 @@ Deno.test("timesTable() prints a missed target as missed", () => {
   assertStringIncludes(table, "**15.9×**"); // never rounded up to the target
 });
 
+Deno.test("timesTable() says when not even the floor reaches a target", () => {
+  const times = { ...row.times, peer: exactly(122.4), ours: exactly(10) };
+  const table = timesTable([{ ...row, times }]);
+  assertEquals(verdict(table), "≥ 16× **missed** (the floor: 15.0×), ≤ 1.25× met");
+});
+
 Deno.test("timesTable() has no verdict without a contender or a target", () => {
   const { ours } = row.times;
   assertEquals(verdict(timesTable([{ ...row, times: { ours } }])), "");

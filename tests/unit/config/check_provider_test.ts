@@ -166,6 +166,13 @@ const bad: [string, unknown, string, string][] = [
     "MissingWebAuthnAutocomplete",
     "enableConditionalUI",
   ],
+  [
+    "a passkey provider without the code of its function",
+    // Entries have no symbols.
+    Object.fromEntries(Object.entries(Passkey())) as unknown as Provider,
+    "AuthError",
+    "the function of @x/auth/providers/passkey",
+  ],
 ];
 for (const [what, provider, type, words] of bad) {
   Deno.test(`findFault() finds ${what} and says what to do`, () => {

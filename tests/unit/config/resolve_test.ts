@@ -194,6 +194,7 @@ Deno.test("resolveConfig() resolves again after any member was reassigned", () =
     legacy: nextAuth4(),
     factors: [],
     factorPolicy: {},
+    account: true,
     sendMail: () => {},
     debug: true,
     logger: { ...logger },

@@ -54,7 +54,7 @@ async function verify(
   await oauth.processAuthorizationCodeResponse(as, clientOf(provider), response, {
     requireIdToken: true,
   });
-  await verifySignature(provider, as, response, jwt, algorithm);
+  await verifySignature(provider, as, jwt, algorithm);
   return asked;
 }
 

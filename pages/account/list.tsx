@@ -1,0 +1,319 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/**
+ * All rows of the account page.
+ *
+ * @module
+ */
+
+import type { ComponentChildren, VNode } from "preact";
+import { fill } from "../../src/language.ts";
+import { Logo } from "../layout.tsx";
+import { Form, NameField, type ViewInput } from "./form.tsx";
+import type { ShownSession } from "./props.ts";
+
+type Input = ViewInput<"list">;
+
+/** Units of time in seconds, the largest first. */
+const UNITS = [
+  ["year", 365 * 24 * 60 * 60],
+  ["month", 30 * 24 * 60 * 60],
+  ["week", 7 * 24 * 60 * 60],
+  ["day", 24 * 60 * 60],
+  ["hour", 60 * 60],
+  ["minute", 60],
+] as const;
+
+/** The rows. */
+export function list(input: Input): VNode {
+  const { props: { done, isReadOnly }, frame, messages } = input;
+  const message = done !== undefined && Object.hasOwn(messages.done, done) && messages.done[done];
+  return (
+    <main class="account">
+      <header>
+        <Logo theme={frame.theme} />
+        <h1>{messages.title}</h1>
+        {message && <p class="done" role="status">{message}</p>}
+        {isReadOnly && <p class="done" role="status">{messages.readOnly}</p>}
+      </header>
+      {name(input)}
+      {address(input)}
+      {password(input)}
+      {passkeys(input)}
+      {factors(input)}
+      {accounts(input)}
+      {sessions(input)}
+      {!isReadOnly && copy(input)}
+      {!isReadOnly && removal(input)}
+      {frame.siteUrl && <a class="site" href={frame.siteUrl}>{new URL(frame.siteUrl).host}</a>}
+    </main>
+  );
+}
+
+function card(id: string, heading: string, children: ComponentChildren): VNode {
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+    </section>
+  );
+}
+
+function name({ props, messages: { name: words } }: Input): VNode {
+  const form = (
+    <Form props={props} step="name">
+      <NameField
+        value={props.name}
+        label={words.label}
+        save={words.save}
+        invalid={props.isNameInvalid && words.invalid}
+      />
+    </Form>
+  );
+  return card("name", words.heading, props.isReadOnly ? <p>{props.name}</p> : form);
+}
+
+function address({ props, messages: { address: words } }: Input): VNode {
+  const { email, isConfirmed, addressUrl, isReadOnly } = props;
+  return card(
+    "address",
+    words.heading,
+    <>
+      {email === null ? <p class="facts">{words.none}</p> : (
+        <p>
+          {email}
+          <span class="facts">{isConfirmed ? words.confirmed : words.open}</span>
+        </p>
+      )}
+      {!isReadOnly && <a class="button create" href={addressUrl}>{words.change}</a>}
+    </>,
+  );
+}
+
+function password({ props, messages, language }: Input): VNode | false {
+  if (!props.password) return false;
+  const words = messages.password;
+  const { setAt, url, removeUrl } = props.password;
+  const date = setAt &&
+    new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(setAt);
+  return card(
+    "password",
+    words.heading,
+    <>
+      <p class="facts">{date === null ? words.none : fill(words.since, { date })}</p>
+      {!props.isReadOnly && (
+        <>
+          {url !== undefined && (
+            <a class="button create" href={url}>{setAt ? words.change : words.set}</a>
+          )}
+          {removeUrl !== undefined && <a class="button create" href={removeUrl}>{words.remove}</a>}
+        </>
+      )}
+    </>,
+  );
+}
+
+function passkeys({ props, messages: { passkeys: words } }: Input): VNode | false {
+  if (!props.passkeys) return false;
+  const { keys, add } = props.passkeys;
+  return card(
+    "passkeys",
+    words.heading,
+    <>
+      {keys.length === 0 && <p class="facts">{words.none}</p>}
+      {keys.length > 0 && (
+        <ul>
+          {keys.map(({ id, name, isSynced, url }) => (
+            <li key={id}>
+              <div>
+                <strong>{name ?? words.unnamed}</strong>
+                <span class="facts">{isSynced ? words.synced : words.single}</span>
+              </div>
+              {!props.isReadOnly && (
+                <a href={url} aria-label={fill(words.changeOf, { name: name ?? words.unnamed })}>
+                  {words.change}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!props.isReadOnly &&
+        add.map(({ optionsUrl, action, doneUrl }) => (
+          <div class="ceremony" key={action}>
+            <form
+              action={action}
+              method="POST"
+              hidden
+              data-passkey={optionsUrl}
+              data-texts={JSON.stringify(words.errors)}
+            >
+              {props.csrfToken !== undefined && (
+                <input type="hidden" name="csrfToken" value={props.csrfToken} />
+              )}
+              <input type="hidden" name="callbackUrl" value={doneUrl} />
+              <div class="error" role="alert" hidden>
+                <p />
+              </div>
+              <button class="button create" type="button" hidden>{words.add}</button>
+            </form>
+            <p class="note" hidden>{words.unsupported}</p>
+            <noscript>
+              <p class="note">{words.noScript}</p>
+            </noscript>
+          </div>
+        ))}
+    </>,
+  );
+}
+
+function factors({ props, messages: { factors: words } }: Input): VNode | false {
+  if (!props.factors) return false;
+  const { count, url } = props.factors;
+  const text = count === 0
+    ? words.none
+    : count === 1
+    ? words.one
+    : fill(words.many, { count: String(count) });
+  return card(
+    "factors",
+    words.heading,
+    <>
+      <p class="facts">{text}</p>
+      {!props.isReadOnly && <a class="button create" href={url}>{words.manage}</a>}
+    </>,
+  );
+}
+
+function accounts({ props, messages: { accounts: words } }: Input): VNode | false {
+  if (!props.accounts) return false;
+  const { linked, linkable, doneUrl } = props.accounts;
+  return card(
+    "accounts",
+    words.heading,
+    <>
+      {linked.length === 0 && <p class="facts">{words.none}</p>}
+      {linked.length > 0 && (
+        <ul>
+          {linked.map(({ provider, id, name, url }) => (
+            <li key={`${provider} ${id}`}>
+              <strong>{name}</strong>
+              {!props.isReadOnly && (
+                <a href={url} aria-label={fill(words.unlinkOf, { name })}>{words.unlink}</a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!props.isReadOnly &&
+        linkable.map(({ name, action }) => (
+          <form key={action} action={action} method="POST">
+            {props.csrfToken !== undefined && (
+              <input type="hidden" name="csrfToken" value={props.csrfToken} />
+            )}
+            <input type="hidden" name="callbackUrl" value={doneUrl} />
+            <button class="button create" type="submit">{fill(words.link, { name })}</button>
+          </form>
+        ))}
+    </>,
+  );
+}
+
+function sessions(input: Input): VNode {
+  const { props, messages: { sessions: words } } = input;
+  const { sessions, isReadOnly } = props;
+  return card(
+    "sessions",
+    words.heading,
+    <>
+      <ul>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{deviceOf(input, session)}</strong>
+              {seen(input, session)}
+            </div>
+            {!session.isCurrent && !isReadOnly && (
+              <Form props={props} step="session-end" fields={{ id: session.id }}>
+                <button class="small" type="submit" aria-label={endLabel(input, session)}>
+                  {words.end}
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.some(({ isCurrent }) => !isCurrent) && !isReadOnly && (
+        <Form props={props} step="sessions-end">
+          <button class="button create" type="submit">{words.endOthers}</button>
+        </Form>
+      )}
+    </>,
+  );
+}
+
+function deviceOf({ messages: { sessions: words } }: Input, session: ShownSession): string {
+  const { browser, system } = session;
+  if (browser === null) {
+    return system === null ? words.unknown : fill(words.unknownOn, { system });
+  }
+  return system === null ? browser : fill(words.device, { browser, system });
+}
+
+function endLabel(input: Input, session: ShownSession): string {
+  const { place } = session;
+  const { endOf, endOfAt } = input.messages.sessions;
+  const name = deviceOf(input, session);
+  return place === null ? fill(endOf, { name }) : fill(endOfAt, { name, place });
+}
+
+/** Place, and time of the last use. */
+function seen({ props: { now }, messages, language }: Input, session: ShownSession): VNode {
+  const { place, lastSeenAt, isCurrent } = session;
+  const [before, after] = messages.sessions.seen.split("{when}");
+  return (
+    <span class="facts">
+      {isCurrent && <span class="current">{messages.sessions.current}</span>}
+      {place !== null && <span>{place}</span>}
+      {lastSeenAt && (
+        <span>
+          {before}
+          <time datetime={lastSeenAt.toISOString()}>{inWords(language, now, lastSeenAt)}</time>
+          {after}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A time in words: `"5 minutes ago"`. Uses are noted every five minutes. */
+function inWords(language: string, now: Date, at: Date): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const seconds = Math.max(0, now.valueOf() - at.valueOf()) / 1000;
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
+  return unit === "second"
+    ? words.format(0, unit)
+    : words.format(-Math.floor(seconds / length), unit);
+}
+
+function copy({ props, messages: { copy: words } }: Input): VNode {
+  return card(
+    "copy",
+    words.heading,
+    <>
+      <p class="facts">{words.text}</p>
+      <a class="button create" href={props.exportUrl}>{words.open}</a>
+    </>,
+  );
+}
+
+function removal({ props, messages: { removal: words } }: Input): VNode {
+  return card(
+    "removal",
+    words.heading,
+    <>
+      <p class="facts">{words.text}</p>
+      <a class="button create" href={props.deleteUrl}>{words.open}</a>
+    </>,
+  );
+}

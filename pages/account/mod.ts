@@ -1,0 +1,67 @@
+/**
+ * The page on which users manage their account, loaded only where it is offered.
+ *
+ * @module
+ */
+
+import type { VNode } from "preact";
+import type { Part } from "../mod.ts";
+import type { ViewInput } from "./form.tsx";
+import { list } from "./list.tsx";
+import { accountMessages } from "./messages.ts";
+import { deleted, one } from "./one.tsx";
+import type { AccountProps } from "./props.ts";
+
+const CSS = `.page>.account{max-width:40rem}.page>.account.one{max-width:25rem}
+.account header{margin:1rem 0 1.5rem}
+.account .done{border:var(--border-width) solid var(--color-separator);border-radius:var(--border-radius);
+padding:.75rem 1rem;margin:1.25rem 0 0;text-align:center;background:var(--color-background-card)}
+.account section.card{padding:1.5rem}
+.account section.card+section.card{margin-top:1rem}
+.account h2{font-size:1.125rem;line-height:1.3;font-weight:650;margin:0 0 .75rem}
+.account section p{margin:0 0 .75rem}
+.account section>:last-child,.account section form>:last-child{margin-bottom:0}
+.account .facts{color:var(--color-primary);font-size:.9375rem}
+.account p .facts,.account li .facts{display:block;font-size:.875rem}
+.account li .facts>span+span::before{content:" · "}
+.account .current{color:var(--color-text);font-weight:600}
+.account ul{list-style:none;margin:0 0 .75rem;padding:0}
+.account li{display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:.75rem 0}
+.account li:first-child{padding-top:0}.account li:last-child{padding-bottom:0}
+.account li+li{border-top:var(--border-width) solid var(--color-separator)}
+.account strong{display:block;font-weight:600}
+.account li>:is(a,form){flex-shrink:0;white-space:nowrap}.account li>a{color:inherit;padding:.625rem 0}
+.account .small{min-height:2.75rem;padding:.25rem 1rem;font:inherit;font-weight:550;color:var(--color-text);cursor:pointer;
+background:var(--color-background-card);border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
+.account .small:hover{background:var(--color-background-hover)}
+.account section .create+.create,.account section form+form{margin-top:.75rem}
+.account section .create{margin-top:0}
+.account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start;margin:0}
+.account .above{margin:1.75rem 0 .75rem}
+.account .prove{margin-top:.75rem}
+.account h1,.account .subtitle{text-wrap:balance}
+@media (min-width:30rem){.account section .create{width:fit-content;min-width:16rem}}
+@media (max-width:22rem){.account section.card{padding:1.25rem 1rem}}`;
+
+/** The page. */
+export const accountPart: Part<AccountProps> = (props, frame, language) => {
+  const messages = accountMessages(language);
+  const script = props.step === "list" ? props.passkeys?.script : undefined;
+  return {
+    title: messages.title,
+    content: contentOf({ props, frame, language, messages }),
+    css: CSS,
+    ...(script === undefined ? {} : { script }),
+  };
+};
+
+function contentOf({ props, ...rest }: ViewInput<AccountProps["step"]>): VNode {
+  switch (props.step) {
+    case "list":
+      return list({ props, ...rest });
+    case "one":
+      return one({ props, ...rest });
+    case "deleted":
+      return deleted({ props, ...rest });
+  }
+}

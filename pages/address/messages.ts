@@ -1,0 +1,180 @@
+/**
+ * Texts of the page for addresses, by language.
+ *
+ * @module
+ */
+
+import type { ByLanguage, Language } from "../../src/language.ts";
+import type { AddressError } from "./props.ts";
+
+/** Texts of a page that says or asks one thing. */
+interface Words {
+  heading: string;
+  text: string;
+  submit: string;
+}
+
+/** Texts of one language. */
+export interface AddressMessages {
+  /** Title of the document. */
+  title: string;
+  /** The form for a new address. */
+  request: {
+    heading: string;
+    /** For a user with an address, and for one without. */
+    text: string;
+    textWithout: string;
+    label: string;
+    submit: string;
+    /** The form that proves the present address. */
+    unproven: string;
+    prove: string;
+    /** In place of the forms, when the proof is not fresh. */
+    stale: string;
+    confirm: string;
+  };
+  /** The form for the code. */
+  code: {
+    heading: string;
+    text: string;
+    textOwn: string;
+    label: string;
+    submit: string;
+    cancel: string;
+  };
+  /** The address is the user's. */
+  done: Words;
+  /** Asks whether to undo a change. */
+  undo: Words;
+  /** The change was undone. */
+  undone: Words;
+  /** The link undoes nothing. */
+  lost: { heading: string; text: string };
+  /** Sentences by error; `default` for any other. */
+  errors: Readonly<Record<AddressError | "default", string>>;
+}
+
+const en: AddressMessages = {
+  title: "Email address",
+  request: {
+    heading: "Change your email address",
+    text:
+      "Your address is {email}. We send a code to the new one, and a mail about the change to " +
+      "this one.",
+    textWithout: "Your account has no address yet. We send a code to the one you type.",
+    label: "New email",
+    submit: "Send a code",
+    unproven: "You have not confirmed {email} yet.",
+    prove: "Confirm this address",
+    stale: "First confirm that it is you.",
+    confirm: "Continue",
+  },
+  code: {
+    heading: "Type the code",
+    text: "We sent a mail to {email}. Type the code in it to make this your address.",
+    textOwn: "We sent a mail to {email}. Type the code in it to confirm your address.",
+    label: "Code",
+    submit: "Confirm the address",
+    cancel: "Use another address",
+  },
+  done: {
+    heading: "Your address is confirmed",
+    text: "The address of your account is {email}.",
+    submit: "Continue",
+  },
+  undo: {
+    heading: "Undo the change of your address?",
+    text: "Your account gets the address {email} again. All browsers are signed out. A password, " +
+      "passkeys, linked accounts and second steps that were added since the change are removed.",
+    submit: "Undo the change",
+  },
+  undone: {
+    heading: "The change was undone",
+    text: "Your account has its address again. Sign in with it, and check what your account holds.",
+    submit: "Sign in",
+  },
+  lost: {
+    heading: "This link cannot be used",
+    text: "It was used already, or is older than 72 hours.",
+  },
+  errors: {
+    "invalid": "This is not an email address. Check it for typing errors.",
+    "same": "This is your address already.",
+    "mail-failed": "The mail could not be sent. Check the address, and try again.",
+    "wrong-code": "This code is wrong. Check it, and try again.",
+    "expired": "This code cannot be used any more. Ask for a new one.",
+    "taken": "This address belongs to another account.",
+    "moved": "The address of the account has changed meanwhile.",
+    "default": "This did not work. Please try again.",
+  },
+};
+
+const de: AddressMessages = {
+  title: "E-Mail-Adresse",
+  request: {
+    heading: "E-Mail-Adresse ändern",
+    text: "Ihre Adresse ist {email}. Wir senden einen Code an die neue und eine E-Mail über die " +
+      "Änderung an diese.",
+    textWithout: "Ihr Konto hat noch keine Adresse. Wir senden einen Code an die eingegebene.",
+    label: "Neue E-Mail",
+    submit: "Code senden",
+    unproven: "Sie haben {email} noch nicht bestätigt.",
+    prove: "Diese Adresse bestätigen",
+    stale: "Bestätigen Sie zuerst, dass Sie es sind.",
+    confirm: "Weiter",
+  },
+  code: {
+    heading: "Code eingeben",
+    text: "Wir haben eine E-Mail an {email} gesendet. Geben Sie den Code daraus ein, um diese " +
+      "Adresse zu übernehmen.",
+    textOwn: "Wir haben eine E-Mail an {email} gesendet. Geben Sie den Code daraus ein, um Ihre " +
+      "Adresse zu bestätigen.",
+    label: "Code",
+    submit: "Adresse bestätigen",
+    cancel: "Andere Adresse verwenden",
+  },
+  done: {
+    heading: "Ihre Adresse ist bestätigt",
+    text: "Die Adresse Ihres Kontos ist {email}.",
+    submit: "Weiter",
+  },
+  undo: {
+    heading: "Änderung Ihrer Adresse rückgängig machen?",
+    text: "Ihr Konto erhält die Adresse {email} zurück. Alle Browser werden abgemeldet. Ein " +
+      "Passwort, Passkeys, verknüpfte Konten und zweite Schritte, die seit der Änderung " +
+      "dazukamen, werden entfernt.",
+    submit: "Rückgängig machen",
+  },
+  undone: {
+    heading: "Die Änderung ist rückgängig gemacht",
+    text: "Ihr Konto hat seine Adresse wieder. Melden Sie sich damit an, und prüfen Sie Ihr Konto.",
+    submit: "Anmelden",
+  },
+  lost: {
+    heading: "Dieser Link gilt nicht",
+    text: "Er wurde schon verwendet oder ist älter als 72 Stunden.",
+  },
+  errors: {
+    "invalid": "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Tippfehler.",
+    "same": "Das ist schon Ihre Adresse.",
+    "mail-failed": "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse, und " +
+      "versuchen Sie es noch einmal.",
+    "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn, und versuchen Sie es noch einmal.",
+    "expired": "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
+    "taken": "Diese Adresse gehört zu einem anderen Konto.",
+    "moved": "Die Adresse des Kontos hat sich inzwischen geändert.",
+    "default": "Das hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
+  },
+};
+
+const languages: ByLanguage<AddressMessages> = { en, de };
+
+/** The texts in a language of the pages. */
+export function addressMessages(language: Language): AddressMessages {
+  return languages[language];
+}
+
+/** The sentence about an error. */
+export function errorText({ errors }: AddressMessages, error: string): string {
+  return Object.hasOwn(errors, error) ? errors[error as AddressError] : errors.default;
+}

@@ -1,0 +1,71 @@
+/**
+ * Input of the page for addresses.
+ *
+ * @module
+ */
+
+import type {
+  AddressConfirmFault,
+  AddressRequestFault,
+  AddressUndoFault,
+} from "../../src/types/address.ts";
+
+/** Reason for which an address was not changed. */
+export type AddressError = AddressConfirmFault | AddressRequestFault | AddressUndoFault;
+
+/** Members that depend on the step. */
+export type AddressView =
+  | {
+    /** Asks for a new address; offers to prove the present one. */
+    step: "request";
+    /** Present address. */
+    email?: string | undefined;
+    /** `true` when its owner has proven it. */
+    isProven: boolean;
+    /** URL at which the user proves again who it is; absent when the proof is fresh. */
+    proofUrl?: string | undefined;
+  }
+  | {
+    /** Asks for the code. */
+    step: "code";
+    /** Address that the code went to. */
+    email: string;
+    /** `false` when the code only proves the present address. */
+    isNew: boolean;
+  }
+  | {
+    /** Says that the address is the user's. */
+    step: "done";
+    /** Address of the user. */
+    email: string;
+  }
+  | {
+    /** Asks whether to undo a change. */
+    step: "undo";
+    /** Address that the account gets again. */
+    email: string;
+    /** Token of the link. */
+    token: string;
+  }
+  | {
+    /** Says that a link undoes nothing. */
+    step: "lost";
+  }
+  | {
+    /** Says that a change was undone. */
+    step: "undone";
+    /** URL of the sign-in page. */
+    signInUrl: string;
+  };
+
+/** Input of the page. */
+export type AddressProps = AddressView & {
+  /** Parameter `error` of the query. */
+  error?: string | undefined;
+  /** Token for forms; absent when CSRF protection is off. */
+  csrfToken?: string | undefined;
+  /** Target of the forms. */
+  formAction: string;
+  /** URL to go to afterwards. */
+  callbackUrl: string;
+};

@@ -1,0 +1,278 @@
+/**
+ * Changes of a user's address, and its later proof, for the page and for functions of apps.
+ *
+ * The user asks with a fresh proof, and a code goes to the new address. The code is bound to
+ * the session, the user and both addresses; the answer does not tell whether another user has
+ * the new address. With the code the address changes, other sessions end, and the address
+ * before is told, with a link that undoes the change for 72 hours. An address before that was
+ * never proven gets no such link: it may be that of another person.
+ *
+ * The same code proves the present address of a user whose address was never proven.
+ *
+ * @module
+ */
+
+import { parseAddress } from "../address.ts";
+import { addressFault } from "../config/addresses.ts";
+import { randomBase64url, randomDigits } from "../crypto/random.ts";
+import { AccessDenied, EmailSignInError } from "../errors.ts";
+import { faultOf, freshProof, type Requirement } from "../factors/requirement.ts";
+import { signedIn } from "../factors/signed_in.ts";
+import { audit } from "../hooks/audit.ts";
+import { withLocks } from "../hooks/lock.ts";
+import { ownerOf } from "../hooks/owner.ts";
+import { twice } from "../hooks/twice.ts";
+import { withQuery } from "../http/url.ts";
+import { countMail } from "../limits/recipient.ts";
+import { reseal } from "../session/jwt.ts";
+import { sessionOf } from "../session/mod.ts";
+import type { AddressConfirmFault, AddressRequestFault } from "../types/address.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { RefusalReason } from "../types/audit.ts";
+import type { SignedIn } from "../types/factor_task.ts";
+import type { Context, ResolvedConfig, SessionIdentity } from "../types/internal.ts";
+import {
+  endChange,
+  keepChange,
+  type Requested,
+  tryCode,
+  type Waiting,
+  waitingChange,
+} from "./address_change.ts";
+import { sendRequested, tellAddress } from "./address_mails.ts";
+import { keepUndo, locksOf, undoable, type WithAddresses } from "./address_undo.ts";
+import { isHeld } from "./held_address.ts";
+import { reportUpdated } from "./report.ts";
+import { endSessions } from "./sessions.ts";
+import { hasProvenEvidence } from "./unproven_address.ts";
+
+const DIGITS = 8;
+
+/** The user who is signed in. */
+export interface Visit {
+  /** The context, whose config allows changes of addresses. */
+  ctx: Context & { config: WithAddresses };
+  /** The stored user. */
+  user: AdapterUser;
+  /** The session. */
+  session: SessionIdentity;
+  /** The proof that a change needs. */
+  requirement: Requirement;
+  /** `true` when the session has it. */
+  isFresh: boolean;
+}
+
+/**
+ * The config, if addresses can be changed.
+ *
+ * @param what the function that needs it
+ * @throws {AuthError} when it lacks a part, which the error names
+ */
+export function requireAddresses(config: ResolvedConfig, what: string): WithAddresses {
+  const fault = addressFault(what, config.written, [...config.providers.values()]);
+  if (fault) throw fault;
+  return config as WithAddresses;
+}
+
+/**
+ * The user who is signed in; `undefined` without a live session.
+ *
+ * @throws {AccessDenied} when another person acts for the user
+ */
+export async function visitOf(ctx: Context): Promise<Visit | undefined> {
+  const config = ctx.config as WithAddresses;
+  const current = await signedIn(ctx);
+  const session = current && await sessionOf(ctx).identify(ctx);
+  const user = session && await config.store.getUser(current.userId);
+  if (!user) return undefined;
+  if (current.proof.actor !== undefined) {
+    throw new AccessDenied("Cannot change an address: another person acts for the user");
+  }
+  const requirement = await requirementFor(ctx, current);
+  const isFresh = faultOf(current.proof, requirement) === undefined;
+  return { ctx: { ...ctx, config }, user, session, requirement, isFresh };
+}
+
+async function requirementFor({ config }: Context, { user }: SignedIn): Promise<Requirement> {
+  const { factors } = config;
+  if (!factors) return freshProof();
+  return (await (await factors.engine()).describe(config, user)).requirement;
+}
+
+/**
+ * Sends a code to an address. The caller has checked that the proof is fresh.
+ *
+ * @param undoUrl page of the link that undoes the change
+ * @returns the reason for which no mail was sent; `null` when one was, also to an address that
+ * another user has
+ * @throws {TooManyRequests} when the address got too many mails
+ */
+export async function requestChange(
+  visit: Visit,
+  typed: string,
+  undoUrl: string,
+): Promise<AddressRequestFault | null> {
+  const { ctx, session } = visit;
+  const { config } = ctx;
+  const user = await resume(visit) ?? visit.user;
+  const from = user.email || null;
+  let to: string;
+  try {
+    to = parseAddress(typed, normalizerOf(config));
+  } catch {
+    return "invalid";
+  }
+  const isOwn = to.toLowerCase() === from?.toLowerCase();
+  if (isOwn && user.emailVerified) return "same";
+  if (isOwn) to = from!;
+  const { limits } = config;
+  if (limits?.perRecipient) await countMail(config, to, limits.perRecipient);
+  const isFree = await isFreeFor(config, to, user.id);
+  const code = randomDigits(DIGITS);
+  const undoToken = randomBase64url(32);
+  const requestedAt = Date.now();
+  await keepChange(config, session, { code, from, to, undoToken, undoUrl, requestedAt });
+  const userId = user.id;
+  try {
+    await sendRequested(ctx, to, isFree ? "code" : "taken", code);
+  } catch (error) {
+    config.logger.error(new EmailSignInError(error as Error));
+    await endChange(config, session);
+    await audit(ctx, { name: "address.refused", reason: "mail-failed", userId });
+    return "mail-failed";
+  }
+  await audit(ctx, { name: "address.requested", userId, sessionId: session.id });
+  return null;
+}
+
+/** Addresses are written as at sign-ins by mail. */
+function normalizerOf({ providers }: ResolvedConfig): ((typed: string) => string) | undefined {
+  for (const provider of providers.values()) {
+    if (provider.type === "email") return provider.normalizeIdentifier;
+  }
+}
+
+/** Returns `true` unless another user has the address, or may get it back. */
+async function isFreeFor(
+  { store, records }: WithAddresses,
+  address: string,
+  userId: string,
+): Promise<boolean> {
+  const [holder, held] = await Promise.all([
+    store.getUserByEmail(address),
+    isHeld(records, address, userId),
+  ]);
+  // Some stores find users by an address that they had before.
+  return !held && (!holder?.email || ownerOf(holder.id) === ownerOf(userId));
+}
+
+/** The change of the session that waits for its code. */
+export async function pendingChange({ ctx, session }: Visit): Promise<Waiting | undefined> {
+  return await waitingChange(ctx.config, session);
+}
+
+/** Ends the change of the session. */
+export async function cancelChange(visit: Visit): Promise<void> {
+  await resume(visit);
+  await endChange(visit.ctx.config, visit.session);
+}
+
+/**
+ * Goes on with a change that failed after its code was right: sessions must end, and the
+ * address before must be told. Returns the user as it is then.
+ */
+async function resume(visit: Visit): Promise<AdapterUser | null> {
+  const { ctx: { config }, user, session } = visit;
+  const waiting = await waitingChange(config, session);
+  if (!waiting?.isProven) return null;
+  await withLocks(config.records, locksOf(user.id, waiting.to), () => apply(visit, waiting));
+  return await config.store.getUser(user.id);
+}
+
+/**
+ * Changes the address, given the code. Repeated after a failure, it goes on.
+ *
+ * @returns the reason for which the address stays; `null` when it was changed or proven
+ */
+export async function confirmChange(
+  visit: Visit,
+  typed: string,
+): Promise<AddressConfirmFault | null> {
+  const { ctx, user, session } = visit;
+  const { config } = ctx;
+  const tried = await tryCode(config, session, typed);
+  if (typeof tried === "string") {
+    return await refuse(visit, tried, tried === "expired" ? "expired-link" : tried);
+  }
+  return await withLocks(config.records, locksOf(user.id, tried.to), () => apply(visit, tried));
+}
+
+async function apply(visit: Visit, requested: Requested): Promise<AddressConfirmFault | null> {
+  const { ctx, session } = visit;
+  const { config } = ctx;
+  const { from, to } = requested;
+  // Read again: an earlier holder of the lock may have changed the address.
+  const waiting = await waitingChange(config, session);
+  if (waiting?.undoToken !== requested.undoToken) {
+    return await refuse(visit, "expired", "expired-link");
+  }
+  const user = await config.store.getUser(session.userId);
+  const isRepeated = user?.email === to && from !== to;
+  if (!user || (!isRepeated && (user.email || null) !== from)) {
+    await endChange(config, session);
+    return await refuse(visit, "moved", "attempt-mismatch");
+  }
+  if (!await isFreeFor(config, to, user.id)) {
+    await endChange(config, session);
+    return await refuse(visit, "taken", "not-linked");
+  }
+  if (from === to) await prove(ctx, user);
+  else await move(visit, user, requested, isRepeated);
+  // A token holds a copy of the address.
+  if (config.session.strategy === "jwt") {
+    await reseal(ctx, { email: to, email_verified: undefined });
+  }
+  await twice(() => endChange(config, session));
+  return null;
+}
+
+async function prove(ctx: Visit["ctx"], known: AdapterUser): Promise<void> {
+  const user = await ctx.config.store.updateUser({ id: known.id, emailVerified: new Date() });
+  await reportUpdated(ctx, user);
+  await audit(ctx, { name: "address.proven", userId: user.id });
+}
+
+/** @param isRepeated `true` when an earlier try has stored the address */
+async function move(
+  { ctx, session }: Visit,
+  known: AdapterUser,
+  { from, to, undoToken: token, undoUrl, requestedAt }: Requested,
+  isRepeated: boolean,
+): Promise<void> {
+  const { config } = ctx;
+  const { store } = config;
+  const userId = known.id;
+  if (!isRepeated && from !== null && await hasProvenEvidence(ctx, store, known)) {
+    await keepUndo(ctx, token, known, { from, to, requestedAt });
+  }
+  const changes = { id: userId, email: to, emailVerified: new Date() };
+  const user = isRepeated ? known : await store.updateUser(changes);
+  await reportUpdated(ctx, user);
+  await audit(ctx, { name: "address.changed", userId, sessionId: session.id });
+  if (from !== null) {
+    const canUndo = await undoable(config, token) !== undefined;
+    const url = withQuery(undoUrl, { undo: token });
+    await tellAddress(ctx, from, canUndo ? "changed" : "changed-unproven", url);
+  }
+  // Sign-ins that wait, and devices that are trusted, end with them.
+  await twice(() => endSessions(ctx, userId, "revoked", session.id));
+}
+
+async function refuse<Fault extends AddressConfirmFault>(
+  { ctx, user: { id: userId } }: Visit,
+  fault: Fault,
+  reason: RefusalReason,
+): Promise<Fault> {
+  await audit(ctx, { name: "address.refused", reason, userId });
+  return fault;
+}

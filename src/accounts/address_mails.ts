@@ -1,0 +1,139 @@
+/**
+ * Mails about addresses: the code, and notices of changes. They hold nothing that a person
+ * typed.
+ *
+ * @module
+ */
+
+import { type Caller, type NoticeTexts, sendNotice } from "../hooks/notice.ts";
+import { type ByLanguage, fill, languageOf } from "../language.ts";
+import type { Context, ResolvedConfig } from "../types/internal.ts";
+
+/** A mail that the user waits for. */
+interface MailTexts {
+  subject: string;
+  text: string;
+}
+
+/** The mail to a new address: with the code, or without when another user has the address. */
+const REQUESTED: Readonly<Record<"code" | "taken", ByLanguage<MailTexts>>> = {
+  code: {
+    en: {
+      subject: "Your code for {host}",
+      text: "{code}\n\nType this code on {host} within 10 minutes to confirm this address. Do " +
+        "not share it with anyone.\n\nIf you did not ask for this, ignore this mail: nothing " +
+        "changes.\n",
+    },
+    de: {
+      subject: "Ihr Code für {host}",
+      text: "{code}\n\nGeben Sie diesen Code innerhalb von 10 Minuten auf {host} ein, um diese " +
+        "Adresse zu bestätigen. Geben Sie ihn an niemanden weiter.\n\nWenn Sie das nicht " +
+        "veranlasst haben, ignorieren Sie diese E-Mail: es ändert sich nichts.\n",
+    },
+  },
+  taken: {
+    en: {
+      subject: "Your address is in use on {host}",
+      text: "Another account was to get this address, but it belongs to an account on {host} " +
+        "already. Sign in with this address to use it.\n\nIf you did not ask for this, ignore " +
+        "this mail: nothing changes.\n",
+    },
+    de: {
+      subject: "Ihre Adresse ist auf {host} in Verwendung",
+      text: "Ein anderes Konto sollte diese Adresse erhalten, aber sie gehört schon zu einem " +
+        "Konto auf {host}. Melden Sie sich mit dieser Adresse an, um es zu verwenden.\n\nWenn " +
+        "Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: es ändert sich nichts.\n",
+    },
+  },
+};
+
+/** Change that a user is told of. */
+type AddressNotice = "changed" | "changed-unproven" | "restored" | "removed";
+
+const NOTICES: Readonly<Record<AddressNotice, ByLanguage<NoticeTexts>>> = {
+  "changed": {
+    en: {
+      subject: "The address of your account was changed",
+      text: "Mails about your account no longer go to this address, and it no longer opens the " +
+        "account.",
+      advice: "If this was not you, open this link within 72 hours to undo the change. It gives " +
+        "your account this address again and signs out all browsers:\n\n{url}",
+    },
+    de: {
+      subject: "Adresse Ihres Kontos geändert",
+      text: "E-Mails zu Ihrem Konto gehen nicht mehr an diese Adresse, und sie öffnet das Konto " +
+        "nicht mehr.",
+      advice: "Wenn Sie das nicht waren, öffnen Sie innerhalb von 72 Stunden diesen Link, um die " +
+        "Änderung rückgängig zu machen. Ihr Konto erhält diese Adresse zurück, und alle Browser " +
+        "werden abgemeldet:\n\n{url}",
+    },
+  },
+  "changed-unproven": {
+    en: {
+      subject: "This address was removed from an account",
+      text: "The account has another address now.",
+      advice: "This address was never confirmed. If the account is yours, sign in to it.",
+    },
+    de: {
+      subject: "Diese Adresse wurde aus einem Konto entfernt",
+      text: "Das Konto hat jetzt eine andere Adresse.",
+      advice: "Diese Adresse wurde nie bestätigt. Wenn das Konto Ihnen gehört, melden Sie sich an.",
+    },
+  },
+  "restored": {
+    en: {
+      subject: "Your account has this address again",
+      text: "The change of the address was undone with the link in our mail. All browsers were " +
+        "signed out. A password, passkeys, linked accounts and second steps that were added " +
+        "since the change were removed.",
+      advice: "Sign in with this address, set a new password if you had one, and check what your " +
+        "account holds.",
+    },
+    de: {
+      subject: "Ihr Konto hat diese Adresse wieder",
+      text: "Die Änderung der Adresse wurde mit dem Link in unserer E-Mail rückgängig gemacht. " +
+        "Alle Browser wurden abgemeldet. Ein Passwort, Passkeys, verknüpfte Konten und zweite " +
+        "Schritte, die seit der Änderung dazukamen, wurden entfernt.",
+      advice: "Melden Sie sich mit dieser Adresse an, setzen Sie ein neues Passwort, wenn Sie " +
+        "eines hatten, und prüfen Sie Ihr Konto.",
+    },
+  },
+  "removed": {
+    en: {
+      subject: "The change of an address was undone",
+      text: "The account no longer has this address: the person at the address before has undone " +
+        "the change.",
+      advice: "If the account is yours, sign in with the address before.",
+    },
+    de: {
+      subject: "Änderung einer Adresse rückgängig gemacht",
+      text: "Das Konto hat diese Adresse nicht mehr: die Person an der vorigen Adresse hat die " +
+        "Änderung rückgängig gemacht.",
+      advice: "Wenn das Konto Ihnen gehört, melden Sie sich mit der vorigen Adresse an.",
+    },
+  },
+};
+
+/** Sends the mail to an address that a user has typed. */
+export async function sendRequested(
+  { config, request }: Context & { config: { sendMail: NonNullable<ResolvedConfig["sendMail"]> } },
+  to: string,
+  kind: "code" | "taken",
+  code: string,
+): Promise<void> {
+  const language = languageOf(request.request.headers.get("accept-language"));
+  const { subject, text } = REQUESTED[kind][language];
+  const { host } = new URL(request.origin);
+  const values = { host, code: `${code.slice(0, 4)} ${code.slice(4)}` };
+  await config.sendMail({ to, subject: fill(subject, values), text: fill(text, values), language });
+}
+
+/** Tells an address of a change. */
+export async function tellAddress(
+  caller: Caller,
+  to: string,
+  notice: AddressNotice,
+  url = "",
+): Promise<void> {
+  await sendNotice(caller, to, NOTICES[notice], () => ({ url }));
+}

@@ -1,0 +1,68 @@
+/**
+ * A user's passkeys: listed and renamed.
+ *
+ * @module
+ */
+
+import { AuthError } from "../errors.ts";
+import { requireMethods } from "../hooks/adapter.ts";
+import { audit } from "../hooks/audit.ts";
+import { cleanName, MAX_NAME_LENGTH } from "../hooks/names.ts";
+import type { AdapterAuthenticator } from "../types/adapter.ts";
+import type { Store } from "../types/internal.ts";
+import { ownKey, type StoreCaller } from "./manage.ts";
+import { tellUser } from "./tell.ts";
+
+/** A passkey, to show to its owner. */
+export interface Passkey {
+  /** Credential id, standard base64 with padding. */
+  id: string;
+  /** Name that its owner chose; `null` without a name. */
+  name: string | null;
+  /** `true` when the passkey can be synced between devices. */
+  isSynced: boolean;
+  /** `true` when the passkey is backed up, so that it survives the loss of a device. */
+  isBackedUp: boolean;
+  /** Transports of the authenticator, for example `internal` or `usb`. */
+  transports: string[];
+}
+
+/** Lists the passkeys of a user. */
+export async function passkeysOf(store: Store, userId: string): Promise<Passkey[]> {
+  return (await store.listAuthenticatorsByUserId(userId)).map(toPasskey);
+}
+
+/**
+ * Renames a passkey.
+ *
+ * @throws {AuthError} when the user has no such passkey, or the name is invalid
+ */
+export async function renameKey(
+  caller: StoreCaller,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<void> {
+  const { store } = caller.config;
+  requireMethods(store, ["renameAuthenticator"]);
+  const clean = cleanName(name);
+  if (clean === undefined) {
+    throw new AuthError(
+      `Cannot rename the passkey: use 1 to ${MAX_NAME_LENGTH} visible characters`,
+    );
+  }
+  await ownKey(store, userId, id);
+  await store.renameAuthenticator(id, clean);
+  await audit(caller, { name: "passkey.renamed", userId });
+  await tellUser(caller, userId, "passkey-renamed");
+}
+
+function toPasskey(key: AdapterAuthenticator): Passkey {
+  return {
+    id: key.credentialID,
+    name: key.name ?? null,
+    isSynced: key.credentialDeviceType === "multiDevice",
+    isBackedUp: Boolean(key.credentialBackedUp),
+    transports: key.transports?.split(",").filter(Boolean) ?? [],
+  };
+}

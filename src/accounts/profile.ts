@@ -1,0 +1,41 @@
+/**
+ * Changes of what users tell about themselves.
+ *
+ * @module
+ */
+
+import { AuthError } from "../errors.ts";
+import { requireMethods } from "../hooks/adapter.ts";
+import { cleanName, MAX_NAME_LENGTH } from "../hooks/names.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { StoreCaller } from "./manage.ts";
+import { reportUpdated } from "./report.ts";
+import { tell } from "./tell.ts";
+
+/**
+ * Changes the name of a user.
+ *
+ * @returns the user with the new name
+ * @throws {AuthError} when the name is invalid, or there is no such user
+ */
+export async function renameUser(
+  caller: StoreCaller,
+  userId: string,
+  name: string,
+): Promise<AdapterUser> {
+  const { store } = caller.config;
+  requireMethods(store, ["updateUser"]);
+  const clean = cleanName(name);
+  if (clean === undefined) {
+    throw new AuthError(`Cannot rename the user: use 1 to ${MAX_NAME_LENGTH} visible characters`);
+  }
+  const known = await store.getUser(userId);
+  if (!known) throw new AuthError("Cannot rename the user: there is no such user");
+  if (known.name === clean) return known;
+  await store.updateUser({ id: known.id, name: clean });
+  // Some stores return only what changed.
+  const user = { ...known, name: clean };
+  await reportUpdated(caller, user);
+  await tell(caller, user.email, "renamed");
+  return user;
+}

@@ -1,0 +1,67 @@
+/**
+ * Checks what the page on which users manage their account needs.
+ *
+ * @module
+ */
+
+import { AuthError, MissingAdapter } from "../errors.ts";
+import { lackingOf, missing } from "../hooks/adapter.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { ResolvedProvider, StoreMethod } from "../types/internal.ts";
+import { mailerOf } from "./factors.ts";
+import { recordsOf } from "./records.ts";
+
+/** Methods that every row of the page needs. */
+const METHODS: readonly StoreMethod[] = [
+  "getUser",
+  "getUserByAccount",
+  "getUserByEmail",
+  "updateUser",
+  "deleteUser",
+  "unlinkAccount",
+  "linkAccount",
+];
+
+/** Methods that the passkeys need. */
+const PASSKEY_METHODS: readonly StoreMethod[] = [
+  "listAuthenticatorsByUserId",
+  "renameAuthenticator",
+  "deleteAuthenticator",
+];
+
+/** Returns the first error that makes the page unusable. */
+export function checkAccount(
+  config: AuthConfig,
+  providers: readonly ResolvedProvider[],
+): AuthError | undefined {
+  const { account, adapter, session } = config;
+  if (account === undefined || account === false) return undefined;
+  const bad = (why: string, option = "account") =>
+    new AuthError(`Cannot use \`${option}\`: ${why}`, { cause: { option } });
+  if (account !== true && (typeof account !== "object" || account === null)) {
+    return bad("it is not `true`, `false` or an object");
+  }
+  const { place } = account === true ? {} : account;
+  if (place !== undefined && typeof place !== "function") {
+    return bad("it is not a function", "account.place");
+  }
+  if (!adapter) return new MissingAdapter("Cannot use `account`: set `adapter`, which keeps users");
+  const hasPasskeys = providers.some(({ type }) => type === "webauthn");
+  const lacking = lackingOf(adapter, [...METHODS, ...hasPasskeys ? PASSKEY_METHODS : []]);
+  if (lacking.length > 0) return missing(lacking);
+  if (!recordsOf(config)) {
+    return bad(
+      "there is no store of records; set `records`, for example to `PostgresRecords(pool)`, or " +
+        "use an adapter of this library",
+    );
+  }
+  if (!session?.revocation) {
+    return bad("sessions without records cannot be listed or ended; set `session.revocation`");
+  }
+  if (!mailerOf(config, providers)) {
+    return bad(
+      "users are told of changes by mail; set `sendMail`, or use an e-mail provider of this " +
+        "library",
+    );
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The code that comes with a provider object.
+ *
+ * @module
+ */
+
+import { providerEngine } from "../symbols.ts";
+import type { PasswordEngine, WebAuthnEngine, WithEngine } from "../types/engine.ts";
+import type { Awaitable } from "../types/entities.ts";
+import type { ResolvedConfig, ResolvedProvider } from "../types/internal.ts";
+import type { PasswordConfig } from "../types/password.ts";
+import type { WebAuthnConfig } from "../types/webauthn.ts";
+
+/** The code of a provider; `undefined` when no function of this library made the object. */
+export function engineOf(provider: WebAuthnConfig): WebAuthnEngine | undefined;
+export function engineOf(provider: PasswordConfig): PasswordEngine | undefined;
+export function engineOf(provider: object): unknown {
+  return (provider as Partial<WithEngine<unknown>>)[providerEngine];
+}
+
+/** Returns `true` for the provider of `@x/auth/providers/password`. */
+export function isPassword(provider: ResolvedProvider): provider is PasswordConfig {
+  return provider.type === "credentials" && "passwords" in provider;
+}
+
+/** The code of passwords; `undefined` without `Password`. */
+export function passwordEngineOf(
+  providers: Iterable<ResolvedProvider>,
+): PasswordEngine | undefined {
+  for (const provider of providers) {
+    if (isPassword(provider)) return engineOf(provider);
+  }
+}
+
+/** The code of passwords in a config that has them. */
+export function passwordsOf({ providers }: ResolvedConfig): PasswordEngine {
+  return passwordEngineOf(providers.values())!;
+}
+
+/** The script of passkey forms; `undefined` without a provider that has one. */
+export function passkeyScript(
+  { providers, unusable }: ResolvedConfig,
+): Awaitable<string | undefined> {
+  for (const provider of providers.values()) {
+    if (provider.type === "webauthn" && !unusable.has(provider.id)) {
+      return engineOf(provider)!.script();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Changes of a user's e-mail address, for pages of the app.
+ *
+ * The functions take the request and check all of it: the session, its fresh proof, and the
+ * code. `undoAddressChange` takes the token of the link in the mail to the address before.
+ *
+ * @module
+ */
+
+import type { Visit } from "../accounts/address.ts";
+import { AccessDenied, AuthError } from "../errors.ts";
+import { actionUrl, toAbsoluteUrl } from "../http/url.ts";
+import { lazy } from "../lazy.ts";
+import type {
+  AddressConfirmFault,
+  AddressRequestFault,
+  AddressUndoFault,
+} from "../types/address.ts";
+import type { AuthConfig } from "../types/config.ts";
+import type { Context } from "../types/internal.ts";
+import { headersSink } from "./cookies.ts";
+import { requireConfig } from "./environment.ts";
+import { boundTo } from "./sign_in.ts";
+
+// Loaded by apps that change addresses only.
+const changes = lazy(() => import("../accounts/address.ts"));
+const undos = lazy(() => import("../accounts/address_undo.ts"));
+
+/** Options of {@linkcode beginAddressChange}. */
+export interface AddressChangeOptions {
+  /**
+   * Path or URL of your page that undoes a change; the parameter `undo` is added, with the
+   * token for {@linkcode undoAddressChange}. The page must ask before it calls the function,
+   * since scanners fetch links of mails. Default: the page `{basePath}/address`, which exists
+   * with `account: true`.
+   */
+  undoUrl?: string;
+}
+
+/** A change of address that waits for its code. */
+export interface PendingAddressChange {
+  /** Address that the code went to. */
+  email: string;
+  /** `false` when the code only proves the present address. */
+  isNew: boolean;
+  /** Wrong codes after which it ends. */
+  triesLeft: number;
+  /** Time at which it ends. */
+  expires: Date;
+}
+
+/**
+ * Sends a code to the address that the user of a request wants. An address that another user
+ * has gets a mail without a code, and the answer is the same. For the present address of the
+ * user, the code proves it, if it was never proven.
+ *
+ * @param email as the user has typed it
+ * @param headers headers of your response; they get the cookie of a renewed session
+ * @returns `"invalid"` for text that is no address, `"same"` for the proven address of the
+ * user, `"mail-failed"`; `null` when a mail was sent
+ * @throws {AccessDenied} without a session, or when its proof is too old or lacks a second
+ * factor: ask for one with `requireProof`
+ * @throws {TooManyRequests} when the address got too many mails (`limits.perRecipient`)
+ * @throws {MissingCSRF} when another site posted the form
+ * @throws {AuthError} when the config lacks a part, such as `sendMail` or `session.revocation`
+ */
+export async function beginAddressChange(
+  request: Request,
+  config: AuthConfig,
+  email: string,
+  headers: Headers,
+  { undoUrl }: AddressChangeOptions = {},
+): Promise<AddressRequestFault | null> {
+  const { requestChange } = await changes();
+  return await change(request, config, headers, async (visit) => {
+    if (!visit.isFresh) {
+      throw new AccessDenied(
+        "Cannot change an address: the proof of the session is too old, or lacks a second " +
+          "factor; ask for one with `requireProof`",
+      );
+    }
+    return await requestChange(visit, email, undoPage(visit.ctx, undoUrl));
+  });
+}
+
+/**
+ * Changes the address of the user of a request, given the code. Other sessions end, and the
+ * address before gets a mail with a link that undoes the change for 72 hours.
+ *
+ * @param headers headers of your response; they get the cookie of the session
+ * @returns `"wrong-code"` when another try is allowed, `"expired"` when there is no code for
+ * this session, `"taken"` when another user has the address, `"moved"` when the address of the
+ * user has changed since; `null` when the address was changed or proven
+ * @throws {AuthError} as {@linkcode beginAddressChange}
+ */
+export async function confirmAddressChange(
+  request: Request,
+  config: AuthConfig,
+  code: string,
+  headers: Headers,
+): Promise<AddressConfirmFault | null> {
+  const { confirmChange } = await changes();
+  return await change(request, config, headers, (visit) => confirmChange(visit, code));
+}
+
+/**
+ * The change that waits for a code in the session of a request; `null` without one.
+ *
+ * @throws {AuthError} as {@linkcode beginAddressChange}
+ */
+export async function pendingAddressChange(
+  request: Request,
+  config: AuthConfig,
+): Promise<PendingAddressChange | null> {
+  const { pendingChange } = await changes();
+  return await change(request, config, undefined, async (visit) => {
+    const waiting = await pendingChange(visit);
+    if (!waiting) return null;
+    const { to: email, from, triesLeft, expires } = waiting;
+    return { email, isNew: email !== from, triesLeft, expires };
+  });
+}
+
+/**
+ * Undoes a change of address. All sessions of the user end, and a password, passkeys, linked
+ * accounts and second factors that were added since the change are removed. Both addresses are
+ * told by mail.
+ *
+ * @param token parameter `undo` of the link in the mail to the address before
+ * @returns `"expired"` for a token that is unknown, used or older than 72 hours, `"moved"` when
+ * the user has got another address in another way, `"taken"` when another user has the
+ * address; `null` when the change was undone
+ * @throws {AuthError} when the config lacks a part
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from "@x/auth/adapters/memory";
+ * import { undoAddressChange } from "@x/auth/server";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const config = {
+ *   providers: [],
+ *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
+ *   sendMail: ({ to, subject }: { to: string; subject: string }) => console.log(to, subject),
+ *   secret: "a-secret-of-at-least-32-characters",
+ *   trustHost: true,
+ * };
+ * assertEquals(await undoAddressChange(config, "not a token"), "expired");
+ * ```
+ */
+export async function undoAddressChange(
+  config: AuthConfig,
+  token: string,
+): Promise<AddressUndoFault | null> {
+  const { requireAddresses } = await changes();
+  const resolved = requireAddresses(requireConfig(config), "undoAddressChange");
+  return await (await undos()).undoChange({ config: resolved }, token);
+}
+
+async function change<T>(
+  request: Request,
+  config: AuthConfig,
+  headers: Headers | undefined,
+  run: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const { requireAddresses, visitOf } = await changes();
+  const auth = await boundTo(config).of(request);
+  const result = await auth.change("address", async (ctx) => {
+    requireAddresses(ctx.config, "beginAddressChange");
+    const visit = await visitOf(ctx);
+    if (visit) return await run(visit);
+    throw new AccessDenied("Cannot change an address: no user is signed in");
+  });
+  if (headers) await auth.writeTo(headers, headersSink(headers));
+  return result;
+}
+
+function undoPage(ctx: Context, own: string | undefined): string {
+  const { config, request: { origin } } = ctx;
+  if (own === undefined && config.offered.has("address")) return actionUrl(ctx, "address");
+  const url = own === undefined ? undefined : toAbsoluteUrl(own, origin);
+  if (url) return url;
+  throw new AuthError(
+    "Cannot change an address: pass `undoUrl`, the page that undoes the change, or set " +
+      "`account: true`",
+    { cause: { option: "account" } },
+  );
+}

@@ -1,0 +1,348 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
+import { Totp } from "../../src/factors/mod.ts";
+import GitHub from "../../src/providers/github.ts";
+import Google from "../../src/providers/google.ts";
+import Nodemailer from "../../src/providers/nodemailer.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import Password from "../../src/providers/password.ts";
+import { setPassword } from "../../src/server/mod.ts";
+import { newAuthenticator } from "../../src/testing/adapter/check.ts";
+import { browserTest } from "../_chromium.ts";
+import { type MailServer, startMailServer } from "../_smtp.ts";
+import { violations } from "./_axe.ts";
+import { addAuthenticator } from "./_passkey_app.ts";
+
+const ADA = "ada@example.com";
+const PASSWORD = "engines weave algebraic patterns";
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like " +
+  "Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+
+/** Folder for pictures of every page: for a look at them. */
+const PICTURES = Deno.env.get("PICTURES");
+
+interface App extends AsyncDisposable {
+  origin: string;
+  smtp: MailServer;
+  adapter: ReturnType<typeof MemoryAdapter>;
+  config: AuthConfig;
+  /** Moves the proofs of all later requests back by eleven minutes. */
+  age(): void;
+}
+
+async function startApp(): Promise<App> {
+  const smtp = await startMailServer();
+  let ageMs = 0;
+  const adapter = MemoryAdapter();
+  const site = { clientId: "client-1", clientSecret: "secret-1" };
+  const config: AuthConfig = {
+    providers: [
+      Password({ cost: { ln: 4 } }),
+      Nodemailer({ name: "Email", server: smtp.url, from: "App <app@example.com>" }),
+      Passkey,
+      GitHub(site),
+      Google(site),
+    ],
+    adapter,
+    account: { place: (address) => address.includes("127.0.0.1") ? "Hamburg, Germany" : null },
+    factors: [Totp()],
+    // Counts in the memory of the process would be those of all apps.
+    limits: false,
+    session: { strategy: "jwt", revocation: { address: () => "127.0.0.1" } },
+    experimental: { enableWebAuthn: true },
+    secret: "a-secret-of-at-least-32-characters",
+    trustHost: true,
+  };
+  await adapter.createUser({
+    id: "ada",
+    name: "Ada Lovelace",
+    email: ADA,
+    emailVerified: new Date(),
+  });
+  assertEquals(await setPassword(config, "ada", PASSWORD), null);
+  const now = Date.now;
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      if (new URL(request.url).pathname.startsWith("/auth/")) return await Auth(request, config);
+      return new Response("<h1>App</h1>", { headers: { "content-type": "text/html" } });
+    },
+  );
+  Date.now = () => now() + ageMs;
+  return {
+    origin: `http://localhost:${server.addr.port}`,
+    smtp,
+    adapter,
+    config,
+    age: () => void (ageMs += 11 * 60_000),
+    async [Symbol.asyncDispose]() {
+      Date.now = now;
+      await server.shutdown();
+      await smtp[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Signs in with the form of the sign-in page. */
+async function signIn(page: Page): Promise<void> {
+  await page.locator("input[type=email]").first().fill(ADA);
+  await page.locator("input[type=password]").first().fill(PASSWORD);
+  await page.locator("button.submit").first().click();
+}
+
+/** Words of the page in one language. */
+interface Words {
+  title: string;
+  name: string;
+  save: string;
+  done: Record<"name" | "renamed" | "removed" | "unlinked" | "password" | "session", string>;
+  change: string;
+  passkeyName: string;
+  removePasskey: string;
+  unlink: string;
+  unlinked: string;
+  removePassword: string;
+  end: string;
+  endOthers: string;
+  current: string;
+  prove: string;
+  export: string;
+  download: string;
+  delete: string;
+  forEver: string;
+  different: string;
+  deleted: string;
+  address: string;
+}
+
+const en: Words = {
+  title: "Your account",
+  name: "Your name",
+  save: "Save the name",
+  done: {
+    name: "Your name was changed.",
+    renamed: "The passkey was renamed.",
+    removed: "The passkey was removed.",
+    unlinked: "The account was unlinked.",
+    password: "The password was removed.",
+    session: "All other sessions were ended.",
+  },
+  change: "Change: Laptop",
+  passkeyName: "Name of the passkey",
+  removePasskey: "Remove the passkey",
+  unlink: "Unlink: GitHub",
+  unlinked: "Unlink",
+  removePassword: "Remove the password",
+  end: "End: Safari on iOS, Hamburg, Germany",
+  endOthers: "End all other sessions",
+  current: "This browser",
+  prove: "Confirm that it is you",
+  export: "Download your data",
+  download: "Download the file",
+  delete: "Delete the account",
+  forEver: "Delete the account permanently",
+  different: "This is not the text that you were asked to type.",
+  deleted: "Your account was deleted",
+  address: "Change the email address",
+};
+
+const de: Words = {
+  title: "Ihr Konto",
+  name: "Ihr Name",
+  save: "Name speichern",
+  done: {
+    name: "Ihr Name wurde geändert.",
+    renamed: "Der Passkey wurde umbenannt.",
+    removed: "Der Passkey wurde entfernt.",
+    unlinked: "Die Verknüpfung wurde entfernt.",
+    password: "Das Passwort wurde entfernt.",
+    session: "Alle anderen Sitzungen wurden beendet.",
+  },
+  change: "Ändern: Laptop",
+  passkeyName: "Name des Passkeys",
+  removePasskey: "Passkey entfernen",
+  unlink: "Entfernen: GitHub",
+  unlinked: "Entfernen",
+  removePassword: "Passwort entfernen",
+  end: "Beenden: Safari auf iOS, Hamburg, Germany",
+  endOthers: "Alle anderen Sitzungen beenden",
+  current: "Dieser Browser",
+  prove: "Bestätigen, dass Sie es sind",
+  export: "Ihre Daten herunterladen",
+  download: "Datei herunterladen",
+  delete: "Das Konto löschen",
+  forEver: "Das Konto endgültig löschen",
+  different: "Das ist nicht der Text, den Sie eingeben sollten.",
+  deleted: "Ihr Konto wurde gelöscht",
+  address: "E-Mail-Adresse ändern",
+};
+
+const VARIANTS: [name: string, words: Words, options: BrowserContextOptions][] = [
+  ["light", en, { colorScheme: "light" }],
+  ["dark", en, { colorScheme: "dark" }],
+  ["phone, German", de, { locale: "de", viewport: { width: 390, height: 844 } }],
+];
+
+for (const [name, words, options] of VARIANTS) {
+  browserTest(`account: every row works without scripts (${name})`, async (browser) => {
+    await using app = await startApp();
+    const { adapter, origin } = app;
+    const context = await browser.newContext({ javaScriptEnabled: false, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    // The accessibility checks are a script, so they look at a copy of the page; a color that
+    // still changes would be measured in between.
+    const copy = await (await browser.newContext({ ...options, reducedMotion: "reduce" }))
+      .newPage();
+    let pictures = 0;
+    /** Checks a page: accessibility, nothing wider than the window, or than 320 pixels. */
+    const look = async (what: string) => {
+      await copy.setViewportSize(page.viewportSize()!);
+      await copy.setContent(await page.content());
+      assertEquals(await violations(copy), [], what);
+      for (const width of [page.viewportSize()!.width, 320]) {
+        await copy.setViewportSize({ width, height: 800 });
+        const needed = await copy.evaluate("document.documentElement.scrollWidth") as number;
+        assert(needed <= width, `${what} is ${needed} pixels wide where ${width} are`);
+      }
+      if (PICTURES) {
+        await copy.screenshot({ path: `${PICTURES}/narrow_${what}.png`, fullPage: true });
+      }
+      if (!PICTURES) return;
+      const file = `${name.replaceAll(/\W+/g, "_")}_${++pictures}_${what}.png`;
+      await page.screenshot({ path: `${PICTURES}/${file}`, fullPage: true });
+    };
+    const button = (label: string) => page.getByRole("button", { name: label, exact: true });
+    const link = (label: string) => page.getByRole("link", { name: label, exact: true });
+    const told = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+
+    const phone = await (await browser.newContext({ userAgent: PHONE })).newPage();
+    await phone.goto(`${origin}/auth/signin?callbackUrl=/after`);
+    await signIn(phone);
+    const key = { ...newAuthenticator("ada"), name: "Laptop" };
+    await adapter.linkAccount({
+      userId: "ada",
+      type: "webauthn",
+      provider: "passkey",
+      providerAccountId: key.providerAccountId,
+    });
+    await adapter.createAuthenticator(key);
+    await adapter.linkAccount({
+      userId: "ada",
+      type: "oauth",
+      provider: "github",
+      providerAccountId: "42",
+    });
+
+    // Without a session, the page leads to the sign-in and back.
+    await page.goto(`${origin}/auth/account`);
+    await signIn(page);
+    await page.getByRole("heading", { level: 1, name: words.title }).waitFor();
+    await look("list");
+    const tree = await page.locator("main").ariaSnapshot();
+    assertEquals(tree.match(/heading ".*" \[level=2\]/g)?.length, 9);
+    for (const label of [words.end, words.endOthers, words.save]) {
+      assertStringIncludes(tree, `button "${label}"`);
+    }
+    for (const label of [words.change, words.unlink, words.address, words.removePassword]) {
+      assertStringIncludes(tree, `link "${label}"`);
+    }
+    assertStringIncludes(tree, words.current);
+
+    await page.getByLabel(words.name, { exact: true }).fill("Ada King");
+    await button(words.save).click();
+    await told(words.done.name);
+    assertEquals(await page.getByLabel(words.name, { exact: true }).inputValue(), "Ada King");
+
+    await link(words.change).click();
+    await page.getByLabel(words.passkeyName).fill("Old laptop");
+    await look("passkey");
+    await button(words.save).click();
+    await told(words.done.renamed);
+    await look("done");
+
+    await button(words.end).click();
+    await phone.goto(`${origin}/auth/session`);
+    assertEquals(await phone.locator("body").innerText(), "null");
+    assertEquals(await button(words.endOthers).count(), 0);
+
+    // A proof that is too old: the person proves again, and comes back to the same thing.
+    app.age();
+    await link(words.change.replace("Laptop", "Old laptop")).click();
+    await look("stale");
+    await link(words.prove).click();
+    await signIn(page);
+    await button(words.removePasskey).click();
+    await told(words.done.removed);
+
+    await link(words.unlink).click();
+    await look("unlink");
+    await button(words.unlinked).click();
+    await told(words.done.unlinked);
+
+    await link(words.export).click();
+    await look("export");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      button(words.download).click(),
+    ]);
+    assertEquals(file.suggestedFilename(), "account.json");
+
+    await page.goto(`${origin}/auth/account`);
+    await link(words.removePassword).click();
+    await look("password");
+    await button(words.removePassword).click();
+    await told(words.done.password);
+
+    await link(words.delete).click();
+    await page.locator("#input-confirm").fill("someone@example.com");
+    await button(words.forEver).click();
+    await page.getByRole("alert").filter({ hasText: words.different }).waitFor();
+    await look("different");
+    await page.locator("#input-confirm").fill(ADA);
+    await button(words.forEver).click();
+    await page.getByRole("heading", { level: 1, name: words.deleted }).waitFor();
+    await look("deleted");
+    assertEquals(await context.cookies(), []);
+    assertEquals(await adapter.getUser("ada"), null);
+  });
+}
+
+browserTest("account: a passkey is added by the page's script", async (browser) => {
+  await using app = await startApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const authenticator = await addAuthenticator(context, page);
+  await page.goto(`${app.origin}/auth/account`);
+  await signIn(page);
+  assertEquals(await violations(page), []);
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/scripts.png`, fullPage: true });
+  // In the order of the keyboard, the rows come one after the other.
+  const order: string[] = [];
+  await page.locator("#input-name").focus();
+  while (order.length < 10) {
+    await page.keyboard.press("Tab");
+    order.push(await page.evaluate("document.activeElement.innerText") as string);
+  }
+  assertEquals(order, [
+    "Save the name",
+    "Change the email address",
+    "Change the password",
+    "Remove the password",
+    "Add a passkey",
+    "Manage second steps",
+    "Link: GitHub",
+    "Link: Google",
+    "Download your data",
+    "Delete the account",
+  ]);
+
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("status").filter({ hasText: "The passkey was added." }).waitFor();
+  assertEquals((await authenticator.credentials()).length, 1);
+  await page.getByRole("link", { name: "Change: Passkey without a name" }).waitFor();
+});

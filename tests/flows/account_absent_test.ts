@@ -1,0 +1,123 @@
+/**
+ * Without `account` there is no module and no path of the page; and a config with it that
+ * lacks something says what.
+ *
+ * @module
+ */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import type { AuthConfig, EmailConfig } from "../../mod.ts";
+import Passkey from "../../src/providers/passkey.ts";
+import { createApp, SECRET } from "./_rig.ts";
+import { at, runTrapped } from "./_trap.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** Every module of the page, and those of its changes. */
+async function modules(): Promise<string[]> {
+  const paths = [
+    "src/accounts/notices.ts",
+    "src/actions/account.ts",
+    "src/actions/account_rows.ts",
+  ];
+  for await (const { name } of Deno.readDir(new URL("pages/account", root))) {
+    paths.push(`pages/account/${name}`);
+  }
+  return paths;
+}
+
+const PROGRAM = `
+import { Auth } from ${at("mod.ts")};
+import { MemoryAdapter } from ${at("adapters/memory.ts")};
+import * as server from ${at("src/server/mod.ts")};
+const mails = [];
+const config = {
+  providers: [{ id: "mail", name: "Mail", type: "email", sendVerificationRequest() {} }],
+  adapter: MemoryAdapter(),
+  sendMail: (mail) => void mails.push(mail),
+  session: { revocation: {} },
+  secret: "a-secret-of-at-least-32-characters", trustHost: true,
+  logger: { error(error) { console.log(error.message); }, warn() {}, debug() {} },
+};
+const page = await Auth(new Request("http://localhost/auth/session"), config);
+const { id } = await config.adapter.createUser({ id: "1", email: "a@b.example", emailVerified: null });
+await server.renameUser(config, id, "Ada");
+await server.exportUser(config, id);
+await server.revokeAllSessions(config, id);
+await server.deleteUser(config, id);
+console.log(page.status, mails.length);
+`;
+
+Deno.test("account: without it no module of it is loaded, and no mail is sent", async () => {
+  assertEquals(await runTrapped(await modules(), PROGRAM), "200 0");
+});
+
+Deno.test("account: the trap for modules works", async () => {
+  const program = `import ${at("src/actions/account.ts")};`;
+  assertStringIncludes(await runTrapped(await modules(), program), "loaded what it should not");
+});
+
+for (const account of [undefined, false]) {
+  Deno.test(`account: with \`account: ${account}\`, the path is not ours`, async () => {
+    const { browser } = createApp({ adapter: MemoryAdapter(), account });
+    for (const method of ["GET", "POST"]) {
+      const answer = await browser.fetch("/auth/account", { method });
+      assertEquals(answer.status, 400);
+      await answer.body?.cancel();
+    }
+  });
+}
+
+const mail: EmailConfig = {
+  id: "mail",
+  name: "Mail",
+  type: "email",
+  sendVerificationRequest: () => {},
+};
+const adapter = MemoryAdapter();
+
+const LACKS: [what: string, config: Partial<AuthConfig>, message: string][] = [
+  ["a value that it takes", { account: "yes" as never }, "not `true`, `false` or an object"],
+  ["a value that it takes", { account: null as never }, "not `true`, `false` or an object"],
+  ["a function", { account: { place: "Hamburg" as never } }, "`account.place`"],
+  ["an adapter", { adapter: undefined, session: {} }, "set `adapter`"],
+  ["records", { adapter: { ...adapter, records: undefined }, session: {} }, "store of records"],
+  ["`session.revocation`", { session: {} }, "set `session.revocation`"],
+  ["a way to send mails", { sendMail: undefined, providers: [mail] }, "set `sendMail`"],
+  ...(["getUser", "updateUser", "deleteUser", "unlinkAccount", "linkAccount"] as const).map((
+    name,
+  ): [string, Partial<AuthConfig>, string] => [
+    `\`${name}\``,
+    { adapter: { ...adapter, [name]: undefined }, session: { strategy: "jwt", revocation: {} } },
+    name,
+  ]),
+  ...(["renameAuthenticator", "deleteAuthenticator"] as const).map((
+    name,
+  ): [string, Partial<AuthConfig>, string] => [
+    `\`${name}\` for passkeys`,
+    {
+      adapter: { ...adapter, [name]: undefined },
+      providers: [Passkey],
+      experimental: { enableWebAuthn: true },
+    },
+    name,
+  ]),
+];
+
+for (const [what, config, message] of LACKS) {
+  Deno.test(`account: a config without ${what} is refused by name (${message})`, async () => {
+    const { browser, errors } = createApp({
+      adapter,
+      account: true,
+      sendMail: () => {},
+      session: { revocation: {} },
+      secret: SECRET,
+      ...config,
+    });
+    const answer = await browser.fetch("/auth/session");
+    assertEquals(answer.status, 500);
+    await answer.body?.cancel();
+    assertStringIncludes(errors[0]!.message, message);
+  });
+}

@@ -1,0 +1,169 @@
+/**
+ * The account page: a failure at every call of the store, before its effect and after it. The
+ * change succeeds when it is repeated, a user keeps a way to sign in, and a deletion leaves
+ * nothing behind.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { countWaysIn, type WithStore } from "../../src/accounts/manage.ts";
+import { resolveConfig } from "../../src/config/resolve.ts";
+import { exportUser, listSessions } from "../../src/server/mod.ts";
+import {
+  type AccountApp,
+  addKey,
+  createAccountApp,
+  enter,
+  post,
+  signIn,
+  STRATEGIES,
+  type Strategy,
+} from "./_accounts.ts";
+import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
+import { testEveryFault } from "./_fault_stores.ts";
+import { ADA } from "./_passwords.ts";
+
+interface Rig extends AccountApp {
+  store: FaultStore;
+  /** Id of the user's passkey. */
+  key: string;
+  /** Another browser in which the user is signed in. */
+  phone: AccountApp["browser"];
+}
+
+interface FlowCase {
+  /** Parts of the rig that the flow needs. */
+  needs?: readonly ("account" | "key" | "phone")[];
+  run(rig: Rig): Promise<unknown>;
+  /** What holds after the last try. */
+  check(rig: Rig, title: string): Promise<void>;
+  /** `true` when the user is gone afterwards. */
+  isGone?: boolean;
+}
+
+const flows: Record<string, FlowCase> = {
+  "a new name": {
+    run: ({ browser }) => post(browser, "name", { name: "Ada King" }),
+    async check({ browser, config }, title) {
+      assertEquals((await config.adapter!.getUserByEmail!(ADA))?.name, "Ada King", title);
+      assertEquals((await browser.session())?.user?.name, "Ada King", title);
+    },
+  },
+  "a renamed passkey": {
+    needs: ["key"],
+    run: ({ browser, key }) => post(browser, "passkey-rename", { id: key, name: "Laptop" }),
+    async check(rig, title) {
+      const [key] = (await exportUser(rig.config, "ada"))!.passkeys;
+      assertEquals(key?.name, "Laptop", title);
+    },
+  },
+  "a removed passkey": {
+    needs: ["key"],
+    run: ({ browser, key }) => post(browser, "passkey-remove", { id: key }),
+    async check(rig, title) {
+      assertEquals((await exportUser(rig.config, "ada"))!.passkeys, [], title);
+    },
+  },
+  "an unlinked account": {
+    needs: ["account"],
+    run: ({ browser }) => post(browser, "unlink", { provider: "one", id: "1" }),
+    async check(rig, title) {
+      const { accounts } = (await exportUser(rig.config, "ada"))!;
+      assertEquals(accounts.filter(({ provider }) => provider === "one"), [], title);
+    },
+  },
+  "a removed password": {
+    run: ({ browser }) => post(browser, "password-remove"),
+    async check(rig, title) {
+      assertEquals((await exportUser(rig.config, "ada"))!.passwordSetAt, null, title);
+    },
+  },
+  "the end of a session": {
+    needs: ["phone"],
+    async run({ browser, config, phone }) {
+      const sessions = await listSessions(config, "ada").catch(() => []);
+      const other = sessions.find(({ device }) => device === "phone");
+      if (other) await post(browser, "session-end", { id: other.id });
+      await phone.session();
+    },
+    async check({ phone }, title) {
+      assertEquals(await phone.session(), null, title);
+    },
+  },
+  "the end of other sessions": {
+    needs: ["phone"],
+    run: ({ browser }) => post(browser, "sessions-end"),
+    async check({ phone, browser }, title) {
+      assertEquals(await phone.session(), null, title);
+      assert(await browser.session(), title);
+    },
+  },
+  "a copy of the data": {
+    run: ({ browser }) => post(browser, "export"),
+    async check({ entries }, title) {
+      assert(entries.some(({ name }) => name === "user.exported"), title);
+      await Promise.resolve();
+    },
+  },
+  "a deletion": {
+    needs: ["account", "key", "phone"],
+    run: ({ browser }) => post(browser, "delete", { confirm: ADA }),
+    async check({ store, phone }, title) {
+      assertEquals(await store.countUsers(ADA), 0, title);
+      assertEquals(await phone.session(), null, title);
+    },
+    isGone: true,
+  },
+};
+
+async function prepare(
+  { needs = [] }: FlowCase,
+  strategy: Strategy,
+  store: FaultStore,
+): Promise<Rig> {
+  const app = createAccountApp(strategy, store.config);
+  await enter(app);
+  const key = needs.includes("key") ? await addKey(app) : "";
+  if (needs.includes("account")) await app.browser.signIn("one");
+  const phone = app.open("phone");
+  if (needs.includes("phone")) await signIn(phone);
+  return { ...app, store, key, phone };
+}
+
+async function runWithFault(
+  flow: FlowCase,
+  openStore: OpenStore,
+  strategy: Strategy,
+  number: number,
+  when: When,
+): Promise<string | undefined> {
+  const store = await openStore();
+  try {
+    const rig = await prepare(flow, strategy, store);
+    store.arm(number, when);
+    await flow.run(rig);
+    const call = store.calls[number - 1];
+    store.arm(0, when);
+    if (call === undefined) return undefined;
+    const title = `${call} failed ${when} its effect`;
+    await flow.run(rig);
+    await flow.check(rig, title);
+    if (flow.isGone) return call;
+    assertEquals(await store.countUsers(ADA), 1, title);
+    const config = resolveConfig(rig.config) as WithStore;
+    assert(await countWaysIn(config, (await store.userId(ADA))!) > 0, title);
+    return call;
+  } finally {
+    await store.close();
+  }
+}
+
+for (const strategy of STRATEGIES) {
+  testEveryFault(
+    `account faults`,
+    strategy,
+    flows,
+    (flow, openStore, number, when) => runWithFault(flow, openStore, strategy, number, when),
+  );
+}

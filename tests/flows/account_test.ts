@@ -1,0 +1,569 @@
+/**
+ * The account page: every row, with both session strategies; and the functions of an app that
+ * do the same.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { MemoryAdapter } from "../../adapters/memory.ts";
+import { AuthError } from "../../src/errors.ts";
+import { Totp } from "../../src/factors/mod.ts";
+import {
+  deleteUser,
+  exportUser,
+  listSessions,
+  removePasskey,
+  renamePasskey,
+  renameUser,
+  revokeOtherSessions,
+  revokeSession,
+  unlinkAccount,
+} from "../../src/server/mod.ts";
+import {
+  type AccountApp,
+  addKey,
+  createAccountApp,
+  enter,
+  FIREFOX,
+  open,
+  PEER,
+  post,
+  signIn,
+  STRATEGIES,
+} from "./_accounts.ts";
+import { ADA, PASSWORD } from "./_passwords.ts";
+import { createApp } from "./_rig.ts";
+
+const ELEVEN_MINUTES = 11 * 60_000;
+
+/** Another user of the app, with a passkey, an account and a session. */
+async function addGrace({ adapter, config, open }: AccountApp) {
+  await adapter.createUser({
+    id: "grace",
+    name: "Grace",
+    email: "grace@example.com",
+    emailVerified: new Date(),
+  });
+  await adapter.linkAccount({
+    userId: "grace",
+    type: "oidc",
+    provider: "one",
+    providerAccountId: "1",
+  });
+  await adapter.linkAccount({
+    userId: "grace",
+    type: "webauthn",
+    provider: "passkey",
+    providerAccountId: "grace-key",
+  });
+  await adapter.createAuthenticator({
+    credentialID: "grace-key",
+    userId: "grace",
+    providerAccountId: "grace-key",
+    credentialPublicKey: "",
+    counter: 0,
+    credentialDeviceType: "singleDevice",
+    credentialBackedUp: false,
+    transports: null,
+  });
+  const browser = open();
+  await browser.signIn("one");
+  const [session] = await listSessions(config, "grace");
+  return { browser, sessionId: session!.id };
+}
+
+const subjects = ({ mails }: AccountApp) =>
+  mails.map(({ subject }) => subject.replace(" (app.example)", ""));
+
+for (const strategy of STRATEGIES) {
+  const create = (config = {}) => createAccountApp(strategy, config);
+
+  Deno.test(`account: a visitor signs in and comes back to the same view (${strategy})`, async () => {
+    const app = create();
+    await enter(app, app.open());
+    const { url, response } = await app.browser.visit("/auth/account?step=export");
+    await response.body?.cancel();
+    assertEquals(url.pathname, "/auth/signin");
+    const target = url.searchParams.get("callbackUrl")!;
+    assertEquals(await signIn(app.browser, target), "/auth/account?step=export");
+    const sent = await post(app.open(), "export");
+    assertMatch(sent.path, /^\/auth\/signin\?/);
+    assertEquals(app.entries.some(({ name }) => name === "user.exported"), false);
+  });
+
+  Deno.test(`account: the name is changed, also in the session at once (${strategy})`, async () => {
+    const app = create();
+    await enter(app);
+    const answer = await post(app.browser, "name", { name: "  Ada   King " });
+    assertEquals(answer.path, "/auth/account?done=name");
+    assertMatch(answer.html, /Your name was changed\./);
+    assertMatch(answer.html, /value="Ada King"/);
+    assertEquals((await app.adapter.getUser("ada"))?.name, "Ada King");
+    assertEquals((await app.browser.session())?.user?.name, "Ada King");
+    assertEquals(app.entries.map(({ name }) => name), ["user.updated"]);
+    assertEquals(app.entries[0]!.address, PEER);
+    assertEquals(subjects(app), ["The name of your account was changed"]);
+  });
+
+  Deno.test(`account: a passkey is added, renamed and removed (${strategy})`, async () => {
+    const app = create();
+    await enter(app);
+    const id = await addKey(app);
+    assertMatch(await open(app.browser), /Passkey without a name/);
+    const renamed = await post(app.browser, "passkey-rename", { id, name: "Laptop" });
+    assertEquals(renamed.path, "/auth/account?done=passkey-renamed");
+    assertMatch(renamed.html, /<strong>Laptop<\/strong>/);
+    const removed = await post(app.browser, "passkey-remove", { id });
+    assertEquals(removed.path, "/auth/account?done=passkey-removed");
+    assertEquals(await app.adapter.listAuthenticatorsByUserId("ada"), []);
+    assertEquals(
+      app.entries.map(({ name }) => name).filter((name) => name.startsWith("passkey")),
+      ["passkey.added", "passkey.renamed", "passkey.removed"],
+    );
+    assertEquals(subjects(app), [
+      "A passkey was added to your account",
+      "A passkey of your account was renamed",
+      "A passkey was removed from your account",
+    ]);
+  });
+
+  Deno.test(`account: an account is linked and unlinked (${strategy})`, async () => {
+    const app = create();
+    await enter(app);
+    assertMatch(await open(app.browser), /Link: Site one/);
+    const { url, response } = await app.browser.signIn("one", {
+      callbackUrl: "/auth/account?done=linked",
+    });
+    const html = await response.text();
+    assertEquals(url.pathname + url.search, "/auth/account?done=linked");
+    assertMatch(html, /aria-label="Unlink: Site one"/);
+    assertEquals(html.includes("Link: Site one"), false);
+    const unlinked = await post(app.browser, "unlink", { provider: "one", id: "1" });
+    assertEquals(unlinked.path, "/auth/account?done=unlinked");
+    assertEquals(await app.adapter.listAccounts("ada"), []);
+    assertEquals(subjects(app), [
+      "An account was linked to yours",
+      "A linked account was removed from yours",
+    ]);
+    assertMatch(app.mails[1]!.text, /sign in with it: Site one\./);
+  });
+
+  Deno.test(`account: the password is removed (${strategy})`, async () => {
+    const app = create();
+    await enter(app);
+    assertMatch(await open(app.browser), /You have had this password since/);
+    const removed = await post(app.browser, "password-remove");
+    assertEquals(removed.path, "/auth/account?done=password-removed");
+    assertMatch(removed.html, /You have no password\./);
+    assertEquals(app.entries.map(({ name }) => name), ["password.removed"]);
+    assertEquals(subjects(app), ["The password of your account was removed"]);
+  });
+
+  Deno.test(`account: sessions are shown in words and ended (${strategy})`, async () => {
+    const places: string[] = [];
+    const app = create({
+      account: {
+        place(address: string) {
+          places.push(address);
+          return address === PEER ? "Hamburg <b>" : null;
+        },
+      },
+    });
+    await enter(app);
+    const phone = app.open("an <i>odd</i> client");
+    const third = app.open();
+    await signIn(phone);
+    await signIn(third);
+    const html = await open(app.browser);
+    assertEquals(html.match(/Firefox on Windows<\/strong>/g)?.length, 2);
+    assertMatch(html, /<strong>Unknown browser<\/strong>/);
+    assertEquals(html.match(/"current">This browser</g)?.length, 1);
+    assertMatch(html, /<time datetime="\d{4}-[^"]+Z">now<\/time>/);
+    assertMatch(html, /Hamburg &lt;b>/);
+    assertEquals(html.includes("<i>odd"), false);
+    assertEquals(places, [PEER], "each address is looked up once");
+
+    const odd = (await listSessions(app.config, "ada"))
+      .find(({ device }) => device !== FIREFOX)!;
+    const ended = await post(app.browser, "session-end", { id: odd.id });
+    assertEquals(ended.path, "/auth/account?done=session-ended");
+    assertEquals(await phone.session(), null);
+    const others = await post(app.browser, "sessions-end");
+    assertEquals(others.path, "/auth/account?done=sessions-ended");
+    assertEquals(await third.session(), null);
+    assert(await app.browser.session());
+    const ends = app.entries.filter(({ name }) => name === "session.revoked");
+    assertEquals(ends.map(({ address }) => address), [PEER, PEER]);
+    const subject = "Sessions of your account were ended";
+    assertEquals(subjects(app), [subject, subject]);
+  });
+
+  Deno.test(`account: a copy of the data is a file without secrets (${strategy})`, async () => {
+    const app = create();
+    await enter(app);
+    const { headers, html } = await post(app.browser, "export");
+    assertEquals(headers.get("content-type"), "application/json");
+    assertEquals(headers.get("content-disposition"), 'attachment; filename="account.json"');
+    assertMatch(headers.get("cache-control")!, /no-store/);
+    const copy = JSON.parse(html);
+    assertEquals(copy.user.email, ADA);
+    assertEquals(copy.sessions.length, 1);
+    for (const secret of [PASSWORD, "$scrypt", "sessionToken"]) {
+      assertEquals(html.includes(secret), false, secret);
+    }
+    assertEquals(app.entries.map(({ name }) => name), ["user.exported"]);
+    assertEquals(subjects(app), ["A copy of the data of your account was made"]);
+  });
+
+  Deno.test(`account: the deletion leaves no user, session or cookie (${strategy})`, async () => {
+    const app = create({ rememberProvider: true });
+    await enter(app);
+    const phone = app.open();
+    await signIn(phone);
+    for (const confirm of ["", "ada", "grace@example.com", "ada@example.com.example"]) {
+      const refused = await post(app.browser, "delete", { confirm });
+      assertMatch(refused.html, /not the text that you were asked to type/, confirm);
+      assert(await app.adapter.getUser("ada"));
+    }
+    const { html, path } = await post(app.browser, "delete", { confirm: " ADA@example.com " });
+    assertEquals(path, "/auth/account");
+    assertMatch(html, /Your account was deleted/);
+    assertEquals(html.includes("<form"), false);
+    assertEquals(app.browser.cookies.header(new URL("https://app.example/auth/"), {}) || "", "");
+    assertEquals(await app.adapter.getUser("ada"), null);
+    assertEquals(await phone.session(), null);
+    assertEquals(app.entries.at(-1)!.name, "session.refused");
+    assert(app.entries.some(({ name }) => name === "user.deleted"));
+    assertEquals(subjects(app).at(-1), "Your account was deleted");
+    assertEquals(app.mails.at(-1)!.to, ADA);
+  });
+
+  Deno.test(`account: the last way to sign in stays (${strategy})`, async () => {
+    // Without the provider of mails, since an address would be another way.
+    const { providers } = create().config;
+    const left = (...ids: string[]) =>
+      providers.filter((provider) => {
+        const { id } = typeof provider === "function" ? provider() : provider;
+        return ids.includes(id);
+      });
+    const app = create({
+      providers: left("passkey", "one"),
+      sendMail: () => {},
+    });
+    const { id } = await app.adapter.createUser({
+      id: "ada",
+      name: "Ada",
+      email: ADA,
+      emailVerified: null,
+    });
+    await app.adapter.linkAccount({
+      userId: id,
+      type: "oidc",
+      provider: "one",
+      providerAccountId: "1",
+    });
+    await app.browser.signIn("one");
+    const view = await open(app.browser, "?step=account&provider=one&id=1");
+    assertMatch(view, /This is your only way to sign in/);
+    assertEquals(view.includes("<form"), false);
+    const kept = await post(app.browser, "unlink", { provider: "one", id: "1" });
+    assertMatch(kept.html, /This is your only way to sign in/);
+    assertEquals((await app.adapter.listAccounts(id)).length, 1);
+    const key = await addKey(app);
+    assertEquals(
+      (await post(app.browser, "unlink", { provider: "one", id: "1" })).path,
+      "/auth/account?done=unlinked",
+    );
+    const last = await post(app.browser, "passkey-remove", { id: key });
+    assertMatch(last.html, /This is your only way to sign in/);
+    assertEquals((await app.adapter.listAuthenticatorsByUserId(id)).length, 1);
+  });
+
+  Deno.test(`account: ids of another user change nothing (${strategy})`, async () => {
+    const app = create();
+    await enter(app);
+    const { browser: grace, sessionId } = await addGrace(app);
+    app.entries.length = 0;
+    const tries: [string, Record<string, string>][] = [
+      ["passkey-remove", { id: "grace-key" }],
+      ["passkey-rename", { id: "grace-key", name: "Mine" }],
+      ["unlink", { provider: "one", id: "1" }],
+      ["session-end", { id: sessionId }],
+    ];
+    for (const [step, fields] of tries) {
+      assertEquals((await post(app.browser, step, fields)).path, "/auth/account", step);
+    }
+    for (const view of ["step=passkey&id=grace-key", "step=account&provider=one&id=1"]) {
+      assertMatch(await open(app.browser, `?${view}`), /Where you are signed in/, view);
+    }
+    await post(app.browser, "sessions-end");
+    const [key] = await app.adapter.listAuthenticatorsByUserId("grace");
+    assertEquals(key?.name ?? null, null);
+    assertEquals((await app.adapter.listAccounts("grace")).length, 2);
+    assertEquals((await grace.session())?.user?.name, "Grace");
+    assertEquals(app.entries, []);
+  });
+
+  Deno.test(`account: what hurts needs a fresh proof, and leads back to it (${strategy})`, async () => {
+    using time = new FakeTime();
+    const app = create();
+    await enter(app);
+    const id = await addKey(app);
+    await app.browser.signIn("one");
+    time.tick(ELEVEN_MINUTES);
+    const path = encodeURIComponent(id);
+    const steps: [step: string, fields: Record<string, string>, view: string][] = [
+      ["passkey-remove", { id }, `?step=passkey&id=${path}`],
+      ["unlink", { provider: "one", id: "1" }, "?step=account&id=1&provider=one"],
+      ["password-remove", {}, "?step=password"],
+      ["export", {}, "?step=export"],
+      ["delete", { confirm: ADA }, "?step=delete"],
+    ];
+    app.entries.length = 0;
+    for (const [step, fields, view] of steps) {
+      const stale = await post(app.browser, step, fields);
+      assertMatch(stale.path, /^\/auth\/signin\?stepUp=/, step);
+      const back = new URL(stale.path, "https://app.example").searchParams.get("callbackUrl")!;
+      assertEquals(back, `https://app.example/auth/account${view}`, step);
+      const html = await open(app.browser, view);
+      assertMatch(html, /confirm that it is you/, step);
+    }
+    assertEquals(app.entries.filter(({ name }) => name !== "session.proven"), []);
+    assert(await app.adapter.getUser("ada"));
+    // The person proves it, and finds the form.
+    const stale = await post(app.browser, "export");
+    const back = new URL(stale.path, "https://app.example").searchParams.get("callbackUrl")!;
+    assertEquals(await signIn(app.browser, back), "/auth/account?step=export");
+    assertMatch(await open(app.browser, "?step=export"), /Download the file/);
+    assertEquals((await post(app.browser, "export")).status, 200);
+    assertEquals(app.entries.at(-1)!.name, "user.exported");
+  });
+
+  Deno.test(`account: harmless changes need no fresh proof (${strategy})`, async () => {
+    using time = new FakeTime();
+    const app = create();
+    await enter(app);
+    const id = await addKey(app);
+    const phone = app.open();
+    await signIn(phone);
+    time.tick(ELEVEN_MINUTES);
+    const steps: [step: string, fields: Record<string, string>, done: string][] = [
+      ["name", { name: "Ada King" }, "name"],
+      ["passkey-rename", { id, name: "Laptop" }, "passkey-renamed"],
+      ["sessions-end", {}, "sessions-ended"],
+    ];
+    for (const [step, fields, done] of steps) {
+      assertEquals((await post(app.browser, step, fields)).path, `/auth/account?done=${done}`);
+    }
+    assertEquals(await phone.session(), null);
+  });
+
+  Deno.test(`account: with a second factor, changes need both (${strategy})`, async () => {
+    const app = create({ factors: [Totp()] });
+    const id = await enter(app);
+    const { records } = app.adapter;
+    assertMatch(await open(app.browser), /You have no second step\./);
+    // A factor that this session has not proven.
+    await records.put({
+      kind: "factor",
+      id: "enrolment-1",
+      owner: id,
+      version: 1,
+      expires: null,
+      data: {
+        factor: "totp",
+        name: null,
+        createdAt: new Date().toISOString(),
+        usedAt: null,
+        data: null,
+      },
+    }, null);
+    assertMatch(await open(app.browser), /You have 1 second step\./);
+    const { path } = await post(app.browser, "export");
+    assertEquals(path.startsWith("/auth/account"), false);
+    assertEquals(app.entries.some(({ name }) => name === "user.exported"), false);
+  });
+}
+
+Deno.test("account: a person who acts for the user changes nothing", async () => {
+  const app = createAccountApp("database");
+  await enter(app);
+  const id = await addKey(app);
+  await app.browser.signIn("one");
+  const { records } = app.adapter;
+  const [entry] = await records.list("ada", "session");
+  const data = entry!.data as { proof: object };
+  const acting = { ...data, proof: { ...data.proof, actor: "eve" } };
+  assert(
+    await records.put({ ...entry!, data: acting, version: entry!.version + 1 }, entry!.version),
+  );
+  app.entries.length = 0;
+  const html = await open(app.browser);
+  assertMatch(html, /You act for another person/);
+  for (const part of ["<form", "<button", "<script", "?step="]) {
+    assertEquals(html.includes(part), false, part);
+  }
+  assertMatch(await open(app.browser, "?step=delete"), /You act for another person/);
+  const steps = {
+    "delete": { confirm: ADA },
+    "export": {},
+    "name": { name: "Eve" },
+    "passkey-remove": { id },
+    "passkey-rename": { id, name: "Eve" },
+    "password-remove": {},
+    "session-end": { id: entry!.id },
+    "sessions-end": {},
+    "unlink": { provider: "one", id: "1" },
+  };
+  for (const [step, fields] of Object.entries(steps)) {
+    const { path } = await post(app.browser, step, fields as Record<string, string>);
+    assertEquals(path, "/auth/error?error=AccessDenied", step);
+  }
+  assertEquals(
+    new Set(app.entries.map(({ name, reason }) => `${name} ${reason}`)),
+    new Set(["account.refused access-denied"]),
+  );
+  assertEquals((await app.adapter.getUser("ada"))?.name, "Ada");
+  assertEquals((await app.adapter.listAuthenticatorsByUserId("ada")).length, 1);
+  assert(await app.browser.session());
+});
+
+const INVALID: [what: string, step: string, fields: Record<string, string>, shows: RegExp][] = [
+  ["an empty name", "name", { name: "" }, /Use 1 to 64 visible characters/],
+  ["no name", "name", {}, /Use 1 to 64 visible characters/],
+  ["a name of spaces", "name", { name: " \t " }, /Use 1 to 64 visible characters/],
+  ["a long name", "name", { name: "a".repeat(65) }, /Use 1 to 64 visible characters/],
+  ["a control character", "name", { name: "a\u0007b" }, /Use 1 to 64 visible characters/],
+  ["a character of direction", "name", { name: "a\u202eb" }, /Use 1 to 64 visible characters/],
+  ["markup in a name", "name", { name: '"><b>'.repeat(13) }, /value="&quot;>&lt;b>/],
+  ["an unknown passkey", "passkey-remove", { id: "x" }, /Where you are signed in/],
+  ["no passkey", "passkey-rename", { name: "x" }, /Where you are signed in/],
+  ["an unknown account", "unlink", { provider: "one", id: "x" }, /Where you are signed in/],
+  ["an unknown provider", "unlink", { provider: "__proto__", id: "1" }, /Where you are signed in/],
+  ["an unknown session", "session-end", { id: "x" }, /Where you are signed in/],
+  ["a session id of a megabyte", "session-end", { id: "x".repeat(1e5) }, /Where you are signed in/],
+];
+
+for (const [what, step, fields, shows] of INVALID) {
+  Deno.test(`account: ${what} changes nothing`, async () => {
+    const app = createAccountApp("jwt");
+    await enter(app);
+    assertMatch((await post(app.browser, step, fields)).html, shows);
+    assertEquals((await app.adapter.getUser("ada"))?.name, "Ada");
+    assertEquals([app.entries, app.mails, app.errors], [[], [], []]);
+  });
+}
+
+Deno.test("account: an unknown step is refused", async () => {
+  const app = createAccountApp("jwt");
+  await enter(app);
+  for (const step of ["", "x", "constructor", "__proto__", "toString"]) {
+    const { path } = await post(app.browser, step);
+    assertMatch(path, /^\/auth\/(error|signin)\?error=/, step);
+    assertMatch(app.errors.pop()!.message, /there is no such step/, step);
+  }
+  for (const query of ["?step=x", "?step=__proto__", "?step=passkey", "?done=__proto__"]) {
+    assertMatch(await open(app.browser, query), /Where you are signed in/, query);
+  }
+});
+
+Deno.test("account: nothing is changed by GET, by another site, or without the token", async () => {
+  const app = createAccountApp("jwt");
+  await enter(app);
+  await open(app.browser, "?step=export");
+  await open(app.browser, `?step=delete&confirm=${ADA}`);
+  await open(app.browser, "?step=name&name=Eve");
+  for (const step of ["delete", "export", "name", "sessions-end"]) {
+    const body = new URLSearchParams({ csrfToken: "forged", step, confirm: ADA, name: "Eve" });
+    const { response } = await app.browser.visit("/auth/account", { method: "POST", body });
+    await response.body?.cancel();
+  }
+  assertEquals((await app.adapter.getUser("ada"))?.name, "Ada");
+  const told = app.entries.map(({ name, reason }) => `${name} ${reason}`);
+  assertEquals(told, Array(4).fill("account.refused csrf"));
+});
+
+Deno.test("account: what is not configured is not shown", async () => {
+  const app = createAccountApp("jwt");
+  const all = app.config.providers;
+  const only = createAccountApp("jwt", { providers: [all[0]!, all[1]!] });
+  await enter(only);
+  const html = await open(only.browser);
+  for (const word of ["Passkeys", "Second steps", "Linked accounts", "<script"]) {
+    assertEquals(html.includes(word), false, word);
+  }
+  const rows = ["Name", "Email address", "Password", "Where you are signed in", "Your data"];
+  for (const word of rows) assert(html.includes(`>${word}</h2>`), word);
+});
+
+Deno.test("account: a place that cannot be found is shown as its address", async () => {
+  const app = createAccountApp("jwt", {
+    account: {
+      place() {
+        throw new Error("no table of places");
+      },
+    },
+  });
+  await enter(app);
+  assertMatch(await open(app.browser), new RegExp(PEER.replaceAll(".", "\\.")));
+  assertMatch(app.errors[0]!.message, /`account.place` threw/);
+});
+
+Deno.test("account: a user who is not stored has no page", async () => {
+  const app = createAccountApp("jwt");
+  await enter(app);
+  const browser = app.open();
+  await signIn(browser);
+  await app.adapter.deleteUser("ada");
+  const { url, response } = await browser.visit("/auth/account");
+  await response.body?.cancel();
+  assertEquals(url.pathname.startsWith("/auth/account"), false);
+});
+
+Deno.test("account: functions of the app tell the user of the same changes", async () => {
+  const app = createAccountApp("jwt");
+  const { config } = app;
+  const id = await enter(app);
+  const key = await addKey(app);
+  await app.browser.signIn("one");
+  const [session] = await listSessions(config, id);
+  app.mails.length = 0;
+  await renameUser(config, id, "Ada King");
+  await renameUser(config, id, "Ada King");
+  await renamePasskey(config, id, key, "Laptop");
+  assert(await removePasskey(config, id, key));
+  assert(await unlinkAccount(config, id, { provider: "one", providerAccountId: "1" }));
+  assertEquals(await revokeOtherSessions(config, id, session!.id), 0);
+  assert(await revokeSession(config, id, session!.id));
+  assert(await exportUser(config, id));
+  await deleteUser(config, id);
+  assertEquals(subjects(app).map((subject) => subject.split(" (")[0]), [
+    "The name of your account was changed",
+    "A passkey of your account was renamed",
+    "A passkey was removed from your account",
+    "A linked account was removed from yours",
+    "Sessions of your account were ended",
+    "A copy of the data of your account was made",
+    "Your account was deleted",
+  ]);
+});
+
+Deno.test("account: without it, the same functions send no mail", async () => {
+  const { config, mails } = createAccountApp("jwt", { account: undefined });
+  const { id } = await config.adapter!.createUser!({ id: "1", email: ADA, emailVerified: null });
+  await renameUser(config, id, "Ada");
+  await exportUser(config, id);
+  await deleteUser(config, id);
+  assertEquals(mails, []);
+});
+
+Deno.test("renameUser() refuses invalid names and unknown users", async () => {
+  const { config } = createApp({ adapter: MemoryAdapter() });
+  const { id } = await config.adapter!.createUser!({ id: "1", email: ADA, emailVerified: null });
+  for (const name of ["", " ", "a\nb\u0000", "a".repeat(65)]) {
+    await assertRejects(() => renameUser(config, id, name), AuthError, "1 to 64 visible");
+  }
+  await assertRejects(() => renameUser(config, "2", "Ada"), AuthError, "no such user");
+});

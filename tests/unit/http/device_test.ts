@@ -1,0 +1,73 @@
+import { assertEquals } from "@std/assert";
+import { describeDevice, deviceOf } from "../../../src/http/device.ts";
+
+const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
+
+const DEVICES: [device: string | null, browser: string | null, system: string | null][] = [
+  [null, null, null],
+  ["", null, null],
+  ["curl/8.5.0", null, null],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    "Firefox",
+    "Windows",
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/138.0.0.0 Safari/537.36 Edg/138.0`,
+    "Edge",
+    "Windows",
+  ],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Chrome/138.0.0.0 Safari/537.36`,
+    "Chrome",
+    "macOS",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+    "Version/18.5 Safari/605.1.15",
+    "Safari",
+    "macOS",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like " +
+    "Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+    "Safari",
+    "iOS",
+  ],
+  [
+    "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) " +
+    "CriOS/138.0 Mobile/15E148 Safari/604.1",
+    "Chrome",
+    "iPadOS",
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 15; SM-S921B) ${WEBKIT} SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36`,
+    "Samsung Internet",
+    "Android",
+  ],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/137.0.0.0 Safari/537.36 OPR/121.0`,
+    "Opera",
+    "Linux",
+  ],
+  [
+    `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/138.0.0.0 Safari/537.36`,
+    "Chrome",
+    "ChromeOS",
+  ],
+  ["constructor __proto__ Mozilla/5.0 (X11; Linux x86_64)", null, "Linux"],
+];
+
+for (const [device, browser, system] of DEVICES) {
+  Deno.test(`describeDevice() of ${device} is ${browser} on ${system}`, () => {
+    assertEquals(describeDevice(device), { browser, system });
+  });
+}
+
+Deno.test("deviceOf() keeps the first 256 characters", () => {
+  const request = new Request("https://app.example", {
+    headers: { "user-agent": "x".repeat(1000) },
+  });
+  assertEquals(deviceOf(request), "x".repeat(256));
+  assertEquals(deviceOf(new Request("https://app.example")), null);
+});
