@@ -15,7 +15,7 @@ import { checkTypes, type Files, follow, statesOf, stepsOf } from "./_guides.ts"
 const docs = new URL("../../docs/", import.meta.url);
 
 /** Documents that are no guides. */
-const OTHERS = /(^|\/)README\.md$/;
+const OTHERS = /(^|\/)README\.md$|^errors\.md$/;
 
 /** Guides for frameworks whose commands run in Deno; for others, see `sourcesOf`. */
 const IN_DENO = ["frameworks/express.md", "frameworks/fresh.md", "frameworks/hono.md"];
