@@ -19,7 +19,6 @@
 import type { WebAuthnAction } from "../types/webauthn.ts";
 import { fetchOptions, isAutofillSupported, isSupported, runCeremony } from "./ceremony.ts";
 import { explain, nameOf, post, say, setBusy, showNote } from "./form.ts";
-import { syncAt } from "./signals.ts";
 
 /** A challenge lives for 15 minutes, but a page may be open for longer. */
 const RENEWAL_MS = 10 * 60 * 1000;
@@ -44,7 +43,6 @@ function setUp(form: HTMLFormElement): void {
   let waiting: AbortController | undefined;
 
   form.hidden = false;
-  if ("sync" in form.dataset) syncAt(form.dataset.passkey!);
   // Only a new passkey needs the fields; a saved one knows its user.
   form.noValidate = true;
   if (create) create.hidden = false;
