@@ -241,7 +241,7 @@ async function startApp(
   }
   return {
     async stop() {
-      child.kill();
+      if (!hasEnded) child.kill();
       await child.status;
       await said;
     },
