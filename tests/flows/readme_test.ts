@@ -79,7 +79,8 @@ Deno.test("README: the number of providers and the name of the npm package are t
     .filter((path) => path.startsWith("./providers/") && path !== "./providers/oauth");
   assertStringIncludes(readme, `${providers.length} providers are one import away`);
   const tarball = `${manifest.name.slice(1).replace("/", "-")}-${manifest.version}.tgz`;
-  for (const [, named] of readme.matchAll(/dist\/npm\/([\w.-]+\.tgz)/g)) {
+  const guide = await Deno.readTextFile("docs/frameworks/README.md");
+  for (const [, named] of (readme + guide).matchAll(/dist\/npm\/([\w.-]+\.tgz)/g)) {
     assertEquals(named, tarball);
   }
 });
