@@ -168,7 +168,7 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
       {hidden(props)}
       {Object.entries(fields).map(([field, input]) => (
         <Field
-          {...{ id, field, input: translated(input, messages) }}
+          {...{ id, field, input: translated(input, provider, messages) }}
           invalid={props.error === "CredentialsSignin"}
         />
       ))}
@@ -194,12 +194,17 @@ function withName({ name, type, passwordUrl }: PageProvider, { signIn }: PageTex
 }
 
 /** The library's default words in the language of the page; words that the app wrote are kept. */
-function wordOf(text: string, { signIn }: PageTexts): string {
-  return text === "Email" ? signIn.email : text === "Password" ? signIn.password : text;
+function wordOf(text: string, { passwordUrl }: PageProvider, { signIn }: PageTexts): string {
+  if (text === "Email") return signIn.email;
+  return text === "Password" && passwordUrl !== undefined ? signIn.password : text;
 }
 
-function translated(input: CredentialInput, messages: PageTexts): CredentialInput {
-  return input.label ? { ...input, label: wordOf(input.label, messages) } : input;
+function translated(
+  input: CredentialInput,
+  provider: PageProvider,
+  messages: PageTexts,
+): CredentialInput {
+  return input.label ? { ...input, label: wordOf(input.label, provider, messages) } : input;
 }
 
 function forgotLink({ passwordUrl }: PageProvider, { signIn }: PageTexts): VNode | undefined {
@@ -239,10 +244,10 @@ function sharedForm(
     <>
       <form action={pass ? pass.callbackUrl : owner.signinUrl} method="POST">
         {hidden(props)}
-        <Field {...{ id: owner.id, field, input: translated(input, messages), invalid }} />
+        <Field {...{ id: owner.id, field, input: translated(input, owner, messages), invalid }} />
         {pass &&
           Object.entries(passwords).map(([field, input]) => (
-            <Field {...{ id: pass.id, field, input: translated(input, messages), invalid }} />
+            <Field {...{ id: pass.id, field, input: translated(input, pass, messages), invalid }} />
           ))}
         {/* The Enter key uses the first button. */}
         {pass && (
@@ -305,7 +310,7 @@ function passkeyForm({ provider, props, messages }: FormProps, identifier?: stri
         {fields.map(([field, input]) => (
           <Field
             key={field}
-            {...{ id, field, input: translated(input, messages) }}
+            {...{ id, field, input: translated(input, provider, messages) }}
             data-form-field=""
           />
         ))}

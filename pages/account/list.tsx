@@ -24,6 +24,9 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
+/** Changes after which the browser is told about the user's passkeys. */
+const CHANGED: ReadonlySet<string> = new Set(["name", "passkey-removed"]);
+
 /** The rows. */
 export function list(input: Input): VNode {
   const { props: { done, isReadOnly }, frame, messages } = input;
@@ -147,6 +150,7 @@ function passkeys({ props, messages: { passkeys: words } }: Input): VNode | fals
               method="POST"
               hidden
               data-passkey={optionsUrl}
+              data-sync={CHANGED.has(props.done ?? "") ? "" : undefined}
               data-texts={JSON.stringify(words.errors)}
             >
               {props.csrfToken !== undefined && (

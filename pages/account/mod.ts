@@ -11,6 +11,7 @@ import { list } from "./list.tsx";
 import { accountMessages } from "./messages.ts";
 import { deleted, one } from "./one.tsx";
 import type { AccountProps } from "./props.ts";
+import { accountScript } from "./script.ts";
 
 const CSS = `.page>.account{max-width:40rem}.page>.account.one{max-width:25rem}
 .account header{margin:1rem 0 1.5rem}
@@ -46,12 +47,12 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 /** The page. */
 export const accountPart: Part<AccountProps> = (props, frame, wording) => {
   const messages = accountMessages(wording);
-  const script = props.step === "list" ? props.passkeys?.script : undefined;
+  const canAdd = props.step === "list" && props.passkeys && !props.isReadOnly;
   return {
     title: messages.title,
     content: contentOf({ props, frame, language: wording.language, messages }),
     css: CSS,
-    ...(script === undefined ? {} : { script }),
+    ...(canAdd ? { script: accountScript } : {}),
   };
 };
 

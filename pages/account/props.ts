@@ -84,8 +84,6 @@ export interface AccountList {
   };
   /** Passkeys. */
   passkeys?: {
-    /** Text of the script that adds one; absent when none can be added. */
-    script?: string | undefined;
     /** Keys of the user. */
     keys: readonly ShownPasskey[];
     /** URLs of the ceremonies that add one, by provider. */

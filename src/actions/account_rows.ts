@@ -16,7 +16,6 @@ import { passwordTime } from "../accounts/export.ts";
 import { accountsOf, countWaysIn, type StoreCaller, type WithStore } from "../accounts/manage.ts";
 import { passkeysOf } from "../accounts/passkeys.ts";
 import { liveSessions } from "../accounts/sessions.ts";
-import { passkeyScript } from "../config/engine.ts";
 import { AccessDenied, AuthError } from "../errors.ts";
 import { faultOf, freshProof, type Requirement } from "../factors/requirement.ts";
 import { signedIn } from "../factors/signed_in.ts";
@@ -142,7 +141,6 @@ async function passkeyRow(visit: Visit): Promise<Pick<AccountList, "passkeys">> 
   if (providers.length === 0) return {};
   return {
     passkeys: {
-      script: visit.isReadOnly ? undefined : await passkeyScript(ctx.config),
       keys: await keysOf(visit),
       add: providers.map(({ optionsUrl, callbackUrl }) => ({
         // Providers of this type have one.

@@ -48,16 +48,21 @@ export async function syncPasskeys(
   provider = "passkey",
   { basePath = "/auth", signal }: SyncPasskeysOptions = {},
 ): Promise<boolean> {
+  if (!browser.PublicKeyCredential?.signalAllAcceptedCredentials) return false;
+  const base = `${browser.location.origin}${basePath.replace(/\/$/, "")}`;
+  return await syncAt(`${base}/webauthn-options/${provider}`, signal);
+}
+
+/**
+ * The same as {@linkcode syncPasskeys}, with the URL of the options.
+ *
+ * @param url the provider's `webauthn-options` URL, without a query
+ */
+export async function syncAt(url: string, signal?: AbortSignal): Promise<boolean> {
   const api = browser.PublicKeyCredential;
   if (!api?.signalAllAcceptedCredentials) return false;
   try {
-    const url = `${browser.location.origin}${basePath.replace(/\/$/, "")}`;
-    const asked = await fetchOptions(
-      `${url}/webauthn-options/${provider}`,
-      new URLSearchParams(),
-      "register",
-      signal,
-    );
+    const asked = await fetchOptions(url, new URLSearchParams(), "register", signal);
     if (!asked.options || asked.action !== "register") return false;
     const { rp, user, excludeCredentials = [] } = asked.options;
     const about = { rpId: rp.id ?? browser.location.hostname, userId: user.id };

@@ -103,7 +103,11 @@ export interface VirtualAuthenticator {
   /** `true` when user verification succeeds. */
   setVerified(verified: boolean): Promise<void>;
   /** Credentials on the authenticator. */
-  credentials(): Promise<{ credentialId: string; signCount: number; userName?: string }[]>;
+  credentials(): Promise<
+    { credentialId: string; signCount: number; userName?: string; userDisplayName?: string }[]
+  >;
+  /** Resolves when the browser changes or deletes a credential the next time. */
+  next(event: "credentialUpdated" | "credentialDeleted"): Promise<void>;
   /** Replaces a credential by a copy with an older counter. */
   rewind(credentialId: string, signCount: number): Promise<void>;
   remove(): Promise<void>;
@@ -133,6 +137,7 @@ export async function addAuthenticator(
     setVerified: async (isUserVerified) =>
       void await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
     credentials: list,
+    next: (event) => new Promise((resolve) => cdp.once(`WebAuthn.${event}`, () => resolve())),
     async rewind(credentialId, signCount) {
       const credential = (await list()).find((held) => held.credentialId === credentialId)!;
       await cdp.send("WebAuthn.removeCredential", { authenticatorId, credentialId });

@@ -345,4 +345,17 @@ browserTest("account: a passkey is added by the page's script", async (browser) 
   await page.getByRole("status").filter({ hasText: "The passkey was added." }).waitFor();
   assertEquals((await authenticator.credentials()).length, 1);
   await page.getByRole("link", { name: "Change: Passkey without a name" }).waitFor();
+
+  // The browser learns of the new name, and that the passkey was removed.
+  const renamed = authenticator.next("credentialUpdated");
+  await page.locator("#input-name").fill("Augusta");
+  await page.getByRole("button", { name: "Save the name" }).click();
+  await renamed;
+  assertEquals((await authenticator.credentials())[0]!.userDisplayName, "Augusta");
+  const removed = authenticator.next("credentialDeleted");
+  await page.getByRole("link", { name: "Change: Passkey without a name" }).click();
+  await page.getByRole("button", { name: "Remove the passkey" }).click();
+  await page.getByRole("status").filter({ hasText: "The passkey was removed." }).waitFor();
+  await removed;
+  assertEquals(await authenticator.credentials(), []);
 });

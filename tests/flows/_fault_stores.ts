@@ -5,6 +5,7 @@
  * @module
  */
 
+import { assert } from "@std/assert";
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import AuthJsPostgresAdapter from "@auth/pg-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -15,7 +16,13 @@ import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "../adapters/foreign/_pg_schema.ts";
-import { type Adapter, failing, type FaultStore, type OpenStore } from "./_fault_store.ts";
+import {
+  type Adapter,
+  failing,
+  type FaultStore,
+  type OpenStore,
+  type When,
+} from "./_fault_store.ts";
 import type { PostgresServer } from "../_postgres.ts";
 
 /** Number of users that the adapter itself finds: an address is unique there. */
@@ -88,4 +95,40 @@ function beside(adapter: Adapter, pool: pg.Pool, users: string): FaultStore {
     },
     close: () => pool.end(),
   });
+}
+
+/**
+ * Registers a test for each local store that lets every call of it fail, before and after its
+ * effect, in every flow.
+ *
+ * @param run runs a flow with one failure; returns the call that failed, if there was one
+ */
+export function testEveryFault<Flow>(
+  title: string,
+  strategy: string,
+  flows: Readonly<Record<string, Flow>>,
+  run: (
+    flow: Flow,
+    openStore: OpenStore,
+    number: number,
+    when: When,
+  ) => Promise<string | undefined>,
+): void {
+  for (const [name, openStore] of Object.entries(localStores)) {
+    Deno.test(`${title}: each call of the store can fail (${name}, ${strategy})`, async () => {
+      let points = 0;
+      for (const [which, flow] of Object.entries(flows)) {
+        for (const when of ["before", "after"] as const) {
+          for (let number = 1;; number++) {
+            const call = await run(flow, openStore, number, when).catch((error) => {
+              throw new Error(`${which}, call ${number}: ${error.message}`, { cause: error });
+            });
+            if (call === undefined) break;
+            points++;
+          }
+        }
+      }
+      assert(points > 100, `${points} failures`);
+    });
+  }
 }

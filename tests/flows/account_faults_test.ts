@@ -21,7 +21,7 @@ import {
   type Strategy,
 } from "./_accounts.ts";
 import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
-import { localStores } from "./_fault_stores.ts";
+import { testEveryFault } from "./_fault_stores.ts";
 import { ADA } from "./_passwords.ts";
 
 interface Rig extends AccountApp {
@@ -160,22 +160,10 @@ async function runWithFault(
 }
 
 for (const strategy of STRATEGIES) {
-  for (const [name, openStore] of Object.entries(localStores)) {
-    Deno.test(`account faults: each call of the store can fail (${name}, ${strategy})`, async () => {
-      let points = 0;
-      for (const [title, flow] of Object.entries(flows)) {
-        for (const when of ["before", "after"] as const) {
-          for (let number = 1;; number++) {
-            const call = await runWithFault(flow, openStore, strategy, number, when)
-              .catch((error) => {
-                throw new Error(`${title}, call ${number}: ${error.message}`, { cause: error });
-              });
-            if (call === undefined) break;
-            points++;
-          }
-        }
-      }
-      assert(points > 100, `${points} failures`);
-    });
-  }
+  testEveryFault(
+    `account faults`,
+    strategy,
+    flows,
+    (flow, openStore, number, when) => runWithFault(flow, openStore, strategy, number, when),
+  );
 }

@@ -21,7 +21,7 @@ import {
   undoLinkTo,
 } from "./_addresses.ts";
 import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
-import { localStores } from "./_fault_stores.ts";
+import { testEveryFault } from "./_fault_stores.ts";
 import { STRATEGIES } from "./_passwords.ts";
 
 interface Rig extends AddressApp {
@@ -134,22 +134,10 @@ async function runWithFault(
 }
 
 for (const strategy of STRATEGIES) {
-  for (const [name, openStore] of Object.entries(localStores)) {
-    Deno.test(`address faults: each call of the store can fail (${name}, ${strategy})`, async () => {
-      let points = 0;
-      for (const [title, flow] of Object.entries(flows)) {
-        for (const when of ["before", "after"] as const) {
-          for (let number = 1;; number++) {
-            const call = await runWithFault(flow, openStore, strategy, number, when)
-              .catch((error) => {
-                throw new Error(`${title}, call ${number}: ${error.message}`, { cause: error });
-              });
-            if (call === undefined) break;
-            points++;
-          }
-        }
-      }
-      assert(points > 100, `${points} failures`);
-    });
-  }
+  testEveryFault(
+    `address faults`,
+    strategy,
+    flows,
+    (flow, openStore, number, when) => runWithFault(flow, openStore, strategy, number, when),
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * The recipes of the README as files: the compiler checks them against the real
+ * The recipes of `docs/frameworks` as files: the compiler checks them against the real
  * frameworks, and the servers among them run.
  *
  * @module

@@ -101,7 +101,11 @@ async function Who() {
 }
 
 export default function Page() {
-  return <Suspense><Who /></Suspense>;
+  return (
+    <Suspense>
+      <Who />
+    </Suspense>
+  );
 }
 `,
     "app/cached/page.tsx": `import { Suspense } from "react";
@@ -163,7 +167,9 @@ import { useSession } from "./plugin@auth";
 
 export default component$(() => {
   const session = useSession();
-  return <p>{session.value?.user ? \`Hello \${session.value.user.name}\` : "You are not signed in"}</p>;
+  return (
+    <p>{session.value?.user ? \`Hello \${session.value.user.name}\` : "You are not signed in"}</p>
+  );
 });
 `,
   },

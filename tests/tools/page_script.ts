@@ -33,6 +33,13 @@ export const PAGE_SCRIPTS: readonly PageScript[] = [
     pages: "the sign-in page",
   },
   {
+    path: "pages/account/script.ts",
+    source: "src/client/account_form.ts",
+    main: "setUpAccount",
+    name: "accountScript",
+    pages: "the account page",
+  },
+  {
     path: "pages/factor/ceremony_script.ts",
     source: "src/client/factor_form.ts",
     main: "setUpFactorForms",

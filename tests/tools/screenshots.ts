@@ -1,6 +1,6 @@
 /**
- * Writes the pictures of the README: the sign-in page in light and dark, cropped
- * to its card. Needs Chromium. Run it when the page's look or texts change:
+ * Writes the pictures of the README, in light and dark: the sign-in page, cropped to its card,
+ * and the top of the account page. Needs Chromium. Run it when the page's look or texts change:
  *
  *     deno task screenshots [folder]      # default: .github/images
  *
@@ -16,6 +16,7 @@ import Nodemailer from "../../src/providers/nodemailer.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import Password from "../../src/providers/password.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
+import { signInAs } from "../../src/testing/mod.ts";
 import { packPng } from "./_png.ts";
 
 /** HTTPS origin, which browsers require for passkeys. */
@@ -34,6 +35,7 @@ const config: AuthConfig = {
   ],
   adapter: MemoryAdapter(),
   session: { strategy: "jwt", revocation: {} },
+  account: true,
   experimental: { enableWebAuthn: true },
   logger: { warn: () => {} },
   secret: "a-secret-of-at-least-32-characters",
@@ -52,29 +54,54 @@ async function answer(route: Route): Promise<void> {
   });
 }
 
+/** A picture; `crop` names the element that it is cropped to, else it is the visible page. */
+interface Picture {
+  name: string;
+  path: string;
+  viewport: { width: number; height: number };
+  crop?: string;
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: "signin", path: "/auth/signin", viewport: { width: 800, height: 1000 }, crop: ".card" },
+  { name: "account", path: "/auth/account", viewport: { width: 640, height: 720 } },
+];
+
+/** Cookies of a session, which the sign-in page does not show. */
+async function sessionCookies() {
+  const user = { name: "Ada Lovelace", email: "ada@app.example", emailVerified: new Date() };
+  const account = { provider: "github", providerAccountId: "1" };
+  return (await signInAs(config, user, { origin: ORIGIN, account })).cookies;
+}
+
 async function shoot(
   browser: Browser,
   colorScheme: "light" | "dark",
+  { path, viewport, crop }: Picture,
 ): Promise<Uint8Array> {
   const context = await browser.newContext({
     colorScheme,
     deviceScaleFactor: 1.5,
     locale: "en",
-    viewport: { width: 800, height: 1000 },
+    viewport,
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/150.0",
   });
+  if (!crop) await context.addCookies(await sessionCookies());
   const page = await context.newPage();
   await page.route(`${ORIGIN}/**`, answer);
-  await page.goto(`${ORIGIN}/auth/signin`);
-  await page.getByRole("button", { name: "Create a passkey" }).waitFor();
-  const card = (await page.locator(".card").boundingBox())!;
-  const picture = await page.screenshot({
-    clip: {
-      x: card.x - MARGIN,
-      y: card.y - MARGIN,
-      width: card.width + 2 * MARGIN,
-      height: card.height + 2 * MARGIN,
+  await page.goto(ORIGIN + path);
+  await page.getByRole("button", { name: /passkey/ }).last().waitFor();
+  const box = crop === undefined ? undefined : (await page.locator(crop).boundingBox())!;
+  const picture = await page.screenshot(
+    box && {
+      clip: {
+        x: box.x - MARGIN,
+        y: box.y - MARGIN,
+        width: box.width + 2 * MARGIN,
+        height: box.height + 2 * MARGIN,
+      },
     },
-  });
+  );
   await context.close();
   return packPng(picture);
 }
@@ -87,10 +114,12 @@ if (import.meta.main) {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     for (const scheme of ["light", "dark"] as const) {
-      const path = `${folder}/signin-${scheme}.png`;
-      const picture = await shoot(browser, scheme);
-      await Deno.writeFile(path, picture);
-      console.log(`${path}: ${Math.ceil(picture.length / 1000)} kB`);
+      for (const wanted of PICTURES) {
+        const path = `${folder}/${wanted.name}-${scheme}.png`;
+        const picture = await shoot(browser, scheme, wanted);
+        await Deno.writeFile(path, picture);
+        console.log(`${path}: ${Math.ceil(picture.length / 1000)} kB`);
+      }
     }
   } finally {
     await browser.close();

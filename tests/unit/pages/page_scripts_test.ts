@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ceremonyScript } from "../../../pages/factor/ceremony_script.ts";
+import { accountScript } from "../../../pages/account/script.ts";
 import { webauthnScript } from "../../../pages/webauthn_script.ts";
 import { PAGE_SCRIPTS, toScriptFile } from "../../tools/page_script.ts";
 
@@ -16,6 +17,7 @@ for (const script of PAGE_SCRIPTS) {
 for (
   const [name, text, max] of [
     ["webauthnScript", webauthnScript, 4000],
+    ["accountScript", accountScript, 4500],
     ["ceremonyScript", ceremonyScript, 2500],
   ] as const
 ) {

@@ -1,0 +1,269 @@
+/**
+ * Follows the guides in `docs/` as a reader does, in an empty folder. A guide is a sequence of
+ * steps, each a code block, and the paragraph before a block says what the block is:
+ *
+ * - "`main.ts`:" at the end of the paragraph: the reader writes this file;
+ * - a block in `sh`: the reader types these commands. One that starts the app keeps running, until
+ *   another one takes its place;
+ * - a block in `text` after commands: the output of the last one has these lines;
+ * - "Open `http://…`" and a block in `text`: the page has these lines.
+ *
+ * In these lines, `…` stands for any text.
+ *
+ * @module
+ */
+
+import { assert } from "@std/assert";
+import { freePort } from "../browser/_demo.ts";
+import { runtimeVariables, writeAppConfig } from "../doctor/_run.ts";
+
+const root = new URL("../../", import.meta.url);
+
+/** A step of a guide. */
+export type Step =
+  | { kind: "write"; path: string; text: string }
+  | { kind: "commands"; commands: string[] }
+  | { kind: "open"; url: string; lines: string[] }
+  | { kind: "output"; lines: string[] };
+
+/** Steps of a guide, in their order. */
+export function stepsOf(markdown: string): Step[] {
+  const steps: Step[] = [];
+  for (const { intro, language, text } of blocksOf(markdown)) {
+    const path = /`([^`\s]+)`:$/.exec(intro)?.[1];
+    const url = /Open `(https?:[^`]+)`/.exec(intro)?.[1];
+    if (language === "sh") steps.push({ kind: "commands", commands: commandsOf(text) });
+    else if (language === "text" && url) steps.push({ kind: "open", url, lines: linesOf(text) });
+    else if (language === "text") steps.push({ kind: "output", lines: linesOf(text) });
+    else if (path && !url) steps.push({ kind: "write", path, text });
+    else throw new Error(`No step begins with "${intro}"`);
+  }
+  return steps;
+}
+
+/** Files by their path. */
+export type Files = Record<string, string>;
+
+/** What a reader has after each command, without repetitions: a later step replaces files. */
+export function statesOf(markdown: string): Files[] {
+  const states: Files[] = [];
+  let files: Files = {};
+  let isRead = true;
+  for (const step of stepsOf(markdown)) {
+    if (step.kind === "write") {
+      files = { ...files, [step.path]: step.text };
+      isRead = false;
+    } else if (step.kind === "commands" && !isRead) {
+      states.push(files);
+      isRead = true;
+    }
+  }
+  return isRead ? states : [...states, files];
+}
+
+interface Block {
+  /** The paragraph before the block. */
+  intro: string;
+  language: string;
+  text: string;
+}
+
+function blocksOf(markdown: string): Block[] {
+  const found: Block[] = [];
+  let intro = "";
+  // Fences in lists are indented.
+  for (const part of markdown.split(/^( *```.*\n[\s\S]*?^ *```)$/m)) {
+    const [, indent = "", language, text] = /^( *)```(.*)\n([\s\S]*?)^ *```$/m.exec(part) ?? [];
+    if (language === undefined || text === undefined) {
+      intro = part.trim().split(/\n\s*\n/).at(-1)!.replaceAll(/\s*\n\s*/g, " ");
+    } else {
+      found.push({ intro, language, text: text.replaceAll(new RegExp(`^${indent}`, "gm"), "") });
+    }
+  }
+  return found;
+}
+
+const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+const commandsOf = (text: string) =>
+  linesOf(text.replaceAll(/\\\n/g, " ")).filter((line) => !line.startsWith("#"));
+
+/** Checks the types of these files, each group in a folder of its own. */
+export async function checkTypes(groups: readonly Files[]): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-guides-" });
+  try {
+    await addPackages(folder);
+    for (const [index, files] of groups.entries()) {
+      for (const [path, text] of Object.entries(files)) {
+        await write(`${folder}/${index}/${path}`, text);
+      }
+    }
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--quiet", "."],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+      stderr: "piped",
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/**
+ * Follows a guide to its end.
+ *
+ * @param variables what the reader has in the environment
+ */
+export async function follow(
+  markdown: string,
+  variables: Record<string, string> = {},
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "auth-guide-" });
+  const reader = createReader(folder, variables);
+  try {
+    for (const step of stepsOf(markdown)) await reader.take(step);
+  } finally {
+    await reader.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+interface Reader {
+  take(step: Step): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function createReader(folder: string, variables: Record<string, string>): Reader {
+  const port = freePort();
+  const env = {
+    ...runtimeVariables(),
+    NO_COLOR: "1",
+    DENO_NO_UPDATE_CHECK: "1",
+    DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+    PORT: String(port),
+    ...variables,
+  };
+  const origin = `http://localhost:${port}`;
+  const withPort = (text: string) => text.replaceAll(/http:\/\/localhost:[38]000/g, origin);
+  let app: RunningApp | undefined;
+  let output = "";
+
+  /** Runs a command to its end; returns its output. */
+  const run = async (command: string): Promise<string> => {
+    const { success, stdout } = await new Deno.Command("bash", {
+      args: ["-c", `{ ${command}\n} 2>&1`],
+      cwd: folder,
+      clearEnv: true,
+      env,
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    if (!success) throw new Error(`"${command}" failed:\n${text}`);
+    return text;
+  };
+  const stop = async () => {
+    await app?.stop();
+    app = undefined;
+  };
+  const type = async (command: string): Promise<void> => {
+    // Each command has a shell of its own.
+    if (/^(cd|export)\b/.test(command)) throw new Error(`"${command}" changes the shell`);
+    if (/^deno add jsr:@x\/auth( npm:\S+)*$/.test(command)) return await addPackages(folder);
+    const doctor = new URL("src/doctor/mod.ts", root).pathname;
+    const local = withPort(command.replaceAll("jsr:@x/auth/doctor", doctor))
+      // `checkTypes` has checked them, of all guides at once.
+      .replace(/^deno test\b/, "$& --no-check");
+    if (!/\bdeno (run|serve) .*\b(main\.ts|index\.js)$/.test(local) || local.includes(doctor)) {
+      output = await run(local);
+      return;
+    }
+    await stop();
+    app = await startApp(local, origin, { cwd: folder, env });
+  };
+
+  return {
+    stop,
+    async take(step) {
+      if (step.kind === "commands") {
+        for (const command of step.commands) await type(command);
+      } else if (step.kind === "output") {
+        assertLines(output, step.lines);
+      } else if (step.kind === "open") {
+        const html = await (await fetch(withPort(step.url))).text();
+        assertLines(toText(html), step.lines);
+      } else {
+        await write(`${folder}/${step.path}`, step.text);
+      }
+    },
+  };
+}
+
+/**
+ * The package is not published: an import map finds its files, and the npm packages in the
+ * versions of this repository's lock file.
+ */
+async function addPackages(folder: string): Promise<void> {
+  const path = await writeAppConfig(folder);
+  const { lock: _, ...config } = JSON.parse(await Deno.readTextFile(path));
+  await Deno.writeTextFile(path, JSON.stringify(config));
+  await Deno.copyFile(new URL("deno.lock", root), `${folder}/deno.lock`);
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  await Deno.writeTextFile(path, text);
+}
+
+interface RunningApp {
+  stop(): Promise<void>;
+}
+
+/** Starts an app; waits until it answers. */
+async function startApp(
+  command: string,
+  origin: string,
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<RunningApp> {
+  const child = new Deno.Command("bash", {
+    args: ["-c", `exec env ${command} 2>&1`],
+    cwd,
+    clearEnv: true,
+    env,
+    stdout: "piped",
+  }).spawn();
+  const said = new Response(child.stdout).text();
+  let hasEnded = false;
+  void child.status.then(() => hasEnded = true);
+  while (true) {
+    const answer = await fetch(origin).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer) break;
+    if (hasEnded) throw new Error(`"${command}" ended:\n${await said}`);
+  }
+  return {
+    async stop() {
+      if (!hasEnded) child.kill();
+      await child.status;
+      await said;
+    },
+  };
+}
+
+/** Text of a page, as a reader sees it. */
+function toText(html: string): string {
+  const body = html.replaceAll(/<(style|script|title)\b[\s\S]*?<\/\1>/g, "");
+  return body.replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ");
+}
+
+function assertLines(text: string, lines: readonly string[]): void {
+  const flat = text.replaceAll(/\s+/g, " ");
+  for (const line of lines) {
+    assert(toPattern(line).test(flat), `"${line}" is not in:\n${text}`);
+  }
+}
+
+function toPattern(line: string): RegExp {
+  const escape = (part: string) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(line.replaceAll(/\s+/g, " ").split("…").map(escape).join(".*"));
+}

@@ -1,0 +1,95 @@
+/**
+ * The documents in `docs/` as a whole: links, the index, errors, and `llms.txt`.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { errorClasses, toErrorTable } from "../tools/_error_table.ts";
+import { toLlms } from "../tools/llms.ts";
+
+const root = new URL("../../", import.meta.url);
+
+async function* documents(folder = "docs/"): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder, root))) {
+    if (isDirectory) yield* documents(`${folder}${name}/`);
+    else yield folder + name;
+  }
+}
+
+const texts = new Map<string, string>();
+for await (const path of documents()) {
+  texts.set(path, await Deno.readTextFile(new URL(path, root)));
+}
+
+/** Anchors of a document, as GitHub makes them of headings. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!.toLowerCase().replaceAll(/[^\w\- ]/g, "").replaceAll(" ", "-")
+  );
+}
+
+/** Links of a document that lead nowhere. */
+async function brokenLinks(path: string, markdown: string): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [, link] of markdown.matchAll(/\]\((?![a-z]+:)([^)]+)\)/g)) {
+    const { pathname, hash } = new URL(link!, new URL(path, root));
+    const isFolder = (await Deno.stat(pathname).catch(() => null))?.isDirectory;
+    const target = isFolder ? "" : await Deno.readTextFile(pathname).catch(() => undefined);
+    if (target === undefined) broken.push(link!);
+    else if (hash && !anchorsOf(target).includes(hash.slice(1))) broken.push(link!);
+  }
+  return broken;
+}
+
+Deno.test("docs: every link leads to a file, and to a heading of it", async () => {
+  for (const [path, markdown] of texts) assertEquals(await brokenLinks(path, markdown), [], path);
+  const readme = await Deno.readTextFile(new URL("README.md", root));
+  assertEquals(await brokenLinks("README.md", readme), []);
+  assertEquals(await brokenLinks("docs/a.md", "[a](b.md) [b](../README.md#nothing)"), [
+    "b.md",
+    "../README.md#nothing",
+  ]);
+});
+
+Deno.test("docs: the index lists every document once", () => {
+  const index = texts.get("docs/README.md")!;
+  const listed = [...index.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, link]) =>
+    `docs/${link}`
+  );
+  assertEquals(listed.sort(), [...texts.keys()].filter((path) => path !== "docs/README.md").sort());
+});
+
+Deno.test("docs: every subpath that they name is exported", async () => {
+  const { exports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", root)));
+  // These are packages of the workspace, and subpaths in the npm package.
+  const wrappers = /^\/(next|qwik|sveltekit)(\/|$)/;
+  for (const [path, markdown] of texts) {
+    for (const [, subpath] of markdown.matchAll(/["`]@x\/auth((?:\/[\w-]+)*)["`]/g)) {
+      assert(
+        Object.hasOwn(exports, `.${subpath}`) || wrappers.test(subpath!),
+        `${path}: ${subpath}`,
+      );
+    }
+  }
+});
+
+Deno.test("docs/errors.md: has the facts, the causes and the cures of every class", () => {
+  const markdown = texts.get("docs/errors.md")!;
+  const cells = (table: string) =>
+    [...table.matchAll(/^\|.*\|$/gm)].map(([row]) => row.replaceAll(/ +\|/g, " |"));
+  const [, ...rows] = cells(toErrorTable()).filter((row) => !row.includes("---"));
+  assertEquals(cells(markdown).filter((row) => row.startsWith("| [")), rows);
+  const sections = markdown.split(/^## /m).slice(1);
+  assertEquals(sections.map((text) => text.split("\n")[0]), errorClasses().map(([name]) => name));
+  for (const section of sections) {
+    // A sentence, and what to do.
+    assertMatch(section, /^\w+\n\n[^-\n][\s\S]+?\.\n/);
+    if (!section.includes("kept for apps that catch it")) assertMatch(section, /^- /m);
+  }
+});
+
+Deno.test("llms.txt is up to date: run `deno task llms`", async () => {
+  const written = await Deno.readTextFile(new URL("llms.txt", root));
+  assertEquals(written, toLlms(texts.get("docs/README.md")!));
+});
