@@ -230,7 +230,7 @@ function codes({ props, messages: { codes: words } }: For<"codes">): VNode {
       <ul class="codes" aria-label={words.list}>
         {props.codes.map((code) => (
           <li key={code}>
-            <code dir="ltr">{code}</code>
+            <code>{code}</code>
           </li>
         ))}
       </ul>

@@ -116,7 +116,7 @@ function confirmation({ props, messages }: Part<"confirm">): VNode {
       {uri && <a class="app" href={uri}>{messages.openApp}</a>}
       {secret && (
         <p class="secret">
-          {messages.secret} <code dir="ltr">{grouped(secret)}</code>
+          {messages.secret} <code>{grouped(secret)}</code>
         </p>
       )}
       {answerForm({ props, messages }, { label: texts.label, options, state })}
