@@ -354,7 +354,6 @@ function Field(
       <label class="section-header" for={inputId}>{label ?? field}</label>
       <input
         {...harmless({ autocomplete: autocompleteOf(field, type), ...attributes, type })}
-        dir={type === "email" ? "ltr" : undefined}
         name={field}
         id={inputId}
         {...data}

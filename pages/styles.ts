@@ -32,8 +32,9 @@ h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.015em;font-weight:650;marg
 :is(.card,form)>.error{background:var(--color-info);color:var(--color-info-text);border:var(--border-width) solid var(--color-info-hover);
 border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 :is(.card,form)>.error p{margin:0}
-[dir=rtl] h1{letter-spacing:0}[dir=rtl] :is(code,input[dir=ltr]:not(.code)){text-align:end}
-code{direction:ltr;unicode-bidi:isolate}
+[dir=rtl] h1{letter-spacing:0}
+:is(code,.code,[type=email],[inputmode=numeric]){direction:ltr;unicode-bidi:isolate}
+:where([dir=rtl]) :where(code,[type=email],[inputmode=numeric]){text-align:end}
 :lang(ja){word-break:auto-phrase}
 .code{font-variant-numeric:tabular-nums;letter-spacing:.25em;text-align:center}
 .hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}

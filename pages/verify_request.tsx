@@ -53,7 +53,6 @@ function codeForm(props: PageProps, { verify }: PageTexts): VNode {
           class="code"
           name="code"
           type="text"
-          dir="ltr"
           inputmode="numeric"
           autocomplete="one-time-code"
           maxlength={16}

@@ -79,7 +79,6 @@ function request({ props, messages }: Part<"request">): VNode {
             id="input-email"
             name="email"
             type="email"
-            dir="ltr"
             autocomplete="email"
             required
             aria-invalid={error === undefined ? undefined : "true"}
@@ -118,7 +117,6 @@ function code({ props, messages }: Part<"code">): VNode {
             id="input-code"
             name="code"
             type="text"
-            dir="ltr"
             inputmode="numeric"
             autocomplete="one-time-code"
             maxlength={16}

@@ -159,7 +159,6 @@ function answerForm(
             class="code"
             name="answer"
             type="text"
-            dir="ltr"
             inputmode={inputModeOf(factor)}
             autocomplete="one-time-code"
             autocapitalize="characters"

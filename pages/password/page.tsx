@@ -59,7 +59,6 @@ function ask({ props, messages }: Part<"ask">): VNode {
             id="input-email"
             name="email"
             type="email"
-            dir="ltr"
             autocomplete="email"
             required
             value={email}
