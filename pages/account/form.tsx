@@ -7,7 +7,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
-import type { AccountPageTexts } from "../../src/types/page_texts.ts";
+import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 import type { AccountProps, AccountStep } from "./props.ts";
 import type { PageProps } from "../props.ts";
 

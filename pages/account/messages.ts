@@ -5,7 +5,7 @@
  */
 
 import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
-import type { AccountPageTexts } from "../../src/types/page_texts.ts";
+import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 
 const en: AccountPageTexts = {
   title: "Your account",

@@ -17,6 +17,7 @@ export type * from "./entities.ts";
 export type * from "./options.ts";
 export type * from "./provider.ts";
 export type * from "./account.ts";
+export type * from "./account_texts.ts";
 export type * from "./adapter.ts";
 export type * from "./address.ts";
 export type * from "./audit.ts";

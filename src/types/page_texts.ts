@@ -10,7 +10,7 @@ import type { AddressConfirmFault, AddressRequestFault, AddressUndoFault } from 
 import type { PasswordFault } from "./password_fault.ts";
 
 /** Errors of the ceremony of a passkey that have a sentence of their own. */
-type CeremonyError = "failed" | "NotAllowedError" | "InvalidStateError" | "SecurityError";
+export type CeremonyError = "failed" | "NotAllowedError" | "InvalidStateError" | "SecurityError";
 
 /** Texts of the pages of every app. */
 export interface PageTexts {
@@ -127,8 +127,9 @@ export interface FactorTexts {
 export interface FactorPageTexts {
   /** Title of the document. */
   title: string;
-  /** Heading of the page that asks for a proof at a sign-in, and of a user who is signed in. */
+  /** Heading of the page that asks for a proof at a sign-in. */
   heading: string;
+  /** The same for a user who is signed in. */
   again: string;
   /** Heading and text of the page that asks which factor to enrol. */
   choose: { heading: string; text: string; submit: string };
@@ -140,11 +141,13 @@ export interface FactorPageTexts {
   qr: string;
   /** Link to an authenticator app on the device that shows the page. */
   openApp: string;
-  /** Button that sends a code, before and after the first one. */
+  /** Button that sends a code. */
   send: string;
+  /** The same after the first code. */
   resend: string;
-  /** Text before a code is sent, and after. */
+  /** Text before a code is sent. */
   beforeSend: string;
+  /** Text after a code was sent. */
   sent: string;
   /** Button of the form. */
   submit: string;
@@ -174,31 +177,41 @@ export interface FactorPageTexts {
 export interface FactorsPageTexts {
   /** Title of the document, and heading of the list. */
   title: string;
-  /** Line below the heading: with factors, and without. */
+  /** Line below the heading: with factors. */
   isProtected: string;
+  /** The same without factors. */
   isOpen: string;
   /** Heading of the list for screen readers. */
   enrolled: string;
-  /** Facts about an enrolment. */
+  /** Date of an enrolment. */
   added: string;
+  /** Date of its last use. */
   used: string;
+  /** In place of that date. */
   neverUsed: string;
+  /** Number of codes that are left. */
   left: string;
+  /** The same for one code. */
   leftOne: string;
+  /** The same for none. */
   leftNone: string;
   /** Warning about few codes. */
   few: string;
-  /** Link to change an enrolment, and its label for screen readers. */
+  /** Link to change an enrolment. */
   change: string;
+  /** Its label for screen readers. */
   changeOf: string;
-  /** Heading of the factors that can be added, button, and text when there are none. */
+  /** Heading of the factors that can be added. */
   add: string;
+  /** Button that adds one. */
   addOne: string;
+  /** Text when none can be added. */
   none: string;
   /** Advice to make recovery codes. */
   hint: string;
-  /** Text and link for a session whose proof is too old. */
+  /** Text for a session whose proof is too old. */
   stale: string;
+  /** Link to a new proof. */
   prove: string;
   /** Sentences after a change. */
   done: Readonly<Record<"added" | "renamed" | "removed" | "reset-cancelled", string>>;
@@ -226,13 +239,17 @@ export interface PasswordPageTexts {
   title: string;
   /** The form that sends a link: for an unknown user, and for one who is signed in. */
   ask: { heading: string; text: string; textSignedIn: string; label: string; submit: string };
-  /** Heading of the form for a new password, and of the one for a change. */
+  /** Heading of the form for a new password. */
   set: string;
+  /** Heading of the form for a change. */
   change: string;
-  /** Labels of the fields. */
+  /** Label of the address. */
   email: string;
+  /** Label of the present password. */
   current: string;
+  /** Label of the new password. */
   password: string;
+  /** Label of its repetition. */
   repeat: string;
   /** Rules in words. */
   rules: string;
@@ -248,101 +265,13 @@ export interface PasswordPageTexts {
   >;
 }
 
-/** Texts of the page on which users manage their account. */
-export interface AccountPageTexts {
-  /** Title of the document, and heading of the list. */
-  title: string;
-  /** Text for a person who acts for the user. */
-  readOnly: string;
-  /** Sentences after a change. */
-  done: Readonly<
-    Record<
-      | "name"
-      | "linked"
-      | "unlinked"
-      | "passkey-added"
-      | "passkey-renamed"
-      | "passkey-removed"
-      | "password-removed"
-      | "session-ended"
-      | "sessions-ended",
-      string
-    >
-  >;
-  /** Name of the user. */
-  name: { heading: string; label: string; save: string; invalid: string };
-  /** E-mail address. */
-  address: { heading: string; none: string; confirmed: string; open: string; change: string };
-  /** Password. */
-  password: {
-    heading: string;
-    since: string;
-    none: string;
-    change: string;
-    set: string;
-    remove: string;
-  };
-  /** Passkeys. */
-  passkeys: {
-    heading: string;
-    none: string;
-    unnamed: string;
-    synced: string;
-    single: string;
-    change: string;
-    changeOf: string;
-    add: string;
-    noScript: string;
-    unsupported: string;
-    errors: Readonly<Record<CeremonyError | "TooManyRequests", string>>;
-  };
-  /** Second factors. */
-  factors: { heading: string; none: string; one: string; many: string; manage: string };
-  /** Linked accounts. */
-  accounts: {
-    heading: string;
-    none: string;
-    unlink: string;
-    unlinkOf: string;
-    link: string;
-  };
-  /** Sessions. */
-  sessions: {
-    heading: string;
-    device: string;
-    unknownOn: string;
-    unknown: string;
-    current: string;
-    seen: string;
-    end: string;
-    endOf: string;
-    endOfAt: string;
-    endOthers: string;
-  };
-  /** Copy of the data. */
-  copy: { heading: string; text: string; open: string };
-  /** Deletion. */
-  removal: { heading: string; text: string; open: string };
-  /** The part that shows one thing to change. */
-  one: {
-    passkey: { label: string; save: string; text: string; remove: string };
-    account: { heading: string; text: string; submit: string };
-    password: { heading: string; text: string; submit: string };
-    export: { heading: string; text: string; submit: string };
-    delete: { heading: string; text: string; label: string; submit: string; different: string };
-    stale: string;
-    prove: string;
-    last: string;
-    back: string;
-  };
-  /** The last page. */
-  deleted: { heading: string; text: string };
-}
-
 /** Texts of a page that says or asks one thing. */
-interface Words {
+export interface DialogTexts {
+  /** Heading. */
   heading: string;
+  /** Text below it. */
   text: string;
+  /** Button or link. */
   submit: string;
 }
 
@@ -375,11 +304,11 @@ export interface AddressPageTexts {
     cancel: string;
   };
   /** The address is the user's. */
-  done: Words;
+  done: DialogTexts;
   /** Asks whether to undo a change. */
-  undo: Words;
+  undo: DialogTexts;
   /** The change was undone. */
-  undone: Words;
+  undone: DialogTexts;
   /** The link undoes nothing. */
   lost: { heading: string; text: string };
   /** Sentences by error; `default` for any other. */

@@ -6,8 +6,8 @@
  * @module
  */
 
+import type { AccountPageTexts } from "./account_texts.ts";
 import type {
-  AccountPageTexts,
   AddressPageTexts,
   FactorPageTexts,
   FactorsPageTexts,

@@ -1,0 +1,98 @@
+/**
+ * Texts of the page on which users manage their account.
+ *
+ * @module
+ */
+
+import type { CeremonyError } from "./page_texts.ts";
+
+/** Texts of the page on which users manage their account. */
+export interface AccountPageTexts {
+  /** Title of the document, and heading of the list. */
+  title: string;
+  /** Text for a person who acts for the user. */
+  readOnly: string;
+  /** Sentences after a change. */
+  done: Readonly<
+    Record<
+      | "name"
+      | "linked"
+      | "unlinked"
+      | "passkey-added"
+      | "passkey-renamed"
+      | "passkey-removed"
+      | "password-removed"
+      | "session-ended"
+      | "sessions-ended",
+      string
+    >
+  >;
+  /** Name of the user. */
+  name: { heading: string; label: string; save: string; invalid: string };
+  /** E-mail address. */
+  address: { heading: string; none: string; confirmed: string; open: string; change: string };
+  /** Password. */
+  password: {
+    heading: string;
+    since: string;
+    none: string;
+    change: string;
+    set: string;
+    remove: string;
+  };
+  /** Passkeys. */
+  passkeys: {
+    heading: string;
+    none: string;
+    unnamed: string;
+    synced: string;
+    single: string;
+    change: string;
+    changeOf: string;
+    add: string;
+    noScript: string;
+    unsupported: string;
+    errors: Readonly<Record<CeremonyError | "TooManyRequests", string>>;
+  };
+  /** Second factors. */
+  factors: { heading: string; none: string; one: string; many: string; manage: string };
+  /** Linked accounts. */
+  accounts: {
+    heading: string;
+    none: string;
+    unlink: string;
+    unlinkOf: string;
+    link: string;
+  };
+  /** Sessions. */
+  sessions: {
+    heading: string;
+    device: string;
+    unknownOn: string;
+    unknown: string;
+    current: string;
+    seen: string;
+    end: string;
+    endOf: string;
+    endOfAt: string;
+    endOthers: string;
+  };
+  /** Copy of the data. */
+  copy: { heading: string; text: string; open: string };
+  /** Deletion. */
+  removal: { heading: string; text: string; open: string };
+  /** The part that shows one thing to change. */
+  one: {
+    passkey: { label: string; save: string; text: string; remove: string };
+    account: { heading: string; text: string; submit: string };
+    password: { heading: string; text: string; submit: string };
+    export: { heading: string; text: string; submit: string };
+    delete: { heading: string; text: string; label: string; submit: string; different: string };
+    stale: string;
+    prove: string;
+    last: string;
+    back: string;
+  };
+  /** The last page. */
+  deleted: { heading: string; text: string };
+}
