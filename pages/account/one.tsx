@@ -92,6 +92,8 @@ function content(input: Input): VNode {
 
 function removal(input: Input, expected: string, isDifferent: boolean): VNode {
   const { props, messages: { one: { delete: words } } } = input;
+  // An element, and not the marks of `fill`: users copy the text.
+  const [before, after] = words.label.split("{text}");
   return (
     <>
       <h1>{words.heading}</h1>
@@ -106,7 +108,9 @@ function removal(input: Input, expected: string, isDifferent: boolean): VNode {
           )}
           <div class="field">
             <label class="section-header" for="input-confirm">
-              {fill(words.label, { text: expected })}
+              {before}
+              <bdi>{expected}</bdi>
+              {after}
             </label>
             <input
               id="input-confirm"
