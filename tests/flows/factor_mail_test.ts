@@ -32,7 +32,7 @@ Deno.test("factors: a notice and a code arrive over SMTP, as text and as HTML", 
   assertStringIncludes(notice!.html, "<h1");
   assertStringIncludes(notice!.html, "app.&#8203;example");
   const digits = /^\d{4} \d{4}$/m.exec(code!.text)![0];
-  assertMatch(code!.html, new RegExp(`font-size:28px[^>]*>${digits}<`));
+  assertMatch(code!.html, new RegExp(`font-size:28px[^>]*><span dir="ltr">${digits}<`));
   const done = await submit(browser, begun.html, { answer: digits });
   assertEquals(done.url.searchParams.get("done"), "added");
   assertEquals(errors, []);
