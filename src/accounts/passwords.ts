@@ -133,7 +133,7 @@ async function checkNew(
   return await isBreached(normalize(password), options, config) ? "breached" : undefined;
 }
 
-/** What follows once the password is stored. */
+/** Ends sessions, makes an audit entry and tells the user, once the password is stored. */
 async function complete(
   caller: PasswordCaller,
   user: AdapterUser,

@@ -1,5 +1,5 @@
 /**
- * Who may become a user, by `signUp`. Every way in that creates a user begins here.
+ * Decides by `signUp` if a person may become a user. Each flow that creates a user asks here.
  *
  * @module
  */

@@ -39,7 +39,7 @@ import type { SignedIn } from "../types/factor_task.ts";
 
 const page = lazy(async () => (await import("../../pages/password/mod.ts")).passwordPart);
 
-/** What the user of a session may do. */
+/** Step that the page offers to the user of a session. */
 type Permission =
   | { step: "ask"; email?: string }
   | { step: "set" | "change"; user: AdapterUser };

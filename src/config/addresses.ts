@@ -1,5 +1,5 @@
 /**
- * What a config needs so that users can change their addresses.
+ * Checks that users of a config can change their addresses.
  *
  * @module
  */

@@ -201,7 +201,7 @@ async function encryptWithWebCrypto(plaintext: string, key: DerivedKey): Promise
   return toCompact(key.header, iv, ciphertext, tag);
 }
 
-/** What opening a token needs of its key. */
+/** Members of a key with which a token is opened. */
 export type OpeningKey = Pick<DerivedKey, "enc" | "bytes">;
 
 /**

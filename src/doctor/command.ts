@@ -46,7 +46,7 @@ interface Arguments {
   readonly flags: ReadonlyMap<string, string>;
 }
 
-/** What a command uses of the process; tests pass their own. */
+/** Parts of the process that a command uses; tests pass their own. */
 export interface CommandHost {
   /** Prints a line of the result. */
   print(line: string): void;

@@ -16,7 +16,7 @@ import type { WarningCode } from "../types/options.ts";
 /** Origin of an app that nothing else names, as `Deno.serve` has it. */
 const LOCAL_ORIGIN = "http://localhost:8000";
 
-/** What the doctor examines. */
+/** The app that the doctor examines. */
 export interface Subject {
   /** The config as the app wrote it. */
   readonly written: AuthConfig;

@@ -27,7 +27,7 @@ const API = Symbol.for("opentelemetry.js.api.1");
 
 const recorder = lazy(() => import("./recorder.ts"));
 
-/** What is registered; Deno leaves out what its variables turn off. */
+/** The registered parts; Deno omits those that its variables turn off. */
 function registered(): { trace?: TracerProvider; metrics?: MeterProvider } | undefined {
   return (globalThis as { [API]?: ReturnType<typeof registered> })[API];
 }
