@@ -54,6 +54,8 @@ export interface CommandHost {
   env?: Environment;
   /** Sends requests to the running app. Default: the runtime's `fetch`. */
   fetch?: Fetch;
+  /** Folder in which a module is sought. Default: the working directory. */
+  folder?: string;
 }
 
 /** Runs a command; returns the exit code. */
@@ -114,7 +116,7 @@ function parse(args: readonly string[]): Arguments | string {
 async function examineApp(
   named: string | undefined,
   flags: ReadonlyMap<string, string>,
-  { print, env, fetch }: CommandHost,
+  { print, env, fetch, folder }: CommandHost,
 ): Promise<number> {
   const url = flags.get("--url");
   const envFile = flags.get("--env-file");
@@ -126,7 +128,7 @@ async function examineApp(
       return 2;
     }
   } else findings.push(...await checkEnvFile(env ?? process.env));
-  const path = await findModule(named);
+  const path = await findModule(named, folder);
   let diagnosis: Diagnosis;
   let command: readonly [string, string] | undefined;
   if (path === undefined && url && named === undefined) {
@@ -156,8 +158,12 @@ async function examineApp(
   return diagnosis.isHealthy ? 0 : 1;
 }
 
-async function findModule(named: string | undefined): Promise<string | undefined> {
-  for (const path of named === undefined ? USUAL : [named]) {
+async function findModule(
+  named: string | undefined,
+  folder: string | undefined,
+): Promise<string | undefined> {
+  for (const name of named === undefined ? USUAL : [named]) {
+    const path = resolve(folder ?? ".", name);
     const found = await stat(path).catch(() => undefined);
     if (found?.isFile()) return relative(".", path) || path;
   }

@@ -110,14 +110,9 @@ Deno.test("command: with --url alone, it visits the app", async () => {
   const { fetch } = behindProxy(stack);
   const lines: string[] = [];
   await inFolder({}, async (folder) => {
-    const before = Deno.cwd();
-    Deno.chdir(folder);
-    try {
-      const host = { print: (line: string) => void lines.push(line), fetch: fetch!, env: {} };
-      assertEquals(await main(["--url", PUBLIC, "--json"], host), 0);
-    } finally {
-      Deno.chdir(before);
-    }
+    const print = (line: string) => void lines.push(line);
+    const host = { print, fetch: fetch!, env: {}, folder };
+    assertEquals(await main(["--url", PUBLIC, "--json"], host), 0);
   });
   assertEquals(JSON.parse(lines.join("")).findings, []);
 });
