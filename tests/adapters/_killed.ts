@@ -9,24 +9,24 @@
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import AuthJsPostgresAdapter from "@auth/pg-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { addressOf, createApp, tokenOf } from "./_app.ts";
+import { createPool } from "../_pool.ts";
 
 const [kind, location, run] = Deno.args as [string, string, string];
 
 async function open() {
   if (kind === "kv") return DenoKvAdapter(await Deno.openKv(location));
   if (kind === "sqlite") return SqliteAdapter(location);
-  return PostgresAdapter(new pg.Pool({ connectionString: location }));
+  return PostgresAdapter(createPool(location));
 }
 
 /** An adapter of Auth.js with records beside it. */
 function createAuthJsApp() {
-  const pool = new pg.Pool({ connectionString: location });
+  const pool = createPool(location);
   const adapter = kind === "drizzle" ? DrizzleAdapter(drizzle(pool)) : AuthJsPostgresAdapter(pool);
   return createApp(adapter, { records: PostgresRecords(pool), session: { revocation: {} } });
 }

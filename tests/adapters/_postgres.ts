@@ -11,6 +11,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../_postgres.ts";
+import { createPool } from "../_pool.ts";
 
 /**
  * Registers tests that share a server. Without its programs, the reason is printed, and in
@@ -47,9 +48,7 @@ export interface OpenPool extends AsyncDisposable {
 
 /** Opens a pool of connections. */
 export function openPool({ connectionString }: PostgresServer, options: object = {}): OpenPool {
-  const pool = new pg.Pool({ connectionString, max: 20, ...options });
-  // Connections that are closing when the server stops emit an error.
-  pool.on("error", () => {});
+  const pool = createPool(connectionString, { max: 20, ...options });
   return { pool, [Symbol.asyncDispose]: () => pool.end() };
 }
 

@@ -6,7 +6,6 @@
  * @module
  */
 
-import pg from "pg";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
@@ -14,6 +13,7 @@ import { customFetch, type Provider } from "../../mod.ts";
 import type { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
 import type { RecordStore } from "../../src/types/records.ts";
+import { createPool } from "../_pool.ts";
 
 /** Options of the process. */
 export interface RefreshesOptions {
@@ -47,7 +47,7 @@ export async function openStore({ kind, location }: Pick<RefreshesOptions, "kind
     const adapter = SqliteAdapter(location);
     return { adapter, close: () => adapter.close() };
   }
-  const pool = new pg.Pool({ connectionString: location });
+  const pool = createPool(location);
   return { adapter: PostgresAdapter(pool), close: () => pool.end() };
 }
 

@@ -6,12 +6,12 @@
  * @module
  */
 
-import pg from "pg";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { createApp } from "./_app.ts";
+import { createPool } from "../_pool.ts";
 
 const [connectionString, processes] = Deno.args as [string, string];
-const pool = new pg.Pool({ connectionString, max: 20 });
+const pool = createPool(connectionString, { max: 20 });
 const adapter = PostgresAdapter(pool);
 const app = await createApp(adapter, {
   callbacks: { session: ({ session, user }) => ({ ...session, id: user.id }) },

@@ -4,13 +4,13 @@
  * @module
  */
 
-import pg from "pg";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import type { PostgresServer } from "../_postgres.ts";
+import { createPool } from "../_pool.ts";
 
 /** An open store. */
 export interface DumpStore {
@@ -88,9 +88,7 @@ export const LOCAL_STORES: Record<string, OpenDumpStore> = {
 export function postgresStore(server: () => PostgresServer): OpenDumpStore {
   return async () => {
     const { connectionString } = server();
-    const pool = new pg.Pool({ connectionString, max: 10 });
-    // Connections that are closing when the server stops emit an error.
-    pool.on("error", () => {});
+    const pool = createPool(connectionString, { max: 10 });
     await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
     const adapter = PostgresAdapter(pool);
     return {

@@ -24,6 +24,7 @@ import {
   type When,
 } from "./_fault_store.ts";
 import type { PostgresServer } from "../_postgres.ts";
+import { createPool } from "../_pool.ts";
 
 /** Number of users that the adapter itself finds: an address is unique there. */
 const found = (adapter: Adapter) => async (email: string) =>
@@ -53,13 +54,10 @@ export const localStores: Record<string, OpenStore> = {
 export function serverStores(server: () => PostgresServer): Record<string, OpenStore> {
   /** Connects to a schema of its own, with its tables. */
   const connect = async (name: string, tables: string): Promise<pg.Pool> => {
-    const pool = new pg.Pool({
-      connectionString: server().connectionString,
+    const pool = createPool(server().connectionString, {
       max: 5,
       options: `-c search_path=${name}`,
     });
-    // Connections that are closing when the server stops emit an error.
-    pool.on("error", () => {});
     await pool.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
     const { rows } = await pool.query(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1",

@@ -7,7 +7,6 @@
 import PgAdapter from "@auth/pg-adapter";
 import { UnstorageAdapter } from "@auth/unstorage-adapter";
 import { DatabaseSync } from "node:sqlite";
-import pg from "pg";
 import { createStorage } from "unstorage";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
@@ -20,6 +19,7 @@ import type { AnyAdapter } from "../../src/types/adapter.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { SCHEMA } from "../adapters/foreign/_pg_schema.ts";
 import { fromJson, type Rows, toJson } from "./_set.ts";
+import { createPool } from "../_pool.ts";
 
 /** An open store. */
 export interface OpenStore extends AsyncDisposable {
@@ -237,9 +237,7 @@ function dumpSqlite(db: DatabaseSync): string {
 
 /** An empty PostgreSQL database. */
 async function openPostgres(database: string | undefined) {
-  const pool = new pg.Pool({ connectionString: database, max: 5, idleTimeoutMillis: 0 });
-  // Connections that are closing when the server stops emit an error.
-  pool.on("error", () => {});
+  const pool = createPool(database, { max: 5, idleTimeoutMillis: 0 });
   const empty = () => pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
   await empty();
   return {

@@ -7,7 +7,6 @@
 
 import { DrizzleAdapter } from "@auth/drizzle-adapter";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
 import { testAdapter } from "@x/auth/testing/adapter";
 import { DRIZZLE_SCHEMA } from "./_pg_schema.ts";
 import {
@@ -16,6 +15,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../../_postgres.ts";
+import { createPool } from "../../_pool.ts";
 
 const available = findPostgres() !== undefined;
 const inCI = Deno.env.get("CI") === "true";
@@ -30,9 +30,7 @@ if (!available) {
   Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
 
   testAdapter("@auth/drizzle-adapter on PostgreSQL", async () => {
-    const pool = new pg.Pool({ connectionString: server.connectionString, max: 20 });
-    // Connections that are closing when the server stops emit an error.
-    pool.on("error", () => {});
+    const pool = createPool(server.connectionString, { max: 20 });
     await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
     await pool.query(DRIZZLE_SCHEMA);
     return { adapter: DrizzleAdapter(drizzle(pool)), close: () => pool.end() };

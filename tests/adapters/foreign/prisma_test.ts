@@ -6,7 +6,6 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import pg from "pg";
 import type { AdapterCheckResult } from "@x/auth/testing/adapter";
 import { TextLineStream } from "../../_lines.ts";
 import {
@@ -16,6 +15,7 @@ import {
   startPostgres,
 } from "../../_postgres.ts";
 import { MODELS, SCHEMA } from "./_prisma_schema.ts";
+import { createPool } from "../../_pool.ts";
 
 /** Version of the client and of the command that makes it. */
 const VERSION = "7.10.0";
@@ -53,7 +53,7 @@ async function killAndGoOn({ connectionString }: PostgresServer, client: URL): P
   const persons = Array.from({ length: 60 }, (_, index) => `person-${index}`);
   const cwd = new URL("./", import.meta.url);
   const args = ["prisma/killed.ts", connectionString, client.href, persons.join()];
-  const pool = new pg.Pool({ connectionString });
+  const pool = createPool(connectionString);
   await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
   await pool.query(SCHEMA);
   const child = new Deno.Command(Deno.execPath(), {

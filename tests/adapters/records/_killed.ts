@@ -5,11 +5,11 @@
  * @module
  */
 
-import pg from "pg";
 import { DenoKvRecords } from "../../../adapters/records/deno_kv.ts";
 import { PostgresRecords } from "../../../adapters/records/postgres.ts";
 import { SqliteRecords } from "../../../adapters/records/sqlite.ts";
 import type { RecordEntry, RecordStore } from "../../../src/types/records.ts";
+import { createPool } from "../../_pool.ts";
 
 /** Opens a store of this kind. */
 export async function open(
@@ -24,7 +24,7 @@ export async function open(
     const kv = await Deno.openKv(location);
     return { store: DenoKvRecords(kv), close: () => kv.close() };
   }
-  const pool = new pg.Pool({ connectionString: location, max: 1 });
+  const pool = createPool(location, { max: 1 });
   return { store: PostgresRecords(pool), close: () => pool.end() };
 }
 
