@@ -158,13 +158,17 @@ async function send(
     ...config,
     ...providerUrls(ctx, config.id),
   };
+  let copy: Request | undefined;
   try {
     await traceMail(config, async () =>
       await provider.sendVerificationRequest({
         ...params,
         provider,
         theme,
-        request: rebuildRequest(request, withoutPasswords(ctx)),
+        // Most senders need none, and it takes a good part of the whole time.
+        get request() {
+          return copy ??= rebuildRequest(request, withoutPasswords(ctx));
+        },
         ...wordingOf(ctx.config, request),
       }));
   } catch (error) {
