@@ -5,6 +5,7 @@
  * @module
  */
 
+import * as errors from "../errors.ts";
 import { AuthError } from "../errors.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 
@@ -120,6 +121,20 @@ function printError(error: Error, debug: boolean): void {
   }
   const shown = debug ? details : harmless(details);
   if (Object.keys(shown).length > 0) console.error(`[auth][details]: ${toJson(shown)}`);
+  if (error instanceof AuthError) console.error(`[auth][docs]: ${pageOf(error)}`);
+}
+
+/** Every class of the library by its name. */
+const CLASSES: Readonly<Record<string, unknown>> = errors;
+
+/**
+ * URL of the page about an error: its class, or the nearest one that is exported under its own
+ * `type`. So the URL has no text of an app's class.
+ */
+function pageOf(error: AuthError): string {
+  let Class = error.constructor as typeof AuthError | null;
+  while (Class && CLASSES[Class.type] !== Class) Class = Object.getPrototypeOf(Class);
+  return `https://jsr.io/@x/auth/doc/errors/~/${(Class ?? AuthError).type}`;
 }
 
 /** Names and messages down the chain of causes, without stacks. */

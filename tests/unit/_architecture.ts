@@ -180,7 +180,10 @@ function findHabits({ path, text }: SourceFile): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const below = (floorOf(path) ?? 0) < 8;
   if (!/^\/\*\*[\s\S]*?@module\b/.test(text)) breaches.push(`${path} has no module docstring`);
-  if (text.split("\n").length > 400) breaches.push(`${path} is longer than 400 lines`);
+  // Comments are documentation, which JSR shows beside its symbol; they have no limit.
+  if (code.split("\n").length > 400) {
+    breaches.push(`${path} is longer than 400 lines without its comments`);
+  }
   if (/from "(npm|jsr|https?):/.test(code)) breaches.push(`${path} names a registry inline`);
   if (below && /\bDeno\.|\bprocess\.env\b/.test(code)) {
     breaches.push(`${path} reads the process or its environment`);
