@@ -12,6 +12,7 @@
  * @module
  */
 
+import { errorPage } from "./symbols.ts";
 import type { RefusalReason } from "./types/audit.ts";
 import type { PageKind } from "./types/internal.ts";
 
@@ -657,7 +658,11 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   }],
 ];
 
-for (const [Class, type, facts] of FACTS) Object.assign(Class, { type, ...facts });
+Object.assign(AuthError, { [errorPage]: "AuthError" });
+Object.assign(SignInError, { [errorPage]: "SignInError" });
+for (const [Class, type, facts] of FACTS) {
+  Object.assign(Class, { type, [errorPage]: type, ...facts });
+}
 
 /**
  * Returns `true` when the browser may learn this error's `type`.

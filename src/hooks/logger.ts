@@ -5,8 +5,8 @@
  * @module
  */
 
-import * as errors from "../errors.ts";
 import { AuthError } from "../errors.ts";
+import { errorPage } from "../symbols.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 
 /** Completes an app's logger; missing levels use the console. */
@@ -124,17 +124,10 @@ function printError(error: Error, debug: boolean): void {
   if (error instanceof AuthError) console.error(`[auth][docs]: ${pageOf(error)}`);
 }
 
-/** Every class of the library by its name. */
-const CLASSES: Readonly<Record<string, unknown>> = errors;
-
-/**
- * URL of the page about an error: its class, or the nearest one that is exported under its own
- * `type`. So the URL has no text of an app's class.
- */
+/** URL of the page about the class of an error, or about the nearest one of the library. */
 function pageOf(error: AuthError): string {
-  let Class = error.constructor as typeof AuthError | null;
-  while (Class && CLASSES[Class.type] !== Class) Class = Object.getPrototypeOf(Class);
-  return `https://jsr.io/@x/auth/doc/errors/~/${(Class ?? AuthError).type}`;
+  const Class = error.constructor as { [errorPage]?: string } | undefined;
+  return `https://jsr.io/@x/auth/doc/errors/~/${Class?.[errorPage] ?? "AuthError"}`;
 }
 
 /** Names and messages down the chain of causes, without stacks. */

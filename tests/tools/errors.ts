@@ -26,7 +26,7 @@ Each failure has a class in \`@x/auth/errors\`; its name begins the log line. Th
 and the cure, and links to the documentation of the class, which this page repeats. The browser
 learns the name only where the table says so, and otherwise \`Configuration\`. An error without a page
 is answered with its status and its message. Errors of your own extend one of these classes, and
-their log lines link to it; those that extend \`SignInError\` alone link to \`AuthError\`.
+their log lines link to it.
 `;
 
 /** Every class that JSR has a page of, by name; `deno doc` reads them as JSR does. */
