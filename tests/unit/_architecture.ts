@@ -77,6 +77,7 @@ export const STATEFUL: readonly string[] = [
   "src/limits/request.ts",
   "src/passwords/turns.ts",
   "src/request/turn.ts",
+  "src/response/respond.ts",
   "src/server/environment.ts",
   "src/session/record.ts",
   "src/tokens/access.ts",
