@@ -58,8 +58,10 @@ const en: PageTexts = {
       "the code here.",
     code: "Code",
     submit: "Sign in",
-    wrong: "This code does not work. You have {count} more tries.",
-    wrongLast: "This code does not work. You have one more try.",
+    wrong: {
+      one: "This code does not work. You have one more try.",
+      other: "This code does not work. You have {count} more tries.",
+    },
     resend: "Send a new email",
   },
   confirm: {
@@ -170,8 +172,10 @@ const de: PageTexts = {
       "in diesem Browser, oder geben Sie den Code hier ein.",
     code: "Code",
     submit: "Anmelden",
-    wrong: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
-    wrongLast: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
+    wrong: {
+      one: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
+      other: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
+    },
     resend: "Neue E-Mail senden",
   },
   confirm: {

@@ -50,10 +50,18 @@ export interface PartContent {
 /** A page that a capability brings along, in a language of the pages. */
 export type Part<Props> = (props: Props, frame: PageProps, wording: Wording) => PartContent;
 
+/** Input of a page of every app. */
+interface PageInput {
+  props: PageProps;
+  messages: PageTexts;
+  /** Language of the texts. */
+  language: string;
+}
+
 /** Where no language is given. */
 const DEFAULT: Wording = { language: BUILT_IN[0] };
 
-const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: PageTexts }>> = {
+const pages: Record<PageName, FunctionComponent<PageInput>> = {
   "signin": SigninPage,
   "signout": SignoutPage,
   "error": ErrorPage,
@@ -95,7 +103,7 @@ function renderIn(
   const script = name === "signin" && props.providers?.some(hasPasskeyForm)
     ? passkeyScript
     : undefined;
-  const content = h(pages[name], { props, messages });
+  const content = h(pages[name], { props, messages, language });
   const status = name === "error" ? errorStatus(props) : 200;
   return toPage(
     { title: messages.titles[name], content, css: "", script, status },

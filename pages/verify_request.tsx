@@ -8,15 +8,23 @@
 
 import type { VNode } from "preact";
 import { HiddenFields, Logo } from "./layout.tsx";
+import { countInWords } from "../src/in_words.ts";
 import { fill } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import type { PageProps } from "./props.ts";
 
+interface Input {
+  props: PageProps;
+  messages: PageTexts;
+  /** Language of the texts. */
+  language: string;
+}
+
 /** The page after a request for a link. */
 export function VerifyRequestPage(
-  { props, messages }: { props: PageProps; messages: PageTexts },
+  input: Input,
 ): VNode {
-  const { theme, siteUrl, signinUrl, email, formAction } = props;
+  const { props: { theme, siteUrl, signinUrl, email, formAction }, messages } = input;
   const { heading, text, textWithCode, resend } = messages.verify;
   return (
     <main class="verify-request">
@@ -24,7 +32,7 @@ export function VerifyRequestPage(
         <Logo theme={theme} />
         <h1>{heading}</h1>
         <p class="subtitle">{email ? fill(textWithCode, { email }) : text}</p>
-        {formAction && codeForm(props, messages)}
+        {formAction && codeForm(input)}
         {formAction && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
         {siteUrl && (
           <a class="site" href={siteUrl}>{fill(messages.site, { host: new URL(siteUrl).host })}</a>
@@ -34,16 +42,15 @@ export function VerifyRequestPage(
   );
 }
 
-function codeForm(props: PageProps, { verify }: PageTexts): VNode {
+function codeForm({ props, messages: { verify }, language }: Input): VNode {
   const { formAction, error, triesLeft = 0 } = props;
   const isWrong = error === "InvalidCode";
-  const wrong = triesLeft === 1 ? verify.wrongLast : verify.wrong;
   return (
     <form action={formAction} method="POST">
       <HiddenFields props={props} />
       {isWrong && (
         <div class="error" id="code-error" role="alert">
-          <p>{fill(wrong, { count: String(triesLeft) })}</p>
+          <p>{countInWords(language, verify.wrong, triesLeft)}</p>
         </div>
       )}
       <div class="field">

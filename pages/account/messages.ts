@@ -64,8 +64,10 @@ const en: AccountPageTexts = {
   factors: {
     heading: "Second steps",
     none: "You have no second step. With one, a stolen password is not enough to sign in.",
-    one: "You have 1 second step.",
-    many: "You have {count} second steps.",
+    count: {
+      one: "You have {count} second step.",
+      other: "You have {count} second steps.",
+    },
     manage: "Manage second steps",
   },
   accounts: {
@@ -200,8 +202,10 @@ const de: AccountPageTexts = {
     heading: "Zweite Schritte",
     none: "Sie haben keinen zweiten Schritt. Mit einem genügt ein gestohlenes Passwort nicht, um " +
       "sich anzumelden.",
-    one: "Sie haben 1 zweiten Schritt.",
-    many: "Sie haben {count} zweite Schritte.",
+    count: {
+      one: "Sie haben {count} zweiten Schritt.",
+      other: "Sie haben {count} zweite Schritte.",
+    },
     manage: "Zweite Schritte verwalten",
   },
   accounts: {

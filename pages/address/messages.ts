@@ -49,7 +49,7 @@ const en: AddressPageTexts = {
   },
   lost: {
     heading: "This link cannot be used",
-    text: "It was used already, or is older than 72 hours.",
+    text: "It was used already, or is older than {time}.",
   },
   errors: {
     "invalid": "This is not an email address. Check it for typing errors.",
@@ -106,7 +106,7 @@ const de: AddressPageTexts = {
   },
   lost: {
     heading: "Dieser Link gilt nicht",
-    text: "Er wurde schon verwendet oder ist älter als 72 Stunden.",
+    text: "Er wurde schon verwendet oder ist älter als {time}.",
   },
   errors: {
     "invalid": "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Tippfehler.",

@@ -9,6 +9,7 @@
 
 import type { VNode } from "preact";
 import { Logo } from "../layout.tsx";
+import { countInWords, dateInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
 import type { PageProps } from "../props.ts";
 import type { FactorsPageTexts } from "../../src/types/page_texts.ts";
@@ -99,11 +100,7 @@ function list(input: For<"list">): VNode {
 function reset({ props, messages, language }: For<"list">): VNode | false {
   const { resetAt, formAction, csrfToken } = props;
   if (!resetAt) return false;
-  const date = new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  }).format(resetAt);
+  const date = dateInWords(language, resetAt, "time");
   return (
     <div class="error reset" role="alert">
       <p>{fill(messages.reset.text, { date })}</p>
@@ -146,19 +143,21 @@ function nameOf({ texts }: Pick<FactorsPageProps, "texts">, { name, factor }: Sh
 function facts(input: Omit<FactorsPageProps, "props">, enrolment: ShownEnrolment): VNode {
   const { messages, texts, language } = input;
   const { name, factor, createdAt, usedAt, left } = enrolment;
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+  const dateOf = (date: Date) => dateInWords(language, date, "medium");
   const words = [
     ...name === undefined ? [] : [textsOf(texts, factor).name],
-    fill(messages.added, { date: dates.format(createdAt) }),
-    usedAt ? fill(messages.used, { date: dates.format(usedAt) }) : messages.neverUsed,
-    ...left === undefined ? [] : [leftText(messages, left)],
+    fill(messages.added, { date: dateOf(createdAt) }),
+    usedAt ? fill(messages.used, { date: dateOf(usedAt) }) : messages.neverUsed,
+    ...left === undefined ? [] : [leftText(input, left)],
   ];
   return <span class="facts">{words.join(" · ")}</span>;
 }
 
-function leftText(messages: FactorsPageTexts, left: number): string {
-  if (left === 0) return messages.leftNone;
-  return left === 1 ? messages.leftOne : fill(messages.left, { count: String(left) });
+function leftText(
+  { messages, language }: Pick<FactorsPageProps, "messages" | "language">,
+  left: number,
+): string {
+  return left === 0 ? messages.leftNone : countInWords(language, messages.left, left);
 }
 
 function one(input: For<"one">): VNode {
