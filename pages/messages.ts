@@ -169,7 +169,7 @@ const de: PageTexts = {
     text: "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser, um sich " +
       "anzumelden.",
     textWithCode: "Wir haben einen Link und einen Code an {email} geschickt. Öffnen Sie den Link " +
-      "in diesem Browser, oder geben Sie den Code hier ein.",
+      "in diesem Browser oder geben Sie den Code hier ein.",
     code: "Code",
     submit: "Anmelden",
     wrong: {

@@ -203,8 +203,8 @@ const de: AccountPageTexts = {
     none: "Sie haben keinen zweiten Schritt. Mit einem genügt ein gestohlenes Passwort nicht, um " +
       "sich anzumelden.",
     count: {
-      one: "Sie haben {count} zweiten Schritt.",
-      other: "Sie haben {count} zweite Schritte.",
+      one: "Sie haben einen zweiten Schritt eingerichtet.",
+      other: "Sie haben {count} zweite Schritte eingerichtet.",
     },
     manage: "Zweite Schritte verwalten",
   },
@@ -234,7 +234,7 @@ const de: AccountPageTexts = {
   },
   removal: {
     heading: "Konto löschen",
-    text: "Ihr Konto wird mit allem gelöscht, was dazu gehört.",
+    text: "Ihr Konto wird mit allem gelöscht, was dazugehört.",
     open: "Das Konto löschen",
   },
   one: {
@@ -242,7 +242,7 @@ const de: AccountPageTexts = {
       label: "Name des Passkeys",
       save: "Name speichern",
       text:
-        "Ohne diesen Passkey melden Sie sich auf Ihren anderen Wegen an. Ihr Gerät behält ihn " +
+        "Ohne diesen Passkey melden Sie sich auf einem Ihrer anderen Wege an. Ihr Gerät behält ihn " +
         "vielleicht, bis Sie ihn dort löschen.",
       remove: "Passkey entfernen",
     },
@@ -253,7 +253,7 @@ const de: AccountPageTexts = {
     },
     password: {
       heading: "Passwort entfernen",
-      text: "Danach melden Sie sich auf Ihren anderen Wegen an.",
+      text: "Danach melden Sie sich auf einem Ihrer anderen Wege an.",
       submit: "Passwort entfernen",
     },
     export: {
@@ -264,21 +264,21 @@ const de: AccountPageTexts = {
     },
     delete: {
       heading: "Konto löschen",
-      text: "Ihr Konto wird sofort gelöscht, mit allem, was dazu gehört. Das kann nicht " +
+      text: "Ihr Konto wird sofort gelöscht, mit allem, was dazugehört. Das kann nicht " +
         "rückgängig gemacht werden.",
       label: "Geben Sie zur Bestätigung {text} ein",
       submit: "Das Konto endgültig löschen",
       different: "Das ist nicht der Text, den Sie eingeben sollten.",
     },
     stale: "Bestätigen Sie zuerst, dass Sie es sind.",
-    prove: "Bestätigen, dass Sie es sind",
+    prove: "Bestätigen, dass ich es bin",
     last: "Das ist Ihr einziger Weg zur Anmeldung. Fügen Sie einen anderen hinzu, bevor Sie ihn " +
       "entfernen.",
     back: "Zurück zu Ihrem Konto",
   },
   deleted: {
     heading: "Ihr Konto wurde gelöscht",
-    text: "Alles, was dazu gehörte, ist entfernt, und Sie sind abgemeldet.",
+    text: "Alles, was dazugehörte, ist entfernt, und Sie sind abgemeldet.",
   },
 };
 

@@ -101,7 +101,7 @@ const de: AddressPageTexts = {
   },
   undone: {
     heading: "Die Änderung ist rückgängig gemacht",
-    text: "Ihr Konto hat seine Adresse wieder. Melden Sie sich damit an, und prüfen Sie Ihr Konto.",
+    text: "Ihr Konto hat seine Adresse wieder. Melden Sie sich damit an und prüfen Sie Ihr Konto.",
     submit: "Anmelden",
   },
   lost: {
@@ -111,9 +111,9 @@ const de: AddressPageTexts = {
   errors: {
     "invalid": "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Tippfehler.",
     "same": "Das ist schon Ihre Adresse.",
-    "mail-failed": "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse, und " +
+    "mail-failed": "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und " +
       "versuchen Sie es noch einmal.",
-    "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn, und versuchen Sie es noch einmal.",
+    "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn und versuchen Sie es noch einmal.",
     "expired": "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
     "taken": "Diese Adresse gehört zu einem anderen Konto.",
     "moved": "Die Adresse des Kontos hat sich inzwischen geändert.",

@@ -107,14 +107,14 @@ const de: FactorsPageTexts = {
       required: "Diese Seite verlangt einen zweiten Schritt, und dies ist Ihr letzter. Fügen " +
         "Sie erst einen anderen hinzu.",
       "locked-out": "Die anderen können Ihre Art der Anmeldung nicht bestätigen. Sie könnten " +
-        "sich nicht mehr anmelden. Fügen Sie erst einen anderen hinzu, oder entfernen Sie die " +
+        "sich nicht mehr anmelden. Fügen Sie erst einen anderen hinzu oder entfernen Sie die " +
         "anderen.",
     },
     back: "Zurück zu Ihren zweiten Schritten",
   },
   codes: {
     heading: "Ihre Wiederherstellungscodes",
-    text: "Drucken Sie diese Seite, oder speichern Sie die Codes an einem Ort, den Sie ohne " +
+    text: "Drucken Sie diese Seite oder speichern Sie die Codes an einem Ort, den Sie ohne " +
       "dieses Gerät finden. Jeder gilt einmal. Sie werden nicht noch einmal gezeigt.",
     list: "Wiederherstellungscodes",
     save: "Als Datei speichern",

@@ -28,7 +28,7 @@ export const requestedMails: Readonly<Record<"code" | "taken", ByLanguage<MailTe
       text:
         "{code}\n\nGeben Sie diesen Code auf {host} ein, um diese Adresse zu bestätigen. Er ist " +
         "{time} gültig. Geben Sie ihn an niemanden weiter.\n\nWenn Sie das nicht " +
-        "veranlasst haben, ignorieren Sie diese E-Mail: es ändert sich nichts.\n",
+        "veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
     },
   },
   taken: {
@@ -39,10 +39,10 @@ export const requestedMails: Readonly<Record<"code" | "taken", ByLanguage<MailTe
         "this mail: nothing changes.\n",
     },
     de: {
-      subject: "Ihre Adresse ist auf {host} in Verwendung",
+      subject: "Ihre Adresse wird auf {host} schon verwendet",
       text: "Ein anderes Konto sollte diese Adresse erhalten, aber sie gehört schon zu einem " +
         "Konto auf {host}. Melden Sie sich mit dieser Adresse an, um es zu verwenden.\n\nWenn " +
-        "Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: es ändert sich nichts.\n",
+        "Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
     },
   },
 };
@@ -92,7 +92,8 @@ export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTex
       text: "Die Änderung der Adresse wurde mit dem Link in unserer E-Mail rückgängig gemacht. " +
         "Alle Browser wurden abgemeldet. Ein Passwort, Passkeys, verknüpfte Konten und zweite " +
         "Schritte, die seit der Änderung dazukamen, wurden entfernt.",
-      advice: "Melden Sie sich mit dieser Adresse an, setzen Sie ein neues Passwort, wenn Sie " +
+      advice:
+        "Melden Sie sich mit dieser Adresse an, legen Sie ein neues Passwort fest, wenn Sie " +
         "eines hatten, und prüfen Sie Ihr Konto.",
     },
   },
@@ -105,7 +106,7 @@ export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTex
     },
     de: {
       subject: "Änderung einer Adresse rückgängig gemacht",
-      text: "Das Konto hat diese Adresse nicht mehr: die Person an der vorigen Adresse hat die " +
+      text: "Das Konto hat diese Adresse nicht mehr: Die Person an der vorigen Adresse hat die " +
         "Änderung rückgängig gemacht.",
       advice: "Wenn das Konto Ihnen gehört, melden Sie sich mit der vorigen Adresse an.",
     },

@@ -32,8 +32,8 @@ export const codeMail: ByLanguage<MailTexts> = {
     subject: "Ihr Code für {host}",
     text:
       "{code}\n\nGeben Sie diesen Code auf {host} ein. Er ist {time} gültig. Geben Sie ihn an " +
-      "niemanden weiter.\n\nWenn Sie sich nicht gerade anmelden, kennt jemand Ihr " +
-      "Passwort: ändern Sie es.\n",
+      "niemanden weiter.\n\nWenn Sie sich nicht gerade anmelden, kennt vielleicht eine " +
+      "andere Person Ihr Passwort: Ändern Sie es.\n",
   },
 };
 

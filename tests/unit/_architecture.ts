@@ -17,7 +17,7 @@ export interface SourceFile {
 /** Level by path, lowest first; a file belongs to the first entry that matches. */
 const FLOORS: [RegExp, number][] = [
   [
-    /^src\/(types|crypto)\/|^src\/(address|color|errors|language|lazy|negotiation|objects|symbols)\.ts$/,
+    /^src\/(types|crypto)\/|^src\/(address|color|errors|in_words|language|lazy|negotiation|objects|symbols)\.ts$/,
     1,
   ],
   [/^src\/(http|hooks|languages|providers|client)\/|^adapters\/|^pages\//, 2],
@@ -60,6 +60,7 @@ const HOMES: Record<string, RegExp> = {
 /** Files that may keep state between requests: bounded or weak caches, and lookups. */
 export const STATEFUL: readonly string[] = [
   "pages/mod.ts",
+  "src/in_words.ts",
   "src/language.ts",
   "src/config/resolve.ts",
   "src/crypto/keys.ts",
