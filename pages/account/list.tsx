@@ -76,7 +76,7 @@ function address({ props, messages: { address: words } }: Input): VNode {
     <>
       {email === null ? <p class="facts">{words.none}</p> : (
         <p>
-          {email}
+          <bdi>{email}</bdi>
           <span class="facts">{isConfirmed ? words.confirmed : words.open}</span>
         </p>
       )}
@@ -120,7 +120,9 @@ function passkeys({ props, messages: { passkeys: words } }: Input): VNode | fals
           {keys.map(({ id, name, isSynced, url }) => (
             <li key={id}>
               <div>
-                <strong>{name ?? words.unnamed}</strong>
+                <strong>
+                  <bdi>{name ?? words.unnamed}</bdi>
+                </strong>
                 <span class="facts">{isSynced ? words.synced : words.single}</span>
               </div>
               {!props.isReadOnly && (
@@ -188,7 +190,9 @@ function accounts({ props, messages: { accounts: words } }: Input): VNode | fals
         <ul>
           {linked.map(({ provider, id, name, url }) => (
             <li key={`${provider} ${id}`}>
-              <strong>{name}</strong>
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
               {!props.isReadOnly && (
                 <a href={url} aria-label={fill(words.unlinkOf, { name })}>{words.unlink}</a>
               )}
@@ -265,7 +269,11 @@ function seen({ props: { now }, messages, language }: Input, session: ShownSessi
   return (
     <span class="facts">
       {isCurrent && <span class="current">{messages.sessions.current}</span>}
-      {place !== null && <span>{place}</span>}
+      {place !== null && (
+        <span>
+          <bdi>{place}</bdi>
+        </span>
+      )}
       {lastSeenAt && (
         <span>
           {before}

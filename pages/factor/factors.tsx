@@ -71,7 +71,9 @@ function list(input: For<"list">): VNode {
           {enrolments.map((enrolment) => (
             <li key={enrolment.id}>
               <div>
-                <strong>{nameOf(input, enrolment)}</strong>
+                <strong>
+                  <bdi>{nameOf(input, enrolment)}</bdi>
+                </strong>
                 {facts(input, enrolment)}
               </div>
               {proofUrl === undefined && (
@@ -167,7 +169,9 @@ function one(input: For<"one">): VNode {
   const form = { formAction, csrfToken };
   return (
     <>
-      <h1>{nameOf(input, enrolment)}</h1>
+      <h1>
+        <bdi>{nameOf(input, enrolment)}</bdi>
+      </h1>
       <p class="subtitle">{facts(input, enrolment)}</p>
       {obstacle && (
         <div class="error" role="alert">
