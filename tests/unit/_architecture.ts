@@ -108,6 +108,11 @@ const RULES: readonly Rule[] = [
     homes: /^src\/http\/origin\.ts$/,
   },
   {
+    breach: "has words of its own for numbers or times: in_words.ts asks Intl, once per language",
+    code: /\bnew Intl\./,
+    homes: /^src\/in_words\.ts$/,
+  },
+  {
     breach: "imports an engine: only providers do, so that it comes with them",
     code: /["']\.[^"']*\/engines\//,
     homes: /^src\/providers\//,
@@ -196,7 +201,7 @@ function findHabits({ path, text }: SourceFile): string[] {
     if (!isReadonlyTable(code)) breaches.push(`${path} keeps state between requests`);
   }
   for (const { breach, code: answer, homes } of RULES) {
-    if (/^src\//.test(path) && answer.test(code) && !homes.test(path)) {
+    if (/^(src|pages)\//.test(path) && answer.test(code) && !homes.test(path)) {
       breaches.push(`${path} ${breach}`);
     }
   }
