@@ -13,7 +13,7 @@ import { Layout } from "./layout.tsx";
 import { BUILT_IN, type Wording } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { pageTexts } from "./messages.ts";
-import type { PageName, PageProps, PageProvider } from "./props.ts";
+import type { PageInput, PageName, PageProps, PageProvider } from "./props.ts";
 import { render } from "./render.ts";
 import { hasPasskeyForm, hasTile, lastMark, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
@@ -49,14 +49,6 @@ export interface PartContent {
 
 /** A page that a capability brings along, in a language of the pages. */
 export type Part<Props> = (props: Props, frame: PageProps, wording: Wording) => PartContent;
-
-/** Input of a page of every app. */
-interface PageInput {
-  props: PageProps;
-  messages: PageTexts;
-  /** Language of the texts. */
-  language: string;
-}
 
 /** Where no language is given. */
 const DEFAULT: Wording = { language: BUILT_IN[0] };

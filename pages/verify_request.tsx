@@ -10,20 +10,10 @@ import type { VNode } from "preact";
 import { HiddenFields, Logo } from "./layout.tsx";
 import { countInWords } from "../src/in_words.ts";
 import { fill } from "../src/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
-import type { PageProps } from "./props.ts";
-
-interface Input {
-  props: PageProps;
-  messages: PageTexts;
-  /** Language of the texts. */
-  language: string;
-}
+import type { PageInput } from "./props.ts";
 
 /** The page after a request for a link. */
-export function VerifyRequestPage(
-  input: Input,
-): VNode {
+export function VerifyRequestPage(input: PageInput): VNode {
   const { props: { theme, siteUrl, signinUrl, email, formAction }, messages } = input;
   const { heading, text, textWithCode, resend } = messages.verify;
   return (
@@ -42,7 +32,7 @@ export function VerifyRequestPage(
   );
 }
 
-function codeForm({ props, messages: { verify }, language }: Input): VNode {
+function codeForm({ props, messages: { verify }, language }: PageInput): VNode {
   const { formAction, error, triesLeft = 0 } = props;
   const isWrong = error === "InvalidCode";
   return (

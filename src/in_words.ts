@@ -1,9 +1,8 @@
 /**
- * Durations, times and counts in the words of a language, by the platform's `Intl`. Loaded with
- * the first page or mail that needs it.
+ * Durations, times and counts in the words of a language, by the platform's `Intl`.
  *
  * Runtimes may lack the data of a language, and apps may add a language that no runtime knows.
- * `Intl` would answer in the language of the machine then, so the answer is in symbols.
+ * `Intl` would then use the language of the machine, so symbols are used instead.
  *
  * @module
  */
@@ -22,7 +21,7 @@ const UNITS = [
 /** A unit of time. */
 export type Unit = typeof UNITS[number]["unit"];
 
-/** A formatter for each language, made at its first use, which takes longer than the others. */
+/** A formatter for each language, made at its first use: that takes longer than using it. */
 function perLanguage<T>(make: (language: string) => T): (language: string) => T | undefined {
   const made = new Map<string, T | undefined>();
   return (language) => {
