@@ -8,15 +8,13 @@
 
 import type { VNode } from "preact";
 import { HiddenFields, Logo } from "./layout.tsx";
+import { countInWords } from "../src/in_words.ts";
 import { fill } from "../src/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
-import type { PageProps } from "./props.ts";
+import type { PageInput } from "./props.ts";
 
 /** The page after a request for a link. */
-export function VerifyRequestPage(
-  { props, messages }: { props: PageProps; messages: PageTexts },
-): VNode {
-  const { theme, siteUrl, signinUrl, email, formAction } = props;
+export function VerifyRequestPage(input: PageInput): VNode {
+  const { props: { theme, siteUrl, signinUrl, email, formAction }, messages } = input;
   const { heading, text, textWithCode, resend } = messages.verify;
   return (
     <main class="verify-request">
@@ -24,7 +22,7 @@ export function VerifyRequestPage(
         <Logo theme={theme} />
         <h1>{heading}</h1>
         <p class="subtitle">{email ? fill(textWithCode, { email }) : text}</p>
-        {formAction && codeForm(props, messages)}
+        {formAction && codeForm(input)}
         {formAction && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
         {siteUrl && (
           <a class="site" href={siteUrl}>{fill(messages.site, { host: new URL(siteUrl).host })}</a>
@@ -34,16 +32,15 @@ export function VerifyRequestPage(
   );
 }
 
-function codeForm(props: PageProps, { verify }: PageTexts): VNode {
+function codeForm({ props, messages: { verify }, language }: PageInput): VNode {
   const { formAction, error, triesLeft = 0 } = props;
   const isWrong = error === "InvalidCode";
-  const wrong = triesLeft === 1 ? verify.wrongLast : verify.wrong;
   return (
     <form action={formAction} method="POST">
       <HiddenFields props={props} />
       {isWrong && (
         <div class="error" id="code-error" role="alert">
-          <p>{fill(wrong, { count: String(triesLeft) })}</p>
+          <p>{countInWords(language, verify.wrong, triesLeft)}</p>
         </div>
       )}
       <div class="field">

@@ -7,6 +7,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
+import { durationInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
 import { Logo } from "../layout.tsx";
 import type { PageProps } from "../props.ts";
@@ -20,6 +21,8 @@ type Step = AddressProps["step"];
 interface Part<Name extends Step> {
   props: Extract<AddressProps, { step: Name }>;
   messages: AddressPageTexts;
+  /** Language of the texts. */
+  language: string;
 }
 
 /** The content of each step. */
@@ -34,19 +37,21 @@ const STEPS: { readonly [Name in Step]: (part: Part<Name>) => VNode } = {
 
 /** The page. */
 export function AddressPage(
-  { props, frame, messages }: {
+  { frame, ...part }: {
     props: AddressProps;
     frame: PageProps;
     messages: AddressPageTexts;
+    /** Language of the texts. */
+    language: string;
   },
 ): VNode {
   // The compiler does not see that the function and the props are of one step.
-  const content = STEPS[props.step] as (part: Part<Step>) => VNode;
+  const content = STEPS[part.props.step] as (part: Part<Step>) => VNode;
   return (
     <main class="address">
       <div class="card">
         <Logo theme={frame.theme} />
-        {content({ props, messages })}
+        {content(part)}
       </div>
     </main>
   );
@@ -162,12 +167,12 @@ function undo({ props, messages }: Part<"undo">): VNode {
   );
 }
 
-function lost({ messages }: Part<"lost">): VNode {
+function lost({ props, messages, language }: Part<"lost">): VNode {
   const { heading, text } = messages.lost;
   return (
     <>
       <h1>{heading}</h1>
-      <p class="subtitle">{text}</p>
+      <p class="subtitle">{fill(text, { time: durationInWords(language, props.lifetime) })}</p>
     </>
   );
 }

@@ -9,6 +9,7 @@
 
 import type { VNode } from "preact";
 import { Logo } from "../layout.tsx";
+import { countInWords, dateInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
 import type { PageProps } from "../props.ts";
 import type { FactorsPageTexts } from "../../src/types/page_texts.ts";
@@ -70,7 +71,9 @@ function list(input: For<"list">): VNode {
           {enrolments.map((enrolment) => (
             <li key={enrolment.id}>
               <div>
-                <strong>{nameOf(input, enrolment)}</strong>
+                <strong>
+                  <bdi>{nameOf(input, enrolment)}</bdi>
+                </strong>
                 {facts(input, enrolment)}
               </div>
               {proofUrl === undefined && (
@@ -99,11 +102,7 @@ function list(input: For<"list">): VNode {
 function reset({ props, messages, language }: For<"list">): VNode | false {
   const { resetAt, formAction, csrfToken } = props;
   if (!resetAt) return false;
-  const date = new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  }).format(resetAt);
+  const date = dateInWords(language, resetAt, "time");
   return (
     <div class="error reset" role="alert">
       <p>{fill(messages.reset.text, { date })}</p>
@@ -146,19 +145,21 @@ function nameOf({ texts }: Pick<FactorsPageProps, "texts">, { name, factor }: Sh
 function facts(input: Omit<FactorsPageProps, "props">, enrolment: ShownEnrolment): VNode {
   const { messages, texts, language } = input;
   const { name, factor, createdAt, usedAt, left } = enrolment;
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+  const dateOf = (date: Date) => dateInWords(language, date, "medium");
   const words = [
     ...name === undefined ? [] : [textsOf(texts, factor).name],
-    fill(messages.added, { date: dates.format(createdAt) }),
-    usedAt ? fill(messages.used, { date: dates.format(usedAt) }) : messages.neverUsed,
-    ...left === undefined ? [] : [leftText(messages, left)],
+    fill(messages.added, { date: dateOf(createdAt) }),
+    usedAt ? fill(messages.used, { date: dateOf(usedAt) }) : messages.neverUsed,
+    ...left === undefined ? [] : [leftText(input, left)],
   ];
   return <span class="facts">{words.join(" · ")}</span>;
 }
 
-function leftText(messages: FactorsPageTexts, left: number): string {
-  if (left === 0) return messages.leftNone;
-  return left === 1 ? messages.leftOne : fill(messages.left, { count: String(left) });
+function leftText(
+  { messages, language }: Pick<FactorsPageProps, "messages" | "language">,
+  left: number,
+): string {
+  return left === 0 ? messages.leftNone : countInWords(language, messages.left, left);
 }
 
 function one(input: For<"one">): VNode {
@@ -168,7 +169,9 @@ function one(input: For<"one">): VNode {
   const form = { formAction, csrfToken };
   return (
     <>
-      <h1>{nameOf(input, enrolment)}</h1>
+      <h1>
+        <bdi>{nameOf(input, enrolment)}</bdi>
+      </h1>
       <p class="subtitle">{facts(input, enrolment)}</p>
       {obstacle && (
         <div class="error" role="alert">

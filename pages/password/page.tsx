@@ -79,7 +79,9 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
   return (
     <>
       <h1>{step === "set" ? messages.set : messages.change}</h1>
-      <p class="subtitle">{email}</p>
+      <p class="subtitle">
+        <bdi>{email}</bdi>
+      </p>
       {failure({ props, messages }, slots)}
       <form action={props.formAction} method="POST">
         {hidden(props, props.callbackUrl)}

@@ -17,7 +17,7 @@ export interface SourceFile {
 /** Level by path, lowest first; a file belongs to the first entry that matches. */
 const FLOORS: [RegExp, number][] = [
   [
-    /^src\/(types|crypto)\/|^src\/(address|color|errors|language|lazy|negotiation|objects|symbols)\.ts$/,
+    /^src\/(types|crypto)\/|^src\/(address|color|errors|in_words|language|lazy|negotiation|objects|symbols)\.ts$/,
     1,
   ],
   [/^src\/(http|hooks|languages|providers|client)\/|^adapters\/|^pages\//, 2],
@@ -60,6 +60,7 @@ const HOMES: Record<string, RegExp> = {
 /** Files that may keep state between requests: bounded or weak caches, and lookups. */
 export const STATEFUL: readonly string[] = [
   "pages/mod.ts",
+  "src/in_words.ts",
   "src/language.ts",
   "src/config/resolve.ts",
   "src/crypto/keys.ts",
@@ -106,6 +107,11 @@ const RULES: readonly Rule[] = [
     breach: "has a same-origin rule of its own: http/origin.ts is the one reader of Origin",
     code: /["'`]sec-fetch-site["'`]|\b(get|has)\(\s*["'`]origin["'`]|\bheaders(\.|\?\.)origin\b/i,
     homes: /^src\/http\/origin\.ts$/,
+  },
+  {
+    breach: "has words of its own for numbers or times: in_words.ts asks Intl, once per language",
+    code: /\bnew Intl\./,
+    homes: /^src\/in_words\.ts$/,
   },
   {
     breach: "imports an engine: only providers do, so that it comes with them",
@@ -199,7 +205,7 @@ function findHabits({ path, text }: SourceFile): string[] {
     if (!isReadonlyTable(code)) breaches.push(`${path} keeps state between requests`);
   }
   for (const { breach, code: answer, homes } of RULES) {
-    if (/^src\//.test(path) && answer.test(code) && !homes.test(path)) {
+    if (/^(src|pages)\//.test(path) && answer.test(code) && !homes.test(path)) {
       breaches.push(`${path} ${breach}`);
     }
   }

@@ -209,6 +209,11 @@ const breaches: [string, SourceFile[], string][] = [
     "same-origin rule",
   ],
   [
+    "a date in words of its own",
+    [file("pages/account/a.ts", [], "const dates = new Intl.DateTimeFormat(language);")],
+    "words of its own",
+  ],
+  [
     "a config copy for an internal call",
     [file("src/server/a.ts", [], "const internal = { ...config, raw: true as never };")],
     "copies a config",
