@@ -35,7 +35,7 @@ export const VERSIONS = {
   "nuxt": "4.5.2",
   "react": "19.3.1",
   "react-dom": "19.3.1",
-  "react-router": "8.5.1",
+  "react-router": "8.4.0", // the version that its other packages ask for
   "reflect-metadata": "0.2.2",
   "rxjs": "7.8.2",
   "typescript": "6.0.3", // the checks of Astro, Nuxt and NestJS do not run with 7

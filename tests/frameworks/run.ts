@@ -173,7 +173,7 @@ async function takeThrough(report: Report, app: FrameworkApp, tarball: string): 
       report,
       `${app.name}: starts`,
       "start",
-      (signal) => answers(origin, signal),
+      (signal) => answers(`${origin}${app.basePath}/session`, signal),
     );
     if (isUp) await visit(report, app, started);
     const { quiet } = app;
@@ -250,7 +250,9 @@ async function check(
   }
 }
 
-const secondsSince = (begun: number): string => ((performance.now() - begun) / 1000).toFixed(1);
+function secondsSince(begun: number): string {
+  return ((performance.now() - begun) / 1000).toFixed(1);
+}
 
 /** Copies the app's sources, with the imports that the row replaces. */
 async function copyApp(from: string, to: string, app: FrameworkApp): Promise<void> {
@@ -317,9 +319,9 @@ async function run(
 }
 
 /** Waits until the app answers; the preview of Vite says 404 before it has loaded the app. */
-async function answers(origin: string, signal: AbortSignal): Promise<void> {
+async function answers(url: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const response = await fetch(origin, { signal, redirect: "manual" }).catch(() => undefined);
+    const response = await fetch(url, { signal, redirect: "manual" }).catch(() => undefined);
     await response?.body?.cancel();
     if (response && response.status !== 404) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -13,7 +13,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <main>
       <p>Hello {loaderData.name}</p>
-      <a href="/auth/signout">Sign out</a>
+      <a href="/auth/signout?callbackUrl=/">Sign out</a>
     </main>
   );
 }

@@ -14,7 +14,7 @@ function Dashboard() {
   return (
     <main>
       <p>Hello {Route.useLoaderData().name}</p>
-      <a href="/auth/signout">Sign out</a>
+      <a href="/auth/signout?callbackUrl=/">Sign out</a>
     </main>
   );
 }
