@@ -6,6 +6,9 @@
  * @module
  */
 
+import { assertEquals } from "@std/assert";
+import type { Step } from "./_scenario.ts";
+
 /** The newest version of every package. */
 export const VERSIONS = {
   "@astrojs/check": "0.9.10",
@@ -45,17 +48,32 @@ export const VERSIONS = {
   "vue-tsc": "3.3.14",
 };
 
+const guarded: Step = {
+  name: "a handler behind the guard answers 403 without a session, and the session with one",
+  async run(_app, { browser, signIn, session }) {
+    const refused = await browser.fetch("/api/me");
+    await refused.body?.cancel();
+    assertEquals(refused.status, 403);
+    await (await signIn("ada", "lovelace")).response.body?.cancel();
+    const { user } = await (await browser.fetch("/api/me")).json();
+    assertEquals(user, (await session())?.user);
+    assertEquals(user, { name: "Ada Lovelace" });
+  },
+};
+
 /** A new app. */
 export interface RecipeStarter {
   /** Name of the framework, as its guide writes it. */
   title: string;
-  /** Package whose major version the guide names; `undefined` where the guide names none. */
-  versionOf?: keyof typeof VERSIONS;
+  /** Package whose major version the guide names. */
+  versionOf: keyof typeof VERSIONS;
   packages: readonly (keyof typeof VERSIONS)[];
   scripts: { build: string; typecheck?: string; start: string };
   files: Readonly<Record<string, string>>;
   /** Path of the app's own form that signs out. Default: the action of the library. */
   leave?: string;
+  /** Additional steps, after those of every recipe. */
+  steps?: Step[];
   /** `true` when links lead to pages without loading the document. */
   routesInBrowser?: boolean;
 }
@@ -281,6 +299,7 @@ export class AppModule {}
 `,
   },
   leave: "/logout",
+  steps: [guarded],
 };
 
 /** A server of one file. */

@@ -202,7 +202,7 @@ export const recipeApps: FrameworkApp[] = Object.entries(RECIPE_STARTERS)
     start: () => ["npm", "start"],
     basePath: "/auth",
     scenario: recipeScenario(starter),
-    steps: [behindProxy],
+    steps: [behindProxy, ...starter.steps ?? []],
     pages: starter.routesInBrowser ? [direct, byLinks] : [direct],
   }));
 
