@@ -61,7 +61,6 @@ export const RECIPES: readonly Recipe[] = [
     ...builtIn("/auth"),
     steps: [
       command("deno run -A jsr:@x/auth/doctor init"),
-      command("deno add jsr:@x/auth"),
       ...otherProvider("main.ts", "DenoAuth"),
       variables(),
       start("deno run --env-file --allow-net --allow-env main.ts"),
