@@ -127,7 +127,7 @@ export interface Row {
 
 /** The results: an app's libraries below each other, the least of a column in bold. */
 export function resultsTable(rows: readonly Row[]): string {
-  const head = ["App", "Library", "lines", "of code", "first time", "caches filled"];
+  const head = ["App", "Library", "lines", "of code", "caches empty", "caches filled"];
   return markdown(
     head,
     rows.map(({ recipe, cold, warm }) => {

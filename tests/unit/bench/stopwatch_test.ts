@@ -73,7 +73,7 @@ Deno.test("resultsTable() marks the least of each app, whoever it is", () => {
   ];
   assertEquals(
     resultsTable(rows),
-    `| App | Library | lines | of code | first time | caches filled |
+    `| App | Library | lines | of code | caches empty | caches filled |
 | --- | --- | --- | --- | --- | --- |
 | Next.js | @x/auth | **6** | 3 | 2.0 s (2.0–2.0) | **1.0 s (1.0–1.0)** |
 | Next.js | Auth.js | 7 | 3 | **1.0 s (1.0–1.0)** | 2.0 s (2.0–2.0) |`,
