@@ -31,8 +31,9 @@ export async function startRegistry(): Promise<Registry> {
   const packages = new Map<string, Package>();
   const npm = await npmPackage(folder);
   const upload = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+  const stop = new AbortController();
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    { hostname: "127.0.0.1", port: 0, signal: stop.signal, onListen: () => {} },
     async (request) => {
       const { origin, pathname } = new URL(request.url);
       if (pathname.startsWith("/api/")) {
@@ -61,7 +62,8 @@ export async function startRegistry(): Promise<Registry> {
     env,
     version,
     async [Symbol.asyncDispose]() {
-      await server.shutdown();
+      // Clients keep connections open, for which `shutdown` waits.
+      stop.abort();
       await Deno.remove(folder, { recursive: true });
     },
   };
