@@ -7,6 +7,7 @@
  */
 
 import { buildNpmPackage } from "../../tools/npm.ts";
+import { run } from "./_command.ts";
 
 const root = new URL("../../../", import.meta.url).pathname;
 
@@ -45,14 +46,14 @@ export async function startRegistry(): Promise<Registry> {
         upload.resolve(await request.bytes());
         return Response.json({ id: "1", status: "success", error: null });
       }
-      return await npm(origin, decodeURIComponent(pathname)) ??
+      return npm(origin, decodeURIComponent(pathname)) ??
         await jsr(packages, pathname) ?? new Response("Not found", { status: 404 });
     },
   );
   const origin = `http://127.0.0.1:${server.addr.port}`;
   const env = { JSR_URL: `${origin}/`, "npm_config_@x:registry": `${origin}/npm/` };
   const args = ["publish", "--quiet", "--allow-dirty", "--no-check", "--token=none"];
-  await run(root, Deno.execPath(), args, env);
+  await run(Deno.execPath(), args, { cwd: root, env });
   const own = `${folder}/own`;
   await unpack(await upload.promise, own);
   const { version, exports } = JSON.parse(await Deno.readTextFile(`${own}/deno.json`));
@@ -103,7 +104,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 /** Answers of npm: the manifest of the package, and its tarball. */
 async function npmPackage(
   folder: string,
-): Promise<(origin: string, pathname: string) => Promise<Response | undefined>> {
+): Promise<(origin: string, pathname: string) => Response | undefined> {
   const { tarball } = await buildNpmPackage(`${folder}/npm`);
   const bytes = await Deno.readFile(tarball);
   await unpack(bytes, `${folder}/npm/unpacked`);
@@ -113,11 +114,11 @@ async function npmPackage(
   const { name, version } = manifest;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-512", bytes)).toBase64();
   return (origin, pathname) => {
-    if (pathname === "/npm/package.tgz") return Promise.resolve(new Response(bytes));
-    if (pathname !== `/npm/${name}`) return Promise.resolve(undefined);
+    if (pathname === "/npm/package.tgz") return new Response(bytes);
+    if (pathname !== `/npm/${name}`) return undefined;
     const dist = { tarball: `${origin}/npm/package.tgz`, integrity: `sha512-${digest}` };
     const versions = { [version]: { ...manifest, dist } };
-    return Promise.resolve(Response.json({ name, "dist-tags": { latest: version }, versions }));
+    return Response.json({ name, "dist-tags": { latest: version }, versions });
   };
 }
 
@@ -125,7 +126,7 @@ async function npmPackage(
 async function standardLibrary(folder: string): Promise<Package> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
   const repack = imports["deno-std/"].replace(/^npm:\/|\/$/g, "");
-  const packed = await run(folder, "npm", ["pack", repack, "--json", "--silent"]);
+  const packed = await run("npm", ["pack", repack, "--json", "--silent"], { cwd: folder });
   const [{ filename }] = JSON.parse(packed);
   await unpack(await Deno.readFile(`${folder}/${filename}`), `${folder}/std`);
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -138,7 +139,7 @@ async function standardLibrary(folder: string): Promise<Package> {
 async function unpack(archive: Uint8Array<ArrayBuffer>, folder: string): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   await Deno.writeFile(`${folder}.tgz`, archive);
-  await run(folder, "tar", ["xzf", `${folder}.tgz`]);
+  await run("tar", ["xzf", `${folder}.tgz`], { cwd: folder });
 }
 
 async function filesOf(
@@ -152,25 +153,4 @@ async function filesOf(
     else for (const [below, bytes] of await filesOf(folder, `${path}/`)) files.set(below, bytes);
   }
   return files;
-}
-
-/** Runs a program to its end; returns its output. */
-async function run(
-  cwd: string,
-  command: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  const output = await new Deno.Command(command, {
-    args,
-    cwd,
-    env: { NO_COLOR: "1", ...env },
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  if (!output.success) {
-    throw new Error(
-      `${command} ${args.join(" ")} failed:\n${text(output.stdout)}${text(output.stderr)}`,
-    );
-  }
-  return text(output.stdout);
 }

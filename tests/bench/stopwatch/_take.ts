@@ -7,10 +7,11 @@
 import type { Browser } from "playwright-core";
 import { startOpenIDProvider } from "../../../examples/demo/op.ts";
 import { freePort } from "../../browser/_demo.ts";
+import { run } from "./_command.ts";
 import { nameOf, type Recipe, type Step } from "./_recipe.ts";
 import { timed, visit } from "./_visit.ts";
 
-/** Longest time of a command, and of the start of a server, in milliseconds. */
+/** Longest time of the start of a server, in milliseconds. */
 const LIMIT = 300_000;
 
 /** Time between two looks at whether the server listens, in milliseconds. */
@@ -60,9 +61,11 @@ export async function take(recipe: Recipe, browser: Browser, place: Place): Prom
   try {
     for (const step of recipe.steps) {
       const seconds = await timed(async () => {
-        if (step.kind === "command") await run(step.line, place.folder, env);
-        else if (step.kind === "start") server = await listen(step.line, place.folder, port, env);
-        else await edit(step, place.folder, values);
+        if (step.kind === "command") {
+          await run("bash", ["-c", step.line], { cwd: place.folder, env, clearEnv: true });
+        } else if (step.kind === "start") {
+          server = await listen(step.line, place.folder, port, env);
+        } else await edit(step, place.folder, values);
       });
       taken.push({ name: nameOf(step), seconds });
     }
@@ -104,19 +107,6 @@ async function edit(
     ? step.text.replaceAll(/<(\w+)>/g, (_, name: string) => values[name]!)
     : step.text;
   await Deno.writeTextFile(path, text, { append: step.kind === "add" });
-}
-
-/** Runs a command to its end. */
-async function run(line: string, cwd: string, env: Record<string, string>): Promise<void> {
-  const { success, stdout } = await new Deno.Command("bash", {
-    args: ["-c", `{ ${line}\n} 2>&1`],
-    cwd,
-    clearEnv: true,
-    env,
-    stdin: "null",
-    signal: AbortSignal.timeout(LIMIT),
-  }).output();
-  if (!success) throw new Error(`"${line}" failed:\n${new TextDecoder().decode(stdout)}`);
 }
 
 /** A server that listens. */

@@ -23,11 +23,12 @@
  * @module
  */
 
-import { chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../../_chromium.ts";
 import { cpuModel, outputOf } from "../_machine.ts";
 import { replaceMarked } from "../_table.ts";
-import { countLines, listing, type Recipe, resultsTable, type Row, toSeconds } from "./_recipe.ts";
+import { run } from "./_command.ts";
+import { listing, type Recipe, resultsTable, type Row, toSeconds } from "./_recipe.ts";
 import { RECIPES } from "./_recipes.ts";
 import { startRegistry } from "./_registry.ts";
 import { take, type Taken } from "./_take.ts";
@@ -72,35 +73,11 @@ try {
     for (let round = 0; round < rounds; round++) {
       const first = round % recipes.length;
       for (const recipe of [...recipes.slice(first), ...recipes.slice(0, first)]) {
-        await takeTwice(recipe, round, env);
+        await takeTwice(recipe, round, browser, env);
       }
     }
   } finally {
     await browser.close();
-  }
-
-  /** Follows a recipe with empty caches, and again with those that are filled. */
-  async function takeTwice(
-    recipe: Recipe,
-    round: number,
-    env: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    const cache = await Deno.makeTempDir({ dir: work });
-    for (const state of ["cold", "warm"] as const) {
-      const folder = `${cache}/app-${state}`;
-      if (recipe.app === "Next.js") await run("cp", ["-a", `${work}/next`, folder]);
-      else await Deno.mkdir(folder);
-      const name = `${recipe.app}-${recipe.library}`.replaceAll(/\W+/g, "-");
-      const picture = pictures && `${pictures}/${name}.png`;
-      const taken = await take(recipe, browser, { folder, cache, env, picture });
-      times.get(recipe)![state].push(taken);
-      await noteVersion(recipe, folder);
-      const total = totalOf(taken).toFixed(1);
-      console.error(
-        `[${round + 1}/${rounds}] ${recipe.app}, ${recipe.library}, ${state}: ${total} s`,
-      );
-    }
-    await Deno.remove(cache, { recursive: true });
   }
 } finally {
   await Deno.remove(work, { recursive: true });
@@ -115,6 +92,31 @@ const text = `${await description()}\n\n${resultsTable(rows)}`;
 console.log(text);
 if (Deno.args.includes("--write") && only === "") await writeReadme();
 console.error(`${((performance.now() - started) / 60_000).toFixed(0)} minutes`);
+
+/** Follows a recipe with empty caches, and again with those that are filled. */
+async function takeTwice(
+  recipe: Recipe,
+  round: number,
+  browser: Browser,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const cache = await Deno.makeTempDir({ dir: work });
+  for (const state of ["cold", "warm"] as const) {
+    const folder = `${cache}/app-${state}`;
+    if (recipe.app === "Next.js") await run("cp", ["-a", "next", folder], { cwd: work });
+    else await Deno.mkdir(folder);
+    const name = `${recipe.app}-${recipe.library}`.replaceAll(/\W+/g, "-");
+    const picture = pictures && `${pictures}/${name}.png`;
+    const taken = await take(recipe, browser, { folder, cache, env, picture });
+    times.get(recipe)![state].push(taken);
+    await noteVersion(recipe, folder);
+    const total = totalOf(taken).toFixed(1);
+    console.error(
+      `[${round + 1}/${rounds}] ${recipe.app}, ${recipe.library}, ${state}: ${total} s`,
+    );
+  }
+  await Deno.remove(cache, { recursive: true });
+}
 
 function totalOf(taken: readonly Taken[]): number {
   return taken.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -157,7 +159,8 @@ function ownVariables(): Record<string, string> {
 async function createNextApp(): Promise<void> {
   const flags = "--yes --empty --ts --app --no-tailwind --no-eslint --no-src-dir --use-npm " +
     "--disable-git";
-  await run("npx", ["--yes", "create-next-app@latest", "next", ...flags.split(" ")], work);
+  const args = ["--yes", "create-next-app@latest", "next", ...flags.split(" ")];
+  await run("npx", args, { cwd: work });
   const path = `${work}/next/package.json`;
   versions.set("Next.js", JSON.parse(await Deno.readTextFile(path)).dependencies.next);
 }
@@ -172,17 +175,11 @@ async function noteVersion(recipe: Recipe, folder: string): Promise<void> {
   versions.set(recipe.package, version);
 }
 
-async function run(command: string, args: string[], cwd = root): Promise<void> {
-  const { success, stderr } = await new Deno.Command(command, { args, cwd, stdin: "null" })
-    .output();
-  if (!success) throw new Error(`${command} failed:\n${new TextDecoder().decode(stderr)}`);
-}
-
 /** Writes the table, formatted as the rest of the document. */
 async function writeReadme(): Promise<void> {
   const path = `${root}README.md`;
   const document = await Deno.readTextFile(path);
   await Deno.writeTextFile(path, replaceMarked(document, "stopwatch", text));
-  await run(Deno.execPath(), ["fmt", "--quiet", path]);
+  await run(Deno.execPath(), ["fmt", "--quiet", path], { cwd: root });
   console.error("The table of README.md is written");
 }
