@@ -27,13 +27,13 @@ const write = async (path: string, from: string): Promise<Step> => ({
 });
 
 /** The first files of `init` have GitHub; the provider takes its place. */
-const otherProvider = (path: string, call: string): readonly Step[] => [
+const otherProvider = (path: string, line: string): readonly Step[] => [
   { kind: "replace", path, from: 'import GitHub from "@x/auth/providers/github";\n', to: "" },
   {
     kind: "replace",
     path,
-    from: `${call}({ providers: [GitHub] });`,
-    to: `${call}({ providers: [{ id: "op", name: "OP", type: "oidc" }] });`,
+    from: line,
+    to: line.replace("GitHub", '{ id: "op", name: "OP", type: "oidc" }'),
   },
 ];
 
@@ -61,7 +61,10 @@ export const RECIPES: readonly Recipe[] = [
     ...builtIn("/auth"),
     steps: [
       command("deno run -A jsr:@x/auth/doctor init"),
-      ...otherProvider("main.ts", "DenoAuth"),
+      ...otherProvider(
+        "main.ts",
+        "const { handler, auth } = DenoAuth({ providers: [GitHub] });",
+      ),
       variables(),
       start("deno run --env-file --allow-net --allow-env main.ts"),
     ],
@@ -97,7 +100,10 @@ export const RECIPES: readonly Recipe[] = [
     steps: [
       command("npm install @x/auth"),
       command("npx x-auth doctor init"),
-      ...otherProvider("auth.ts", "NextAuth"),
+      ...otherProvider(
+        "auth.ts",
+        "export const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] });",
+      ),
       await write("app/page.tsx", "next/page.tsx"),
       variables(),
       start("npm run dev"),

@@ -8,7 +8,7 @@
  * Seconds are those of the machine: commands, the start of the development server, and the pages in
  * Chromium, which presses the buttons at once. Nobody types. In each round every way is taken twice,
  * each time in a new folder: first with empty caches of Deno and npm, then with those that the first
- * time has filled. The order of the ways changes with each round.
+ * time has filled. The order of the ways changes with each of the rounds, by default 5.
  *
  * A time counts only if the page greets the user by name, does so again when it is opened anew, and
  * greets nobody in a browser that has not signed in.
