@@ -27,14 +27,9 @@ const write = async (path: string, from: string): Promise<Step> => ({
 });
 
 /** The first files of `init` have GitHub; the provider takes its place. */
-const otherProvider = (path: string, line: string): readonly Step[] => [
+const otherProvider = (path: string, from: string, to: string): readonly Step[] => [
   { kind: "replace", path, from: 'import GitHub from "@x/auth/providers/github";\n', to: "" },
-  {
-    kind: "replace",
-    path,
-    from: line,
-    to: line.replace("GitHub", '{ id: "op", name: "OP", type: "oidc" }'),
-  },
+  { kind: "replace", path, from, to },
 ];
 
 /** Sign-in on the built-in page, below a base path. */
@@ -63,7 +58,8 @@ export const RECIPES: readonly Recipe[] = [
       command("deno run -A jsr:@x/auth/doctor init"),
       ...otherProvider(
         "main.ts",
-        "const { handler, auth } = DenoAuth({ providers: [GitHub] });",
+        "const { handler, auth } = DenoAuth({ providers: [GitHub] });\n",
+        'const { handler, auth } = DenoAuth({ providers: [{ id: "op", name: "OP", type: "oidc" }] });\n',
       ),
       variables(),
       start("deno run --env-file --allow-net --allow-env main.ts"),
@@ -102,7 +98,8 @@ export const RECIPES: readonly Recipe[] = [
       command("npx x-auth doctor init"),
       ...otherProvider(
         "auth.ts",
-        "export const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] });",
+        "NextAuth({ providers: [GitHub] });\n",
+        'NextAuth({\n  providers: [{ id: "op", name: "OP", type: "oidc" }],\n});\n',
       ),
       await write("app/page.tsx", "next/page.tsx"),
       variables(),

@@ -112,10 +112,18 @@ Deno.test("the ways: what is replaced is in the files that `init` writes", () =>
 });
 
 Deno.test("the ways: all files are formatted alike, so that lines can be compared", async () => {
-  for (const { steps } of RECIPES) {
+  const check = async (path: string, text: string) =>
+    assertEquals(await formatted(path, text), text);
+  for (const { app, steps } of RECIPES) {
+    const { files } = STARTERS[app === "Next.js" ? "next" : "deno"];
+    const edited: Record<string, string> = {};
     for (const step of steps) {
-      if (step.kind === "write") assertEquals(await formatted(step.path, step.text), step.text);
+      if (step.kind === "write") await check(step.path, step.text);
+      if (step.kind !== "replace") continue;
+      const before = edited[step.path] ?? files[step.path]!;
+      edited[step.path] = before.replace(step.from, () => step.to);
     }
+    for (const [path, text] of Object.entries(edited)) await check(path, text);
   }
 });
 
