@@ -145,8 +145,8 @@ async function description(): Promise<string> {
   ];
   const all = [...[...versions].map(([name, version]) => `${name} ${version}`), ...tools];
   return `Made on ${day} by \`deno task stopwatch --write\`, ${rounds} rounds: ${await cpuModel()}, ` +
-    `${navigator.hardwareConcurrency} cores; load average before the run ${load.toFixed(1)}; ` +
-    `${all.join(", ")}.`;
+    `${navigator.hardwareConcurrency} cores; load average before the run ${load.toFixed(1)}, ` +
+    `after it ${Deno.loadavg()[0]!.toFixed(1)}; ${all.join(", ")}.`;
 }
 
 /** Variables of this process without those that an app would read. */
