@@ -10,7 +10,7 @@ import { processEnvironment } from "../server/environment.ts";
 import type { AnyConfig } from "../types/inference.ts";
 import { checkApp } from "./app.ts";
 import { checkConfig } from "./config.ts";
-import type { DiagnoseOptions, Diagnosis } from "./diagnose.ts";
+import type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 import { checkEnvironment } from "./environment.ts";
 import type { Loaded } from "./load.ts";
 import { checkMail } from "./mail.ts";

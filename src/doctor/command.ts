@@ -6,10 +6,10 @@
  */
 
 import { resolve } from "node:path";
-import { type Environment, parseUrl } from "../config/env.ts";
+import { parseUrl } from "../config/env.ts";
 import { type Framework, FRAMEWORKS, isFramework } from "./frameworks.ts";
+import type { CommandHost } from "./host.ts";
 import { init } from "./init.ts";
-import type { Fetch } from "./visit.ts";
 
 const USAGE = `Usage:
   doctor [module]     examines the config that a module makes, and its environment
@@ -30,18 +30,6 @@ const WITHOUT_VALUE = ["--json", "--offline", "--dry-run", "--help"];
 interface Arguments {
   readonly words: readonly string[];
   readonly flags: ReadonlyMap<string, string>;
-}
-
-/** Parts of the process that a command uses; tests pass their own. */
-export interface CommandHost {
-  /** Prints a line of the result. */
-  print(line: string): void;
-  /** Variables. Default: those of the process. */
-  env?: Environment;
-  /** Sends requests to the running app. Default: the runtime's `fetch`. */
-  fetch?: Fetch;
-  /** Folder in which a module is sought. Default: the working directory. */
-  folder?: string;
 }
 
 /** Runs a command; returns the exit code. */
