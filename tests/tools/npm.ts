@@ -186,7 +186,7 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     const own = selves.get(specifier);
     if (own) return relative(from, own.slice(2));
     // Next's package.json has no `exports`, so Node needs the complete file name.
-    if (/^next\/(headers|server)$/.test(specifier) && from.endsWith(".js")) {
+    if (/^next\/\w+$/.test(specifier) && from.endsWith(".js")) {
       return `${specifier}.js`;
     }
     if (specifier === "@std/http/negotiation") {
