@@ -7,9 +7,8 @@
  */
 
 import type { VNode } from "preact";
-import { Logo } from "./layout.tsx";
-import { fill } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
+import { Card, SiteLink } from "./components/card.tsx";
 import type { PageProps } from "./props.ts";
 
 /** Status by `error`; any other page answers 200. */
@@ -45,18 +44,13 @@ export function ErrorPage({ props, messages }: { props: PageProps; messages: Pag
   const { heading, text } = messages.errors[key];
   const again = key !== "default" && key !== "Configuration";
   return (
-    <main class="error">
-      <div class="card">
-        <Logo theme={theme} />
-        <h1>{heading}</h1>
-        <div class="message">
-          <p>{text}</p>
-        </div>
-        {again && signinUrl && <a class="submit" href={signinUrl}>{messages.again}</a>}
-        {siteUrl && (
-          <a class="site" href={siteUrl}>{fill(messages.site, { host: new URL(siteUrl).host })}</a>
-        )}
+    <Card name="error" theme={theme}>
+      <h1>{heading}</h1>
+      <div class="message">
+        <p>{text}</p>
       </div>
-    </main>
+      {again && signinUrl && <a class="submit" href={signinUrl}>{messages.again}</a>}
+      <SiteLink siteUrl={siteUrl} text={messages.site} />
+    </Card>
   );
 }

@@ -9,7 +9,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { isRightToLeft } from "../src/language.ts";
 import type { Theme } from "../src/types/options.ts";
-import type { PageProps } from "./props.ts";
 
 /** Input of the frame. */
 export interface LayoutProps {
@@ -57,18 +56,6 @@ export function Layout(
 export function Logo({ theme }: { theme: Theme }): VNode | null {
   const src = toImageUrl(theme.logo);
   return src ? <img class="logo" src={src} alt="Logo" referrerpolicy="no-referrer" /> : null;
-}
-
-/** Hidden fields of a page's only form. */
-export function HiddenFields({ props: { csrfToken, fields = {} } }: { props: PageProps }): VNode {
-  return (
-    <>
-      <input type="hidden" name="csrfToken" value={csrfToken} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-    </>
-  );
 }
 
 /** The URL if it may be one of an image, else `undefined`. */

@@ -7,9 +7,10 @@
  */
 
 import type { VNode } from "preact";
-import { HiddenFields, Logo } from "./layout.tsx";
 import { fill } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
+import { Card, Heading, SiteLink } from "./components/card.tsx";
+import { CodeField, ErrorMessage, Form, SubmitButton } from "./components/form.tsx";
 import type { PageProps } from "./props.ts";
 
 /** The page after a request for a link. */
@@ -19,49 +20,33 @@ export function VerifyRequestPage(
   const { theme, siteUrl, signinUrl, email, formAction } = props;
   const { heading, text, textWithCode, resend } = messages.verify;
   return (
-    <main class="verify-request">
-      <div class="card">
-        <Logo theme={theme} />
-        <h1>{heading}</h1>
-        <p class="subtitle">{email ? fill(textWithCode, { email }) : text}</p>
-        {formAction && codeForm(props, messages)}
-        {formAction && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
-        {siteUrl && (
-          <a class="site" href={siteUrl}>{fill(messages.site, { host: new URL(siteUrl).host })}</a>
-        )}
-      </div>
-    </main>
+    <Card name="verify-request" theme={theme}>
+      <Heading heading={heading} text={email ? fill(textWithCode, { email }) : text} />
+      {formAction && codeForm(props, messages)}
+      {formAction && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
+      <SiteLink siteUrl={siteUrl} text={messages.site} />
+    </Card>
   );
 }
 
 function codeForm(props: PageProps, { verify }: PageTexts): VNode {
-  const { formAction, error, triesLeft = 0 } = props;
+  const { formAction, csrfToken, fields, error, triesLeft = 0 } = props;
   const isWrong = error === "InvalidCode";
   const wrong = triesLeft === 1 ? verify.wrongLast : verify.wrong;
   return (
-    <form action={formAction} method="POST">
-      <HiddenFields props={props} />
-      {isWrong && (
-        <div class="error" id="code-error" role="alert">
-          <p>{fill(wrong, { count: String(triesLeft) })}</p>
-        </div>
-      )}
-      <div class="field">
-        <label class="section-header" for="input-code">{verify.code}</label>
-        <input
-          id="input-code"
-          class="code"
-          name="code"
-          type="text"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength={16}
-          required
-          aria-invalid={isWrong ? "true" : undefined}
-          aria-describedby={isWrong ? "code-error" : undefined}
-        />
-      </div>
-      <button id="submitButton" class="submit" type="submit">{verify.submit}</button>
-    </form>
+    <Form action={formAction} csrfToken={csrfToken} fields={fields}>
+      <ErrorMessage
+        id="code-error"
+        text={isWrong && fill(wrong, { count: String(triesLeft) })}
+      />
+      <CodeField
+        id="input-code"
+        name="code"
+        label={verify.code}
+        maxlength={16}
+        errorId={isWrong && "code-error"}
+      />
+      <SubmitButton>{verify.submit}</SubmitButton>
+    </Form>
   );
 }

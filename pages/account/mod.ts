@@ -39,7 +39,6 @@ background:var(--color-background-card);border:var(--border-width) solid var(--c
 .account section .create{margin-top:0}
 .account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start;margin:0}
 .account .above{margin:1.75rem 0 .75rem}
-.account .prove{margin-top:.75rem}
 .account h1,.account .subtitle{text-wrap:balance}
 @media (min-width:30rem){.account section .create{width:fit-content;min-width:16rem}}
 @media (max-width:22rem){.account section.card{padding:1.25rem 1rem}}`;
