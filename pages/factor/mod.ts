@@ -22,7 +22,6 @@ background:#fff;fill:#000;forced-color-adjust:none}
 @media (pointer:coarse){.app{display:block}}
 .secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 1.25rem}
 .secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em}
-form+form{margin-top:.75rem}
 h1,.subtitle,button{text-wrap:balance}
 .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
 .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.check label{padding:.25rem 0}`;
