@@ -12,7 +12,7 @@ import { violations } from "./_axe.ts";
 export const PICTURES: string | undefined = Deno.env.get("PICTURES");
 
 /** WCAG 2.2, 1.4.10: no scrolling in two directions at this width. */
-const NARROW = 320;
+export const NARROW = { width: 320, height: 640 };
 
 /** Languages and screens in which the pages of a capability are visited. */
 export const VARIANTS: readonly [
@@ -85,8 +85,9 @@ export async function visit(
       await copy.setViewportSize(viewport);
       await copy.setContent(await of.content());
       assertEquals(await violations(copy), [], what);
-      for (const width of [viewport.width, NARROW]) {
-        await copy.setViewportSize({ ...viewport, width });
+      for (const size of [viewport, NARROW]) {
+        const { width } = size;
+        await copy.setViewportSize(size);
         const needed = await copy.evaluate("document.documentElement.scrollWidth") as number;
         assert(needed <= width, `${what} is ${needed} pixels wide where ${width} are`);
       }
