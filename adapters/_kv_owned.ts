@@ -16,8 +16,17 @@ import {
   retry,
 } from "./_kv_store.ts";
 
-/** Reads the rows that an index lists. */
-export type ReadOwned = <T>(index: Key, rowOf: (rest: Key) => Key) => Promise<T[]>;
+/**
+ * Reads the rows that an index lists.
+ *
+ * @param fromEntry makes the row of an index entry that holds all of it, so that the row is
+ * not read
+ */
+export type ReadOwned = <T>(
+  index: Key,
+  rowOf: (rest: Key) => Key,
+  fromEntry?: (entry: KvEntry<unknown>) => T | undefined,
+) => Promise<T[]>;
 
 /**
  * Deletes rows that an index lists, and returns the index entries of those that this call
@@ -35,12 +44,24 @@ export type DeleteOwned = <T>(
 /** Makes both functions. */
 export function ownedRowsIn(kv: KvStore): { readOwned: ReadOwned; deleteOwned: DeleteOwned } {
   return {
-    async readOwned<T>(index: Key, rowOf: (rest: Key) => Key) {
+    async readOwned<T>(
+      index: Key,
+      rowOf: (rest: Key) => Key,
+      fromEntry: (entry: KvEntry<unknown>) => T | undefined = () => undefined,
+    ) {
       if (!isReadable(index)) return [];
-      const entries = await listAll(kv, index);
-      const rows = await getAll<T>(kv, entries.map(({ key }) => rowOf(key.slice(index.length))));
+      const known: T[] = [];
+      const unread: Key[] = [];
+      for (const entry of await listAll(kv, index)) {
+        const row = fromEntry(entry);
+        if (row !== undefined) known.push(row);
+        else unread.push(rowOf(entry.key.slice(index.length)));
+      }
       // KV may have removed a row before its index entry.
-      return rows.flatMap(({ value }) => value === null ? [] : [value]);
+      const read = (await getAll<T>(kv, unread)).flatMap(({ value }) =>
+        value === null ? [] : [value]
+      );
+      return [...known, ...read];
     },
 
     async deleteOwned<T>(index: Key, rowOf: (rest: Key) => Key, isMeant = (_rest: Key) => true) {

@@ -13,7 +13,7 @@
  * | `"account", provider, providerAccountId` | account |
  * | `"account_by_user", userId, provider, providerAccountId` | `true` |
  * | `"session", sessionToken` | session |
- * | `"session_by_user", userId, sessionToken` | `true` |
+ * | `"session_by_user", userId, sessionToken` | when the session expires; `true` in 0.1.0 |
  * | `"verification_token", identifier, token` | one-time token, or id of the call that used it |
  * | `"authenticator", credentialID` | passkey |
  * | `"authenticator_by_user", userId, credentialID` | `true` |
@@ -181,13 +181,20 @@ export function DenoKvAdapter(
   const { readOwned, deleteOwned } = ownedRowsIn(kv);
 
   const listSessions = (userId: string): Promise<AdapterSession[]> =>
-    readOwned(sessionsOf(userId), ([token]) => sessionKey(String(token)));
+    readOwned(
+      sessionsOf(userId),
+      ([token]) => sessionKey(String(token)),
+      ({ key, value }) =>
+        value instanceof Date
+          ? { sessionToken: String(key.at(-1)), userId, expires: value }
+          : undefined,
+    );
 
   const writeSession = (atomic: KvAtomic, session: AdapterSession): KvAtomic => {
     const options = { expireIn: millisecondsUntil(session.expires) };
     return atomic
       .set(sessionKey(session.sessionToken), session, options)
-      .set([...sessionsOf(session.userId), session.sessionToken], true, options);
+      .set([...sessionsOf(session.userId), session.sessionToken], session.expires, options);
   };
 
   const deleteSession = async (sessionToken: string): Promise<AdapterSession | null> => {

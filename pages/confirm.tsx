@@ -8,13 +8,12 @@
 
 import type { VNode } from "preact";
 import { fill } from "../src/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
 import { Card, Heading, hostOf } from "./components/card.tsx";
 import { Form, SubmitButton } from "./components/form.tsx";
-import type { PageProps } from "./props.ts";
+import type { PageInput } from "./props.ts";
 
 /** The page that asks before a link signs in. */
-export function ConfirmPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
+export function ConfirmPage({ props, messages }: PageInput): VNode {
   const { theme, siteUrl, email, formAction, csrfToken, fields } = props;
   const host = hostOf(siteUrl);
   const { heading, text, textWithoutEmail, hint, submit } = messages.confirm;

@@ -9,7 +9,7 @@
 import type { VNode } from "preact";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { Card, SiteLink } from "./components/card.tsx";
-import type { PageProps } from "./props.ts";
+import type { PageInput, PageProps } from "./props.ts";
 
 /** Status by `error`; any other page answers 200. */
 const STATUSES = {
@@ -38,7 +38,7 @@ export function errorStatus(props: PageProps): number {
 }
 
 /** The error page. */
-export function ErrorPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
+export function ErrorPage({ props, messages }: PageInput): VNode {
   const { theme, siteUrl, signinUrl } = props;
   const key = keyOf(props);
   const { heading, text } = messages.errors[key];

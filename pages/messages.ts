@@ -59,8 +59,10 @@ const en: PageTexts = {
       "the code here.",
     code: "Code",
     submit: "Sign in",
-    wrong: "This code does not work. You have {count} more tries.",
-    wrongLast: "This code does not work. You have one more try.",
+    wrong: {
+      one: "This code does not work. You have one more try.",
+      other: "This code does not work. You have {count} more tries.",
+    },
     resend: "Send a new email",
   },
   confirm: {
@@ -168,11 +170,13 @@ const de: PageTexts = {
     text: "Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser, um sich " +
       "anzumelden.",
     textWithCode: "Wir haben einen Link und einen Code an {email} geschickt. Öffnen Sie den Link " +
-      "in diesem Browser, oder geben Sie den Code hier ein.",
+      "in diesem Browser oder geben Sie den Code hier ein.",
     code: "Code",
     submit: "Anmelden",
-    wrong: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
-    wrongLast: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
+    wrong: {
+      one: "Dieser Code funktioniert nicht. Sie haben noch einen Versuch.",
+      other: "Dieser Code funktioniert nicht. Sie haben noch {count} Versuche.",
+    },
     resend: "Neue E-Mail senden",
   },
   confirm: {

@@ -13,7 +13,7 @@ import { Layout } from "./layout.tsx";
 import { BUILT_IN, type Wording } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { pageTexts } from "./messages.ts";
-import type { PageName, PageProps, PageProvider } from "./props.ts";
+import type { PageInput, PageName, PageProps, PageProvider } from "./props.ts";
 import { render } from "./render.ts";
 import { hasPasskeyForm, hasTile, lastMark, markClass, SigninPage } from "./signin.tsx";
 import { SignoutPage } from "./signout.tsx";
@@ -53,7 +53,7 @@ export type Part<Props> = (props: Props, frame: PageProps, wording: Wording) => 
 /** Where no language is given. */
 const DEFAULT: Wording = { language: BUILT_IN[0] };
 
-const pages: Record<PageName, FunctionComponent<{ props: PageProps; messages: PageTexts }>> = {
+const pages: Record<PageName, FunctionComponent<PageInput>> = {
   "signin": SigninPage,
   "signout": SignoutPage,
   "error": ErrorPage,
@@ -95,7 +95,7 @@ function renderIn(
   const script = name === "signin" && props.providers?.some(hasPasskeyForm)
     ? passkeyScript
     : undefined;
-  const content = h(pages[name], { props, messages });
+  const content = h(pages[name], { props, messages, language });
   const status = name === "error" ? errorStatus(props) : 200;
   return toPage(
     { title: messages.titles[name], content, css: "", script, status },

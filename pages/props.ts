@@ -6,6 +6,7 @@
 
 import type { Wording } from "../src/language.ts";
 import type { Theme } from "../src/types/options.ts";
+import type { PageTexts } from "../src/types/page_texts.ts";
 import type { ProviderType } from "../src/types/entities.ts";
 import type { CredentialInput, OAuthProviderButtonStyles } from "../src/types/provider.ts";
 
@@ -76,4 +77,14 @@ export interface PageProps {
   siteUrl?: string;
   /** Language, and texts of the config. Default: English. */
   wording?: Wording;
+}
+
+/** Data of a page with its texts. */
+export interface PageInput {
+  /** The data. */
+  props: PageProps;
+  /** The texts. */
+  messages: PageTexts;
+  /** Language of the texts. */
+  language: string;
 }

@@ -18,7 +18,7 @@ import { signInError } from "./messages.ts";
 import { Card, Heading, hostOf } from "./components/card.tsx";
 import { ErrorMessage, Form, type HiddenFieldsProps } from "./components/form.tsx";
 import { PasskeyForm } from "./components/passkey_form.tsx";
-import type { PageProps, PageProvider } from "./props.ts";
+import type { PageInput, PageProps, PageProvider } from "./props.ts";
 import { markSlot, SLOTS } from "./template.ts";
 
 /** Class of the tile behind a provider's mark. */
@@ -44,7 +44,7 @@ function isButton({ type }: PageProvider): boolean {
 const MANY = 8;
 
 /** The sign-in page. */
-export function SigninPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
+export function SigninPage({ props, messages }: PageInput): VNode {
   const { theme, siteUrl, error, code, providers = [], isSignedIn } = props;
   const blocks: VNode[] = [];
   const sharing = providers.filter(({ identifier }) => identifier !== undefined);

@@ -8,13 +8,12 @@
 
 import type { VNode } from "preact";
 import { fill } from "../src/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
 import { Card, Heading, hostOf } from "./components/card.tsx";
 import { Form, SubmitButton } from "./components/form.tsx";
-import type { PageProps } from "./props.ts";
+import type { PageInput } from "./props.ts";
 
 /** The sign-out page. */
-export function SignoutPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
+export function SignoutPage({ props, messages }: PageInput): VNode {
   const { theme, csrfToken, callbackUrl, formAction, siteUrl } = props;
   const { heading, question, submit } = messages.signOut;
   return (

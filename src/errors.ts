@@ -5,9 +5,14 @@
  * The page is the sign-in page for subclasses of `SignInError` and the error page
  * for the rest. Nothing else in the code decides these facts.
  *
+ * The log line of an error links to the page that JSR makes of its class. So the comment of a class
+ * says the condition, and lists causes with their cures; `deno task errors` copies both to
+ * `docs/errors.md`.
+ *
  * @module
  */
 
+import { errorPage } from "./symbols.ts";
 import type { RefusalReason } from "./types/audit.ts";
 import type { PageKind } from "./types/internal.ts";
 
@@ -20,8 +25,19 @@ export type ErrorCause = Record<string, unknown> & {
 };
 
 /**
- * Base class of all errors here. Subclasses inherit the static facts of their
+ * Base class of all errors here. The library throws it itself for a config or a call that cannot be
+ * used; the message names the option and the cure. Subclasses inherit the static facts of their
  * parent, so an app may extend any of them.
+ *
+ * - "Cannot use `…`": the option has a value that is not possible, or needs another one. Set what
+ *   the message names.
+ * - "Cannot start the sign-in with …": the provider cannot be reached, or `issuer` is wrong. See
+ *   the cause in the log.
+ * - "The callback … returned undefined": one way through your callback ends without `return`.
+ *   Return a value there too.
+ * - "Cannot open the tokens of a … account": they were sealed with a secret that is gone. Put the
+ *   old secret behind the new one, `secret: [new, old]`, or let the user sign in again.
+ * - A subclass of your own without a `type`: see where the app throws it.
  *
  * @example
  * ```ts
@@ -100,28 +116,74 @@ function isPlainRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !(value instanceof Error);
 }
 
-/** Failures that belong on the sign-in page. */
+/**
+ * Parent of the failures that belong on the sign-in page.
+ *
+ * - A subclass of your own without a `type`, thrown by a callback or by `authorize`: see its
+ *   message, and where the app throws it.
+ */
 export class SignInError extends AuthError {
   /** Sign-in page. */
   static override readonly kind: PageKind = "signIn";
 }
 
-/** The `signIn` callback refused, or failed with its own error in `cause.err`. */
+/**
+ * The sign-in, or the change, was refused on purpose.
+ *
+ * - "the `signIn` callback returned false": your own callback refused. Check what it compares.
+ * - "Sign-up refused": `signUp` admits only some people. Invite the person by creating the user
+ *   with the adapter, or change the rule.
+ * - "The user is suspended, or was deleted": `resumeUser` ends a suspension.
+ * - "the proof of the session is too old": send the person to the URL that `requireProof` returns.
+ * - "another person acts for the user": such sessions may change nothing about the account. The
+ *   user makes the change.
+ * - `cause.err` is an error: the `signIn` callback threw it. Repair the callback.
+ */
 export class AccessDenied extends AuthError {}
 
-/** A passkey account, or its address, belongs to another user. */
+/**
+ * A passkey, or the address of a sign-up with one, belongs to another user.
+ *
+ * - "the user exists; sign in first, then add the passkey": the address has a user. That user signs
+ *   in another way, and adds the passkey to the account.
+ * - "The key belongs to a user already": sign in with the key in place of adding it.
+ */
 export class AccountNotLinked extends SignInError {}
 
-/** An adapter method failed; `cause.err` is its error. */
+/**
+ * A method of the adapter threw; `cause.err` is its error.
+ *
+ * - The database cannot be reached, or refuses the user: check its URL.
+ * - A table or a column is missing: run the migration, such as `setup()` of `PostgresAdapter`.
+ * - "the store of records failed": tries that cannot be counted are refused. Repair the store.
+ *
+ * The [doctor](https://github.com/x-auth/auth/blob/HEAD/docs/proxy.md#ask-the-doctor) tries the
+ * store.
+ */
 export class AdapterError extends AuthError {}
 
-/** Something other than an `AuthError` was thrown while a sign-in finished. */
+/**
+ * Something other than an `AuthError` was thrown while a sign-in finished. The log line names the
+ * cause.
+ *
+ * - "it does not accept this app's credentials": check `clientId` and `clientSecret`.
+ * - "Cannot reach …": the server cannot open a connection to the provider. Check `--allow-net`,
+ *   firewalls and proxies.
+ * - "its issuer is …, but … is configured": set `issuer` to the first one, to the letter.
+ * - "3600 seconds in the past": set the clock of the server.
+ * - "Cannot accept the ID token": the provider signed something else than asked for. Check that
+ *   `clientId` is that of this app.
+ * - An error of your own: a callback, an event or `authorize` threw it. Repair that function.
+ */
 export class CallbackRouteError extends AuthError {}
 
 /**
- * `authorize` refused. Throw it, or a subclass with another `code`, to send
- * the person back to the sign-in page. The code ends up in the URL, so it must
- * not tell an attacker what was wrong.
+ * `authorize` returned `null` or threw this error: user and password do not belong together. The
+ * person is back on the sign-in page.
+ *
+ * - The page says too little: throw a subclass with a `code` of its own, which the page gets. It
+ *   ends up in the URL, so it must not tell an attacker whether the user exists.
+ * - On pages of your own, `signIn` throws it: catch it, and show the form again.
  *
  * @example
  * ```ts
@@ -138,30 +200,67 @@ export class CredentialsSignin extends SignInError {
   override code: string = "credentials";
 }
 
-/** More than one passkey provider wants the autofill. */
+/**
+ * More than one passkey provider wants the browser's autofill, and there is one.
+ *
+ * - `enableConditionalUI` is on by default: set it to `false` on every passkey provider but one.
+ */
 export class DuplicateConditionalUI extends AuthError {}
 
-/** A sign-in link could not be sent, or not to such an address. */
+/**
+ * A mail could not be sent, or not to this address.
+ *
+ * - "the server refused the recipient": the mail server does not know the address, or does not
+ *   relay. Check the address, and what the server allows.
+ * - "the package `nodemailer` is not installed": run `npm install nodemailer`.
+ * - "… answered 401" of a mail service: check its key.
+ * - "Cannot use the e-mail address": it is not a plain address. People should type another one.
+ */
 export class EmailSignInError extends SignInError {
   /** Lets the sign-in page say "check the address" instead of nothing useful. */
   override readonly code: string = "EmailSignin";
 }
 
-/** The app's error page would lead to itself. */
+/**
+ * `pages.error` needs a session itself, so it would redirect to itself for ever.
+ *
+ * - Your middleware protects the page too: leave it out of what needs a session.
+ */
 export class ErrorPageLoop extends AuthError {}
 
-/** An event handler threw; logged, never propagated. */
+/**
+ * A handler of `events` threw. It is logged, and the sign-in is not affected.
+ *
+ * - The handler is named by `cause.event`, its error is `cause.err`: repair the handler.
+ */
 export class EventError extends AuthError {}
 
-/** A feature needs its `experimental` flag. */
+/**
+ * A feature needs its flag, as in Auth.js.
+ *
+ * - There is a passkey provider: set `experimental: { enableWebAuthn: true }`.
+ */
 export class ExperimentalFeatureNotEnabled extends AuthError {}
 
-/** A callback URL is not an http(s) URL or an absolute path. */
+/**
+ * A request named a target after the sign-in that is neither an absolute path nor an http(s) URL.
+ *
+ * - A link or a form of yours names it: write `callbackUrl=/dashboard`. Other origins are ignored
+ *   unless `callbacks.redirect` allows them.
+ */
 export class InvalidCallbackUrl extends AuthError {}
 
 /**
- * A sign-in attempt is missing, expired, already used, from another browser,
- * or of another provider.
+ * A sign-in attempt is missing, expired, already used, of another browser or of another provider.
+ *
+ * - "Cookies do not follow from 127.0.0.1 to localhost": open the app under the host of its
+ *   callback URL.
+ * - The person took longer than 15 minutes, went back, or opened the link in another browser: start
+ *   again.
+ * - It happens to everyone: a proxy drops `Set-Cookie` headers, or two servers have different
+ *   secrets. Let the proxy pass them on, and set one secret.
+ * - "its answer was used before": an answer was sent twice. Nothing is to be done, unless it
+ *   happens often: then find out who sends them.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6749#section-10.12 RFC 6749 §10.12}
  */
@@ -170,55 +269,168 @@ export class InvalidCheck extends AuthError {
   override readonly code: string = "InvalidCheck";
 }
 
-/** A provider lacks an endpoint and an issuer to discover it from. */
+/**
+ * A provider has neither an endpoint nor an issuer to discover it from, or an endpoint is no URL.
+ *
+ * - The option is missing or misspelt: set it, or the variable that the log line names, such as
+ *   `AUTH_KEYCLOAK_ISSUER`.
+ */
 export class InvalidEndpoints extends AuthError {}
 
-/** The path names no provider, an unknown one, or one that cannot do this. */
+/**
+ * The path names no provider, an unknown one, or one that cannot do this.
+ *
+ * - The id in the URL is not one of `providers`: compare it with those that `cause.known` lists.
+ * - The provider was removed from the config, and an old page or bookmark still names it: lead
+ *   people to the sign-in page.
+ */
 export class InvalidProvider extends AuthError {}
 
-/** A session token could not be read, or a callback threw; logged. */
+/**
+ * A session token could not be read, or a callback threw. It is logged, and the request counts as
+ * signed out.
+ *
+ * - "`callbacks.jwt`" or "`callbacks.session`" returned nothing: return the token, or the session.
+ * - An error of your own callback: repair it. The session is not lost meanwhile.
+ * - `jwt.decode` of your own threw: return `null` for a token that it cannot read.
+ */
 export class JWTSessionError extends AuthError {}
 
-/** A feature needs an adapter. */
+/**
+ * An option needs a store of users, and there is none.
+ *
+ * - An e-mail provider, or another option that the message names: set `adapter` to [Deno
+ *   KV](https://github.com/x-auth/auth/blob/HEAD/docs/deno-deploy-kv.md),
+ *   [PostgreSQL](https://github.com/x-auth/auth/blob/HEAD/docs/deno-deploy-postgres.md), SQLite or
+ *   an adapter of Auth.js.
+ * - `session.strategy: "database"` without an adapter: set `"jwt"`.
+ */
 export class MissingAdapter extends AuthError {}
 
-/** The adapter lacks methods that the configuration needs. */
+/**
+ * The adapter lacks methods that the config, or a function of the app, needs. The message names
+ * them.
+ *
+ * - The adapter is old, or stores no such thing: update it, take one of this library, or leave out
+ *   the option.
+ */
 export class MissingAdapterMethods extends AuthError {}
 
-/** A credentials provider has no `authorize`. */
+/**
+ * A credentials provider has no `authorize`.
+ *
+ * - The function is missing: pass one that looks the user up and compares the password. For sign-up
+ *   and reset too, take [`Password()`](https://github.com/x-auth/auth/blob/HEAD/docs/passwords.md).
+ */
 export class MissingAuthorize extends AuthError {}
 
-/** A POST did not carry the CSRF token of its browser. */
+/**
+ * A post did not come from a page of this app, as far as can be told.
+ *
+ * - "The CSRF token is missing": a form of your own needs the field `csrfToken`, and the response
+ *   with the form needs the cookie that belongs to it; see [pages of your
+ *   own](https://github.com/x-auth/auth/blob/HEAD/docs/pages.md).
+ * - "it came from …, not from …": people open the app under another origin than `AUTH_URL` says.
+ *   Set `AUTH_URL` to that origin, or redirect to the one it names.
+ * - A cache served one person's form to another: send it with `cache-control: no-store`.
+ */
 export class MissingCSRF extends SignInError {}
 
-/** There is no secret to derive keys from. */
+/**
+ * There is no secret to derive keys from.
+ *
+ * - `AUTH_SECRET` is not set: set it to what `openssl rand -base64 33` prints, the same for all
+ *   servers.
+ * - In Deno, the variable is set but not read: run with `--allow-env`, and with `--env-file` if it
+ *   is in `.env`.
+ */
 export class MissingSecret extends AuthError {}
 
-/** No form field of a passkey provider has the `webauthn` autofill hint. */
+/**
+ * A passkey provider offers the autofill, and no field of its form has the `webauthn` hint.
+ *
+ * - `formFields` are your own: write `autocomplete: "username webauthn"` on one of them, or set
+ *   `enableConditionalUI: false`.
+ */
 export class MissingWebAuthnAutocomplete extends AuthError {}
 
-/** The address belongs to a user who signed in another way before. */
+/**
+ * The account, or its address, belongs to a user who signed in another way before.
+ *
+ * - The person used another provider the first time: sign in as before, and then link the account
+ *   by `signIn` with the other provider.
+ * - It happens although both providers prove addresses: say so with `emailVerified` on the
+ *   provider. `allowDangerousEmailAccountLinking: true` links without a proof, so it opens accounts
+ *   to anyone who can claim an address there.
+ */
 export class OAuthAccountNotLinked extends SignInError {}
 
-/** The provider answered with an error; its parameters are in `cause`. */
+/**
+ * The provider answered with an error. Its words are in the log, and in `cause`.
+ *
+ * - `access_denied`: the person pressed "cancel".
+ * - `redirect_uri_mismatch`, or "does not accept the redirect URI": register the URL that the log
+ *   line names, to the letter.
+ * - `invalid_scope`: the app is not allowed to ask for a scope that `authorization` names. Leave it
+ *   out, or ask the provider to allow it.
+ */
 export class OAuthCallbackError extends SignInError {}
 
-/** The `profile` callback threw; trying another account may help. */
+/**
+ * The function `profile` of the provider threw, or returned no user with an id. Another account of
+ * the person may work.
+ *
+ * - Your own `profile`: return `{ id, name, email, image }` with a text as `id`.
+ * - A built-in provider: the provider has changed its answer. Write an issue with the names of the
+ *   members, without their values.
+ */
 export class OAuthProfileParseError extends SignInError {}
 
-/** Starting an OAuth sign-in failed. */
+/**
+ * The class is kept for apps that catch it, as in Auth.js.
+ *
+ * - A sign-in that cannot start is an {@linkcode AuthError} that says "Cannot start the sign-in
+ *   with …": see its cause, mostly a provider that cannot be reached or a wrong `issuer`.
+ */
 export class OAuthSignInError extends SignInError {}
 
-/** A body, a field, the cookies or the path of a request are larger than the limit. */
+/**
+ * A body, a field, the cookies or the path of a request are larger than the limit, which the
+ * message names.
+ *
+ * - Many cookies of other apps under the same host: give them names or paths of their own.
+ * - An upload was sent to an action: send it to a path of the app, since actions take forms only.
+ */
 export class PayloadTooLarge extends AuthError {}
 
-/** A database session could not be read; logged. */
+/**
+ * A database session could not be read. It is logged, the request counts as signed out, and the
+ * cookie stays.
+ *
+ * - The database cannot be reached: see {@linkcode AdapterError}.
+ * - "`callbacks.session`" threw or returned nothing: repair it.
+ */
 export class SessionTokenError extends AuthError {}
 
-/** Ending a session failed; logged. */
+/**
+ * Ending a session failed, here or at the provider. It is logged.
+ *
+ * - The store failed: the cookie is deleted, and the stored session may live on until it expires.
+ *   Repair the store.
+ * - "Signed out here, but not at the provider": the provider could not be reached, or does not know
+ *   the post-logout redirect URI. Register it there.
+ * - A logout token that is not valid: compare the issuer and the client id of the provider with
+ *   those of the config.
+ */
 export class SignOutError extends AuthError {}
 
-/** There is no valid access token, and no new one to be had. The session is not affected. */
+/**
+ * There is no valid access token, and no new one to be had. The session is not affected.
+ *
+ * - `remedy` says what helps: sign in again, try again later, or correct the config; see [fresh
+ *   access
+ *   tokens](https://github.com/x-auth/auth/blob/HEAD/docs/access-tokens.md#when-something-is-wrong).
+ */
 export class TokenRefreshError extends AuthError {
   /** Let the user sign in again at `provider`, try again later, or correct the config. */
   remedy: "sign-in" | "retry" | "configure" = "retry";
@@ -227,7 +439,13 @@ export class TokenRefreshError extends AuthError {
 }
 
 /**
- * A limit was reached: of an address, an account, a recipient or an action.
+ * A limit was reached: of an address, an account, a recipient or an action. `Retry-After` says when
+ * the next try can succeed.
+ *
+ * - "limits.perAddress", and all people are refused: the app sees the address of a proxy. Set
+ *   `limits.clientAddress`.
+ * - A locked account: browsers that have signed in before still can, others wait.
+ * - Tests sign in by the hundred: set `limits: false` there.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc6585#section-4 RFC 6585 §4}
  */
@@ -236,40 +454,101 @@ export class TooManyRequests extends AuthError {
   retryAfter: number = 60;
 }
 
-/** A body is of a kind that is not read here. */
+/**
+ * A body is of a kind that is not read here.
+ *
+ * - A request of your own has another `Content-Type`: send forms as
+ *   `application/x-www-form-urlencoded`, or JSON as `application/json`.
+ */
 export class UnsupportedMediaType extends AuthError {}
 
-/** The path, the method or the body is unknown. */
+/**
+ * The path, the method or the body is unknown.
+ *
+ * - "A sign-in starts with POST": a link leads to `/auth/signin/github`. Link to `/auth/signin`, or
+ *   post a form.
+ * - "There is no such action at this path": `basePath` and the path at which the app hands requests
+ *   over differ. Make them equal.
+ */
 export class UnknownAction extends AuthError {}
 
-/** The session strategy does not fit the providers. */
+/**
+ * The class is kept for apps that catch it, as in Auth.js.
+ *
+ * - Code of yours expects it: remove that code, since all providers work with both session
+ *   strategies here.
+ */
 export class UnsupportedStrategy extends AuthError {}
 
-/** Neither the config nor the environment says that the host header can be trusted. */
+/**
+ * Neither the config nor the environment says that the header `Host` can be trusted.
+ *
+ * - The app is not at localhost: set `AUTH_URL` to the public URL with the base path; see [behind a
+ *   proxy](https://github.com/x-auth/auth/blob/HEAD/docs/proxy.md).
+ * - The log line names a host that is not yours: scanners send such requests. They are refused
+ *   rightly, so nothing is to be done.
+ */
 export class UntrustedHost extends AuthError {}
 
-/** An e-mail token is unknown, used, expired, or for another address. */
+/**
+ * A link or a code of a mail is unknown, used, expired, or for another address.
+ *
+ * - The person opened an old mail, or the link twice: ask for a new one.
+ * - The person opened the link in another browser: it shows a page with a button there, which signs
+ *   in.
+ */
 export class Verification extends AuthError {}
 
-/** A passkey ceremony did not verify. */
+/**
+ * A passkey ceremony did not verify. The message says which check failed.
+ *
+ * - "no user has registered this key": the passkey was removed from the account, and the browser
+ *   still offers it. Call `syncPasskeys`, which tells the browser.
+ * - The origin differs: set `relayingParty` to the domain of the page; keys belong to a domain.
+ * - "its counter did not advance": the key may have been copied. Remove it, and add a new one.
+ */
 export class WebAuthnVerificationError extends AuthError {}
 
-/** An {@linkcode AccessDenied} for a user who is suspended, or was deleted. @internal */
+/**
+ * An {@linkcode AccessDenied} for a user who is suspended, or was deleted.
+ *
+ * @internal
+ */
 export class UserSuspended extends AccessDenied {}
 
-/** An {@linkcode AccessDenied} for a person who may not become a user. @internal */
+/**
+ * An {@linkcode AccessDenied} for a person who may not become a user.
+ *
+ * @internal
+ */
 export class SignUpRefused extends AccessDenied {}
 
-/** A {@linkcode CallbackRouteError} for an answer of a provider that is not valid. @internal */
+/**
+ * A {@linkcode CallbackRouteError} for an answer of a provider that is not valid.
+ *
+ * @internal
+ */
 export class InvalidAnswer extends CallbackRouteError {}
 
-/** An {@linkcode InvalidCheck} for an answer that was used before. @internal */
+/**
+ * An {@linkcode InvalidCheck} for an answer that was used before.
+ *
+ * @internal
+ */
 export class ReplayedAnswer extends InvalidCheck {}
 
-/** An {@linkcode InvalidCheck}: the provider has ended its session meanwhile. @internal */
+/**
+ * An {@linkcode InvalidCheck}: the provider has ended its session meanwhile.
+ *
+ * @internal
+ */
 export class SignedOutUpstream extends InvalidCheck {}
 
-/** A {@linkcode SignOutError} for a logout token or security event that is invalid. @internal */
+/**
+ * A {@linkcode SignOutError} for a logout token or security event that is invalid.
+ *
+ * @internal
+ */
 export class InvalidStatement extends SignOutError {}
 
 /** {@linkcode MissingSecret} under the name of the specification. */
@@ -379,7 +658,11 @@ const FACTS: readonly [Class: typeof AuthError, type: ErrorType, facts?: Facts][
   }],
 ];
 
-for (const [Class, type, facts] of FACTS) Object.assign(Class, { type, ...facts });
+Object.assign(AuthError, { [errorPage]: "AuthError" });
+Object.assign(SignInError, { [errorPage]: "SignInError" });
+for (const [Class, type, facts] of FACTS) {
+  Object.assign(Class, { type, [errorPage]: type, ...facts });
+}
 
 /**
  * Returns `true` when the browser may learn this error's `type`.

@@ -77,6 +77,14 @@ export const defined: unique symbol = Symbol.for("@x/auth: defined");
 export const configObserver: unique symbol = Symbol.for("@x/auth: config observer");
 
 /**
+ * Key of a static member of every error class: the name of the class that its page is about.
+ * Classes of apps inherit it. Log lines link to the page, so it is no text that an app writes.
+ *
+ * @internal
+ */
+export const errorPage: unique symbol = Symbol("error-page");
+
+/**
  * Key of a factor member that loads the code of second factors.
  *
  * @internal

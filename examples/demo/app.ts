@@ -8,6 +8,12 @@ import { getToken } from "@x/auth";
 import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
 import { PasskeyFactor, RecoveryCodes, Totp } from "@x/auth/factors";
+import { ar } from "@x/auth/languages/ar";
+import { es } from "@x/auth/languages/es";
+import { fr } from "@x/auth/languages/fr";
+import { ja } from "@x/auth/languages/ja";
+import { pt } from "@x/auth/languages/pt";
+import { zh } from "@x/auth/languages/zh";
 import Credentials from "@x/auth/providers/credentials";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
@@ -36,6 +42,9 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     session: { strategy: "jwt", revocation: {} },
     // The page on which users manage all of this themselves.
     account: true,
+    // English and German come with the pages. The cookie holds the choice on the front page.
+    languages: [ar, es, fr, ja, pt, zh],
+    language: ({ headers }) => /\blang=(\w+)/.exec(headers.get("cookie") ?? "")?.[1],
     experimental: { enableWebAuthn: true },
     // Users who enroll one are asked for it at each sign-in, whatever the provider.
     factors: [Totp(), PasskeyFactor(), RecoveryCodes()],
@@ -83,6 +92,8 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     const { pathname, origin } = new URL(request.url);
     const session = await auth(request);
     if (pathname === "/") return html(homePage(session));
+    const [, language] = /^\/language\/([a-z]{2})$/.exec(pathname) ?? [];
+    if (language) return chooseLanguage(language);
     if (pathname === "/inbox") return html(inbox.page());
     if (pathname === "/nickname" && request.method === "POST") {
       return await updateName(request, origin);
@@ -151,6 +162,14 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     headers.set("cookie", request.headers.get("cookie") ?? "");
     return handler()(new Request(new URL(path, request.url), { ...init, headers }));
   }
+}
+
+/** Keeps the language for the library's pages, and shows the first of them. */
+function chooseLanguage(language: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { location: "/auth/signin", "set-cookie": `lang=${language}; Path=/; SameSite=Lax` },
+  });
 }
 
 function html(text: string): Response {

@@ -50,6 +50,14 @@ export function page(title: string, body: string): string {
 <style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }
 
+/** Languages of the library's pages. */
+const LANGUAGES = ["ar", "de", "en", "es", "fr", "ja", "pt", "zh"];
+
+function languageLink(code: string): string {
+  const name = new Intl.DisplayNames(code, { type: "language" }).of(code);
+  return `<a href="/language/${code}" lang="${code}">${escape(name)}</a>`;
+}
+
 /** The front page. */
 export function homePage(session: Session | null): string {
   const name = session && nameOf(session);
@@ -66,7 +74,10 @@ export function homePage(session: Session | null): string {
 <p><b>Email</b>: any address. Mails appear in the <a href="/inbox">inbox</a> of this demo.</p>
 <p><b>Passkey</b>: create one with your phone, laptop or browser. The address that you type becomes
   the name of the passkey. It is not stored, since nothing proves that it is yours.</p>
-<p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>`,
+<p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>
+<section><h2>Eight languages</h2>
+<p>Your browser chooses the language of the pages and mails of the library, or you do:</p>
+<p id="languages">${LANGUAGES.map(languageLink).join(" · ")}</p></section>`,
   );
 }
 

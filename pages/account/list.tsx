@@ -7,6 +7,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
+import { agoInWords, countInWords, dateInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
 import { Logo } from "../layout.tsx";
 import { ownMember } from "../../src/objects.ts";
@@ -17,16 +18,6 @@ import { StepForm, type ViewInput } from "./form.tsx";
 import type { ShownSession } from "./props.ts";
 
 type Input = ViewInput<"list">;
-
-/** Units of time in seconds, the largest first. */
-const UNITS = [
-  ["year", 365 * 24 * 60 * 60],
-  ["month", 30 * 24 * 60 * 60],
-  ["week", 7 * 24 * 60 * 60],
-  ["day", 24 * 60 * 60],
-  ["hour", 60 * 60],
-  ["minute", 60],
-] as const;
 
 /** Changes after which the browser is told about the user's passkeys. */
 const CHANGED: ReadonlySet<string> = new Set(["name", "passkey-removed"]);
@@ -88,7 +79,7 @@ function address({ props, messages: { address: words } }: Input): VNode {
     <>
       {email === null ? <p class="facts">{words.none}</p> : (
         <p>
-          {email}
+          <bdi>{email}</bdi>
           <span class="facts">{isConfirmed ? words.confirmed : words.open}</span>
         </p>
       )}
@@ -101,8 +92,7 @@ function password({ props, messages, language }: Input): VNode | false {
   if (!props.password) return false;
   const words = messages.password;
   const { setAt, url, removeUrl } = props.password;
-  const date = setAt &&
-    new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(setAt);
+  const date = setAt && dateInWords(language, setAt, "long");
   return card(
     "password",
     words.heading,
@@ -133,7 +123,9 @@ function passkeys({ props, messages: { passkeys: words } }: Input): VNode | fals
           {keys.map(({ id, name, isSynced, url }) => (
             <li key={id}>
               <div>
-                <strong>{name ?? words.unnamed}</strong>
+                <strong>
+                  <bdi>{name ?? words.unnamed}</bdi>
+                </strong>
                 <span class="facts">{isSynced ? words.synced : words.single}</span>
               </div>
               {!props.isReadOnly && (
@@ -166,14 +158,10 @@ function passkeys({ props, messages: { passkeys: words } }: Input): VNode | fals
   );
 }
 
-function factors({ props, messages: { factors: words } }: Input): VNode | false {
+function factors({ props, messages: { factors: words }, language }: Input): VNode | false {
   if (!props.factors) return false;
   const { count, url } = props.factors;
-  const text = count === 0
-    ? words.none
-    : count === 1
-    ? words.one
-    : fill(words.many, { count: String(count) });
+  const text = count === 0 ? words.none : countInWords(language, words.count, count);
   return card(
     "factors",
     words.heading,
@@ -196,7 +184,9 @@ function accounts({ props, messages: { accounts: words } }: Input): VNode | fals
         <ul>
           {linked.map(({ provider, id, name, url }) => (
             <li key={`${provider} ${id}`}>
-              <strong>{name}</strong>
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
               {!props.isReadOnly && (
                 <a href={url} aria-label={fill(words.unlinkOf, { name })}>{words.unlink}</a>
               )}
@@ -274,26 +264,20 @@ function seen({ props: { now }, messages, language }: Input, session: ShownSessi
   return (
     <span class="facts">
       {isCurrent && <span class="current">{messages.sessions.current}</span>}
-      {place !== null && <span>{place}</span>}
+      {place !== null && (
+        <span>
+          <bdi>{place}</bdi>
+        </span>
+      )}
       {lastSeenAt && (
         <span>
           {before}
-          <time datetime={lastSeenAt.toISOString()}>{inWords(language, now, lastSeenAt)}</time>
+          <time datetime={lastSeenAt.toISOString()}>{agoInWords(language, now, lastSeenAt)}</time>
           {after}
         </span>
       )}
     </span>
   );
-}
-
-/** A time in words: `"5 minutes ago"`. Uses are noted every five minutes. */
-function inWords(language: string, now: Date, at: Date): string {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  const seconds = Math.max(0, now.valueOf() - at.valueOf()) / 1000;
-  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
-  return unit === "second"
-    ? words.format(0, unit)
-    : words.format(-Math.floor(seconds / length), unit);
 }
 
 function copy({ props, messages: { copy: words } }: Input): VNode {

@@ -64,8 +64,10 @@ const en: AccountPageTexts = {
   factors: {
     heading: "Second steps",
     none: "You have no second step. With one, a stolen password is not enough to sign in.",
-    one: "You have 1 second step.",
-    many: "You have {count} second steps.",
+    count: {
+      one: "You have {count} second step.",
+      other: "You have {count} second steps.",
+    },
     manage: "Manage second steps",
   },
   accounts: {
@@ -200,8 +202,10 @@ const de: AccountPageTexts = {
     heading: "Zweite Schritte",
     none: "Sie haben keinen zweiten Schritt. Mit einem genügt ein gestohlenes Passwort nicht, um " +
       "sich anzumelden.",
-    one: "Sie haben 1 zweiten Schritt.",
-    many: "Sie haben {count} zweite Schritte.",
+    count: {
+      one: "Sie haben einen zweiten Schritt eingerichtet.",
+      other: "Sie haben {count} zweite Schritte eingerichtet.",
+    },
     manage: "Zweite Schritte verwalten",
   },
   accounts: {
@@ -230,7 +234,7 @@ const de: AccountPageTexts = {
   },
   removal: {
     heading: "Konto löschen",
-    text: "Ihr Konto wird mit allem gelöscht, was dazu gehört.",
+    text: "Ihr Konto wird mit allem gelöscht, was dazugehört.",
     open: "Das Konto löschen",
   },
   one: {
@@ -238,7 +242,7 @@ const de: AccountPageTexts = {
       label: "Name des Passkeys",
       save: "Name speichern",
       text:
-        "Ohne diesen Passkey melden Sie sich auf Ihren anderen Wegen an. Ihr Gerät behält ihn " +
+        "Ohne diesen Passkey melden Sie sich auf einem Ihrer anderen Wege an. Ihr Gerät behält ihn " +
         "vielleicht, bis Sie ihn dort löschen.",
       remove: "Passkey entfernen",
     },
@@ -249,7 +253,7 @@ const de: AccountPageTexts = {
     },
     password: {
       heading: "Passwort entfernen",
-      text: "Danach melden Sie sich auf Ihren anderen Wegen an.",
+      text: "Danach melden Sie sich auf einem Ihrer anderen Wege an.",
       submit: "Passwort entfernen",
     },
     export: {
@@ -260,21 +264,21 @@ const de: AccountPageTexts = {
     },
     delete: {
       heading: "Konto löschen",
-      text: "Ihr Konto wird sofort gelöscht, mit allem, was dazu gehört. Das kann nicht " +
+      text: "Ihr Konto wird sofort gelöscht, mit allem, was dazugehört. Das kann nicht " +
         "rückgängig gemacht werden.",
       label: "Geben Sie zur Bestätigung {text} ein",
       submit: "Das Konto endgültig löschen",
       different: "Das ist nicht der Text, den Sie eingeben sollten.",
     },
     stale: "Bestätigen Sie zuerst, dass Sie es sind.",
-    prove: "Bestätigen, dass Sie es sind",
+    prove: "Bestätigen, dass ich es bin",
     last: "Das ist Ihr einziger Weg zur Anmeldung. Fügen Sie einen anderen hinzu, bevor Sie ihn " +
       "entfernen.",
     back: "Zurück zu Ihrem Konto",
   },
   deleted: {
     heading: "Ihr Konto wurde gelöscht",
-    text: "Alles, was dazu gehörte, ist entfernt, und Sie sind abgemeldet.",
+    text: "Alles, was dazugehörte, ist entfernt, und Sie sind abgemeldet.",
   },
 };
 

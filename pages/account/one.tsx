@@ -33,7 +33,7 @@ function content(input: Input): VNode {
       return (
         <>
           <Heading
-            heading={key.name ?? passkeys.unnamed}
+            heading={<bdi>{key.name ?? passkeys.unnamed}</bdi>}
             text={key.isSynced ? passkeys.synced : passkeys.single}
           />
           <StepForm props={props} step="passkey-rename" fields={{ id: key.id }}>

@@ -48,7 +48,7 @@ const en: AddressPageTexts = {
   },
   lost: {
     heading: "This link cannot be used",
-    text: "It was used already, or is older than 72 hours.",
+    text: "It was used already, or is older than {time}.",
   },
   errors: {
     "invalid": "This is not an email address. Check it for typing errors.",
@@ -100,19 +100,19 @@ const de: AddressPageTexts = {
   },
   undone: {
     heading: "Die Änderung ist rückgängig gemacht",
-    text: "Ihr Konto hat seine Adresse wieder. Melden Sie sich damit an, und prüfen Sie Ihr Konto.",
+    text: "Ihr Konto hat seine Adresse wieder. Melden Sie sich damit an und prüfen Sie Ihr Konto.",
     submit: "Anmelden",
   },
   lost: {
     heading: "Dieser Link gilt nicht",
-    text: "Er wurde schon verwendet oder ist älter als 72 Stunden.",
+    text: "Er wurde schon verwendet oder ist älter als {time}.",
   },
   errors: {
     "invalid": "Das ist keine E-Mail-Adresse. Prüfen Sie sie auf Tippfehler.",
     "same": "Das ist schon Ihre Adresse.",
-    "mail-failed": "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse, und " +
+    "mail-failed": "Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und " +
       "versuchen Sie es noch einmal.",
-    "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn, und versuchen Sie es noch einmal.",
+    "wrong-code": "Dieser Code ist falsch. Prüfen Sie ihn und versuchen Sie es noch einmal.",
     "expired": "Dieser Code gilt nicht mehr. Fordern Sie einen neuen an.",
     "taken": "Diese Adresse gehört zu einem anderen Konto.",
     "moved": "Die Adresse des Kontos hat sich inzwischen geändert.",

@@ -18,7 +18,7 @@ export const addressPart: Part<AddressProps> = (props, frame, wording) => {
   const messages = addressMessages(wording);
   return {
     title: messages.title,
-    content: h(AddressPage, { props, frame, messages }),
+    content: h(AddressPage, { props, frame, messages, language: wording.language }),
     css: CSS,
   };
 };

@@ -7,6 +7,7 @@
  */
 
 import type { ComponentChildren, VNode } from "preact";
+import { durationInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
 import { Card, Heading, LastStep, ProofLink } from "../components/card.tsx";
 import {
@@ -27,6 +28,8 @@ type Step = AddressProps["step"];
 interface Part<Name extends Step> {
   props: Extract<AddressProps, { step: Name }>;
   messages: AddressPageTexts;
+  /** Language of the texts. */
+  language: string;
 }
 
 /** Id of the message about an error. */
@@ -44,15 +47,17 @@ const STEPS: { readonly [Name in Step]: (part: Part<Name>) => VNode } = {
 
 /** The page. */
 export function AddressPage(
-  { props, frame, messages }: {
+  { frame, ...part }: {
     props: AddressProps;
     frame: PageProps;
     messages: AddressPageTexts;
+    /** Language of the texts. */
+    language: string;
   },
 ): VNode {
   // The compiler does not see that the function and the props are of one step.
-  const content = STEPS[props.step] as (part: Part<Step>) => VNode;
-  return <Card name="address" theme={frame.theme}>{content({ props, messages })}</Card>;
+  const content = STEPS[part.props.step] as (part: Part<Step>) => VNode;
+  return <Card name="address" theme={frame.theme}>{content(part)}</Card>;
 }
 
 function request({ props, messages }: Part<"request">): VNode {
@@ -139,15 +144,17 @@ function undo({ props, messages }: Part<"undo">): VNode {
   );
 }
 
-function lost({ messages }: Part<"lost">): VNode {
-  return <Heading {...messages.lost} />;
+function lost({ props, messages, language }: Part<"lost">): VNode {
+  const { heading, text } = messages.lost;
+  const time = durationInWords(language, props.lifetime);
+  return <Heading heading={heading} text={fill(text, { time })} />;
 }
 
 function undone({ props, messages }: Part<"undone">): VNode {
   return <LastStep {...messages.undone} url={props.signInUrl} />;
 }
 
-function failure({ props, messages }: Part<Step>): VNode {
+function failure({ props, messages }: Pick<Part<Step>, "props" | "messages">): VNode {
   return <ErrorMessage id={ERROR_ID} text={errorText(messages.errors, props.error)} />;
 }
 

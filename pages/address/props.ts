@@ -41,6 +41,8 @@ export type AddressView =
   | {
     /** Says that a link undoes nothing. */
     step: "lost";
+    /** Seconds for which links are valid. */
+    lifetime: number;
   }
   | {
     /** Says that a change was undone. */

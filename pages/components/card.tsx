@@ -33,7 +33,7 @@ export function Card(
 /** The heading of a page, and the sentence below it. */
 export function Heading(
   { heading, text, role }: {
-    heading: string;
+    heading: ComponentChildren;
     text: ComponentChildren;
     /** `"status"` when the sentence tells what was done. */
     role?: "status";

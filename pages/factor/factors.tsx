@@ -8,6 +8,7 @@
  */
 
 import type { VNode } from "preact";
+import { countInWords, dateInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
 import { ownMember } from "../../src/objects.ts";
 import { Card, Heading, ProofLink, SiteLink } from "../components/card.tsx";
@@ -64,7 +65,9 @@ function list(input: For<"list">): VNode {
           {enrolments.map((enrolment) => (
             <li key={enrolment.id}>
               <div>
-                <strong>{nameOf(input, enrolment)}</strong>
+                <strong>
+                  <bdi>{nameOf(input, enrolment)}</bdi>
+                </strong>
                 {facts(input, enrolment)}
               </div>
               {proofUrl === undefined && (
@@ -90,11 +93,7 @@ function list(input: For<"list">): VNode {
 function reset({ props, messages, language }: For<"list">): VNode | false {
   const { resetAt, formAction, csrfToken } = props;
   if (!resetAt) return false;
-  const date = new Intl.DateTimeFormat(language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "UTC",
-  }).format(resetAt);
+  const date = dateInWords(language, resetAt, "time");
   return (
     <div class="error reset" role="alert">
       <p>{fill(messages.reset.text, { date })}</p>
@@ -141,19 +140,21 @@ function nameOf({ texts }: Pick<FactorsPageProps, "texts">, { name, factor }: Sh
 function facts(input: Omit<FactorsPageProps, "props">, enrolment: ShownEnrolment): VNode {
   const { messages, texts, language } = input;
   const { name, factor, createdAt, usedAt, left } = enrolment;
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+  const dateOf = (date: Date) => dateInWords(language, date, "medium");
   const words = [
     ...name === undefined ? [] : [textsOf(texts, factor).name],
-    fill(messages.added, { date: dates.format(createdAt) }),
-    usedAt ? fill(messages.used, { date: dates.format(usedAt) }) : messages.neverUsed,
-    ...left === undefined ? [] : [leftText(messages, left)],
+    fill(messages.added, { date: dateOf(createdAt) }),
+    usedAt ? fill(messages.used, { date: dateOf(usedAt) }) : messages.neverUsed,
+    ...left === undefined ? [] : [leftText(input, left)],
   ];
   return <span class="facts">{words.join(" · ")}</span>;
 }
 
-function leftText(messages: FactorsPageTexts, left: number): string {
-  if (left === 0) return messages.leftNone;
-  return left === 1 ? messages.leftOne : fill(messages.left, { count: String(left) });
+function leftText(
+  { messages, language }: Pick<FactorsPageProps, "messages" | "language">,
+  left: number,
+): string {
+  return left === 0 ? messages.leftNone : countInWords(language, messages.left, left);
 }
 
 function one(input: For<"one">): VNode {
@@ -164,7 +165,7 @@ function one(input: For<"one">): VNode {
   const shown = nameOf(input, enrolment);
   return (
     <>
-      <Heading heading={shown} text={facts(input, enrolment)} />
+      <Heading heading={<bdi>{shown}</bdi>} text={facts(input, enrolment)} />
       <ErrorMessage text={obstacle && messages.one.obstacles[obstacle]} />
       <Form {...form} fields={{ id }}>
         <NameField

@@ -15,8 +15,7 @@ const en: FactorsPageTexts = {
   added: "Added {date}",
   used: "last used {date}",
   neverUsed: "not used yet",
-  left: "{count} codes left",
-  leftOne: "1 code left",
+  left: { one: "{count} code left", other: "{count} codes left" },
   leftNone: "no code left",
   few: "You have few recovery codes left. Make new ones.",
   change: "Change",
@@ -72,8 +71,7 @@ const de: FactorsPageTexts = {
   added: "Hinzugefügt: {date}",
   used: "zuletzt verwendet: {date}",
   neverUsed: "noch nicht verwendet",
-  left: "noch {count} Codes",
-  leftOne: "noch 1 Code",
+  left: { one: "noch {count} Code", other: "noch {count} Codes" },
   leftNone: "kein Code übrig",
   few: "Sie haben nur noch wenige Wiederherstellungscodes. Erstellen Sie neue.",
   change: "Ändern",
@@ -109,14 +107,14 @@ const de: FactorsPageTexts = {
       required: "Diese Seite verlangt einen zweiten Schritt, und dies ist Ihr letzter. Fügen " +
         "Sie erst einen anderen hinzu.",
       "locked-out": "Die anderen können Ihre Art der Anmeldung nicht bestätigen. Sie könnten " +
-        "sich nicht mehr anmelden. Fügen Sie erst einen anderen hinzu, oder entfernen Sie die " +
+        "sich nicht mehr anmelden. Fügen Sie erst einen anderen hinzu oder entfernen Sie die " +
         "anderen.",
     },
     back: "Zurück zu Ihren zweiten Schritten",
   },
   codes: {
     heading: "Ihre Wiederherstellungscodes",
-    text: "Drucken Sie diese Seite, oder speichern Sie die Codes an einem Ort, den Sie ohne " +
+    text: "Drucken Sie diese Seite oder speichern Sie die Codes an einem Ort, den Sie ohne " +
       "dieses Gerät finden. Jeder gilt einmal. Sie werden nicht noch einmal gezeigt.",
     list: "Wiederherstellungscodes",
     save: "Als Datei speichern",

@@ -95,8 +95,8 @@ const de: FactorPageTexts = {
   wrong: "Das funktioniert nicht. Prüfen Sie es und versuchen Sie es noch einmal.",
   back: "Einen anderen Weg wählen",
   ceremony: {
-    authenticate: "Passkey oder Schlüssel verwenden",
-    register: "Passkey oder Schlüssel einrichten",
+    authenticate: "Passkey oder Sicherheitsschlüssel verwenden",
+    register: "Passkey oder Sicherheitsschlüssel einrichten",
     noScript: "Passkeys und Sicherheitsschlüssel benötigen JavaScript. Schalten Sie es ein oder " +
       "wählen Sie einen anderen Weg.",
     unsupported: "Dieser Browser kann hier keine Passkeys oder Sicherheitsschlüssel verwenden. " +
@@ -137,7 +137,7 @@ const de: FactorPageTexts = {
     passkey: {
       name: "Passkey oder Sicherheitsschlüssel",
       prove: "Verwenden Sie den Passkey oder Sicherheitsschlüssel dieses Kontos.",
-      confirm: "Erstellen Sie einen Passkey, oder verwenden Sie einen Sicherheitsschlüssel.",
+      confirm: "Erstellen Sie einen Passkey oder verwenden Sie einen Sicherheitsschlüssel.",
       label: "",
     },
   },

@@ -67,7 +67,10 @@ function choose({ props, messages }: Part<"set" | "change">): VNode {
   const ofCurrent = error === "wrong-password";
   return (
     <>
-      <Heading heading={step === "set" ? messages.set : messages.change} text={email} />
+      <Heading
+        heading={step === "set" ? messages.set : messages.change}
+        text={<bdi>{email}</bdi>}
+      />
       <ErrorMessage id="password-error" text={errorText(messages.errors, error, slots)} />
       <Form action={props.formAction} csrfToken={csrfToken} fields={{ callbackUrl }}>
         {/* Password managers store it with the password. */}

@@ -5,26 +5,30 @@
  * @module
  */
 
+import { UNDO_MAX_AGE } from "../config/defaults.ts";
 import { type Caller, sendNotice } from "../hooks/notice.ts";
 import { wordingOf } from "../hooks/wording.ts";
+import { durationInWords } from "../in_words.ts";
 import { type ByLanguage, fill, textsIn } from "../language.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { AddressNotice, MailTexts, NoticeTexts } from "../types/texts.ts";
+import { CODE_MAX_AGE } from "./address_change.ts";
 
 /** The mail to a new address: with the code, or without when another user has the address. */
 export const requestedMails: Readonly<Record<"code" | "taken", ByLanguage<MailTexts>>> = {
   code: {
     en: {
       subject: "Your code for {host}",
-      text: "{code}\n\nType this code on {host} within 10 minutes to confirm this address. Do " +
+      text: "{code}\n\nType this code on {host} within {time} to confirm this address. Do " +
         "not share it with anyone.\n\nIf you did not ask for this, ignore this mail: nothing " +
         "changes.\n",
     },
     de: {
       subject: "Ihr Code für {host}",
-      text: "{code}\n\nGeben Sie diesen Code innerhalb von 10 Minuten auf {host} ein, um diese " +
-        "Adresse zu bestätigen. Geben Sie ihn an niemanden weiter.\n\nWenn Sie das nicht " +
-        "veranlasst haben, ignorieren Sie diese E-Mail: es ändert sich nichts.\n",
+      text:
+        "{code}\n\nGeben Sie diesen Code auf {host} ein, um diese Adresse zu bestätigen. Er ist " +
+        "{time} gültig. Geben Sie ihn an niemanden weiter.\n\nWenn Sie das nicht " +
+        "veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
     },
   },
   taken: {
@@ -35,10 +39,10 @@ export const requestedMails: Readonly<Record<"code" | "taken", ByLanguage<MailTe
         "this mail: nothing changes.\n",
     },
     de: {
-      subject: "Ihre Adresse ist auf {host} in Verwendung",
+      subject: "Ihre Adresse wird auf {host} schon verwendet",
       text: "Ein anderes Konto sollte diese Adresse erhalten, aber sie gehört schon zu einem " +
         "Konto auf {host}. Melden Sie sich mit dieser Adresse an, um es zu verwenden.\n\nWenn " +
-        "Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: es ändert sich nichts.\n",
+        "Sie das nicht veranlasst haben, ignorieren Sie diese E-Mail: Es ändert sich nichts.\n",
     },
   },
 };
@@ -50,15 +54,15 @@ export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTex
       subject: "The address of your account was changed",
       text: "Mails about your account no longer go to this address, and it no longer opens the " +
         "account.",
-      advice: "If this was not you, open this link within 72 hours to undo the change. It gives " +
+      advice: "If this was not you, open this link within {time} to undo the change. It gives " +
         "your account this address again and signs out all browsers:\n\n{url}",
     },
     de: {
       subject: "Adresse Ihres Kontos geändert",
       text: "E-Mails zu Ihrem Konto gehen nicht mehr an diese Adresse, und sie öffnet das Konto " +
         "nicht mehr.",
-      advice: "Wenn Sie das nicht waren, öffnen Sie innerhalb von 72 Stunden diesen Link, um die " +
-        "Änderung rückgängig zu machen. Ihr Konto erhält diese Adresse zurück, und alle Browser " +
+      advice: "Wenn Sie das nicht waren, öffnen Sie diesen Link, um die Änderung rückgängig zu " +
+        "machen. Er ist {time} gültig. Ihr Konto erhält diese Adresse zurück, und alle Browser " +
         "werden abgemeldet:\n\n{url}",
     },
   },
@@ -88,7 +92,8 @@ export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTex
       text: "Die Änderung der Adresse wurde mit dem Link in unserer E-Mail rückgängig gemacht. " +
         "Alle Browser wurden abgemeldet. Ein Passwort, Passkeys, verknüpfte Konten und zweite " +
         "Schritte, die seit der Änderung dazukamen, wurden entfernt.",
-      advice: "Melden Sie sich mit dieser Adresse an, setzen Sie ein neues Passwort, wenn Sie " +
+      advice:
+        "Melden Sie sich mit dieser Adresse an, legen Sie ein neues Passwort fest, wenn Sie " +
         "eines hatten, und prüfen Sie Ihr Konto.",
     },
   },
@@ -101,7 +106,7 @@ export const addressNotices: Readonly<Record<AddressNotice, ByLanguage<NoticeTex
     },
     de: {
       subject: "Änderung einer Adresse rückgängig gemacht",
-      text: "Das Konto hat diese Adresse nicht mehr: die Person an der vorigen Adresse hat die " +
+      text: "Das Konto hat diese Adresse nicht mehr: Die Person an der vorigen Adresse hat die " +
         "Änderung rückgängig gemacht.",
       advice: "Wenn das Konto Ihnen gehört, melden Sie sich mit der vorigen Adresse an.",
     },
@@ -120,7 +125,11 @@ export async function sendRequested(
   const name = kind === "code" ? "addressCode" : "addressTaken";
   const { subject, text } = textsIn(requestedMails[kind], wording, ({ mails }) => mails?.[name]);
   const { host } = new URL(request.origin);
-  const values = { host, code: `${code.slice(0, 4)} ${code.slice(4)}` };
+  const values = {
+    host,
+    code: `${code.slice(0, 4)} ${code.slice(4)}`,
+    time: durationInWords(language, CODE_MAX_AGE),
+  };
   await config.sendMail({ to, subject: fill(subject, values), text: fill(text, values), language });
 }
 
@@ -135,6 +144,6 @@ export async function tellAddress(
     caller,
     to,
     { builtIn: addressNotices[notice], pick: ({ address }) => address?.[notice] },
-    () => ({ url }),
+    ({ language }) => ({ url, time: durationInWords(language, UNDO_MAX_AGE) }),
   );
 }

@@ -10,6 +10,7 @@
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
+import { UNDO_MAX_AGE } from "../config/defaults.ts";
 import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
 import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
@@ -33,9 +34,6 @@ const enrolments = lazy(() => import("../factors/enrolments.ts"));
 
 /** Kind of the records; their owner is the user. */
 const KIND = "address.undo";
-
-/** Milliseconds for which a change can be undone. */
-export const UNDO_MS = 72 * 60 * 60 * 1000;
 
 /** A config in which addresses can be changed. */
 export type WithAddresses = ResolvedConfig & {
@@ -85,7 +83,7 @@ export async function keepUndo(
 ): Promise<void> {
   const { records } = caller.config;
   const had = await waysOf(caller, user.id);
-  const expires = new Date(Date.now() + UNDO_MS);
+  const expires = new Date(Date.now() + UNDO_MAX_AGE * 1000);
   await tryPut(records, {
     kind: KIND,
     id: await idOf(token),

@@ -11,8 +11,8 @@ import type { AccountNotice, NoticeTexts } from "../types/texts.ts";
 const advice: ByLanguage<string> = {
   en: "If this was not you, another person may have access to your account: sign in, end all " +
     "other sessions, and check the ways in which you can sign in.",
-  de: "Wenn Sie das nicht waren, hat vielleicht jemand anderes Zugang zu Ihrem Konto: melden " +
-    "Sie sich an, beenden Sie alle anderen Sitzungen, und prüfen Sie, wie Sie sich anmelden " +
+  de: "Wenn Sie das nicht waren, hat vielleicht jemand anderes Zugang zu Ihrem Konto: Melden " +
+    "Sie sich an, beenden Sie alle anderen Sitzungen und prüfen Sie, wie Sie sich anmelden " +
     "können.",
 };
 
@@ -51,7 +51,7 @@ export const accountNotices: Readonly<Record<AccountNotice, ByLanguage<NoticeTex
     de: {
       subject: "Ihr Konto wurde gelöscht",
       text: "Alle Daten dazu wurden entfernt. Dies ist die letzte E-Mail darüber.",
-      advice: "Wenn Sie das nicht waren, sichern Sie Ihr Postfach, und schreiben Sie dem " +
+      advice: "Wenn Sie das nicht waren, sichern Sie Ihr Postfach und schreiben Sie dem " +
         "Betreiber der Seite.",
     },
   },
@@ -123,7 +123,7 @@ export const accountNotices: Readonly<Record<AccountNotice, ByLanguage<NoticeTex
     },
     de: {
       subject: "Sitzungen Ihres Kontos beendet",
-      text: "Dort müssen Sie sich neu anmelden.",
+      text: "Wo sie offen waren, müssen Sie sich neu anmelden.",
       advice: advice.de,
     },
   },

@@ -26,6 +26,7 @@ import {
   visitOf,
 } from "../accounts/address.ts";
 import { undoable, undoChange, type WithAddresses } from "../accounts/address_undo.ts";
+import { UNDO_MAX_AGE } from "../config/defaults.ts";
 import { InvalidCheck } from "../errors.ts";
 import { proofUrl } from "../factors/step_up.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
@@ -97,7 +98,10 @@ async function confirm(visit: Visit): Promise<ResponseInternal> {
 
 async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal> {
   const change = await undoable(configOf(ctx), token);
-  return await show(ctx, change ? { step: "undo", email: change.from, token } : { step: "lost" });
+  return await show(
+    ctx,
+    change ? { step: "undo", email: change.from, token } : { step: "lost", lifetime: UNDO_MAX_AGE },
+  );
 }
 
 async function undo(ctx: Context): Promise<ResponseInternal> {

@@ -6,7 +6,7 @@
 
 import { providerUrls } from "../http/url.ts";
 import { perPlace } from "../request/per_place.ts";
-import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
+import { JSON_HEADERS, NO_STORE, shareBody } from "../response/respond.ts";
 import type { ActionHandlers, Context } from "../types/internal.ts";
 import type { PublicProvider } from "../types/provider.ts";
 
@@ -16,7 +16,7 @@ const publicProviders = perPlace((ctx: Context) => {
   for (const { id, name, type } of ctx.config.providers.values()) {
     body[id] = Object.freeze({ id, name, type, ...providerUrls(ctx, id) });
   }
-  return Object.freeze(body);
+  return shareBody(Object.freeze(body));
 });
 
 // The URLs contain the requested host, which caches may ignore.

@@ -21,8 +21,14 @@ export const SESSION_UPDATE_AGE = 24 * 60 * 60;
 /** Seconds a person has to come back from a provider. */
 export const CHECK_MAX_AGE = 15 * 60;
 
+/** Seconds for which a sign-in waits for its second proof. */
+export const ATTEMPT_MAX_AGE = 10 * 60;
+
 /** Seconds after a proof within which a user may change how to sign in. */
 export const CHANGE_MAX_AGE = 10 * 60;
+
+/** Seconds for which a change of address can be undone: 72 hours. */
+export const UNDO_MAX_AGE = 72 * 60 * 60;
 
 /** Seconds for which an access token must still be valid. */
 export const TOKEN_MINIMUM_SECONDS = 60;

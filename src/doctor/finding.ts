@@ -1,10 +1,11 @@
 /**
- * Findings of the doctor: the closed list of ids, with severity and place in the README.
+ * Findings of the doctor: the closed list of ids, with severity and section of the README.
  *
  * @module
  */
 
 import { variableHint } from "../config/check.ts";
+import { sectionUrl } from "./readme.ts";
 
 /** Weight of a finding: errors break sign-ins, warnings weaken them, notes are for information. */
 export type Severity = "error" | "warning" | "note";
@@ -92,20 +93,21 @@ export interface Finding {
   readonly message: string;
   /** The remedy. */
   readonly cure: string;
-  /** Heading of the README about it. */
+  /** URL of the section of the README about it. */
   readonly docs?: string;
 }
 
 interface Facts {
   readonly severity: Severity;
   readonly group: FindingGroup;
-  readonly docs?: string;
+  /** Heading in the README. */
+  readonly heading?: string;
 }
 
-const facts = (severity: Severity, group: FindingGroup, docs?: string): Facts => ({
+const facts = (severity: Severity, group: FindingGroup, heading?: string): Facts => ({
   severity,
   group,
-  docs,
+  heading,
 });
 
 const HOSTS = "Hosts and proxies";
@@ -190,8 +192,9 @@ export const FINDING_IDS = Object.keys(FACTS) as readonly FindingId[];
 
 /** Makes a finding of the severity that its id has. */
 export function finding(id: FindingId, message: string, cure: string): Finding {
-  const { severity, docs } = FACTS[id];
-  return { id, severity, message, cure, ...docs === undefined ? {} : { docs } };
+  const { severity, heading } = FACTS[id];
+  const docs = heading === undefined ? {} : { docs: sectionUrl(heading) };
+  return { id, severity, message, cure, ...docs };
 }
 
 /** Group of a finding. */

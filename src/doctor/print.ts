@@ -92,7 +92,7 @@ function linesOf({ id, severity, message, cure, docs }: Finding, hasColors: bool
     `  ${word} ${id}`,
     ...wrap(message).map((line) => `    ${line}`),
     ...wrap(`Cure: ${cure}`).map((line) => `    ${line}`),
-    ...docs === undefined ? [] : [`    README: ${docs}`],
+    ...docs === undefined ? [] : [`    ${docs}`],
   ];
 }
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { InvalidCheck } from "../errors.ts";
 import { open, seal, type SealedCookie } from "../flows/sealed.ts";
@@ -13,7 +14,7 @@ import { decode, encode } from "../jwt.ts";
 import type { User } from "../types/entities.ts";
 import type { Pending } from "../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
-import { ATTEMPT_MAX_AGE, userIdOf } from "./signed_in.ts";
+import { userIdOf } from "./signed_in.ts";
 import type { RecordEntry } from "../types/records.ts";
 
 /** Kind of the records; their owner is the user. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
 import { sha256Base64url } from "../crypto/hash.ts";
 import { AuthError } from "../errors.ts";
 import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
@@ -16,7 +17,7 @@ import type { User } from "../types/entities.ts";
 import type { Enrolment, Factor, FactorContext, FactorUser } from "../types/factor.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
-import { ATTEMPT_MAX_AGE, userIdOf } from "./signed_in.ts";
+import { userIdOf } from "./signed_in.ts";
 import { enrolmentsOf, replaceData } from "./enrolments.ts";
 
 /** Purpose of the seal of secrets. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
 import { AuthError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";
@@ -13,7 +14,6 @@ import type { Enrolling, Enrolment, Factor, FactorUser } from "../types/factor.t
 import type { Context } from "../types/internal.ts";
 import type { Json } from "../types/records.ts";
 import { recordsOf } from "./attempt.ts";
-import { ATTEMPT_MAX_AGE } from "./signed_in.ts";
 import {
   addEnrolment,
   enrolmentsOf,

@@ -4,10 +4,12 @@
  * @module
  */
 
+import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
 import { isEqual } from "../crypto/hash.ts";
 import { randomDigits } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
 import { type ByLanguage, fill, textsIn } from "../language.ts";
+import { durationInWords } from "../in_words.ts";
 import { isRecord } from "../objects.ts";
 import type { Factor, FactorContext } from "../types/factor.ts";
 import type { Json } from "../types/records.ts";
@@ -23,14 +25,15 @@ const MAX_TRIES = 5;
 export const codeMail: ByLanguage<MailTexts> = {
   en: {
     subject: "Your code for {host}",
-    text: "{code}\n\nType this code on {host} within 10 minutes. Do not share it with anyone." +
+    text: "{code}\n\nType this code on {host} within {time}. Do not share it with anyone." +
       "\n\nIf you are not signing in now, another person may know your password: change it.\n",
   },
   de: {
     subject: "Ihr Code für {host}",
-    text: "{code}\n\nGeben Sie diesen Code innerhalb von 10 Minuten auf {host} ein. Geben Sie " +
-      "ihn an niemanden weiter.\n\nWenn Sie sich nicht gerade anmelden, kennt jemand Ihr " +
-      "Passwort: ändern Sie es.\n",
+    text:
+      "{code}\n\nGeben Sie diesen Code auf {host} ein. Er ist {time} gültig. Geben Sie ihn an " +
+      "niemanden weiter.\n\nWenn Sie sich nicht gerade anmelden, kennt vielleicht eine " +
+      "andere Person Ihr Passwort: Ändern Sie es.\n",
   },
 };
 
@@ -138,6 +141,7 @@ function mailOf({ origin, ...wording }: FactorContext, code: string) {
   const values = {
     host: new URL(origin).host,
     code: `${code.slice(0, 4)} ${code.slice(4)}`,
+    time: durationInWords(wording.language, ATTEMPT_MAX_AGE),
   };
   return {
     language: wording.language,

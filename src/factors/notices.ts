@@ -17,7 +17,7 @@ const advice: ByLanguage<string> = {
   en: "If this was not you, another person may have access to your account: sign in, check " +
     "your second steps, and change your password.",
   de: "Wenn Sie das nicht waren, hat vielleicht jemand anderes Zugang zu Ihrem Konto: " +
-    "melden Sie sich an, prüfen Sie Ihre zweiten Schritte, und ändern Sie Ihr Passwort.",
+    "Melden Sie sich an, prüfen Sie Ihre zweiten Schritte und ändern Sie Ihr Passwort.",
 };
 
 /** Texts of the notices; `{factor}` is the name of a factor. */

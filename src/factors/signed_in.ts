@@ -4,6 +4,7 @@
  * @module
  */
 
+import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { open, seal, type SealedCookie } from "../flows/sealed.ts";
 import { ownerOf } from "../hooks/owner.ts";
@@ -17,9 +18,6 @@ import type { Context } from "../types/internal.ts";
 /** Beside the cookie of a sign-in that waits; a seal for one cannot be opened as the other. */
 const COOKIE: SealedCookie = { key: "factorAttempt", salt: "authjs.factor-session" };
 const SUFFIX = "session";
-
-/** Seconds for which a sign-in waits for its second proof. */
-export const ATTEMPT_MAX_AGE = 10 * 60;
 
 /** The id of a user who has proven who it is. */
 export function userIdOf({ id }: User | AdapterUser): string {

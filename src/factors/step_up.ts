@@ -12,6 +12,7 @@
  */
 
 import { findUser, notLinked } from "../accounts/create.ts";
+import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
 import { AccessDenied, AuthError, InvalidAnswer, InvalidCheck } from "../errors.ts";
 import { open, seal } from "../flows/sealed.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
@@ -39,7 +40,7 @@ import type {
 import type { ProvenMember } from "../types/session.ts";
 import { METHODS_OF } from "./kinds.ts";
 import { faultOf, joinProofs, type Requirement } from "./requirement.ts";
-import { ATTEMPT_MAX_AGE, signedIn, userIdOf } from "./signed_in.ts";
+import { signedIn, userIdOf } from "./signed_in.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../flows/step_up_cookie.ts";
 
 /** Purpose of the seal of the link. */

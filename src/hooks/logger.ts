@@ -6,6 +6,7 @@
  */
 
 import { AuthError } from "../errors.ts";
+import { errorPage } from "../symbols.ts";
 import type { LoggerInstance, WarningCode } from "../types/options.ts";
 
 /** Completes an app's logger; missing levels use the console. */
@@ -120,6 +121,13 @@ function printError(error: Error, debug: boolean): void {
   }
   const shown = debug ? details : harmless(details);
   if (Object.keys(shown).length > 0) console.error(`[auth][details]: ${toJson(shown)}`);
+  if (error instanceof AuthError) console.error(`[auth][docs]: ${pageOf(error)}`);
+}
+
+/** URL of the page about the class of an error, or about the nearest one of the library. */
+function pageOf(error: AuthError): string {
+  const Class = error.constructor as { [errorPage]?: string } | undefined;
+  return `https://jsr.io/@x/auth/doc/errors/~/${Class?.[errorPage] ?? "AuthError"}`;
 }
 
 /** Names and messages down the chain of causes, without stacks. */

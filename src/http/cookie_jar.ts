@@ -19,7 +19,8 @@ const MAX_SUFFIXES = 50;
 
 /** Reads and writes cookies by key; only this class uses their names and attributes. */
 export class CookieJar implements CookieJarInterface {
-  readonly #incoming: ReadonlyMap<string, string>;
+  readonly #header: string;
+  #parsed: ReadonlyMap<string, string> | undefined;
   readonly #outgoing = new Map<string, Cookie>();
   readonly #table: CookieTable;
   readonly #earlier: CookieOption | undefined;
@@ -30,9 +31,14 @@ export class CookieJar implements CookieJarInterface {
    * @param earlier session cookie of the library that the app used before
    */
   constructor(header: string, table: CookieTable, earlier?: CookieOption) {
-    this.#incoming = parseCookies(header);
+    this.#header = header;
     this.#table = table;
     this.#earlier = earlier;
+  }
+
+  /** Cookies of the request. Some actions need none, so they are parsed at the first use. */
+  get #incoming(): ReadonlyMap<string, string> {
+    return this.#parsed ??= parseCookies(this.#header);
   }
 
   /** `true` when the session token is in the cookie of the library that the app used before. */

@@ -12,8 +12,8 @@ const advice: ByLanguage<string> = {
   en: "If this was not you, another person may have access to your account or your mailbox: " +
     "secure your mailbox, sign in with a link by email, and set a new password.",
   de: "Wenn Sie das nicht waren, hat vielleicht jemand anderes Zugang zu Ihrem Konto oder " +
-    "Ihrem Postfach: sichern Sie Ihr Postfach, melden Sie sich mit einem Link per E-Mail an, " +
-    "und setzen Sie ein neues Passwort.",
+    "Ihrem Postfach: Sichern Sie Ihr Postfach, melden Sie sich mit einem Link per E-Mail an " +
+    "und legen Sie ein neues Passwort fest.",
 };
 
 const notices: Readonly<Record<PasswordNotice, ByLanguage<NoticeTexts>>> = {
@@ -24,7 +24,7 @@ const notices: Readonly<Record<PasswordNotice, ByLanguage<NoticeTexts>>> = {
       advice: advice.en,
     },
     de: {
-      subject: "Passwort für Ihr Konto gesetzt",
+      subject: "Passwort für Ihr Konto festgelegt",
       text: "Sie können sich jetzt mit Ihrer E-Mail-Adresse und diesem Passwort anmelden.",
       advice: advice.de,
     },

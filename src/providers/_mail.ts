@@ -9,6 +9,7 @@
  */
 
 import { textOn, toColor, toHex } from "../color.ts";
+import { durationInWords } from "../in_words.ts";
 import { type ByLanguage, fill, isRightToLeft, textsIn } from "../language.ts";
 import { languageOf } from "../negotiation.ts";
 import type { Theme } from "../types/options.ts";
@@ -45,22 +46,20 @@ export const DEFAULT_MAX_AGE = 24 * 60 * 60;
 const en: LinkMailTexts = {
   subject: "Sign in to {host}",
   button: "Sign in",
-  code: "Or type this code in the browser where you asked for it, within 15 minutes:",
+  code: "Or type this code in the browser where you asked for it, within {time}:",
   expires: "The link works once, within {time}.",
   ignore: "If you did not ask for this email, ignore it.",
   secret: "Do not share this code with anyone.",
-  units: { minutes: "{n} minutes", hours: "{n} hours", days: "{n} days" },
 };
 
 const de: LinkMailTexts = {
   subject: "Bei {host} anmelden",
   button: "Anmelden",
-  code: "Oder geben Sie innerhalb von 15 Minuten diesen Code in dem Browser ein, der ihn " +
-    "angefordert hat:",
-  expires: "Der Link funktioniert einmal, innerhalb von {time}.",
+  code: "Oder geben Sie diesen Code in dem Browser ein, in dem Sie ihn angefordert haben " +
+    "(gültig: {time}):",
+  expires: "Der Link funktioniert einmal und ist {time} gültig.",
   ignore: "Wenn Sie diese E-Mail nicht angefordert haben, ignorieren Sie sie.",
   secret: "Geben Sie diesen Code an niemanden weiter.",
-  units: { minutes: "{n} Minuten", hours: "{n} Stunden", days: "{n} Tagen" },
 };
 
 /** Texts of the mail with the link. */
@@ -68,25 +67,29 @@ export const linkMail: ByLanguage<LinkMailTexts> = { en, de };
 
 /** Creates the mail, in the language of the browser that requested it. */
 export function createMail(
-  { url, theme, code, expires, request, ...given }: EmailProviderSendVerificationRequestParams,
+  { url, theme, code, expires, codeExpires = expires, request, ...given }:
+    EmailProviderSendVerificationRequestParams,
 ): Mail {
   const { language = languageOf(request.headers.get("accept-language")) ?? "en" } = given;
   const wording = { language, texts: given.texts };
-  const texts = textsIn(linkMail, wording, ({ mails }) => mails?.link);
-  const { host } = new URL(url);
-  const subject = fill(texts.subject, { host });
-  const expiry = fill(texts.expires, { time: toDuration(expires, texts.units) });
+  const own = textsIn(linkMail, wording, ({ mails }) => mails?.link);
+  const texts: LinkMailTexts = {
+    ...own,
+    code: fill(own.code, { time: lifetime(language, codeExpires) }),
+    expires: fill(own.expires, { time: lifetime(language, expires) }),
+  };
+  const subject = fill(texts.subject, { host: new URL(url).host });
   const lines = [
     subject,
     url,
     ...code ? [`${texts.code}\n${grouped(code)}\n${texts.secret}`] : [],
-    expiry,
+    texts.expires,
     texts.ignore,
   ];
   return {
     subject,
     text: `${lines.join("\n\n")}\n`,
-    html: toHtml({ url, theme, code }, texts, { subject, expiry, language }),
+    html: toHtml({ url, theme, code }, texts, { subject, language }),
   };
 }
 
@@ -145,7 +148,7 @@ function toCode(digits: string): string {
 function toHtml(
   { url, theme, code }: Pick<EmailProviderSendVerificationRequestParams, "url" | "theme" | "code">,
   texts: LinkMailTexts,
-  { subject, expiry, language }: { subject: string; expiry: string; language: string },
+  { subject, language }: { subject: string; language: string },
 ): string {
   const brand = toMailColor(theme.brandColor) ?? "#346df1";
   const label = toMailColor(theme.buttonText) ?? textOn(brand);
@@ -165,7 +168,7 @@ function toHtml(
         row(TEXT, escape(texts.secret)),
       ]
       : [],
-    row(TEXT, escape(expiry)),
+    row(TEXT, escape(texts.expires)),
     row(`${TEXT};padding-bottom:28px`, escape(texts.ignore)),
   ];
   return toDocument(subject, rows, language);
@@ -222,14 +225,9 @@ function grouped(code: string): string {
   return `${code.slice(0, middle)} ${code.slice(middle)}`;
 }
 
-/** Time until expiry as text, rounded down so that it is never too long. */
-function toDuration(expires: Date, units: LinkMailTexts["units"]): string {
-  // Adds 6 seconds: the time since `expires` was computed must not cost a whole minute.
-  const minutes = Math.floor((expires.valueOf() - Date.now()) / 60_000 + 0.1);
-  const [text, n] = minutes >= 48 * 60
-    ? [units.days, Math.floor(minutes / 1440)]
-    : minutes >= 120
-    ? [units.hours, Math.floor(minutes / 60)]
-    : [units.minutes, Math.max(1, minutes)];
-  return fill(text, { n: String(n) });
+/** Time until expiry in words. */
+function lifetime(language: string, expires: Date): string {
+  // Lifetimes are multiples of five seconds, and some time has passed since this one began.
+  const seconds = Math.ceil((expires.valueOf() - Date.now()) / 5000) * 5;
+  return durationInWords(language, seconds);
 }

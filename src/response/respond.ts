@@ -23,6 +23,14 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   ...NO_SNIFF,
 };
 
+const texts = new WeakMap<object, string>();
+
+/** Keeps the JSON of a body that many answers have, and that nothing changes. */
+export function shareBody<T extends object>(body: Readonly<T>): Readonly<T> {
+  texts.set(body, JSON.stringify(body));
+  return body;
+}
+
 /** Adds the jar's cookies, unless the action has set `cookies` itself. */
 export function withCookies(
   result: ResponseInternal,
@@ -81,7 +89,7 @@ function serializeBody(body: unknown, headers: readonly [string, string][]): str
   const [, type] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
   switch (type) {
     case "application/json":
-      return JSON.stringify(body ?? null);
+      return texts.get(body as object) ?? JSON.stringify(body ?? null);
     case "application/x-www-form-urlencoded":
       return new URLSearchParams(body as Record<string, string>).toString();
     default:

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CeremonyError } from "./page_texts.ts";
+import type { CeremonyError, CountedText } from "./page_texts.ts";
 
 /** Texts of the page on which users manage their account. */
 export interface AccountPageTexts {
@@ -55,7 +55,7 @@ export interface AccountPageTexts {
     errors: Readonly<Record<CeremonyError | "TooManyRequests", string>>;
   };
   /** Second factors. */
-  factors: { heading: string; none: string; one: string; many: string; manage: string };
+  factors: { heading: string; none: string; count: CountedText; manage: string };
   /** Linked accounts. */
   accounts: {
     heading: string;

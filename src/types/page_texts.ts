@@ -12,6 +12,15 @@ import type { PasswordFault } from "./password_fault.ts";
 /** Errors of the ceremony of a passkey that have a sentence of their own. */
 export type CeremonyError = "failed" | "NotAllowedError" | "InvalidStateError" | "SecurityError";
 
+/**
+ * A sentence with the number `{count}`, in each plural form that the language has (CLDR). Of these,
+ * `other` is used where one is missing.
+ */
+export interface CountedText extends Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> {
+  /** For most numbers. */
+  readonly other: string;
+}
+
 /** Texts of the pages of every app. */
 export interface PageTexts {
   /** Titles of the documents. */
@@ -64,8 +73,8 @@ export interface PageTexts {
     textWithCode: string;
     code: string;
     submit: string;
-    wrong: string;
-    wrongLast: string;
+    /** Error about a wrong code, with the number of tries that are left. */
+    wrong: CountedText;
     resend: string;
   };
   /** The page between a link and the sign-in, where another browser requested the link. */
@@ -190,9 +199,7 @@ export interface FactorsPageTexts {
   /** In place of that date. */
   neverUsed: string;
   /** Number of codes that are left. */
-  left: string;
-  /** The same for one code. */
-  leftOne: string;
+  left: CountedText;
   /** The same for none. */
   leftNone: string;
   /** Warning about few codes. */

@@ -65,6 +65,8 @@ export interface EmailProviderSendVerificationRequestParams {
   token: string;
   /** Digits to type in the browser that asked; present with {@linkcode EmailConfig.code}. */
   code?: string | undefined;
+  /** Time at which the code stops working. */
+  codeExpires?: Date | undefined;
   /** Theme of the app. */
   theme: Theme;
   /** The request that asked for the link. */

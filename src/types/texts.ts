@@ -21,16 +21,14 @@ export interface LinkMailTexts {
   subject: string;
   /** Text of the link. */
   button: string;
-  /** Instruction above a code. */
+  /** Instruction above a code, with its lifetime `{time}`. */
   code: string;
-  /** Lifetime of the link; `{time}` is one of the units. */
+  /** Lifetime `{time}` of the link. */
   expires: string;
   /** Advice to a recipient who did not ask for it. */
   ignore: string;
   /** Warning below a code. */
   secret: string;
-  /** Durations with their number `{n}`. */
-  units: { minutes: string; hours: string; days: string };
 }
 
 /** Texts of a mail that its recipient waits for. */

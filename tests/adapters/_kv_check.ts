@@ -20,6 +20,14 @@ interface StoredRecord {
   expires: number | null;
 }
 
+interface Dated {
+  expires: Date;
+}
+
+function isSameTime(one: Date | undefined, other: Date): boolean {
+  return one?.valueOf() === other.valueOf();
+}
+
 /** Owner as it stands in keys. */
 function ownerPart(owner: string | null): string | null {
   if (owner === null || owner.length <= 64) return owner;
@@ -57,6 +65,10 @@ export async function findDangling(kv: Deno.Kv, prefix: Deno.KvKey = ["auth"]): 
     } else if (table! in INDEXES) {
       if (!has(INDEXES[table!], ...rest.slice(1))) complain("no such row");
       if (!has("user", rest[0])) complain("no such user");
+      const row = rows.get(JSON.stringify([INDEXES[table!], ...rest.slice(1)]))?.value;
+      if (value instanceof Date && !isSameTime((row as Partial<Dated>)?.expires, value)) {
+        complain("another expiry");
+      }
     } else if (table === "account" || table === "session" || table === "authenticator") {
       const { userId } = value as { userId: string };
       if (!has("user", userId)) complain("no such user");

@@ -236,3 +236,19 @@ Deno.test("DenoKvAdapter: when a part of many sessions cannot be ended, the call
   assertEquals(await adapter.listSessions(id), []);
   await assertNothingDangles(kv);
 });
+
+Deno.test("DenoKvAdapter: sessions whose index entries have no expiry, as in 0.1.0, are listed with the others", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const adapter = DenoKvAdapter(kv);
+  const { id } = await adapter.createUser(user("1", 1));
+  const expires = soon();
+  for (const sessionToken of ["new", "old"]) {
+    await adapter.createSession({ sessionToken, userId: id, expires });
+  }
+  await kv.set(["auth", "session_by_user", id, "old"], true);
+  const sessions = await adapter.listSessions(id);
+  assertEquals(sessions.map(({ sessionToken }) => sessionToken).toSorted(), ["new", "old"]);
+  for (const session of sessions) assertEquals([session.userId, session.expires], [id, expires]);
+  assertEquals(await adapter.deleteSessions(id, ["old"]), ["old"]);
+  assertEquals((await adapter.listSessions(id)).length, 1);
+});

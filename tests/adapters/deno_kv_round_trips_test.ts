@@ -167,7 +167,7 @@ Deno.test("createCache() keeps what was used last, in at most twice its size", (
   assertEquals(cache.get("a"), undefined);
 });
 
-Deno.test("DenoKvAdapter: all sessions and records of a user end in eight round trips, however many there are", async () => {
+Deno.test("DenoKvAdapter: all sessions and records of a user end in seven round trips, however many there are", async () => {
   using kv = await Deno.openKv(":memory:");
   const counted = new CountedKv(kv);
   const adapter = DenoKvAdapter(kv);
@@ -190,7 +190,7 @@ Deno.test("DenoKvAdapter: all sessions and records of a user end in eight round 
   }
   const config = configOf(counted.store, { session: { revocation: {} } });
   assertEquals(await revokeAllSessions(config, userId), 350);
-  assert(counted.trips <= 8, String(counted.trips));
+  assert(counted.trips <= 7, String(counted.trips));
   assertEquals(await adapter.listSessions(userId), []);
   assertEquals(await adapter.records.list(userId, "session"), []);
   await assertNothingDangles(kv);

@@ -1,7 +1,8 @@
 /**
  * A server with a user who has a password, for Deno and, bundled, for Node. It prints its
  * port, and answers each line of its input with the longest task of its event loop since the
- * line before, in milliseconds. It stops when the input ends.
+ * line before, in milliseconds. It stops when the input ends. Posts to `/bare` show what the
+ * runtime takes without the library.
  *
  * The time of a task is that which the main thread spent on a processor, where the system
  * tells it: the clock would also count the threads that hash, and other processes. Where it
@@ -21,6 +22,9 @@ import { NodeAuth } from "@x/auth/node";
 import Password from "@x/auth/providers/password";
 import { setPassword } from "@x/auth/server";
 import { SECRET } from "./_users.ts";
+
+/** Path that the server answers without the library, once it has read the body. */
+const BARE = "/bare";
 
 const adapter = MemoryAdapter();
 const config = {
@@ -58,9 +62,17 @@ function beat(): void {
 async function listen(): Promise<number> {
   if ("Deno" in globalThis) {
     const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
-    return Deno.serve(options, (request) => Auth(request, config)).addr.port;
+    return Deno.serve(options, async (request) => {
+      if (!request.url.endsWith(BARE)) return await Auth(request, config);
+      await request.text();
+      return new Response("{}");
+    }).addr.port;
   }
-  const server = createServer(NodeAuth(config).handler());
+  const handler = NodeAuth(config).handler();
+  const server = createServer((request, response) => {
+    if (request.url !== BARE) return handler(request, response);
+    request.on("data", () => {}).on("end", () => response.end("{}"));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }

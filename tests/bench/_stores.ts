@@ -126,7 +126,7 @@ async function openKv(folder: string): Promise<Store> {
         const { sessionToken, userId, expires } = session;
         const options = { expireIn: expires.valueOf() - Date.now() };
         atomic.set(["auth", "session", sessionToken], session, options);
-        atomic.set(["auth", "session_by_user", userId, sessionToken], true, options);
+        atomic.set(["auth", "session_by_user", userId, sessionToken], expires, options);
       });
     },
     async read(token, userId) {

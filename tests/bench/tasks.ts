@@ -94,7 +94,7 @@ const STORES: Record<string, (folder: string) => Promise<FullAdapter>> = {
     await write(EXPIRED, (atomic, at) => {
       const session = expiredAt(at);
       atomic.set(["auth", "session", session.sessionToken], session)
-        .set(["auth", "session_by_user", session.userId, session.sessionToken], true);
+        .set(["auth", "session_by_user", session.userId, session.sessionToken], session.expires);
     });
     return DenoKvAdapter(kv);
   },

@@ -16,7 +16,8 @@ import { passwordPart } from "../../pages/password/mod.ts";
 import type { PasswordProps } from "../../pages/password/props.ts";
 import type { Wording } from "../../src/language.ts";
 
-const EMAIL = "ada.lovelace@analytical-engine.example";
+/** The address on the pages. */
+export const EMAIL = "ada.lovelace@analytical-engine.example";
 const AT = new Date("2030-03-17T17:46:00Z");
 const URLS = { formAction: "/auth/form", csrfToken: "token-1", callbackUrl: "/after" };
 

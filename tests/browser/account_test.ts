@@ -124,7 +124,7 @@ const de: Words = {
   end: "Beenden: Safari auf iOS, Hamburg, Germany",
   endOthers: "Alle anderen Sitzungen beenden",
   current: "Dieser Browser",
-  prove: "Bestätigen, dass Sie es sind",
+  prove: "Bestätigen, dass ich es bin",
   export: "Ihre Daten herunterladen",
   download: "Datei herunterladen",
   delete: "Das Konto löschen",

@@ -98,6 +98,21 @@ browserTest("demo: the link from the inbox signs in, and so does the code", asyn
 });
 
 browserTest(
+  "demo: the pages are in the language of the browser, or in the one chosen",
+  async (browser) => {
+    await using demo = await startDemo(port());
+    const page = await (await browser.newContext({ locale: "ja" })).newPage();
+    await page.goto(`${demo.origin}/auth/signin`);
+    await page.getByRole("heading", { name: "ログイン", exact: true }).waitFor();
+    await page.goto(demo.origin);
+    assertEquals(await page.locator("#languages a").count(), 8);
+    await page.getByRole("link", { name: "العربية" }).click();
+    await page.getByRole("heading", { name: "تسجيل الدخول", exact: true }).waitFor();
+    assertEquals(await page.locator("html").getAttribute("dir"), "rtl");
+  },
+);
+
+browserTest(
   "demo: canceling at the provider leads back to the sign-in page",
   async (browser) => {
     await using demo = await startDemo(port());

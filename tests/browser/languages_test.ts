@@ -10,7 +10,7 @@ import { isRightToLeft } from "../../src/language.ts";
 import { browserTest } from "../_chromium.ts";
 import { TRANSLATIONS } from "../unit/languages/_texts.ts";
 import { violations } from "./_axe.ts";
-import { pagesIn } from "./_language_pages.ts";
+import { EMAIL, pagesIn } from "./_language_pages.ts";
 import { NARROW, PICTURES } from "./_visitor.ts";
 
 /** The pages that are checked in both color schemes. */
@@ -55,6 +55,26 @@ const WORDINGS = [
   { language: "de" },
   ...TRANSLATIONS,
 ];
+
+/** `true` when each character of a text is to the right of the one before. */
+async function runsFromLeft(page: Page, text: string): Promise<boolean> {
+  return await page.evaluate(`(() => {
+    const text = ${JSON.stringify(text)};
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const start = texts.currentNode.data.indexOf(text);
+      if (start < 0 || !texts.currentNode.parentElement.checkVisibility()) continue;
+      const lefts = [...text].map((_, index) => {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, start + index);
+        range.setEnd(texts.currentNode, start + index + 1);
+        return range.getBoundingClientRect().left;
+      });
+      return lefts.every((left, index) => index === 0 || left > lefts[index - 1]);
+    }
+    throw new Error("The page does not show " + text);
+  })()`);
+}
 
 async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
@@ -120,6 +140,19 @@ browserTest(
     assertEquals((await styleOf(".secret code")).direction, "ltr");
     await page.setContent(pages["factors-codes"]!);
     assertEquals((await styleOf(".codes code")).direction, "ltr");
+
+    // Digits before a sign would change places with what follows it.
+    const [email, ip] = ["123@app.example", "2001:db8::1"];
+    const account = pages.account!.replaceAll(EMAIL, email).replaceAll("203.0.113.7", ip);
+    await page.setContent(account);
+    assert(await runsFromLeft(page, email), email);
+    assert(await runsFromLeft(page, ip), ip);
+    await page.setContent(account.replaceAll(/<\/?bdi>/g, ""));
+    assertEquals(await runsFromLeft(page, email), false);
+    await page.setContent(pages.password!.replaceAll(EMAIL, email));
+    assert(await runsFromLeft(page, email), email);
+    await page.setContent(pages.factors!.replaceAll("Pixel 9", ip));
+    assert(await runsFromLeft(page, ip), ip);
     await page.close();
   },
 );

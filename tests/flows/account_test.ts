@@ -114,7 +114,7 @@ for (const strategy of STRATEGIES) {
     assertMatch(await open(app.browser), /Passkey without a name/);
     const renamed = await post(app.browser, "passkey-rename", { id, name: "Laptop" });
     assertEquals(renamed.path, "/auth/account?done=passkey-renamed");
-    assertMatch(renamed.html, /<strong>Laptop<\/strong>/);
+    assertMatch(renamed.html, /<strong><bdi>Laptop<\/bdi><\/strong>/);
     const removed = await post(app.browser, "passkey-remove", { id });
     assertEquals(removed.path, "/auth/account?done=passkey-removed");
     assertEquals(await app.adapter.listAuthenticatorsByUserId("ada"), []);

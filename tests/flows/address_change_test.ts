@@ -59,6 +59,9 @@ for (const strategy of STRATEGIES) {
     assertEquals(notice.to, ADA);
     assertMatch(notice.subject, /^The address of your account was changed \(app\.example\)$/);
     assert(!notice.text.includes(NEW), "a mail holds nothing that a person typed");
+    assertStringIncludes(notice.text, "open this link within 3 days to undo the change");
+    const sent = app.mails.find(({ to }) => to === NEW)!;
+    assertStringIncludes(sent.text, "Type this code on app.example within 10 minutes to confirm");
     assertEquals(app.trail(), ["address.requested", "address.changed"]);
     assertEquals(app.errors, []);
     assertEquals(await signIn(app, other, NEW), "/after");
@@ -95,7 +98,7 @@ for (const strategy of STRATEGIES) {
     await change(app);
     const link = undoLinkTo(app, ADA);
     time.tick(72 * HOUR + 1000);
-    assertStringIncludes((await undo(app.open(), link)).html, "older than 72 hours");
+    assertStringIncludes((await undo(app.open(), link)).html, "older than 3 days");
     assert(await app.adapter.getUserByEmail(NEW));
     const late = await app.open().post("/address", {
       step: "undo",

@@ -109,6 +109,20 @@ Deno.test("email code: is valid for fifteen minutes, the link for `maxAge`", asy
   assertEquals((await browser.visit(url)).url.href, `${APP}/after`);
 });
 
+Deno.test("email code: the mail gets the time at which it ends, which is never after the link's", async () => {
+  using _time = new FakeTime();
+  for (const [maxAge, seconds] of [[86_400, 900], [300, 300]] as const) {
+    const app = createEmailApp({ provider: { code: true, maxAge } });
+    await app.ask(ADA);
+    const [{ expires, codeExpires }] = app.mails as [typeof app.mails[0]];
+    assertEquals(expires.valueOf() - Date.now(), maxAge * 1000);
+    assertEquals(codeExpires!.valueOf() - Date.now(), seconds * 1000);
+  }
+  const app = createEmailApp();
+  await app.ask(ADA);
+  assertEquals(app.mails[0]!.codeExpires, undefined);
+});
+
 Deno.test("email code: with requests in two tabs, each page accepts its own code", async () => {
   using time = new FakeTime();
   const { browser, digits, mails, ask } = await createRig();

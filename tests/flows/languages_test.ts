@@ -128,6 +128,8 @@ Deno.test("languages: the mail with the link is in the language of the browser",
   assertStringIncludes(mail!.html, `<html lang="ar" dir="rtl">`);
   assert(/<span dir="ltr">\d{4} \d{4}<\/span>/.test(mail!.html));
   assertStringIncludes(mail!.text, "تجاهل هذه الرسالة.");
+  assertStringIncludes(mail!.text, "(مدة صلاحيته: \u206815 دقيقة\u2069):");
+  assertStringIncludes(mail!.text, "مدة صلاحيته: \u206824 ساعة\u2069.");
 });
 
 Deno.test("languages: a notice by a call of the app is in the language of the app", async () => {
@@ -170,4 +172,5 @@ Deno.test("languages: MailCode() sends its code in the language of the request",
   assertEquals(mails[0]!.subject, "رمزك لموقع \u2068app.example\u2069");
   // The code is alone on its line, without marks that would be copied with it.
   assert(/^\d{4} \d{4}\n\nاكتب هذا الرمز/.test(mails[0]!.text), mails[0]!.text);
+  assertStringIncludes(mails[0]!.text, "مدة صلاحيته: \u206810 دقائق\u2069.");
 });

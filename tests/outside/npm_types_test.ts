@@ -7,7 +7,7 @@
  */
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { REPOSITORY } from "../tools/npm.ts";
+import { REPOSITORY } from "../../src/doctor/readme.ts";
 import { exportedNames } from "./_names.ts";
 import {
   AUTH_JS,

@@ -137,7 +137,7 @@ Deno.test("a variable: without permission to read it, counts as absent, and the 
   const page = await (await fetch(`${app.origin}/auth/signin`)).text();
   assertEquals([page.includes("/credentials"), page.includes("/github")], [true, false]);
   const lines = (await app.stop()).trim().split("\n");
-  assertEquals(lines.length, 1);
+  assertEquals(lines.length, 2, "a line and its link");
   assertStringIncludes(lines[0]!, "AUTH_GITHUB_ID and AUTH_GITHUB_SECRET; Deno reads variables");
   assertStringIncludes(lines[0]!, "--allow-env");
 });

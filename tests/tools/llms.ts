@@ -6,7 +6,7 @@
  * @module
  */
 
-import { REPOSITORY } from "./npm.ts";
+import { REPOSITORY } from "../../src/doctor/readme.ts";
 
 const root = new URL("../../", import.meta.url);
 

@@ -15,10 +15,8 @@
  * @module
  */
 
+import { REPOSITORY } from "../../src/doctor/readme.ts";
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
-
-/** URL of the repository, for `package.json` and the README's links. */
-export const REPOSITORY = "https://github.com/x-auth/auth";
 
 /** Members of a `deno.json` that are used. */
 interface Manifest {

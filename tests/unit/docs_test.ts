@@ -5,7 +5,9 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { errorClasses, toErrorTable } from "../tools/_error_table.ts";
+import { REPOSITORY } from "../../src/doctor/readme.ts";
+import { anchorsOf } from "../_anchors.ts";
+import { readErrorPages, toErrors } from "../tools/errors.ts";
 import { toLlms } from "../tools/llms.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -20,13 +22,6 @@ async function* documents(folder = "docs/"): AsyncGenerator<string> {
 const texts = new Map<string, string>();
 for await (const path of documents()) {
   texts.set(path, await Deno.readTextFile(new URL(path, root)));
-}
-
-/** Anchors of a document, as GitHub makes them of headings. */
-function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
-    heading!.toLowerCase().replaceAll(/[^\w\- ]/g, "").replaceAll(" ", "-")
-  );
 }
 
 /** Links of a document that lead nowhere. */
@@ -74,20 +69,24 @@ Deno.test("docs: every subpath that they name is exported", async () => {
   }
 });
 
-Deno.test("docs/errors.md: has the facts, the causes and the cures of every class", () => {
-  const markdown = texts.get("docs/errors.md")!;
-  const cells = (table: string) =>
-    [...table.matchAll(/^\|.*\|$/gm)].map(([row]) => row.replaceAll(/ +\|/g, " |"));
-  const [, ...rows] = cells(toErrorTable()).filter((row) => !row.includes("---"));
-  assertEquals(cells(markdown).filter((row) => row.startsWith("| [")), rows);
-  const sections = markdown.split(/^## /m).slice(1);
-  assertEquals(sections.map((text) => text.split("\n")[0]), errorClasses().map(([name]) => name));
-  for (const section of sections) {
-    // A sentence, and what to do.
-    assertMatch(section, /^\w+\n\n[^-\n][\s\S]+?\.\n/);
-    if (!section.includes("kept for apps that catch it")) assertMatch(section, /^- /m);
-  }
+const pages = await readErrorPages();
+
+Deno.test("docs/errors.md is up to date: run `deno task errors`", async () => {
+  const written = texts.get("docs/errors.md")!;
+  assertEquals(written, await toErrors(pages));
+  assert(!written.includes(REPOSITORY), "links to guides are relative");
 });
+
+for (const { name, text } of pages) {
+  Deno.test(`docs: ${name} is described by a sentence, and by causes with their cures`, () => {
+    const [, list] = /^[A-Z`][^]+?\.\n\n(- [^]+?)(?:\n\n|$)/.exec(text.trim()) ?? [];
+    assert(list, text);
+    // "cause: cure", where neither is empty; quotations of messages may have colons too.
+    for (const item of list.split(/\n(?=- )/)) assertMatch(item, /^- [^]{5,}?: [^]{5,}\.$/);
+    // JSR cannot follow relative links.
+    for (const [, link] of text.matchAll(/\]\(([^)]*)\)/g)) assertMatch(link!, /^https:/);
+  });
+}
 
 Deno.test("llms.txt is up to date: run `deno task llms`", async () => {
   const written = await Deno.readTextFile(new URL("llms.txt", root));

@@ -87,14 +87,12 @@ async function start(ctx: Context, provider: EmailConfig): Promise<ResponseInter
     token,
     email: identifier,
   });
+  const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
   const rows = [{ identifier, token: stored, expires }];
-  if (code) {
-    const codeExpires = new Date(Math.min(expires.valueOf(), Date.now() + CODE_MAX_AGE * 1000));
-    rows.push(ticketRow(identifier, code, codeExpires));
-  }
+  if (code) rows.push(ticketRow(identifier, code, codeExpires));
   const mail = async (): Promise<void> => {
-    const params = { identifier, url, expires, token, ...code ? { code: code.digits } : {} };
-    await send(ctx, provider, params);
+    const params = { identifier, url, expires, token };
+    await send(ctx, provider, code ? { ...params, code: code.digits, codeExpires } : params);
   };
   const isPrivate = ctx.config.signUp === "invited";
   const [sent, ...written] = await Promise.allSettled([
@@ -150,7 +148,7 @@ async function send(
   config: EmailConfig,
   params: Pick<
     EmailProviderSendVerificationRequestParams,
-    "identifier" | "url" | "expires" | "token" | "code"
+    "identifier" | "url" | "expires" | "token" | "code" | "codeExpires"
   >,
 ): Promise<void> {
   const { config: { theme }, request } = ctx;
@@ -158,13 +156,17 @@ async function send(
     ...config,
     ...providerUrls(ctx, config.id),
   };
+  let copy: Request | undefined;
   try {
     await traceMail(config, async () =>
       await provider.sendVerificationRequest({
         ...params,
         provider,
         theme,
-        request: rebuildRequest(request, withoutPasswords(ctx)),
+        // Most senders need none, and it takes a good part of the whole time.
+        get request() {
+          return copy ??= rebuildRequest(request, withoutPasswords(ctx));
+        },
         ...wordingOf(ctx.config, request),
       }));
   } catch (error) {

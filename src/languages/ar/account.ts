@@ -65,8 +65,13 @@ export const account: Pick<Texts, "account" | "factors"> = {
     factors: {
       heading: "التحقق بخطوتين",
       none: "ليست لديك خطوة ثانية. بوجودها لا تكفي كلمة مرور مسروقة لتسجيل الدخول.",
-      one: "لديك وسيلة تحقق واحدة.",
-      many: "عدد وسائل التحقق لديك: {count}.",
+      count: {
+        one: "لديك وسيلة تحقق واحدة.",
+        two: "لديك وسيلتا تحقق.",
+        few: "لديك {count} وسائل تحقق.",
+        many: "لديك {count} وسيلة تحقق.",
+        other: "لديك {count} وسيلة تحقق.",
+      },
       manage: "إدارة وسائل التحقق",
     },
     accounts: {
@@ -147,8 +152,13 @@ export const account: Pick<Texts, "account" | "factors"> = {
     added: "أُضيفت في {date}",
     used: "آخر استخدام في {date}",
     neverUsed: "لم تُستخدم بعد",
-    left: "عدد الرموز المتبقية: {count}",
-    leftOne: "بقي رمز واحد",
+    left: {
+      one: "بقي رمز واحد",
+      two: "بقي رمزان",
+      few: "بقيت {count} رموز",
+      many: "بقي {count} رمزًا",
+      other: "بقي {count} رمز",
+    },
     leftNone: "لم يبقَ أي رمز",
     few: "لم يبقَ لديك سوى القليل من رموز الاسترداد. أنشئ رموزًا جديدة.",
     change: "تغيير",

@@ -10,7 +10,8 @@ import type { Texts } from "../../types/texts.ts";
 export const account: Pick<Texts, "account" | "factors"> = {
   account: {
     title: "Su cuenta",
-    readOnly: "Actúa en nombre de otra persona. Puede ver esta página, pero no cambiar nada.",
+    readOnly:
+      "Está actuando en nombre de otra persona. Puede ver esta página, pero no cambiar nada.",
     done: {
       "name": "Se ha cambiado su nombre.",
       "linked": "Se ha vinculado la cuenta.",
@@ -65,8 +66,10 @@ export const account: Pick<Texts, "account" | "factors"> = {
     factors: {
       heading: "Verificación en dos pasos",
       none: "No tiene un segundo paso. Con él, una contraseña robada no basta para iniciar sesión.",
-      one: "Tiene 1 método de verificación.",
-      many: "Tiene {count} métodos de verificación.",
+      count: {
+        one: "Tiene {count} método de verificación.",
+        other: "Tiene {count} métodos de verificación.",
+      },
       manage: "Gestionar la verificación en dos pasos",
     },
     accounts: {
@@ -148,8 +151,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     added: "Añadido el {date}",
     used: "último uso: {date}",
     neverUsed: "todavía sin usar",
-    left: "quedan {count} códigos",
-    leftOne: "queda 1 código",
+    left: { one: "queda {count} código", other: "quedan {count} códigos" },
     leftNone: "no queda ningún código",
     few: "Le quedan pocos códigos de recuperación. Cree otros nuevos.",
     change: "Cambiar",

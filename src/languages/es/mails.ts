@@ -19,21 +19,20 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "Iniciar sesión en {host}",
       button: "Iniciar sesión",
-      code: "O escriba este código, antes de 15 minutos, en el navegador donde lo solicitó:",
-      expires: "El enlace funciona una sola vez, durante {time}.",
+      code: "O escriba este código en el navegador donde lo solicitó (válido durante {time}):",
+      expires: "El enlace funciona una sola vez y es válido durante {time}.",
       ignore: "Si no ha solicitado este correo, ignórelo.",
       secret: "No comparta este código con nadie.",
-      units: { minutes: "{n} minutos", hours: "{n} horas", days: "{n} días" },
     },
     factorCode: {
       subject: "Su código para {host}",
       text:
-        "{code}\n\nEscriba este código en {host} antes de 10 minutos. No lo comparta con nadie.\n\nSi no está iniciando sesión ahora, es posible que otra persona conozca su contraseña: cámbiela.\n",
+        "{code}\n\nEscriba este código en {host}. Es válido durante {time}. No lo comparta con nadie.\n\nSi no está iniciando sesión ahora, es posible que otra persona conozca su contraseña: cámbiela.\n",
     },
     addressCode: {
       subject: "Su código para {host}",
       text:
-        "{code}\n\nEscriba este código en {host} antes de 10 minutos para confirmar esta dirección. No lo comparta con nadie.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
+        "{code}\n\nEscriba este código en {host} para confirmar esta dirección. Es válido durante {time}. No lo comparta con nadie.\n\nSi no lo ha solicitado, ignore este correo: no cambia nada.\n",
     },
     addressTaken: {
       subject: "Su dirección ya se usa en {host}",
@@ -95,7 +94,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         subject: "Se ha cambiado la dirección de su cuenta",
         text: "Los correos sobre su cuenta ya no llegan a esta dirección, y ya no abre la cuenta.",
         advice:
-          "Si no ha sido usted, abra este enlace antes de 72 horas para deshacer el cambio. Su cuenta recupera esta dirección y se cierra la sesión en todos los navegadores:\n\n{url}",
+          "Si no ha sido usted, abra este enlace para deshacer el cambio. Es válido durante {time}. Su cuenta recuperará esta dirección y se cerrará la sesión en todos los navegadores:\n\n{url}",
       },
       "changed-unproven": {
         subject: "Se ha quitado esta dirección de una cuenta",

@@ -60,8 +60,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "Hemos enviado un enlace y un código a {email}. Abra el enlace en este navegador o escriba el código aquí.",
     code: "Código",
     submit: "Iniciar sesión",
-    wrong: "Este código no funciona. Le quedan {count} intentos.",
-    wrongLast: "Este código no funciona. Le queda un intento.",
+    wrong: {
+      one: "Este código no funciona. Le queda un intento.",
+      other: "Este código no funciona. Le quedan {count} intentos.",
+    },
     resend: "Enviar otro correo",
   },
   confirm: {
@@ -206,7 +208,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     submit: "Guardar la contraseña",
     forgot: "¿La olvidó? Enviar un enlace",
     done: {
-      heading: "Su contraseña está establecida",
+      heading: "Se ha establecido su contraseña",
       text: "A partir de ahora puede iniciar sesión con ella.",
       submit: "Continuar",
     },
@@ -268,7 +270,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     lost: {
       heading: "Este enlace no se puede usar",
-      text: "Ya se ha usado o tiene más de 72 horas.",
+      text: "Ya se ha usado o tiene más de {time}.",
     },
     errors: {
       "invalid": "Esto no es una dirección de correo. Compruebe que no tenga erratas.",

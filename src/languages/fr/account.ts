@@ -11,7 +11,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
   account: {
     title: "Votre compte",
     readOnly:
-      "Vous agissez pour une autre personne. Vous pouvez consulter cette page, mais rien modifier.",
+      "Vous agissez pour une autre personne. Vous pouvez consulter cette page, mais pas la modifier.",
     done: {
       "name": "Votre nom a été modifié.",
       "linked": "Le compte a été associé.",
@@ -67,8 +67,10 @@ export const account: Pick<Texts, "account" | "factors"> = {
       heading: "Validation en deux étapes",
       none:
         "Vous n’avez pas de deuxième étape. Avec elle, un mot de passe volé ne suffit pas pour se connecter.",
-      one: "Vous avez 1 méthode de validation.",
-      many: "Vous avez {count} méthodes de validation.",
+      count: {
+        one: "Vous avez {count} méthode de validation.",
+        other: "Vous avez {count} méthodes de validation.",
+      },
       manage: "Gérer les méthodes de validation",
     },
     accounts: {
@@ -151,8 +153,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     added: "Ajoutée le {date}",
     used: "dernière utilisation le {date}",
     neverUsed: "pas encore utilisée",
-    left: "{count} codes restants",
-    leftOne: "1 code restant",
+    left: { one: "{count} code restant", other: "{count} codes restants" },
     leftNone: "aucun code restant",
     few: "Il vous reste peu de codes de récupération. Créez-en de nouveaux.",
     change: "Modifier",

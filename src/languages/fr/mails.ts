@@ -20,21 +20,20 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
       subject: "Connexion à {host}",
       button: "Se connecter",
       code:
-        "Ou saisissez ce code dans les 15 minutes, dans le navigateur où vous l’avez demandé\u00a0:",
-      expires: "Le lien fonctionne une seule fois, dans un délai de {time}.",
+        "Ou saisissez ce code dans le navigateur où vous l’avez demandé (valable {time})\u00a0:",
+      expires: "Le lien fonctionne une seule fois et est valable {time}.",
       ignore: "Si vous n’avez pas demandé cet e-mail, ignorez-le.",
       secret: "Ne communiquez ce code à personne.",
-      units: { minutes: "{n} minutes", hours: "{n} heures", days: "{n} jours" },
     },
     factorCode: {
       subject: "Votre code pour {host}",
       text:
-        "{code}\n\nSaisissez ce code sur {host} dans les 10 minutes. Ne le communiquez à personne.\n\nSi vous n’êtes pas en train de vous connecter, une autre personne connaît peut-être votre mot de passe\u00a0: changez-le.\n",
+        "{code}\n\nSaisissez ce code sur {host}. Il est valable {time}. Ne le communiquez à personne.\n\nSi vous n’êtes pas en train de vous connecter, une autre personne connaît peut-être votre mot de passe\u00a0: changez-le.\n",
     },
     addressCode: {
       subject: "Votre code pour {host}",
       text:
-        "{code}\n\nSaisissez ce code sur {host} dans les 10 minutes pour confirmer cette adresse. Ne le communiquez à personne.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
+        "{code}\n\nSaisissez ce code sur {host} pour confirmer cette adresse. Il est valable {time}. Ne le communiquez à personne.\n\nSi vous n’avez rien demandé, ignorez cet e-mail\u00a0: rien ne change.\n",
     },
     addressTaken: {
       subject: "Votre adresse est déjà utilisée sur {host}",
@@ -99,7 +98,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text:
           "Les e-mails concernant votre compte ne sont plus envoyés à cette adresse, et elle ne permet plus d’ouvrir le compte.",
         advice:
-          "Si ce n’était pas vous, ouvrez ce lien dans les 72 heures pour annuler le changement. Votre compte retrouve cette adresse et tous les navigateurs sont déconnectés\u00a0:\n\n{url}",
+          "Si ce n’était pas vous, ouvrez ce lien pour annuler le changement. Il est valable {time}. Votre compte retrouve alors cette adresse et tous les navigateurs sont déconnectés\u00a0:\n\n{url}",
       },
       "changed-unproven": {
         subject: "Cette adresse a été retirée d’un compte",

@@ -61,8 +61,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "Nous avons envoyé un lien et un code à {email}. Ouvrez le lien dans ce navigateur ou saisissez le code ici.",
     code: "Code",
     submit: "Se connecter",
-    wrong: "Ce code ne fonctionne pas. Il vous reste {count} tentatives.",
-    wrongLast: "Ce code ne fonctionne pas. Il vous reste une tentative.",
+    wrong: {
+      one: "Ce code ne fonctionne pas. Il vous reste une tentative.",
+      other: "Ce code ne fonctionne pas. Il vous reste {count} tentatives.",
+    },
     resend: "Envoyer un nouvel e-mail",
   },
   confirm: {
@@ -274,7 +276,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     lost: {
       heading: "Ce lien ne peut pas être utilisé",
-      text: "Il a déjà été utilisé ou date de plus de 72 heures.",
+      text: "Il a déjà été utilisé ou date de plus de {time}.",
     },
     errors: {
       "invalid":

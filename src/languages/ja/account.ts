@@ -67,8 +67,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       heading: "2 段階認証",
       none:
         "2 段階認証は設定されていません。設定すると、パスワードが盗まれてもそれだけではログインできません。",
-      one: "認証方法が 1 つ設定されています。",
-      many: "認証方法が {count} 個設定されています。",
+      count: { other: "認証方法が {count} 件設定されています。" },
       manage: "2 段階認証を管理",
     },
     accounts: {
@@ -150,8 +149,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     added: "追加日：{date}",
     used: "最終使用：{date}",
     neverUsed: "未使用",
-    left: "残り {count} 個",
-    leftOne: "残り 1 個",
+    left: { other: "残り {count} 個" },
     leftNone: "残りなし",
     few: "リカバリーコードの残りが少なくなっています。新しいコードを作成してください。",
     change: "変更",
@@ -171,7 +169,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     },
     reset: {
       text:
-        "管理者がすべての認証方法の削除を要求しました。{date}（UTC）に実行されます。お心当たりがない場合は、取り消してください。",
+        "管理者がすべての認証方法の削除をリクエストしました。{date}（UTC）に実行されます。お心当たりがない場合は、取り消してください。",
       cancel: "削除を取り消す",
     },
     one: {

@@ -59,8 +59,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "{email} にリンクとコードをお送りしました。このブラウザーでリンクを開くか、ここにコードを入力してください。",
     code: "コード",
     submit: "ログイン",
-    wrong: "このコードは使用できません。あと {count} 回試せます。",
-    wrongLast: "このコードは使用できません。あと 1 回試せます。",
+    wrong: { other: "このコードは使用できません。あと {count} 回試せます。" },
     resend: "メールを再送信",
   },
   confirm: {
@@ -68,7 +67,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     text: "{host} に {email} としてログインします。",
     textWithoutEmail: "{host} にログインします。",
     hint:
-      "このリンクは別のブラウザーから要求されました。ご自身で要求した場合のみ続行してください。",
+      "このリンクは別のブラウザーからリクエストされました。ご自身でリクエストした場合のみ続行してください。",
     submit: "ログイン",
   },
   signInErrors: {
@@ -102,7 +101,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     Verification: {
       heading: "このリンクは使用できません",
-      text: "すでに使用されたか、有効期限が切れています。新しいリンクを要求してください。",
+      text: "すでに使用されたか、有効期限が切れています。新しいリンクをリクエストしてください。",
     },
     WebAuthnVerificationError: {
       heading: "パスキーを確認できませんでした",
@@ -269,14 +268,14 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     lost: {
       heading: "このリンクは使用できません",
-      text: "すでに使用されたか、72 時間以上経過しています。",
+      text: "すでに使用されたか、有効期間（{time}）を過ぎています。",
     },
     errors: {
       "invalid": "メールアドレスではありません。入力ミスがないか確認してください。",
       "same": "すでにこのアドレスをお使いです。",
       "mail-failed": "メールを送信できませんでした。アドレスを確認して、もう一度お試しください。",
       "wrong-code": "コードが正しくありません。確認して、もう一度お試しください。",
-      "expired": "このコードはもう使用できません。新しいコードを要求してください。",
+      "expired": "このコードはもう使用できません。新しいコードをリクエストしてください。",
       "taken": "このアドレスは別のアカウントのものです。",
       "moved": "その間にアカウントのアドレスが変更されました。",
       "default": "うまくいきませんでした。もう一度お試しください。",

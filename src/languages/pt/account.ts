@@ -67,9 +67,11 @@ export const account: Pick<Texts, "account" | "factors"> = {
     factors: {
       heading: "Verificação em duas etapas",
       none: "Você não tem uma segunda etapa. Com ela, uma senha roubada não basta para entrar.",
-      one: "Você tem 1 método de verificação.",
-      many: "Você tem {count} métodos de verificação.",
-      manage: "Gerenciar a verificação",
+      count: {
+        one: "Você tem {count} método de verificação.",
+        other: "Você tem {count} métodos de verificação.",
+      },
+      manage: "Gerenciar a verificação em duas etapas",
     },
     accounts: {
       heading: "Contas vinculadas",
@@ -150,8 +152,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
     added: "Adicionado em {date}",
     used: "último uso em {date}",
     neverUsed: "ainda não usado",
-    left: "{count} códigos restantes",
-    leftOne: "1 código restante",
+    left: { one: "{count} código restante", other: "{count} códigos restantes" },
     leftNone: "nenhum código restante",
     few: "Restam poucos códigos de recuperação. Crie novos.",
     change: "Alterar",

@@ -19,21 +19,20 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "Entrar em {host}",
       button: "Entrar",
-      code: "Ou digite este código, em até 15 minutos, no navegador em que o solicitou:",
-      expires: "O link funciona uma única vez, em até {time}.",
+      code: "Ou digite este código no navegador em que o solicitou (válido por {time}):",
+      expires: "O link funciona uma única vez e é válido por {time}.",
       ignore: "Se você não solicitou este e-mail, ignore-o.",
       secret: "Não compartilhe este código com ninguém.",
-      units: { minutes: "{n} minutos", hours: "{n} horas", days: "{n} dias" },
     },
     factorCode: {
       subject: "Seu código para {host}",
       text:
-        "{code}\n\nDigite este código em {host} em até 10 minutos. Não o compartilhe com ninguém.\n\nSe você não está entrando agora, outra pessoa pode saber sua senha: altere-a.\n",
+        "{code}\n\nDigite este código em {host}. Ele é válido por {time}. Não o compartilhe com ninguém.\n\nSe você não está entrando agora, outra pessoa pode saber sua senha: altere-a.\n",
     },
     addressCode: {
       subject: "Seu código para {host}",
       text:
-        "{code}\n\nDigite este código em {host} em até 10 minutos para confirmar este endereço. Não o compartilhe com ninguém.\n\nSe você não solicitou isso, ignore este e-mail: nada muda.\n",
+        "{code}\n\nDigite este código em {host} para confirmar este endereço. Ele é válido por {time}. Não o compartilhe com ninguém.\n\nSe você não solicitou isso, ignore este e-mail: nada muda.\n",
     },
     addressTaken: {
       subject: "Seu endereço já está em uso em {host}",
@@ -97,7 +96,7 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
         text:
           "Os e-mails sobre sua conta não chegam mais a este endereço, e ele não abre mais a conta.",
         advice:
-          "Se não foi você, abra este link em até 72 horas para desfazer a alteração. Sua conta volta a ter este endereço e todos os navegadores são desconectados:\n\n{url}",
+          "Se não foi você, abra este link para desfazer a alteração. Ele é válido por {time}. Sua conta voltará a ter este endereço e todos os navegadores serão desconectados:\n\n{url}",
       },
       "changed-unproven": {
         subject: "Este endereço foi removido de uma conta",

@@ -43,7 +43,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       SecurityError: "As chaves de acesso não funcionam neste endereço. Entre de outra forma.",
       no_user: "Verifique seus dados e tente novamente.",
       no_sign_up: "Novas contas precisam de um convite. Entre como fazia antes.",
-      signed_in: "Você já entrou.",
+      signed_in: "Você já está conectado.",
       TooManyRequests: "Muitas tentativas. Aguarde um pouco e tente novamente.",
     },
   },
@@ -59,8 +59,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "Enviamos um link e um código para {email}. Abra o link neste navegador ou digite o código aqui.",
     code: "Código",
     submit: "Entrar",
-    wrong: "Este código não funciona. Você ainda tem {count} tentativas.",
-    wrongLast: "Este código não funciona. Você ainda tem uma tentativa.",
+    wrong: {
+      one: "Este código não funciona. Você ainda tem uma tentativa.",
+      other: "Este código não funciona. Você ainda tem {count} tentativas.",
+    },
     resend: "Enviar um novo e-mail",
   },
   confirm: {
@@ -265,7 +267,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     lost: {
       heading: "Este link não pode ser usado",
-      text: "Ele já foi usado ou tem mais de 72 horas.",
+      text: "Ele já foi usado ou tem mais de {time}.",
     },
     errors: {
       "invalid": "Este não é um endereço de e-mail. Verifique se há erros de digitação.",

@@ -9,12 +9,12 @@ import type { Texts } from "../../types/texts.ts";
 /** The texts. */
 export const account: Pick<Texts, "account" | "factors"> = {
   account: {
-    title: "您的帐户",
+    title: "您的账户",
     readOnly: "您正在代表他人操作。您可以查看此页面，但不能更改任何内容。",
     done: {
       "name": "您的姓名已更改。",
-      "linked": "帐户已关联。",
-      "unlinked": "帐户已取消关联。",
+      "linked": "账户已关联。",
+      "unlinked": "账户已取消关联。",
       "passkey-added": "通行密钥已添加。",
       "passkey-renamed": "通行密钥已重命名。",
       "passkey-removed": "通行密钥已移除。",
@@ -57,21 +57,20 @@ export const account: Pick<Texts, "account" | "factors"> = {
       errors: {
         failed: "操作未成功，请重试。",
         NotAllowedError: "未添加通行密钥，请重试。",
-        InvalidStateError: "此设备已有该帐户的通行密钥。",
+        InvalidStateError: "此设备已有该账户的通行密钥。",
         SecurityError: "通行密钥在此网址无法使用。",
-        TooManyRequests: "尝试次数过多，请稍候再试。",
+        TooManyRequests: "尝试次数过多，请稍后再试。",
       },
     },
     factors: {
       heading: "两步验证",
       none: "您尚未设置第二步验证。设置后，仅凭被盗的密码无法登录。",
-      one: "您有 1 种验证方式。",
-      many: "您有 {count} 种验证方式。",
+      count: { other: "您有 {count} 种验证方式。" },
       manage: "管理两步验证",
     },
     accounts: {
-      heading: "关联帐户",
-      none: "没有关联的帐户。",
+      heading: "关联账户",
+      none: "没有关联的账户。",
       unlink: "取消关联",
       unlinkOf: "取消关联：{name}",
       link: "关联：{name}",
@@ -94,9 +93,9 @@ export const account: Pick<Texts, "account" | "factors"> = {
       open: "下载您的数据",
     },
     removal: {
-      heading: "删除您的帐户",
-      text: "您的帐户及其所有内容都会被删除。",
-      open: "删除帐户",
+      heading: "删除您的账户",
+      text: "您的账户及其所有内容都会被删除。",
+      open: "删除账户",
     },
     one: {
       passkey: {
@@ -107,7 +106,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       },
       account: {
         heading: "取消关联 {name}",
-        text: "此后，您将无法再用此帐户登录。",
+        text: "此后，您将无法再用此账户登录。",
         submit: "取消关联",
       },
       password: {
@@ -121,32 +120,31 @@ export const account: Pick<Texts, "account" | "factors"> = {
         submit: "下载文件",
       },
       delete: {
-        heading: "删除您的帐户",
-        text: "您的帐户及其所有内容会立即删除。此操作无法撤消。",
+        heading: "删除您的账户",
+        text: "您的账户及其所有内容会立即删除。此操作无法撤销。",
         label: "请输入 {text} 以确认",
-        submit: "永久删除帐户",
+        submit: "永久删除账户",
         different: "这与要求输入的文字不符。",
       },
       stale: "继续之前，请确认是您本人。",
       prove: "确认是我本人",
       last: "这是您唯一的登录方式。移除之前，请先添加其他方式。",
-      back: "返回您的帐户",
+      back: "返回您的账户",
     },
     deleted: {
-      heading: "您的帐户已删除",
-      text: "帐户的所有内容均已清除，您已退出登录。",
+      heading: "您的账户已删除",
+      text: "账户的所有内容均已清除，您已退出登录。",
     },
   },
   factors: {
     title: "两步验证",
-    isProtected: "登录此帐户时，会通过以下方式之一进行确认。",
+    isProtected: "登录此账户时，会通过以下方式之一进行确认。",
     isOpen: "请添加第二步验证，这样仅凭被盗的密码无法登录。",
     enrolled: "您的验证方式",
     added: "添加于 {date}",
     used: "上次使用于 {date}",
     neverUsed: "尚未使用",
-    left: "剩余 {count} 个代码",
-    leftOne: "剩余 1 个代码",
+    left: { other: "剩余 {count} 个代码" },
     leftNone: "没有剩余代码",
     few: "您的恢复代码所剩不多。请生成新的代码。",
     change: "更改",
@@ -164,7 +162,7 @@ export const account: Pick<Texts, "account" | "factors"> = {
       "reset-cancelled": "移除操作已取消。您的验证方式保持不变。",
     },
     reset: {
-      text: "管理员请求移除所有验证方式，将于 {date} (UTC) 生效。如果不是您要求的，请取消。",
+      text: "管理员请求移除所有验证方式，将于 {date}（UTC）生效。如果不是您要求的，请取消。",
       cancel: "取消移除",
     },
     one: {

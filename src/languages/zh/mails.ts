@@ -7,11 +7,11 @@
 import type { Texts } from "../../types/texts.ts";
 
 const account =
-  "如果不是您本人操作，可能有他人能够访问您的帐户：请登录，结束所有其他会话，并检查您的登录方式。";
+  "如果不是您本人操作，可能有他人能够访问您的账户：请登录，结束所有其他会话，并检查您的登录方式。";
 const factors =
-  "如果不是您本人操作，可能有他人能够访问您的帐户：请登录，检查您的验证方式，并更改密码。";
+  "如果不是您本人操作，可能有他人能够访问您的账户：请登录，检查您的验证方式，并更改密码。";
 const passwords =
-  "如果不是您本人操作，可能有他人能够访问您的帐户或邮箱：请保护好您的邮箱，用邮件中的链接登录，并设置新密码。";
+  "如果不是您本人操作，可能有他人能够访问您的账户或邮箱：请保护好您的邮箱，用邮件中的链接登录，并设置新密码。";
 
 /** The texts. */
 export const mails: Pick<Texts, "mails" | "notices"> = {
@@ -19,147 +19,146 @@ export const mails: Pick<Texts, "mails" | "notices"> = {
     link: {
       subject: "登录 {host}",
       button: "登录",
-      code: "或者在 15 分钟内，在您请求验证码的浏览器中输入：",
-      expires: "此链接在 {time}内有效，只能使用一次。",
+      code: "或者在您请求验证码的浏览器中输入以下验证码（有效期：{time}）：",
+      expires: "此链接只能使用一次（有效期：{time}）。",
       ignore: "如果您没有请求此邮件，请忽略。",
       secret: "请勿将此验证码告诉任何人。",
-      units: { minutes: "{n} 分钟", hours: "{n} 小时", days: "{n} 天" },
     },
     factorCode: {
       subject: "您在 {host} 的验证码",
       text:
-        "{code}\n\n请在 10 分钟内在 {host} 上输入此验证码。请勿将其告诉任何人。\n\n如果您现在没有登录，可能有他人知道您的密码：请更改密码。\n",
+        "{code}\n\n请在 {host} 上输入此验证码（有效期：{time}）。请勿将其告诉任何人。\n\n如果您现在没有登录，可能有他人知道您的密码：请更改密码。\n",
     },
     addressCode: {
       subject: "您在 {host} 的验证码",
       text:
-        "{code}\n\n请在 10 分钟内在 {host} 上输入此验证码，以确认此地址。请勿将其告诉任何人。\n\n如果您没有提出请求，请忽略此邮件：不会发生任何更改。\n",
+        "{code}\n\n请在 {host} 上输入此验证码，以确认此地址（有效期：{time}）。请勿将其告诉任何人。\n\n如果您没有提出请求，请忽略此邮件：不会发生任何更改。\n",
     },
     addressTaken: {
       subject: "您的地址已在 {host} 上使用",
       text:
-        "有另一个帐户想使用此地址，但它已属于 {host} 上的一个帐户。要使用该帐户，请用此地址登录。\n\n如果您没有提出请求，请忽略此邮件：不会发生任何更改。\n",
+        "有另一个账户想使用此地址，但它已属于 {host} 上的一个账户。要使用该账户，请用此地址登录。\n\n如果您没有提出请求，请忽略此邮件：不会发生任何更改。\n",
     },
   },
   notices: {
     at: "时间：{at}",
     account: {
       "account-linked": {
-        subject: "您的帐户关联了另一个帐户",
+        subject: "您的账户关联了另一个账户",
         text: "您现在可以用它登录：{provider}。",
         advice: account,
       },
       "account-unlinked": {
-        subject: "您的帐户取消了一个关联帐户",
+        subject: "您的账户已取消一个关联账户",
         text: "您无法再用它登录：{provider}。",
         advice: account,
       },
       deleted: {
-        subject: "您的帐户已删除",
-        text: "帐户的所有数据均已清除。这是关于此帐户的最后一封邮件。",
+        subject: "您的账户已删除",
+        text: "账户的所有数据均已清除。这是关于此账户的最后一封邮件。",
         advice: "如果不是您本人操作，请保护好您的邮箱，并联系网站的运营者。",
       },
       exported: {
-        subject: "已生成您帐户数据的副本",
+        subject: "已生成您账户数据的副本",
         text: "其中包含所保存的与您有关的数据，不包含密码和密钥。",
         advice: account,
       },
       "passkey-added": {
-        subject: "您的帐户添加了通行密钥",
+        subject: "您的账户添加了通行密钥",
         text: "您现在可以用它登录。",
         advice: account,
       },
       "passkey-removed": {
-        subject: "您的帐户移除了通行密钥",
+        subject: "您的账户移除了通行密钥",
         text: "您无法再用它登录。",
         advice: account,
       },
       "passkey-renamed": {
-        subject: "您帐户的一个通行密钥已重命名",
+        subject: "您账户的一个通行密钥已重命名",
         text: "您仍可像以前一样用它登录。",
         advice: account,
       },
       renamed: {
-        subject: "您帐户的姓名已更改",
+        subject: "您账户的姓名已更改",
         text: "您的登录方式不变。",
         advice: account,
       },
       "sessions-ended": {
-        subject: "您帐户的会话已结束",
+        subject: "您账户的会话已结束",
         text: "在这些会话所在的设备上，您需要重新登录。",
         advice: account,
       },
     },
     address: {
       "changed": {
-        subject: "您帐户的地址已更改",
-        text: "关于您帐户的邮件不再发送到此地址，此地址也无法再用于登录该帐户。",
+        subject: "您账户的地址已更改",
+        text: "关于您账户的邮件不再发送到此地址，此地址也无法再用于登录该账户。",
         advice:
-          "如果不是您本人操作，请在 72 小时内打开此链接以撤消更改。您的帐户将恢复使用此地址，所有浏览器都会退出登录：\n\n{url}",
+          "如果不是您本人操作，请打开此链接以撤销更改（有效期：{time}）。您的账户将恢复使用此地址，所有浏览器都会退出登录：\n\n{url}",
       },
       "changed-unproven": {
-        subject: "此地址已从一个帐户中移除",
-        text: "该帐户现在使用另一个地址。",
-        advice: "此地址从未得到确认。如果该帐户是您的，请登录。",
+        subject: "此地址已从一个账户中移除",
+        text: "该账户现在使用另一个地址。",
+        advice: "此地址从未得到确认。如果该账户是您的，请登录。",
       },
       "restored": {
-        subject: "您的帐户已恢复使用此地址",
+        subject: "您的账户已恢复使用此地址",
         text:
-          "地址更改已通过我们邮件中的链接撤消。所有浏览器均已退出登录。更改之后添加的密码、通行密钥、关联帐户和验证方式均已移除。",
-        advice: "请用此地址登录；如果您之前有密码，请设置新密码，并检查帐户内容。",
+          "地址更改已通过我们邮件中的链接撤销。所有浏览器均已退出登录。更改之后添加的密码、通行密钥、关联账户和验证方式均已移除。",
+        advice: "请用此地址登录；如果您之前有密码，请设置新密码，并检查账户内容。",
       },
       "removed": {
-        subject: "地址更改已撤消",
-        text: "该帐户不再使用此地址：原地址的使用者撤消了更改。",
-        advice: "如果该帐户是您的，请用原地址登录。",
+        subject: "地址更改已撤销",
+        text: "该账户不再使用此地址：原地址的使用者撤销了更改。",
+        advice: "如果该账户是您的，请用原地址登录。",
       },
     },
     factors: {
       added: {
-        subject: "您的帐户添加了验证方式",
+        subject: "您的账户添加了验证方式",
         text: "从现在起，可以用它确认登录：{factor}。",
         advice: factors,
       },
       removed: {
-        subject: "您的帐户移除了验证方式",
+        subject: "您的账户移除了验证方式",
         text: "无法再用它确认登录：{factor}。",
         advice: factors,
       },
       replaced: {
-        subject: "您帐户的一种验证方式已替换",
+        subject: "您账户的一种验证方式已替换",
         text: "新的已生效，原来的不再有效：{factor}。",
         advice: factors,
       },
       "recovery-used": {
-        subject: "您帐户的一个恢复代码已使用",
+        subject: "您账户的一个恢复代码已使用",
         text: "它确认了一次登录，之后无法再次使用。",
         advice: factors,
       },
       "reset-requested": {
-        subject: "您帐户的所有验证方式将被移除",
+        subject: "您账户的所有验证方式将被移除",
         text:
           "这是管理员的请求，将于 {due} 生效。此后登录不再需要第二步验证，直到您设置新的验证方式。",
         advice: "如果不是您要求的，请在该时间之前登录，并在验证方式页面上取消。",
       },
       reset: {
-        subject: "您帐户的所有验证方式已移除",
+        subject: "您账户的所有验证方式已移除",
         text: "这是管理员的请求。登录不再需要第二步验证，直到您设置新的验证方式。",
         advice: factors,
       },
     },
     passwords: {
       set: {
-        subject: "您的帐户已设置密码",
+        subject: "您的账户已设置密码",
         text: "您现在可以用电子邮件地址和此密码登录。",
         advice: passwords,
       },
       changed: {
-        subject: "您帐户的密码已更改",
+        subject: "您账户的密码已更改",
         text: "原来的密码不再有效。",
         advice: passwords,
       },
       removed: {
-        subject: "您帐户的密码已移除",
+        subject: "您账户的密码已移除",
         text: "您无法再用它登录。",
         advice: passwords,
       },

@@ -37,12 +37,12 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     errors: {
       failed: "操作未成功，请重试。",
       NotAllowedError: "未使用通行密钥。请重试、创建一个通行密钥，或使用其他方式登录。",
-      InvalidStateError: "此设备已有该帐户的通行密钥。请用它登录。",
+      InvalidStateError: "此设备已有该账户的通行密钥。请用它登录。",
       SecurityError: "通行密钥在此网址无法使用。请使用其他方式登录。",
       no_user: "请检查您填写的信息，然后重试。",
-      no_sign_up: "新帐户需要邀请。请按以前的方式登录。",
+      no_sign_up: "新账户需要邀请。请按以前的方式登录。",
       signed_in: "您已登录。",
-      TooManyRequests: "尝试次数过多，请稍候再试。",
+      TooManyRequests: "尝试次数过多，请稍后再试。",
     },
   },
   signOut: {
@@ -56,8 +56,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     textWithCode: "我们已向 {email} 发送链接和验证码。请在此浏览器中打开链接，或在这里输入验证码。",
     code: "验证码",
     submit: "登录",
-    wrong: "此验证码无效。您还可以尝试 {count} 次。",
-    wrongLast: "此验证码无效。您还可以尝试 1 次。",
+    wrong: { other: "此验证码无效。您还可以尝试 {count} 次。" },
     resend: "重新发送邮件",
   },
   confirm: {
@@ -69,10 +68,10 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
   },
   signInErrors: {
     default: "登录未成功，请重试。",
-    another: "登录未成功。请重试，或使用其他帐户。",
-    OAuthAccountNotLinked: "此电子邮件地址属于使用其他登录方式的帐户。请按首次登录的方式登录。",
+    another: "登录未成功。请重试，或使用其他账户。",
+    OAuthAccountNotLinked: "此电子邮件地址属于使用其他登录方式的账户。请按首次登录的方式登录。",
     AccountNotLinked:
-      "此通行密钥或电子邮件地址属于另一个帐户。请按首次登录的方式登录，然后添加通行密钥。",
+      "此通行密钥或电子邮件地址属于另一个账户。请按首次登录的方式登录，然后添加通行密钥。",
     EmailSignin: "邮件发送失败。请检查地址，然后重试。",
     CredentialsSignin: "登录失败。请检查您填写的信息，然后重试。",
     SessionRequired: "请登录以查看此页面。",
@@ -90,7 +89,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     AccessDenied: {
       heading: "访问被拒绝",
-      text: "您没有登录权限。请尝试其他帐户。",
+      text: "您没有登录权限。请尝试其他账户。",
     },
     Verification: {
       heading: "此链接无效",
@@ -102,7 +101,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     TooManyRequests: {
       heading: "尝试次数过多",
-      text: "请稍候再试。您也可以使用其他方式登录，或在您用过的设备上登录。",
+      text: "请稍后再试。您也可以使用其他方式登录，或在您用过的设备上登录。",
     },
   },
   again: "登录",
@@ -112,7 +111,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     heading: "还有一步",
     again: "请确认是您本人",
     choose: {
-      heading: "保护您的帐户",
+      heading: "保护您的账户",
       text: "此网站在登录时需要第二步验证。请选择要设置的方式。",
       submit: "设置：{name}",
     },
@@ -163,7 +162,7 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       },
       passkey: {
         name: "通行密钥或安全密钥",
-        prove: "请使用此帐户的通行密钥或安全密钥。",
+        prove: "请使用此账户的通行密钥或安全密钥。",
         confirm: "请创建通行密钥，或使用安全密钥。",
         label: "",
       },
@@ -211,8 +210,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     request: {
       heading: "更改电子邮件地址",
       text: "您的地址是 {email}。我们会向新地址发送验证码，并向此地址发送更改通知。",
-      textWithout: "您的帐户还没有地址。我们会向您输入的地址发送验证码。",
-      label: "新的电子邮件",
+      textWithout: "您的账户还没有地址。我们会向您输入的地址发送验证码。",
+      label: "新的电子邮件地址",
       submit: "发送验证码",
       unproven: "您尚未确认 {email}。",
       prove: "确认此地址",
@@ -229,23 +228,23 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
     },
     done: {
       heading: "您的地址已确认",
-      text: "您帐户的地址是 {email}。",
+      text: "您账户的地址是 {email}。",
       submit: "继续",
     },
     undo: {
-      heading: "要撤消地址更改吗？",
+      heading: "要撤销地址更改吗？",
       text:
-        "您的帐户将恢复使用地址 {email}。所有浏览器都会退出登录。更改之后添加的密码、通行密钥、关联帐户和验证方式都会被移除。",
-      submit: "撤消更改",
+        "您的账户将恢复使用地址 {email}。所有浏览器都会退出登录。更改之后添加的密码、通行密钥、关联账户和验证方式都会被移除。",
+      submit: "撤销更改",
     },
     undone: {
-      heading: "更改已撤消",
-      text: "您的帐户已恢复原来的地址。请用它登录，并检查帐户内容。",
+      heading: "更改已撤销",
+      text: "您的账户已恢复原来的地址。请用它登录，并检查账户内容。",
       submit: "登录",
     },
     lost: {
       heading: "此链接无法使用",
-      text: "链接已使用，或已超过 72 小时。",
+      text: "链接已使用，或已超过有效期（{time}）。",
     },
     errors: {
       "invalid": "这不是电子邮件地址。请检查是否有输入错误。",
@@ -253,8 +252,8 @@ export const pages: Omit<Texts, "account" | "factors" | "mails" | "notices"> = {
       "mail-failed": "邮件发送失败。请检查地址，然后重试。",
       "wrong-code": "验证码不正确。请检查后重试。",
       "expired": "此验证码已无法使用。请重新请求。",
-      "taken": "此地址属于另一个帐户。",
-      "moved": "帐户的地址在此期间已更改。",
+      "taken": "此地址属于另一个账户。",
+      "moved": "账户的地址在此期间已更改。",
       "default": "操作未成功，请重试。",
     },
   },

@@ -1,8 +1,16 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { AdapterError, AuthError, CredentialsSignin } from "../../../src/errors.ts";
+import * as errors from "../../../src/errors.ts";
+import {
+  AccessDenied,
+  AdapterError,
+  AuthError,
+  CredentialsSignin,
+  SignInError,
+} from "../../../src/errors.ts";
 import { completeLogger, logSeldom } from "../../../src/hooks/logger.ts";
 import type { LoggerInstance, WarningCode } from "../../../src/types/options.ts";
+import { readErrorPages } from "../../tools/errors.ts";
 
 /** Console lines while `act` ran, prefixed with the level. */
 function listen(act: () => void): string[] {
@@ -34,6 +42,7 @@ Deno.test("completeLogger() prints errors with the prefixes of Auth.js", () => {
     "error [auth][error] AdapterError: refused",
     "error [auth][cause]: TypeError: refused <- Error: no route",
     'error [auth][details]: {"method":"getUser"}',
+    "error [auth][docs]: https://jsr.io/@x/auth/doc/errors/~/AdapterError",
   ]);
 });
 
@@ -41,6 +50,7 @@ Deno.test("completeLogger() prints the type of an AuthError, and the name of any
   class OutOfHours extends CredentialsSignin {}
   assertEquals(listen(() => quiet.error(new OutOfHours("closed"))), [
     "error [auth][error] CredentialsSignin: closed",
+    "error [auth][docs]: https://jsr.io/@x/auth/doc/errors/~/CredentialsSignin",
   ]);
   assertEquals(listen(() => quiet.error(new RangeError("too far"))), [
     "error [auth][error] RangeError: too far",
@@ -89,10 +99,10 @@ Deno.test("completeLogger() prints provider, action, method, option, cookie and 
     event: "signIn",
     known: "github, google",
   };
-  const [, details] = listen(() =>
+  const [details] = listen(() =>
     quiet.error(new AuthError("x", { cause: { ...SECRETS, ...cause } }))
   )
-    .filter((line) => !line.includes("[cause]"));
+    .filter((line) => line.includes("[details]"));
   assertEquals(JSON.parse(details!.replace("error [auth][details]: ", "")), cause);
 });
 
@@ -102,6 +112,57 @@ Deno.test("completeLogger() prints stacks and all details with debug", () => {
   assertMatch(text, /\[auth\]\[cause\]: Error: inner\n\s+at /);
   assertMatch(text, /\[auth\]\[details\]: \{"a":\{"b":1\}\}/);
   assertMatch(listen(() => loud.error(new Error("plain"))).join("\n"), /\n\s+at /);
+});
+
+/** The link that is logged with an error. */
+function linkOf(error: Error): string | undefined {
+  const lines = listen(() => quiet.error(error)).filter((line) => line.includes("http"));
+  assert(lines.length <= 1);
+  return lines[0]?.replace("error [auth][docs]: ", "");
+}
+
+Deno.test("completeLogger() links every class of the library to its page on JSR", async () => {
+  const { name, exports } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const [subpath] = Object.entries(exports).find(([, file]) => file === "./src/errors.ts")!;
+  const pages = (await readErrorPages()).map((page) => page.name);
+  const classes = Object.values<unknown>(errors).filter((value): value is typeof AuthError =>
+    value === AuthError || (value as typeof AuthError).prototype instanceof AuthError
+  );
+  assert(classes.length >= pages.length);
+  for (const Class of classes) {
+    // Internal classes have no page of their own.
+    const page = pages.includes(Class.name) ? Class.name : Class.type;
+    assert(pages.includes(page), page);
+    assertEquals(linkOf(new Class("x")), `https://jsr.io/${name}/doc${subpath.slice(1)}/~/${page}`);
+  }
+});
+
+Deno.test("completeLogger() links a class of an app to the one of the library that it extends", () => {
+  class Suspended extends AccessDenied {
+    static override readonly type: string = "Verification";
+  }
+  class Forged extends Suspended {
+    static override readonly type: string = "x\n[auth][error] forged";
+  }
+  class Renamed extends SignInError {}
+  Object.defineProperty(Renamed, "name", { value: "../../x\n[auth][error] forged" });
+  class Untyped extends AccessDenied {}
+  Object.defineProperty(Untyped, "type", { value: undefined });
+  const odd = Object.assign(new AccessDenied("odd"), { constructor: "x\n[auth][error] forged" });
+  const names = [Suspended, Forged, Renamed, Untyped].map((Class) => linkOf(new Class("x")));
+  assertEquals([...names, linkOf(odd)].map((link) => link?.split("/~/")[1]), [
+    "AccessDenied",
+    "AccessDenied",
+    "SignInError",
+    "AccessDenied",
+    "AuthError",
+  ]);
+});
+
+Deno.test("completeLogger() prints no link for errors that are not of the library", () => {
+  for (const error of [new Error("x"), new TypeError("x"), new DOMException("x", "AbortError")]) {
+    assertEquals(linkOf(error), undefined);
+  }
 });
 
 Deno.test("completeLogger() prints warnings with their code and an instruction", () => {

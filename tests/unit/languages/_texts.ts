@@ -24,6 +24,7 @@ import { pt } from "../../../src/languages/pt/mod.ts";
 import { zh } from "../../../src/languages/zh/mod.ts";
 import { passwordNotice } from "../../../src/passwords/notices.ts";
 import { linkMail } from "../../../src/providers/_mail.ts";
+import type { CountedText } from "../../../src/types/page_texts.ts";
 import type { Texts, Translation } from "../../../src/types/texts.ts";
 
 /** The translations that are values of a config. */
@@ -63,10 +64,24 @@ export function builtIn(language: typeof BUILT_IN[number]): Texts {
   };
 }
 
-/** Every text by its path. */
+/** Every text by its path; of a text with a number, the form for most numbers. */
 export function flat(value: unknown, path = ""): [path: string, text: string][] {
   if (typeof value === "string") return [[path, value]];
+  if (isCounted(value)) return [[path, value.other]];
   return Object.entries(value as object).flatMap(([name, member]) =>
     flat(member, path ? `${path}.${name}` : name)
   );
+}
+
+/** Every text with a number by its path. */
+export function counted(value: unknown, path = ""): [path: string, forms: CountedText][] {
+  if (typeof value === "string") return [];
+  if (isCounted(value)) return [[path, value]];
+  return Object.entries(value as object).flatMap(([name, member]) =>
+    counted(member, path ? `${path}.${name}` : name)
+  );
+}
+
+function isCounted(value: unknown): value is CountedText {
+  return typeof (value as Partial<CountedText>).other === "string";
 }

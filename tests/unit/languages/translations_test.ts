@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import { countInWords } from "../../../src/in_words.ts";
 import { BUILT_IN } from "../../../src/language.ts";
-import { builtIn, flat, TRANSLATIONS } from "./_texts.ts";
+import { builtIn, counted, flat, TRANSLATIONS } from "./_texts.ts";
 
 const english = flat(builtIn("en"));
 const paths = english.map(([path]) => path).sort();
@@ -13,7 +14,7 @@ const LANGUAGES = [
 /** Words that are the same in another language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: ["Code", "Name", "Passkeys", "{browser} auf {system}"],
-  fr: ["Code", "{n} minutes"],
+  fr: ["Code"],
 };
 
 const slotsOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([slot]) => slot).sort();
@@ -76,6 +77,45 @@ for (const { language, texts } of LANGUAGES) {
     }
   });
 }
+
+for (const { language, texts } of [{ language: "en", texts: builtIn("en") }, ...LANGUAGES]) {
+  Deno.test(`languages: ${language} has each plural form that its numbers need`, () => {
+    const rules = new Intl.PluralRules(language);
+    const needed = new Set(Array.from({ length: 200 }, (_, index) => rules.select(index + 1)));
+    const found = counted(texts);
+    assertEquals(found.length, 3);
+    for (const [path, forms] of found) {
+      assertEquals(new Set(Object.keys(forms)), needed.union(new Set(["other"])), path);
+      for (const [form, text] of Object.entries(forms)) {
+        assertEquals(slotsOf(text).every((slot) => slot === "{count}"), true, `${path}.${form}`);
+        // A form without the number is for one number alone.
+        const hasNumber = text.includes("{count}");
+        assert(hasNumber || form === "one" || form === "two", `${path}.${form}`);
+      }
+    }
+  });
+}
+
+Deno.test("languages: numbers are in their plural forms", () => {
+  const left = (language: string) => {
+    const { texts } = LANGUAGES.find((one) => one.language === language)!;
+    const numbers = [1, 2, 3, 11, 100];
+    return numbers.map((count) =>
+      countInWords(language, texts.factors.left, count).replaceAll(/[\u2068\u2069]/g, "")
+    );
+  };
+  assertEquals(left("ar"), [
+    "بقي رمز واحد",
+    "بقي رمزان",
+    "بقيت 3 رموز",
+    "بقي 11 رمزًا",
+    "بقي 100 رمز",
+  ]);
+  assertEquals(left("fr").slice(0, 2), ["1 code restant", "2 codes restants"]);
+  assertEquals(left("es").slice(0, 2), ["queda 1 código", "quedan 2 códigos"]);
+  assertEquals(left("de").slice(0, 2), ["noch 1 Code", "noch 2 Codes"]);
+  assertEquals(left("ja").slice(0, 2), ["残り 1 個", "残り 2 個"]);
+});
 
 Deno.test("languages: no text reveals internal details", () => {
   for (const { language, texts } of [{ language: "en", texts: builtIn("en") }, ...LANGUAGES]) {

@@ -14,6 +14,7 @@ import Email from "../../../src/providers/email.ts";
 import Nodemailer, { type MailMessage } from "../../../src/providers/nodemailer.ts";
 import type { EmailProviderSendVerificationRequestParams } from "../../../src/types/provider.ts";
 import { startMailServer } from "../../_smtp.ts";
+import { TRANSLATIONS } from "../languages/_texts.ts";
 
 const EVIL = `"><script>alert(1)</script>`;
 
@@ -120,6 +121,30 @@ Deno.test("createMail() writes in the language that the browser prefers among th
   assertEquals(mailFor("da").subject, "Sign in to app.example");
 });
 
+Deno.test("createMail() names both lifetimes in every language", () => {
+  using _time = new FakeTime();
+  const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
+  const lifetimes = { code: "12345678", codeExpires: after(900), expires: after(3 * 86400) };
+  const expected = {
+    en: ["within 15 minutes:", "within 3 days."],
+    de: ["(gültig: 15 Minuten):", "ist 3 Tage gültig."],
+    fr: ["(valable 15 minutes) :", "est valable 3 jours."],
+    es: ["(válido durante 15 minutos):", "válido durante 3 días."],
+    pt: ["(válido por 15 minutos):", "válido por 3 dias."],
+    ja: ["（有効期間：15 分）。", "（有効期間：3 日）。"],
+    zh: ["（有效期：15分钟）：", "（有效期：3天）。"],
+    ar: ["(مدة صلاحيته: 15 دقيقة):", "مدة صلاحيته: 3 أيام."],
+  };
+  for (const [language, parts] of Object.entries(expected)) {
+    const texts = TRANSLATIONS.find((one) => one.language === language)?.texts;
+    const mail = createMail(paramsOf({ ...lifetimes, language, texts }));
+    for (const body of [mail.text, mail.html]) {
+      const plain = body.replaceAll(/[\u2068\u2069]/g, "").replaceAll("\u00a0", " ");
+      for (const part of parts) assertStringIncludes(plain, part);
+    }
+  }
+});
+
 Deno.test("createMail() rounds the lifetime down", () => {
   using _time = new FakeTime();
   const within = (seconds: number) =>
@@ -131,7 +156,8 @@ Deno.test("createMail() rounds the lifetime down", () => {
   assertEquals(within(3 * 3600 + 1800), "3 hours");
   assertEquals(within(86400), "24 hours");
   assertEquals(within(3 * 86400), "3 days");
-  assertEquals(within(5), "1 minutes");
+  assertEquals(within(90), "90 seconds");
+  assertEquals(within(0), "0 seconds");
 });
 
 Deno.test("parseSender() splits names and addresses", () => {
