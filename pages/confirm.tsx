@@ -8,8 +8,8 @@
 
 import type { VNode } from "preact";
 import { fill } from "../src/language.ts";
-import { Card, Heading, hostOf } from "./components/card.tsx";
-import { Form, SubmitButton } from "./components/form.tsx";
+import { Card, Heading, hostOf } from "./layout.tsx";
+import { Form, SubmitButton } from "./form.tsx";
 import type { PageInput } from "./props.ts";
 
 /** The page that asks before a link signs in. */

@@ -8,7 +8,7 @@
 
 import type { VNode } from "preact";
 import type { PageTexts } from "../src/types/page_texts.ts";
-import { Card, SiteLink } from "./components/card.tsx";
+import { Card, SiteLink } from "./layout.tsx";
 import type { PageInput, PageProps } from "./props.ts";
 
 /** Status by `error`; any other page answers 200. */

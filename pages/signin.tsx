@@ -11,13 +11,11 @@ import type { VNode } from "preact";
 import { withoutUndefined } from "../src/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { initialOf } from "./brand.ts";
-import { toImageUrl } from "./layout.tsx";
+import { Card, Heading, hostOf, toImageUrl } from "./layout.tsx";
 import { fill } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { signInError } from "./messages.ts";
-import { Card, Heading, hostOf } from "./components/card.tsx";
-import { ErrorMessage, Form, type HiddenFieldsProps } from "./components/form.tsx";
-import { PasskeyForm } from "./components/passkey_form.tsx";
+import { ErrorMessage, Form, type HiddenFieldsProps, PasskeyForm } from "./form.tsx";
 import type { PageInput, PageProps, PageProvider } from "./props.ts";
 import { markSlot, SLOTS } from "./template.ts";
 

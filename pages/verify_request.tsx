@@ -9,8 +9,8 @@
 import type { VNode } from "preact";
 import { countInWords } from "../src/in_words.ts";
 import { fill } from "../src/language.ts";
-import { Card, Heading, SiteLink } from "./components/card.tsx";
-import { CodeField, ErrorMessage, Form, SubmitButton } from "./components/form.tsx";
+import { Card, Heading, SiteLink } from "./layout.tsx";
+import { CodeField, ErrorMessage, Form, SubmitButton } from "./form.tsx";
 import type { PageInput } from "./props.ts";
 
 /** The page after a request for a link. */

@@ -9,7 +9,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { AccountPageTexts } from "../../src/types/account_texts.ts";
 import type { AccountProps, AccountStep } from "./props.ts";
-import { Form } from "../components/form.tsx";
+import { Form } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 
 /** Input of a view. */

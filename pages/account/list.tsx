@@ -9,11 +9,9 @@
 import type { ComponentChildren, VNode } from "preact";
 import { agoInWords, countInWords, dateInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
-import { Logo } from "../layout.tsx";
+import { Logo, SiteLink } from "../layout.tsx";
 import { ownMember } from "../../src/objects.ts";
-import { SiteLink } from "../components/card.tsx";
-import { Form, NameField } from "../components/form.tsx";
-import { PasskeyForm } from "../components/passkey_form.tsx";
+import { Form, NameField, PasskeyForm } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
 import type { ShownSession } from "./props.ts";
 

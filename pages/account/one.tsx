@@ -8,8 +8,8 @@
 
 import type { VNode } from "preact";
 import { fill } from "../../src/language.ts";
-import { Card, Heading, ProofLink, SiteLink } from "../components/card.tsx";
-import { ErrorMessage, Field, NameField } from "../components/form.tsx";
+import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
+import { ErrorMessage, Field, NameField } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
 
 type Input = ViewInput<"one">;

@@ -9,15 +9,8 @@
 import type { ComponentChildren, VNode } from "preact";
 import { durationInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
-import { Card, Heading, LastStep, ProofLink } from "../components/card.tsx";
-import {
-  CodeField,
-  ErrorMessage,
-  errorText,
-  Field,
-  Form,
-  SubmitButton,
-} from "../components/form.tsx";
+import { Card, Heading, LastStep, ProofLink } from "../layout.tsx";
+import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
 import type { AddressProps } from "./props.ts";

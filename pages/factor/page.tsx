@@ -9,9 +9,8 @@
 
 import type { VNode } from "preact";
 import { fill } from "../../src/language.ts";
-import { Card, Heading } from "../components/card.tsx";
-import { CodeField, ErrorMessage, Form, SubmitButton } from "../components/form.tsx";
-import { PasskeyForm } from "../components/passkey_form.tsx";
+import { Card, Heading } from "../layout.tsx";
+import { CodeField, ErrorMessage, Form, PasskeyForm, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import type { WebAuthnAction } from "../../src/types/webauthn.ts";

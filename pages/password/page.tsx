@@ -8,8 +8,8 @@
 
 import type { VNode } from "preact";
 import { fill } from "../../src/language.ts";
-import { Card, Heading, LastStep } from "../components/card.tsx";
-import { ErrorMessage, errorText, Field, Form, SubmitButton } from "../components/form.tsx";
+import { Card, Heading, LastStep } from "../layout.tsx";
+import { ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
 import type { PasswordProps } from "./props.ts";

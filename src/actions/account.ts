@@ -33,7 +33,7 @@ import { proofUrl } from "../factors/step_up.ts";
 import { cleanName } from "../hooks/names.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { fieldOf } from "../request/field.ts";
+import { fieldOf } from "../request/page.ts";
 import { renderPart, signInUrl } from "../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
 import { reseal } from "../session/jwt.ts";

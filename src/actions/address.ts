@@ -32,10 +32,9 @@ import { proofUrl } from "../factors/step_up.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { fieldOf } from "../request/field.ts";
+import { afterwards, fieldOf, pageUrl } from "../request/page.ts";
 import { renderPart, signInUrl } from "../response/render.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
-import { afterwards, pageUrl } from "./page_url.ts";
 
 const page = lazy(async () => (await import("../../pages/address/mod.ts")).addressPart);
 

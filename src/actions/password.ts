@@ -31,13 +31,12 @@ import { lazy } from "../lazy.ts";
 import { guard, MESSAGE } from "../limits/account.ts";
 import { passwordOf } from "../passwords/records.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { fieldOf } from "../request/field.ts";
+import { afterwards, fieldOf, pageUrl } from "../request/page.ts";
 import { renderPart } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 import type { SignedIn } from "../types/factor_task.ts";
-import { afterwards, pageUrl } from "./page_url.ts";
 
 const page = lazy(async () => (await import("../../pages/password/mod.ts")).passwordPart);
 

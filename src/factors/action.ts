@@ -32,7 +32,7 @@ import { audit } from "../hooks/audit.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { fieldOf } from "../request/field.ts";
+import { fieldOf } from "../request/page.ts";
 import { renderPart, signInUrl } from "../response/render.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";

@@ -39,7 +39,7 @@ import { cleanName } from "../hooks/names.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { fieldOf } from "../request/field.ts";
+import { fieldOf } from "../request/page.ts";
 import { renderPart, signInUrl } from "../response/render.ts";
 import type { Enrolling, Enrolment, Factor } from "../types/factor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";

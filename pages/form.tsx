@@ -7,8 +7,8 @@
  */
 
 import type { ComponentChildren, JSX, VNode } from "preact";
-import { fill } from "../../src/language.ts";
-import { ownMember } from "../../src/objects.ts";
+import { fill } from "../src/language.ts";
+import { ownMember } from "../src/objects.ts";
 
 /** Hidden fields of a form. */
 export interface HiddenFieldsProps {
@@ -149,6 +149,57 @@ export function NameField(
         label={label}
         errorId={invalid && "name-error"}
       />
+    </>
+  );
+}
+
+/** Input of the form of a passkey ceremony. */
+export interface PasskeyFormProps extends HiddenFieldsProps {
+  /** Id of the form. */
+  id?: string;
+  /** Target of the form, which gets the credential. */
+  action: string;
+  /** `data-` attributes for the page's script. */
+  data: Readonly<Record<`data-${string}`, string | undefined>>;
+  /** Texts. */
+  texts: {
+    readonly errors: Readonly<Record<string, string>>;
+    readonly unsupported: string;
+    readonly noScript: string;
+  };
+  /** Sentence about an error that the server found. */
+  error?: string | false;
+  /** Fields and buttons. */
+  children: ComponentChildren;
+}
+
+/**
+ * The form of a passkey ceremony, as `src/client/form.ts` finds it in the page. Hidden until
+ * the page's script has found that the browser supports passkeys.
+ */
+export function PasskeyForm(
+  { id, action, data, texts, error, children, ...hidden }: PasskeyFormProps,
+): VNode {
+  return (
+    <>
+      <form
+        id={id}
+        action={action}
+        method="POST"
+        hidden
+        {...data}
+        data-texts={JSON.stringify(texts.errors)}
+      >
+        {hiddenFields(hidden)}
+        <div class="error" role="alert" hidden={!error}>
+          <p>{error}</p>
+        </div>
+        {children}
+      </form>
+      <p class="note" hidden>{texts.unsupported}</p>
+      <noscript>
+        <p class="note">{texts.noScript}</p>
+      </noscript>
     </>
   );
 }

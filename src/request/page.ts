@@ -1,5 +1,5 @@
 /**
- * URLs of pages that keep the URL to go to afterwards.
+ * Pages with forms: the fields that were posted, and the URLs that lead back and on.
  *
  * @module
  */
@@ -7,7 +7,13 @@
 import { actionUrl, withQuery } from "../http/url.ts";
 import type { Context, OptionalAction } from "../types/internal.ts";
 
-/** URL of the page of an action. */
+/** A field of the form; empty when it is absent or no text. */
+export function fieldOf({ request }: Context, name: string): string {
+  const value = request.body?.[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** URL of the page of an action, which keeps the URL to go to afterwards. */
 export function pageUrl(
   ctx: Context,
   action: OptionalAction,
