@@ -58,7 +58,9 @@ export const address: ActionHandlers = {
       step: "request",
       email: email || undefined,
       isProven,
-      proofUrl: visit.isFresh ? undefined : await proofUrl(ctx, visit.requirement, pageUrl(ctx, "address")),
+      proofUrl: visit.isFresh
+        ? undefined
+        : await proofUrl(ctx, visit.requirement, pageUrl(ctx, "address")),
     });
   },
 
@@ -84,7 +86,9 @@ export const address: ActionHandlers = {
 
 async function request(visit: Visit): Promise<ResponseInternal> {
   const { ctx, isFresh } = visit;
-  if (!isFresh) return { redirect: await proofUrl(ctx, visit.requirement, pageUrl(ctx, "address")) };
+  if (!isFresh) {
+    return { redirect: await proofUrl(ctx, visit.requirement, pageUrl(ctx, "address")) };
+  }
   const error = await requestChange(visit, fieldOf(ctx, "email"), actionUrl(ctx, "address"));
   return { redirect: pageUrl(ctx, "address", error ? { error } : {}) };
 }
