@@ -4,7 +4,6 @@
  * @module
  */
 
-import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
 import { requireName } from "../hooks/names.ts";

@@ -22,7 +22,6 @@ import { signInUrl } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import { joinUpstream } from "../session/upstream_index.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { ProviderType } from "../types/entities.ts";
 import type { SignedIn } from "../types/factor_task.ts";
 import type {
   Context,

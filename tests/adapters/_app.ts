@@ -5,7 +5,6 @@
  */
 
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { customFetch } from "../../src/symbols.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
 import { providerAt } from "../_idp.ts";
 

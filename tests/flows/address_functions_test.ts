@@ -8,7 +8,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { type AuthConfig } from "../../mod.ts";
+import type { AuthConfig } from "../../mod.ts";
 import { AccessDenied, AuthError, MissingCSRF, TooManyRequests } from "../../src/errors.ts";
 import { defineAuth } from "../../src/server/mod.ts";
 import { createBrowser, createIdp } from "../../src/testing/mod.ts";

@@ -12,7 +12,6 @@ import Passkey from "../../src/providers/passkey.ts";
 import Password from "../../src/providers/password.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
 import type { Cookies } from "./_set.ts";
-import { providerAt } from "../_idp.ts";
 
 /** Origin of the app; cookies of it have a name prefix. */
 export const APP = "https://app.example";
@@ -64,8 +63,17 @@ export async function createApp(
   idp.user = { sub: "ada", name: "Ada", email: ADA, email_verified: true };
   const mails: Mail[] = [];
   const texts: string[] = [];
-  const oidc = (id: string, checks: ("state" | "pkce" | "nonce")[]) =>
-    providerAt(idp, id, { checks, allowDangerousEmailAccountLinking: true });
+  const oidc = (id: string, checks: ("state" | "pkce" | "nonce")[]) => ({
+    id,
+    name: id,
+    type: "oidc" as const,
+    issuer: idp.issuer,
+    clientId: idp.clientId,
+    clientSecret: idp.clientSecret,
+    checks,
+    allowDangerousEmailAccountLinking: true,
+    [customFetch]: idp.fetch,
+  });
   const config: AuthConfig = {
     providers: [
       oidc("state", ["state", "pkce", "nonce"]),
