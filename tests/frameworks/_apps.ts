@@ -7,6 +7,7 @@
 import { expressApps } from "./_express.ts";
 import { nextApps } from "./_next.ts";
 import { qwikApps } from "./_qwik.ts";
+import { recipeApps } from "./_recipes.ts";
 import { solidStartApps } from "./_solid_start.ts";
 import { sveltekitApps } from "./_sveltekit.ts";
 import { starters } from "./_starters.ts";
@@ -20,4 +21,5 @@ export const apps: FrameworkApp[] = [
   ...solidStartApps,
   ...sveltekitApps,
   ...starters,
+  ...recipeApps,
 ];

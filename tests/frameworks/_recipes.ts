@@ -1,19 +1,18 @@
 /**
- * The recipes of `docs/frameworks` as files: the compiler checks them against the real
- * frameworks, and the servers among them run.
+ * Rows for the recipes of `docs/frameworks`: the files of a guide, in a new app of its framework.
  *
  * @module
  */
 
-import { assertEquals, assertStringIncludes } from "@std/assert";
-import { freePort } from "../browser/_demo.ts";
-import type { PackageStep, Run } from "./_package.ts";
-import { createVisitor } from "./_scenario.ts";
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { request } from "node:http";
+import type { Page } from "playwright-core";
+import type { FrameworkApp, PageStep } from "./_rows.ts";
+import { RECIPE_STARTERS, type RecipeStarter, VERSIONS } from "./_recipe_starters.ts";
+import type { Step, Visitor } from "./_scenario.ts";
+import { CREDENTIALS } from "./_starter_parts.ts";
 
 const folder = new URL("./recipes/", import.meta.url).pathname;
-
-/** Recipes that are whole servers. */
-export const RUNNING = ["fastify", "koa"] as const;
 
 /** Path and text of every file. */
 export async function* recipeFiles(path = ""): AsyncGenerator<[string, string]> {
@@ -23,177 +22,197 @@ export async function* recipeFiles(path = ""): AsyncGenerator<[string, string]> 
   }
 }
 
-/** Replaces GitHub. */
-const PROVIDER = `import Credentials from "@x/auth/providers/credentials";
+/**
+ * A provider without a registration in place of GitHub. Every read renews the session, whose
+ * token fills several cookies.
+ */
+export const RECIPE_TEXTS: Readonly<Record<string, string>> = {
+  'GitHub from "@x/auth/providers/github"': 'Credentials from "@x/auth/providers/credentials"',
+  "[GitHub]": `[${CREDENTIALS}],
+  session: { updateAge: 0 },
+  callbacks: { jwt: ({ token }) => ({ ...token, ballast: "x".repeat(6000) }) }`,
+};
 
-export default Credentials({
-  credentials: { username: {}, password: { type: "password" } },
-  authorize: ({ username, password }) =>
-    username === "ada" && password === "lovelace" ? { id: "1", name: "Ada Lovelace" } : null,
-});
-`;
+/** Names of the cookies that a response sets, with those that it deletes left out. */
+const setNames = (response: Response): string[] =>
+  response.headers.getSetCookie()
+    .filter((line) => !/; Max-Age=0\b/i.test(line))
+    .map((line) => line.split("=", 1)[0]!);
 
-/** A recipe with a provider that needs no registration, at a port of the environment. */
-export async function toRunning(name: typeof RUNNING[number]): Promise<Record<string, string>> {
-  const recipe = await Deno.readTextFile(`${folder}${name}/server.ts`);
-  const server = recipe
-    .replace(`"@x/auth/providers/github"`, `"./provider.ts"`)
-    .replace(/\b3000\b/, "Number(process.env.PORT)");
-  return { "server.ts": server, "provider.ts": PROVIDER };
+const TOKEN = ["authjs.session-token.0", "authjs.session-token.1", "authjs.session-token.2"];
+
+async function assertNobody(visitor: Visitor): Promise<void> {
+  assertEquals(await visitor.session(), null);
+  assertEquals((await visitor.read("/dashboard")).pathname, "/auth/signin");
 }
 
-/** Signs in to a running recipe and out again. */
-export async function visitRecipe(port: number): Promise<void> {
-  const origin = `http://localhost:${port}`;
-  const op = { issuer: "http://127.0.0.1:1" } as Parameters<typeof createVisitor>[0]["op"];
-  const visitor = createVisitor({ origin, basePath: "/auth", csrf: true, op });
-  assertEquals((await visitor.read("/dashboard")).pathname, "/auth/signin");
-  assertEquals(await visitor.session(), null);
-  const { url, response } = await visitor.signIn("ada", "lovelace");
-  assertEquals(url.pathname, "/dashboard");
-  assertStringIncludes(await response.text(), "Hello Ada Lovelace");
-  const leave = (from: string) =>
-    visitor.browser.fetch("/logout", {
+async function assertAda(visitor: Visitor): Promise<void> {
+  assertEquals((await visitor.session())?.user, { name: "Ada Lovelace" });
+  const { pathname, text } = await visitor.read("/dashboard");
+  assertEquals(pathname, "/dashboard");
+  assertStringIncludes(text, "Hello Ada Lovelace");
+}
+
+/**
+ * Steps of a recipe over HTTP.
+ *
+ * @param leave path of the form that signs out
+ */
+export function recipeScenario({ leave = "/auth/signout" }: Pick<RecipeStarter, "leave">): Step[] {
+  const signOut = async ({ browser }: Visitor, origin: string, csrfToken = "") =>
+    await browser.fetch(leave, {
       method: "POST",
-      body: new URLSearchParams(),
-      headers: { origin: from },
+      body: new URLSearchParams({ csrfToken, callbackUrl: "/" }),
+      headers: { origin },
     });
-  const foreign = await leave("https://evil.example");
-  await foreign.body?.cancel();
-  assertEquals([foreign.status >= 400, foreign.headers.getSetCookie()], [true, []]);
-  const out = await leave(origin);
-  await out.body?.cancel();
-  assertEquals([out.status, out.headers.get("location")], [303, `${origin}/`]);
-  assertEquals(await visitor.session(), null);
-  assertEquals((await visitor.read("/dashboard")).pathname, "/auth/signin");
-}
-
-/** Dependencies of the recipes, in the newest versions. */
-const DEPENDENCIES = {
-  "@fastify/formbody": "^9.0.0",
-  "@nestjs/common": "^12.0.0",
-  "@nestjs/core": "^12.0.0",
-  "@nestjs/platform-express": "^12.0.0",
-  "@tanstack/react-router": "^1.169.0",
-  "@tanstack/react-start": "^1.169.0",
-  "@types/express": "^5.0.0",
-  "@types/koa": "^3.0.0",
-  "@types/node": "^24.0.0",
-  "@types/react": "^19.0.0",
-  "astro": "^7.0.0",
-  "fastify": "^5.0.0",
-  "h3": "^1.15.0",
-  "koa": "^3.0.0",
-  "react": "^19.0.0",
-  "react-dom": "^19.0.0",
-  "react-router": "^8.0.0",
-  "typescript": "^5.9.0",
-  "vite": "^8.0.0",
-};
-
-const COMPILER = {
-  compilerOptions: {
-    target: "ES2022",
-    module: "ESNext",
-    moduleResolution: "bundler",
-    lib: ["ES2023", "DOM", "DOM.Iterable"],
-    strict: true,
-    noEmit: true,
-    // Declarations of frameworks contain errors.
-    skipLibCheck: true,
-    experimentalDecorators: true,
-    jsx: "preserve",
-    types: ["node"],
-  },
-  include: ["recipes"],
-};
-
-/** Files of an app that are not part of a recipe. */
-const SURROUNDINGS = {
-  "recipes/nest/src/app.module.ts": "export class AppModule {}\n",
-  "recipes/tanstack_start/src/routes.d.ts": `import type { AnyRoute } from "@tanstack/react-router";
-
-declare module "@tanstack/react-router" {
-  interface FileRoutesByPath {
-    "/auth/$": {
-      id: "/auth/$";
-      path: "/auth/$";
-      fullPath: "/auth/$";
-      preLoaderRoute: unknown;
-      parentRoute: AnyRoute;
-    };
-  }
-}
-`,
-  "tsconfig.json": JSON.stringify(COMPILER),
-  // Files in `recipes` are type-checked, files in `run` are compiled.
-  "run.json": JSON.stringify({
-    extends: "./tsconfig.json",
-    compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, outDir: "out" },
-    include: ["run"],
-  }),
-};
-
-/** Steps in a fresh folder, in their order. */
-export function recipeSteps(tarball: string, run: Run): PackageStep[] {
-  const tsc = ["node_modules/typescript/bin/tsc", "-p"];
   return [
     {
-      name: "install next to the real frameworks",
-      async run(dir, signal) {
-        const dependencies = { ...DEPENDENCIES, "@x/auth": `file:${tarball}` };
-        const manifest = { private: true, type: "module", dependencies };
-        await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(manifest));
-        const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-        await run(dir, "npm", ["install", ...flags], signal);
-        for await (const [path, text] of recipeFiles()) await write(`${dir}/recipes/${path}`, text);
-        for (const name of RUNNING) {
-          for (const [path, text] of Object.entries(await toRunning(name))) {
-            await write(`${dir}/run/${name}/${path}`, text);
-          }
-        }
-        for (const [path, text] of Object.entries(SURROUNDINGS)) {
-          await write(`${dir}/${path}`, text);
-        }
+      name: "signed out: the protected page leads to the sign-in page",
+      run: (_app, visitor) => assertNobody(visitor),
+    },
+    {
+      name: "a wrong password leads to the sign-in page, which says so",
+      async run(_app, visitor) {
+        const { url, response } = await visitor.signIn("ada", "wrong");
+        assertEquals([url.pathname, response.status], ["/auth/signin", 200]);
+        assertStringIncludes(await response.text(), "Sign-in failed.");
+        await assertNobody(visitor);
       },
     },
     {
-      name: "every file compiles",
-      run: (dir, signal) => run(dir, "node", [...tsc, "."], signal),
+      name: "the right password leads to the protected page; each cookie has its own header",
+      async run({ origin }, visitor) {
+        const fields = { username: "ada", password: "lovelace", callbackUrl: "/dashboard" };
+        const response = await visitor.post("/callback/credentials", fields);
+        await response.body?.cancel();
+        assertEquals(response.headers.get("location"), `${origin}/dashboard`);
+        assertEquals(setNames(response).filter((name) => TOKEN.includes(name)), TOKEN);
+        await assertAda(visitor);
+      },
     },
     {
-      name: "the servers are compiled to JavaScript",
-      run: (dir, signal) => run(dir, "node", [...tsc, "run.json"], signal),
-    },
-    ...RUNNING.map((name) => ({
-      name: `${name} signs in and out unchanged, in Node`,
-      async run(dir: string, signal: AbortSignal) {
-        const port = freePort();
-        const server = new Deno.Command("node", {
-          args: [`out/${name}/server.js`],
-          cwd: dir,
-          env: { PORT: String(port), AUTH_SECRET: crypto.randomUUID(), AUTH_TRUST_HOST: "true" },
-          stdout: "null",
-          stderr: "null",
-          signal,
-        }).spawn();
-        try {
-          while (!signal.aborted) {
-            const answer = await fetch(`http://localhost:${port}/auth/session`).catch(() => null);
-            await answer?.body?.cancel();
-            if (answer) break;
-          }
-          await visitRecipe(port);
-        } finally {
-          server.kill();
-          await server.status;
-        }
+      name: "the protected page renews the session; each cookie has its own header",
+      async run(_app, visitor) {
+        const response = await visitor.browser.fetch("/dashboard");
+        assertStringIncludes(await response.text(), "Ada Lovelace");
+        assertEquals(setNames(response), TOKEN);
+        await assertAda(visitor);
       },
-    })),
+    },
+    {
+      name: "a form of another site does not sign out",
+      async run(_app, visitor) {
+        const response = await signOut(visitor, "https://evil.example");
+        await response.body?.cancel();
+        const target = response.headers.get("location");
+        assert(response.status >= 400 || target?.endsWith("error=MissingCSRF"), target!);
+        assertEquals(response.headers.getSetCookie(), []);
+        await assertAda(visitor);
+      },
+    },
+    {
+      name: "sign-out ends the session",
+      async run({ origin }, visitor) {
+        const response = await signOut(visitor, origin, await visitor.browser.csrf());
+        await response.body?.cancel();
+        const target = response.headers.get("location") ?? "";
+        assertEquals(new URL(target, origin).href, `${origin}/`);
+        await assertNobody(visitor);
+      },
+    },
   ];
 }
 
-async function write(path: string, text: string): Promise<void> {
-  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  await Deno.writeTextFile(path, text);
+const behindProxy: Step = {
+  name: "behind a proxy, a form of the public origin reaches the library",
+  async run({ origin }) {
+    const location = await postThroughProxy(`${origin}/auth/signin/credentials`);
+    assertStringIncludes(location, "/auth/signin?error=MissingCSRF");
+  },
+};
+
+/** Posts an empty form, as a proxy with a certificate for `app.example` hands it on. */
+async function postThroughProxy(url: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const headers = {
+    "host": "app.example",
+    "origin": "https://app.example",
+    "x-forwarded-host": "app.example",
+    "x-forwarded-proto": "https",
+    "content-type": "application/x-www-form-urlencoded",
+    "content-length": "0",
+  };
+  // `fetch` would replace the host.
+  request(url, { method: "POST", headers, agent: false }, (response) => {
+    response.resume();
+    response.on("end", () => resolve(response.headers.location ?? `${response.statusCode}`));
+  }).on("error", reject).end();
+  return await promise;
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel("User").fill("ada");
+  await page.getByLabel("Password").fill("lovelace");
+  await page.getByRole("button").click();
+  await page.getByText("Hello Ada Lovelace").waitFor();
+}
+
+const direct: PageStep = {
+  name: "from the protected page to the sign-in page and back",
+  async run(context, { origin }) {
+    const page = await context.newPage();
+    await page.goto(`${origin}/dashboard`);
+    await fillIn(page);
+    assertEquals(page.url(), `${origin}/dashboard`);
+  },
+};
+
+const byLinks: PageStep = {
+  name: "links, which load no document, lead to the sign-in page, the protected page, and out",
+  async run(context, { origin }) {
+    const page = await context.newPage();
+    const follow = async () => {
+      await page.goto(origin, { waitUntil: "networkidle" });
+      await page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+      await page.getByRole("link", { name: "Dashboard" }).click();
+    };
+    await follow();
+    await fillIn(page);
+    await follow();
+    await page.getByText("Hello Ada Lovelace").waitFor();
+    assert(await page.evaluate(() => "isSameDocument" in globalThis));
+    await page.getByRole("link", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(`${origin}/`);
+    await follow();
+    await page.getByRole("button").waitFor();
+    assertNotEquals(new URL(page.url()).pathname, "/dashboard");
+  },
+};
+
+/** The recipes, each in a new app. */
+export const recipeApps: FrameworkApp[] = Object.entries(RECIPE_STARTERS)
+  .map(([name, starter]) => ({
+    name: name.replaceAll("_", "-"),
+    folder: `tests/frameworks/recipes/${name}`,
+    texts: { ...RECIPE_TEXTS },
+    files: { ...starter.files, "package.json": packageJson(starter) },
+    build: ["npm", "run", "build"],
+    check: starter.scripts.typecheck ? ["npm", "run", "typecheck"] : undefined,
+    start: () => ["npm", "start"],
+    basePath: "/auth",
+    scenario: recipeScenario(starter),
+    steps: [behindProxy, ...starter.steps ?? []],
+    pages: starter.routesInBrowser ? [direct, byLinks] : [direct],
+  }));
+
+function packageJson({ packages, scripts }: RecipeStarter): string {
+  const versions = packages.map((name) => [name, VERSIONS[name]]);
+  return JSON.stringify({
+    private: true,
+    type: "module",
+    scripts,
+    dependencies: { "@x/auth": "*", ...Object.fromEntries(versions) },
+    allowScripts: { node: true },
+  });
 }

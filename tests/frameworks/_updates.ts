@@ -1,6 +1,6 @@
 /**
- * The `jwt` callback that the scenario's updates need, for copies of examples
- * whose config has none.
+ * Changes of text in copies of examples and recipes, among them the `jwt` callback that the
+ * scenario's updates need, for examples whose config has none.
  *
  * @module
  */
@@ -19,3 +19,7 @@ export function withUpdates(text: string): string {
   if (parts.length !== 2) throw new Error(`Cannot find the one config of an app in:\n${text}`);
   return parts.join(CALLBACK);
 }
+
+/** Replaces texts in a source text. */
+export const withTexts = (text: string, texts: Readonly<Record<string, string>>): string =>
+  Object.entries(texts).reduce((changed, [from, to]) => changed.replaceAll(from, to), text);

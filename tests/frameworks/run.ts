@@ -20,13 +20,20 @@ import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { apps } from "./_apps.ts";
 import { type PackageStep, packageSteps } from "./_package.ts";
-import { recipeSteps } from "./_recipes.ts";
 import type { FrameworkApp } from "./_rows.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
-import { withUpdates } from "./_updates.ts";
+import { withTexts, withUpdates } from "./_updates.ts";
 
 /** Longest time of each kind of step, in seconds. */
 const LIMITS = { install: 240, compile: 900, build: 240, start: 60, step: 60 };
+
+/** Variables that turn off colors and what frameworks report to their makers. */
+const QUIET = {
+  ASTRO_TELEMETRY_DISABLED: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  NUXT_TELEMETRY_DISABLED: "1",
+  NO_COLOR: "1",
+};
 
 const root = new URL("../../", import.meta.url).pathname;
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -39,9 +46,8 @@ interface Report {
 }
 
 const PACKAGE = "package";
-const RECIPES = "recipes";
 const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.includes(name);
-const names = [PACKAGE, RECIPES, ...apps.map(({ name }) => name)];
+const names = [PACKAGE, ...apps.map(({ name }) => name)];
 const unknown = Deno.args.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`Nothing is called ${unknown.join(", ")}. There is: ${names.join(", ")}`);
@@ -60,7 +66,6 @@ try {
   });
   const rows: Record<string, (report: Report) => Promise<void>> = {
     [PACKAGE]: (report) => takeSteps(report, "npm package", packageSteps(tarball, run)),
-    [RECIPES]: (report) => takeSteps(report, "recipes", recipeSteps(tarball, run)),
     ...Object.fromEntries(
       apps.map((app) => [app.name, (report: Report) => takeThrough(report, app, tarball)]),
     ),
@@ -76,11 +81,12 @@ Deno.exit(failed > 0 || passed === 0 || (inCI && skipped > 0) ? 1 : 0);
 
 /** Runs a row, and prints what it reports. */
 async function takeRow(name: string, run: (report: Report) => Promise<void>): Promise<void> {
-  const report: Report = { lines: [`\n${name}`], failed: 0 };
+  const report: Report = { lines: [], failed: 0 };
+  const begun = performance.now();
   try {
     await run(report);
   } finally {
-    console.log(report.lines.join("\n"));
+    console.log([`\n${name} (${secondsSince(begun)} s)`, ...report.lines].join("\n"));
   }
 }
 
@@ -131,16 +137,15 @@ async function takeThrough(report: Report, app: FrameworkApp, tarball: string): 
     AUTH_OP_ISSUER: op.issuer,
     AUTH_OP_ID: op.clientId,
     AUTH_OP_SECRET: op.clientSecret,
-    NEXT_TELEMETRY_DISABLED: "1",
-    NO_COLOR: "1",
+    ...QUIET,
   };
   // Builds must not need the secrets of the running server.
-  const { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR } = env;
+  const { ORIGIN } = env;
   for (const [words, what] of [[app.build, "builds"], [app.check, "has no type errors"]] as const) {
     if (!words) continue;
     const [name, args] = command(words);
     const isDone = await check(report, `${app.name}: ${what}`, "build", async (signal) => {
-      await run(dir, name, args, signal, { ORIGIN, NEXT_TELEMETRY_DISABLED, NO_COLOR });
+      await run(dir, name, args, signal, { ORIGIN, ...QUIET });
     });
     if (!isDone && what === "builds") return;
   }
@@ -168,7 +173,7 @@ async function takeThrough(report: Report, app: FrameworkApp, tarball: string): 
       report,
       `${app.name}: starts`,
       "start",
-      (signal) => answers(origin, signal),
+      (signal) => answers(`${origin}${app.basePath}/session`, signal),
     );
     if (isUp) await visit(report, app, started);
     const { quiet } = app;
@@ -228,20 +233,25 @@ async function check(
     });
   });
   late.catch(() => {}); // the race below may be over
-  const seconds = () => ((performance.now() - begun) / 1000).toFixed(1);
   try {
     await Promise.race([run(limit), late]);
     totals.passed++;
-    report.lines.push(`  ok      ${name} (${seconds()} s)`);
+    report.lines.push(`  ok      ${name} (${secondsSince(begun)} s)`);
     return true;
   } catch (error) {
     totals.failed++;
     report.failed++;
     report.lines.push(
-      `  FAILED  ${name} (${seconds()} s)\n${error instanceof Error ? error.stack : error}`,
+      `  FAILED  ${name} (${secondsSince(begun)} s)\n${
+        error instanceof Error ? error.stack : error
+      }`,
     );
     return false;
   }
+}
+
+function secondsSince(begun: number): string {
+  return ((performance.now() - begun) / 1000).toFixed(1);
 }
 
 /** Copies the app's sources, with the imports that the row replaces. */
@@ -258,9 +268,7 @@ async function copyApp(from: string, to: string, app: FrameworkApp): Promise<voi
         (line, before: string, specifier: string) =>
           app.imports?.[specifier] ? `${before}"${app.imports[specifier]}"` : line,
       );
-      const rewritten = Object.entries(app.texts ?? {})
-        .reduce((text, [from, to]) => text.replaceAll(from, to), replaced);
-      await Deno.writeTextFile(`${to}/${name}`, rewritten);
+      await Deno.writeTextFile(`${to}/${name}`, withTexts(replaced, app.texts ?? {}));
     } else await Deno.copyFile(`${from}/${name}`, `${to}/${name}`);
   }
 }
@@ -311,9 +319,9 @@ async function run(
 }
 
 /** Waits until the app answers; the preview of Vite says 404 before it has loaded the app. */
-async function answers(origin: string, signal: AbortSignal): Promise<void> {
+async function answers(url: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const response = await fetch(origin, { signal, redirect: "manual" }).catch(() => undefined);
+    const response = await fetch(url, { signal, redirect: "manual" }).catch(() => undefined);
     await response?.body?.cancel();
     if (response && response.status !== 404) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

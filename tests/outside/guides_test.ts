@@ -4,10 +4,17 @@
  * @module
  */
 
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { FRAMEWORKS, isFramework } from "../../src/doctor/frameworks.ts";
 import { STARTERS } from "../../src/doctor/starters.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
+import { RECIPE_STARTERS, VERSIONS } from "../frameworks/_recipe_starters.ts";
 import { recipeFiles } from "../frameworks/_recipes.ts";
 import { starters } from "../frameworks/_starters.ts";
 import { checkTypes, type Files, follow, statesOf, stepsOf } from "./_guides.ts";
@@ -105,6 +112,15 @@ Deno.test("docs/frameworks: every starter and every recipe is in a guide, with a
     .flatMap((name) => Object.keys(STARTERS[name].files).map((file) => `${name}/${file}`));
   assertEquals([...recipes, ...first].filter((file) => !written.has(file)), []);
 });
+
+for (const [name, { title, versionOf }] of Object.entries(RECIPE_STARTERS)) {
+  const path = `frameworks/${name.replaceAll("_", "-")}.md`;
+  Deno.test(`docs/${path}: it names the version that is tested`, () => {
+    const [major] = VERSIONS[versionOf].split(".");
+    const [, paragraph] = guides.get(path)!.split("\n\n");
+    assertStringIncludes(paragraph!.replaceAll("\n", " "), `an app of ${title} ${major}`);
+  });
+}
 
 Deno.test("stepsOf() reads files, commands, output and pages", () => {
   const guide = [

@@ -25,4 +25,4 @@ app.get("/dashboard", async ({ raw: req }, reply) => {
 app.post("/logout", async ({ raw: req }, reply) => {
   return reply.redirect(await signOut(req, reply.raw, { redirectTo: "/" }), 303);
 });
-await app.listen({ port: 3000 });
+await app.listen({ port: Number(process.env.PORT ?? 3000) });

@@ -20,4 +20,4 @@ app.use(async (ctx) => {
     else ctx.redirect(await signIn(req, res, undefined, { redirectTo: path }));
   }
 });
-app.listen(3000);
+app.listen(Number(process.env.PORT ?? 3000));

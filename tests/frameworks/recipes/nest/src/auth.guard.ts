@@ -1,8 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from "@nestjs/common";
-import { type ExpressAuthConfig, getSession } from "@x/auth/express";
-import GitHub from "@x/auth/providers/github";
-
-export const config: ExpressAuthConfig = { providers: [GitHub] };
+import { getSession } from "@x/auth/express";
+import { config } from "./auth.js";
 
 @Injectable()
 export class AuthGuard implements CanActivate {

@@ -1,5 +1,4 @@
 import type { APIRoute } from "astro";
 import { auth } from "../../auth";
 
-export const prerender = false;
 export const ALL: APIRoute = ({ request }) => auth.handler(request);
