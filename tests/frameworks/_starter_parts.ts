@@ -8,7 +8,7 @@ import type { Framework } from "../../src/doctor/frameworks.ts";
 import { STARTERS } from "../../src/doctor/starters.ts";
 
 /** Source of the provider. */
-const CREDENTIALS = `Credentials({
+export const CREDENTIALS = `Credentials({
       credentials: { username: { label: "User" }, password: { label: "Password", type: "password" } },
       authorize: ({ username, password }) =>
         username === "ada" && password === "lovelace" ? { id: "1", name: "Ada Lovelace" } : null,
