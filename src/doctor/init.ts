@@ -15,6 +15,17 @@ import { type Starter, STARTERS } from "./starters.ts";
 /** Bytes of a secret. */
 const SECRET_BYTES = 33;
 
+/** Version of this module, in the URL from which Deno has it. */
+const VERSION = /\/@x\/auth\/(\d[^/]*)\//.exec(import.meta.url)?.[1];
+
+const PACKAGE = VERSION === undefined ? "jsr:@x/auth" : `jsr:@x/auth@^${VERSION}`;
+
+/**
+ * The `deno.json` of a new folder. `deno add` would fetch every module of the package; with this
+ * alone, Deno fetches those that the app imports.
+ */
+const MANIFEST = `${JSON.stringify({ imports: { "@x/auth": PACKAGE } }, null, 2)}\n`;
+
 /** Packages by which a framework is recognized, the more special ones first. */
 const PACKAGES: readonly (readonly [RegExp, Framework])[] = [
   [/^next$/, "next"],
@@ -49,12 +60,14 @@ export async function init(folder: string, options: InitOptions): Promise<number
     return 1;
   }
   const starter = await placed(folder, framework);
+  const isNew = framework === "deno" && manifests.length === 0;
   print(`Framework: ${framework}${isDry ? " (nothing is written)" : ""}`);
   try {
     if (!isDry) await mkdir(folder, { recursive: true });
     print(await writeSecret(folder, isDry));
     print(await ignoreSecret(folder, isDry));
-    for (const [path, text] of Object.entries(starter.files)) {
+    const files = isNew ? { "deno.json": MANIFEST, ...starter.files } : starter.files;
+    for (const [path, text] of Object.entries(files)) {
       print(await writeStarter(folder, path, text, isDry));
       if (isDry) print(text.replaceAll(/^(?=.)/gm, "    "));
     }
@@ -63,7 +76,7 @@ export async function init(folder: string, options: InitOptions): Promise<number
     return 1;
   }
   const isDeno = manifests.every(({ name }) => name !== "package.json");
-  for (const line of nextSteps(starter, isDeno)) print(line);
+  for (const line of nextSteps(starter, { isDeno, isNew })) print(line);
   return 0;
 }
 
@@ -164,22 +177,22 @@ async function writeStarter(
   return `write   ${name}`;
 }
 
-function nextSteps({ basePath, port, step }: Starter, isDeno: boolean): string[] {
+/** @param isNew `true` when deno.json was written here, with the package */
+function nextSteps(
+  { basePath, port, step }: Starter,
+  { isDeno, isNew }: { isDeno: boolean; isNew: boolean },
+): string[] {
   const origin = `http://localhost:${port}`;
-  return [
-    "",
-    "Next steps",
-    `  1. ${isDeno ? "deno add jsr:@x/auth" : "Install @x/auth in this app, if it is not yet"}`,
-    `  2. Register an OAuth app at GitHub with the callback URL ${origin}${basePath}/callback/github`,
-    "  3. Write its id and secret into .env",
-    `  4. ${step}`,
-    `  5. Open ${origin}${basePath}/signin`,
-    `  6. Examine it: ${
-      isDeno
-        ? "deno run -A jsr:@x/auth/doctor --env-file .env"
-        : "npx x-auth doctor --env-file .env"
-    }`,
-  ];
+  const doctor = isDeno ? "deno run -A jsr:@x/auth/doctor" : "npx x-auth doctor";
+  const steps = [
+    isDeno ? "deno add jsr:@x/auth" : "Install @x/auth in this app, if it is not yet",
+    `Register an OAuth app at GitHub with the callback URL ${origin}${basePath}/callback/github`,
+    "Write its id and secret into .env",
+    step,
+    `Open ${origin}${basePath}/signin`,
+    `Examine it: ${doctor} --env-file .env`,
+  ].slice(isNew ? 1 : 0);
+  return ["", "Next steps", ...steps.map((text, index) => `  ${index + 1}. ${text}`)];
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -16,7 +16,8 @@
  * @module
  */
 
-export { diagnose, type DiagnoseOptions, type Diagnosis } from "./diagnose.ts";
+export { diagnose } from "./diagnose.ts";
+export type { DiagnoseOptions, Diagnosis } from "./diagnosis.ts";
 export type { Finding, FindingId, Severity } from "./finding.ts";
 export type { Fetch } from "./visit.ts";
 

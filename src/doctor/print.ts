@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Diagnosis } from "./diagnose.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 import { type Finding, type FindingGroup, groupOf, type Severity } from "./finding.ts";
 
 /** Headings of the groups, in the order in which they are printed. */

@@ -32,7 +32,8 @@ export async function describeRun(isPinned: boolean, load: number): Promise<stri
     `load average before the run ${load.toFixed(1)}; ${versions.join(", ")}.`;
 }
 
-async function cpuModel(): Promise<string> {
+/** Name of the processor, or its architecture. */
+export async function cpuModel(): Promise<string> {
   try {
     const text = await Deno.readTextFile("/proc/cpuinfo");
     return /^model name\s*: (.+)$/m.exec(text)?.[1] ?? Deno.build.arch;

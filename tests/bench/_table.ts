@@ -51,9 +51,6 @@ export interface RateRow {
   readonly ofFloor: number;
 }
 
-/** Marks around the part of the README that the bench writes. */
-const [START, END] = ["<!-- bench:start -->", "<!-- bench:end -->"];
-
 /** A promise, whether it is met, and why it could not be. */
 type Promised = readonly [text: string, isMet: boolean, reason?: string];
 
@@ -146,16 +143,20 @@ export function markdown(head: readonly string[], rows: readonly (readonly strin
 }
 
 /**
- * Replaces what is between the two marks.
+ * Replaces what is between the two marks with a name, `<!-- bench:start -->` and
+ * `<!-- bench:end -->`.
  *
  * @throws {Error} when the document does not have both marks, in this order
  */
-export function replaceMarked(document: string, text: string): string {
-  const [start, end] = [document.indexOf(START), document.indexOf(END)];
+export function replaceMarked(document: string, name: string, text: string): string {
+  const [opening, closing] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+  const [start, end] = [document.indexOf(opening), document.indexOf(closing)];
   if (start < 0 || end < start) {
-    throw new Error(`Cannot write the table: the document needs ${START} and, below it, ${END}`);
+    throw new Error(
+      `Cannot write the table: the document needs ${opening} and, below it, ${closing}`,
+    );
   }
-  return `${document.slice(0, start)}${START}\n\n${text}\n\n${document.slice(end)}`;
+  return `${document.slice(0, start)}${opening}\n\n${text}\n\n${document.slice(end)}`;
 }
 
 /** Microseconds in a readable unit. */

@@ -159,7 +159,10 @@ if (long) await runSoak();
 /** Writes the tables, formatted as the rest of the document. */
 async function writeReadme(text: string): Promise<void> {
   const { pathname } = new URL("../../README.md", import.meta.url);
-  await Deno.writeTextFile(pathname, replaceMarked(await Deno.readTextFile(pathname), text));
+  await Deno.writeTextFile(
+    pathname,
+    replaceMarked(await Deno.readTextFile(pathname), "bench", text),
+  );
   const args = ["fmt", "--quiet", pathname];
   const { success } = await new Deno.Command(Deno.execPath(), { args }).output();
   if (!success) throw new Error("Cannot format README.md");

@@ -6,9 +6,11 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createBrowser, serveIdp } from "@x/auth/testing";
-import { FRAMEWORKS } from "../../src/doctor/frameworks.ts";
+import { main } from "../../src/doctor/command.ts";
+import { type Framework, FRAMEWORKS } from "../../src/doctor/frameworks.ts";
 import { init } from "../../src/doctor/init.ts";
 import { STARTERS } from "../../src/doctor/starters.ts";
+import { filesLoadedBy } from "../_module_graph.ts";
 import { freePort } from "../browser/_demo.ts";
 import { runDoctor, runtimeVariables, writeAppConfig } from "./_run.ts";
 
@@ -18,7 +20,7 @@ const readme = await Deno.readTextFile(new URL("README.md", root));
 /** Runs `init` in a new folder with these files; returns the files afterwards. */
 async function initIn(
   files: Record<string, string>,
-  options: { isDry?: boolean } = {},
+  { isDry = false, framework }: { isDry?: boolean; framework?: Framework } = {},
 ): Promise<{ code: number; said: string; after: Record<string, string> }> {
   const folder = await Deno.makeTempDir({ prefix: "auth-init-" });
   try {
@@ -28,7 +30,7 @@ async function initIn(
     }
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
-    const code = await init(folder, { isDry: options.isDry ?? false, print });
+    const code = await init(folder, { isDry, framework, print });
     return { code, said: lines.join("\n"), after: await filesOf(folder) };
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -91,6 +93,7 @@ Deno.test("init: a package.json without a known framework is an error that says 
 Deno.test("init: overwrites nothing, and writes the same files once only", async () => {
   const files = {
     ".env": "AUTH_SECRET=mine\nOTHER=1",
+    "deno.json": "{}",
     "main.ts": "// mine\n",
     ".git/HEAD": "ref: refs/heads/main\n",
     ".gitignore": "node_modules\n.env\n",
@@ -99,6 +102,44 @@ Deno.test("init: overwrites nothing, and writes the same files once only", async
   assertEquals(code, 0);
   assertEquals(after, files);
   assertEquals(said.match(/^kept/gm)?.length, 3);
+});
+
+Deno.test("init: an empty folder gets a deno.json with the package, and no step adds it", async () => {
+  const { said, after } = await initIn({});
+  assertEquals(JSON.parse(after["deno.json"]!), { imports: { "@x/auth": "jsr:@x/auth" } });
+  assertStringIncludes(said, "1. Register");
+  const other = await initIn({ "deno.json": "{}" });
+  assertEquals(other.after["deno.json"], "{}");
+  assertStringIncludes(other.said, "1. deno add jsr:@x/auth");
+});
+
+Deno.test("init: a folder with package.json, or for another framework, gets no deno.json", async () => {
+  assert(!("deno.json" in (await initIn({ "package.json": dependency("next") })).after));
+  assert(!("deno.json" in (await initIn({}, { framework: "express" })).after));
+});
+
+Deno.test("init: is also `doctor init`, as the npm package has it", async () => {
+  const lines: string[] = [];
+  const host = { print: (line: string) => void lines.push(line) };
+  assertEquals(await main(["doctor", "init", "--dry-run"], host), 0);
+  assertStringIncludes(lines[0]!, "Framework: ");
+});
+
+Deno.test("init: loads no more of the library than the secret and the starters need", async () => {
+  assertEquals(await filesLoadedBy("src/doctor/mod.ts"), [
+    "src/doctor/mod.ts",
+    "src/doctor/diagnose.ts",
+  ]);
+  const others = (await filesLoadedBy("src/doctor/command.ts"))
+    .filter((path) =>
+      !/^src\/(crypto\/|config\/(env|defaults)\.|hooks\/logger\.|\w+\.ts$)/.test(path)
+    );
+  assertEquals(others.sort(), [
+    "src/doctor/command.ts",
+    "src/doctor/frameworks.ts",
+    "src/doctor/init.ts",
+    "src/doctor/starters.ts",
+  ]);
 });
 
 Deno.test("init: in a git repository, .env is ignored; elsewhere a line says so", async () => {

@@ -38,14 +38,14 @@ if (!await hasNpm()) {
   });
   Deno.test.afterAll(async () => await Deno.remove(dir, { recursive: true }));
 
-  Deno.test("npx x-auth init: writes a secret and the starter of the framework", async () => {
+  Deno.test("npx x-auth doctor init: writes a secret and the starter of the framework", async () => {
     const manifest = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
     manifest.dependencies.express = "*";
     await Deno.writeTextFile(
       `${dir}/package.json`,
       JSON.stringify({ ...manifest, type: "module" }),
     );
-    const { code, output } = await run(["npx", "x-auth", "init"]);
+    const { code, output } = await run(["npx", "x-auth", "doctor", "init"]);
     assertEquals(code, 0, output);
     assertStringIncludes(output, "Framework: express");
     const text = await Deno.readTextFile(`${dir}/auth.js`);

@@ -82,14 +82,18 @@ Deno.test("duration() has three digits", () => {
 Deno.test("replaceMarked() replaces the text between the marks, and nothing else", () => {
   const document = "a\n<!-- bench:start -->\n\nold\n\n<!-- bench:end -->\nb\n";
   const replaced = "a\n<!-- bench:start -->\n\nnew\n\n<!-- bench:end -->\nb\n";
-  assertEquals(replaceMarked(document, "new"), replaced);
-  assertEquals(replaceMarked(replaced, "new"), replaced);
+  assertEquals(replaceMarked(document, "bench", "new"), replaced);
+  assertEquals(replaceMarked(replaced, "bench", "new"), replaced);
 });
 
 Deno.test("replaceMarked() refuses a document without the marks", () => {
-  assertThrows(() => replaceMarked("a\n<!-- bench:start -->\n", "new"), Error, "bench:end");
   assertThrows(
-    () => replaceMarked("<!-- bench:end -->\n<!-- bench:start -->", "new"),
+    () => replaceMarked("a\n<!-- bench:start -->\n", "bench", "new"),
+    Error,
+    "bench:end",
+  );
+  assertThrows(
+    () => replaceMarked("<!-- bench:end -->\n<!-- bench:start -->", "bench", "new"),
     Error,
     "bench:start",
   );

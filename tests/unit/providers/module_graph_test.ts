@@ -5,34 +5,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-
-interface Graph {
-  roots: string[];
-  modules: {
-    specifier: string;
-    dependencies?: { isDynamic?: boolean; code?: { specifier?: string } }[];
-  }[];
-}
-
-/** Files of this repository that an import loads at once, from the root. */
-async function filesOf(path: string): Promise<string[]> {
-  const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", path],
-    stderr: "inherit",
-  }).output();
-  const root = new URL("../../../", import.meta.url).href;
-  const { roots, modules } = JSON.parse(new TextDecoder().decode(stdout)) as Graph;
-  const known = new Map(modules.map(({ specifier, dependencies = [] }) => [
-    specifier,
-    dependencies.filter(({ isDynamic }) => !isDynamic).map(({ code }) => code?.specifier),
-  ]));
-  const reached = new Set<string>(roots);
-  for (const specifier of reached) {
-    for (const next of known.get(specifier) ?? []) if (next) reached.add(next);
-  }
-  return [...reached].filter((specifier) => specifier.startsWith(root))
-    .map((specifier) => specifier.slice(root.length));
-}
+import { filesLoadedBy } from "../../_module_graph.ts";
 
 Deno.test("module graph: importing one provider loads no other provider", async () => {
   const names = [...Deno.readDirSync("src/providers")].map(({ name }) => name)
@@ -41,7 +14,7 @@ Deno.test("module graph: importing one provider loads no other provider", async 
   // A few ids are provider types or older names of others.
   const built: Record<string, string[]> = {};
   for (const name of names) {
-    const files = await filesOf(`src/providers/${name}`);
+    const files = await filesLoadedBy(`src/providers/${name}`);
     const others = files.filter((file) =>
       file.startsWith("src/providers/") && !file.startsWith("src/providers/_") &&
       file !== `src/providers/${name}`
