@@ -7,30 +7,26 @@
  */
 
 import type { VNode } from "preact";
-import { HiddenFields, Logo } from "./layout.tsx";
 import { fill } from "../src/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
-import type { PageProps } from "./props.ts";
+import { Card, Heading, hostOf } from "./layout.tsx";
+import { Form, SubmitButton } from "./form.tsx";
+import type { PageInput } from "./props.ts";
 
 /** The page that asks before a link signs in. */
-export function ConfirmPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
-  const { theme, siteUrl, email, formAction } = props;
-  const host = siteUrl ? new URL(siteUrl).host : "";
+export function ConfirmPage({ props, messages }: PageInput): VNode {
+  const { theme, siteUrl, email, formAction, csrfToken, fields } = props;
+  const host = hostOf(siteUrl);
   const { heading, text, textWithoutEmail, hint, submit } = messages.confirm;
   return (
-    <main class="confirm">
-      <div class="card">
-        <Logo theme={theme} />
-        <h1>{heading}</h1>
-        <p class="subtitle">
-          {email ? fill(text, { host, email }) : fill(textWithoutEmail, { host })}
-        </p>
-        <form action={formAction} method="POST">
-          <HiddenFields props={props} />
-          <button id="submitButton" class="submit" type="submit">{submit}</button>
-        </form>
-        <p class="hint">{hint}</p>
-      </div>
-    </main>
+    <Card name="confirm" theme={theme}>
+      <Heading
+        heading={heading}
+        text={email ? fill(text, { host, email }) : fill(textWithoutEmail, { host })}
+      />
+      <Form action={formAction} csrfToken={csrfToken} fields={fields}>
+        <SubmitButton>{submit}</SubmitButton>
+      </Form>
+      <p class="hint">{hint}</p>
+    </Card>
   );
 }

@@ -7,10 +7,9 @@
  */
 
 import type { VNode } from "preact";
-import { Logo } from "./layout.tsx";
-import { fill } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
-import type { PageProps } from "./props.ts";
+import { Card, SiteLink } from "./layout.tsx";
+import type { PageInput, PageProps } from "./props.ts";
 
 /** Status by `error`; any other page answers 200. */
 const STATUSES = {
@@ -39,24 +38,19 @@ export function errorStatus(props: PageProps): number {
 }
 
 /** The error page. */
-export function ErrorPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
+export function ErrorPage({ props, messages }: PageInput): VNode {
   const { theme, siteUrl, signinUrl } = props;
   const key = keyOf(props);
   const { heading, text } = messages.errors[key];
   const again = key !== "default" && key !== "Configuration";
   return (
-    <main class="error">
-      <div class="card">
-        <Logo theme={theme} />
-        <h1>{heading}</h1>
-        <div class="message">
-          <p>{text}</p>
-        </div>
-        {again && signinUrl && <a class="submit" href={signinUrl}>{messages.again}</a>}
-        {siteUrl && (
-          <a class="site" href={siteUrl}>{fill(messages.site, { host: new URL(siteUrl).host })}</a>
-        )}
+    <Card name="error" theme={theme}>
+      <h1>{heading}</h1>
+      <div class="message">
+        <p>{text}</p>
       </div>
-    </main>
+      {again && signinUrl && <a class="submit" href={signinUrl}>{messages.again}</a>}
+      <SiteLink siteUrl={siteUrl} text={messages.site} />
+    </Card>
   );
 }

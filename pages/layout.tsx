@@ -1,15 +1,14 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource preact */
 /**
- * Document frame of every page.
+ * Document frame of every page; the card of a page, its heading and its links.
  *
  * @module
  */
 
 import type { ComponentChildren, VNode } from "preact";
-import { isRightToLeft } from "../src/language.ts";
+import { fill, isRightToLeft } from "../src/language.ts";
 import type { Theme } from "../src/types/options.ts";
-import type { PageProps } from "./props.ts";
 
 /** Input of the frame. */
 export interface LayoutProps {
@@ -59,16 +58,77 @@ export function Logo({ theme }: { theme: Theme }): VNode | null {
   return src ? <img class="logo" src={src} alt="Logo" referrerpolicy="no-referrer" /> : null;
 }
 
-/** Hidden fields of a page's only form. */
-export function HiddenFields({ props: { csrfToken, fields = {} } }: { props: PageProps }): VNode {
+/** A page with one card, which the app's logo begins. */
+export function Card(
+  { name, theme, children }: {
+    /** Classes of the page. */
+    name: string;
+    theme: Theme;
+    children: ComponentChildren;
+  },
+): VNode {
+  return (
+    <main class={name}>
+      <div class="card">
+        <Logo theme={theme} />
+        {children}
+      </div>
+    </main>
+  );
+}
+
+/** The heading of a page, and the sentence below it. */
+export function Heading(
+  { heading, text, role }: {
+    heading: ComponentChildren;
+    text: ComponentChildren;
+    /** `"status"` when the sentence tells what was done. */
+    role?: "status";
+  },
+): VNode {
   return (
     <>
-      <input type="hidden" name="csrfToken" value={csrfToken} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <h1>{heading}</h1>
+      <p class="subtitle" role={role}>{text}</p>
     </>
   );
+}
+
+/** The last step: tells what was done, with a link that goes on. */
+export function LastStep(
+  { heading, text, submit, url }: { heading: string; text: string; submit: string; url: string },
+): VNode {
+  return (
+    <>
+      <Heading heading={heading} text={text} role="status" />
+      <a class="submit" href={url}>{submit}</a>
+    </>
+  );
+}
+
+/** Tells that the user must prove again who it is, with a link to that. */
+export function ProofLink(
+  { stale, prove, url }: { stale: string; prove: string; url: string },
+): VNode {
+  return (
+    <>
+      <p class="note">{stale}</p>
+      <a class="submit prove" href={url}>{prove}</a>
+    </>
+  );
+}
+
+/** The link to the site; nothing where its URL is not known. */
+export function SiteLink(
+  { siteUrl, text = "{host}" }: { siteUrl: string | undefined; text?: string },
+): VNode | null {
+  if (!siteUrl) return null;
+  return <a class="site" href={siteUrl}>{fill(text, { host: hostOf(siteUrl) })}</a>;
+}
+
+/** The host of the site; empty where its URL is not known. */
+export function hostOf(siteUrl: string | undefined): string {
+  return siteUrl ? new URL(siteUrl).host : "";
 }
 
 /** The URL if it may be one of an image, else `undefined`. */

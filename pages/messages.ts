@@ -6,6 +6,7 @@
  */
 
 import { type ByLanguage, textsIn, type Wording } from "../src/language.ts";
+import { ownMember } from "../src/objects.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 
 const en: PageTexts = {
@@ -263,6 +264,5 @@ const ANOTHER = new Set([
 export function signInError({ signInErrors }: PageTexts, error: string, code?: string): string {
   if (error === "Configuration" && code === "EmailSignin") return signInErrors.EmailSignin;
   if (ANOTHER.has(error)) return signInErrors.another;
-  const errors: Readonly<Record<string, string>> = signInErrors;
-  return Object.hasOwn(errors, error) ? errors[error]! : signInErrors.default;
+  return ownMember(signInErrors, error) ?? signInErrors.default;
 }

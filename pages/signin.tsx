@@ -11,11 +11,12 @@ import type { VNode } from "preact";
 import { withoutUndefined } from "../src/objects.ts";
 import type { CredentialInput } from "../src/types/provider.ts";
 import { initialOf } from "./brand.ts";
-import { Logo, toImageUrl } from "./layout.tsx";
+import { Card, Heading, hostOf, toImageUrl } from "./layout.tsx";
 import { fill } from "../src/language.ts";
 import type { PageTexts } from "../src/types/page_texts.ts";
 import { signInError } from "./messages.ts";
-import type { PageProps, PageProvider } from "./props.ts";
+import { ErrorMessage, Form, type HiddenFieldsProps, PasskeyForm } from "./form.tsx";
+import type { PageInput, PageProps, PageProvider } from "./props.ts";
 import { markSlot, SLOTS } from "./template.ts";
 
 /** Class of the tile behind a provider's mark. */
@@ -41,9 +42,8 @@ function isButton({ type }: PageProvider): boolean {
 const MANY = 8;
 
 /** The sign-in page. */
-export function SigninPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
+export function SigninPage({ props, messages }: PageInput): VNode {
   const { theme, siteUrl, error, code, providers = [], isSignedIn } = props;
-  const host = siteUrl ? new URL(siteUrl).host : "";
   const blocks: VNode[] = [];
   const sharing = providers.filter(({ identifier }) => identifier !== undefined);
   let followsButton = true;
@@ -67,30 +67,21 @@ export function SigninPage({ props, messages }: { props: PageProps; messages: Pa
       </div>,
     );
   });
+  const name = providers.filter(isButton).length > MANY ? "signin many" : "signin";
   return (
-    <main class={providers.filter(isButton).length > MANY ? "signin many" : "signin"}>
-      <div class="card">
-        <Logo theme={theme} />
-        <h1>{isSignedIn ? messages.signIn.again : messages.signIn.heading}</h1>
-        <p class="subtitle">{fill(messages.signIn.to, { host })}</p>
-        {error && (
-          <div class="error" id="signin-error" role="alert">
-            <p>{signInError(messages, error, code)}</p>
-          </div>
-        )}
-        {blocks}
-      </div>
-    </main>
+    <Card name={name} theme={theme}>
+      <Heading
+        heading={isSignedIn ? messages.signIn.again : messages.signIn.heading}
+        text={fill(messages.signIn.to, { host: hostOf(siteUrl) })}
+      />
+      <ErrorMessage id="signin-error" text={error && signInError(messages, error, code)} />
+      {blocks}
+    </Card>
   );
 }
 
-function hidden({ csrfToken, callbackUrl }: PageProps): (VNode | false)[] {
-  return [
-    <input key="csrf" type="hidden" name="csrfToken" value={csrfToken} />,
-    callbackUrl !== undefined && (
-      <input key="url" type="hidden" name="callbackUrl" value={callbackUrl} />
-    ),
-  ];
+function hiddenOf({ csrfToken, callbackUrl }: PageProps): HiddenFieldsProps {
+  return { csrfToken, fields: { callbackUrl } };
 }
 
 interface FormProps {
@@ -117,14 +108,13 @@ function markOf(
 // Called as plain functions, since a component per provider would slow down long pages.
 function buttonForm({ provider, props, messages }: FormProps, index: number): VNode {
   return (
-    <form action={provider.signinUrl} method="POST">
-      {hidden(props)}
+    <Form action={provider.signinUrl} {...hiddenOf(props)}>
       <button type="submit" class="button">
         {mark(provider, index)}
         <span>{fill(messages.signIn.with, { name: provider.name })}</span>
         {markOf(provider, props, messages)}
       </button>
-    </form>
+    </Form>
   );
 }
 
@@ -164,8 +154,7 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
     ? { email: emailField(props) }
     : provider.credentials ?? {};
   return (
-    <form action={isEmail ? provider.signinUrl : provider.callbackUrl} method="POST">
-      {hidden(props)}
+    <Form action={isEmail ? provider.signinUrl : provider.callbackUrl} {...hiddenOf(props)}>
       {Object.entries(fields).map(([field, input]) => (
         <Field
           {...{ id, field, input: translated(input, provider, messages) }}
@@ -177,7 +166,7 @@ function fieldsForm({ provider, props, messages }: FormProps, submitId: string):
         {markOf(provider, props, messages)}
       </button>
       {forgotLink(provider, messages)}
-    </form>
+    </Form>
   );
 }
 
@@ -242,8 +231,7 @@ function sharedForm(
   };
   return (
     <>
-      <form action={pass ? pass.callbackUrl : owner.signinUrl} method="POST">
-        {hidden(props)}
+      <Form action={pass ? pass.callbackUrl : owner.signinUrl} {...hiddenOf(props)}>
         <Field {...{ id: owner.id, field, input: translated(input, owner, messages), invalid }} />
         {pass &&
           Object.entries(passwords).map(([field, input]) => (
@@ -275,62 +263,49 @@ function sharedForm(
           </button>
         )}
         {pass && forgotLink(pass, messages)}
-      </form>
+      </Form>
       {key && passkeyForm({ provider: key, props, messages }, inputIdOf(field, owner.id))}
     </>
   );
 }
 
-/**
- * Hidden until the page's script has found that the browser supports passkeys.
- *
- * @param identifier id of the field of another form that names the user
- */
+/** @param identifier id of the field of another form that names the user */
 function passkeyForm({ provider, props, messages }: FormProps, identifier?: string): VNode {
   const { id, callbackUrl, optionsUrl, formFields, autofill, mayRegister = true } = provider;
   const { passkey } = messages;
   const fields = identifier === undefined ? Object.entries(formFields || {}) : [];
   const namesUser = identifier !== undefined || fields.length > 0;
   return (
-    <>
-      <form
-        id={`${id}-form`}
-        action={callbackUrl}
-        method="POST"
-        hidden
-        data-passkey={optionsUrl}
-        data-autofill={autofill ? "" : undefined}
-        data-identifier={identifier}
-        data-texts={JSON.stringify(passkey.errors)}
+    <PasskeyForm
+      {...hiddenOf(props)}
+      id={`${id}-form`}
+      action={callbackUrl}
+      data={{
+        "data-passkey": optionsUrl,
+        "data-autofill": autofill ? "" : undefined,
+        "data-identifier": identifier,
+      }}
+      texts={passkey}
+    >
+      {fields.map(([field, input]) => (
+        <Field
+          key={field}
+          {...{ id, field, input: translated(input, provider, messages) }}
+          data-form-field=""
+        />
+      ))}
+      <button
+        id={`submitButton-${id}`}
+        class={identifier === undefined ? "submit" : "button create"}
+        type="submit"
       >
-        {hidden(props)}
-        <div class="error" role="alert" hidden>
-          <p />
-        </div>
-        {fields.map(([field, input]) => (
-          <Field
-            key={field}
-            {...{ id, field, input: translated(input, provider, messages) }}
-            data-form-field=""
-          />
-        ))}
-        <button
-          id={`submitButton-${id}`}
-          class={identifier === undefined ? "submit" : "button create"}
-          type="submit"
-        >
-          {withName(provider, messages)}
-          {markOf(provider, props, messages)}
-        </button>
-        {namesUser && mayRegister && (
-          <button class="button create" type="button" hidden>{passkey.create}</button>
-        )}
-      </form>
-      <p class="note" hidden>{passkey.unsupported}</p>
-      <noscript>
-        <p class="note">{passkey.noScript}</p>
-      </noscript>
-    </>
+        {withName(provider, messages)}
+        {markOf(provider, props, messages)}
+      </button>
+      {namesUser && mayRegister && (
+        <button class="button create" type="button" hidden>{passkey.create}</button>
+      )}
+    </PasskeyForm>
   );
 }
 

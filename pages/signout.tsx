@@ -7,29 +7,21 @@
  */
 
 import type { VNode } from "preact";
-import { Logo } from "./layout.tsx";
 import { fill } from "../src/language.ts";
-import type { PageTexts } from "../src/types/page_texts.ts";
-import type { PageProps } from "./props.ts";
+import { Card, Heading, hostOf } from "./layout.tsx";
+import { Form, SubmitButton } from "./form.tsx";
+import type { PageInput } from "./props.ts";
 
 /** The sign-out page. */
-export function SignoutPage({ props, messages }: { props: PageProps; messages: PageTexts }): VNode {
+export function SignoutPage({ props, messages }: PageInput): VNode {
   const { theme, csrfToken, callbackUrl, formAction, siteUrl } = props;
-  const host = siteUrl ? new URL(siteUrl).host : "";
+  const { heading, question, submit } = messages.signOut;
   return (
-    <main class="signout">
-      <div class="card">
-        <Logo theme={theme} />
-        <h1>{messages.signOut.heading}</h1>
-        <p class="subtitle">{fill(messages.signOut.question, { host })}</p>
-        <form action={formAction} method="POST">
-          <input type="hidden" name="csrfToken" value={csrfToken} />
-          {callbackUrl !== undefined && (
-            <input type="hidden" name="callbackUrl" value={callbackUrl} />
-          )}
-          <button id="submitButton" class="submit" type="submit">{messages.signOut.submit}</button>
-        </form>
-      </div>
-    </main>
+    <Card name="signout" theme={theme}>
+      <Heading heading={heading} text={fill(question, { host: hostOf(siteUrl) })} />
+      <Form action={formAction} csrfToken={csrfToken} fields={{ callbackUrl }}>
+        <SubmitButton>{submit}</SubmitButton>
+      </Form>
+    </Card>
   );
 }

@@ -38,7 +38,7 @@ border-radius:var(--border-radius);padding:.75rem 1rem;margin:0 0 1.25rem;font-s
 :lang(ja){word-break:auto-phrase}
 .code{font-variant-numeric:tabular-nums;letter-spacing:.25em;text-align:center}
 .hint{color:var(--color-primary);font-size:.875rem;text-align:center;margin:1.25rem 0 0}
-.note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}
+.note{color:var(--color-primary);font-size:.9375rem;text-align:center;margin:0}.prove{margin-top:.75rem}
 .provider+.provider{margin-top:.75rem}
 .page>.many{max-width:62rem}
 .many .card{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:.75rem}

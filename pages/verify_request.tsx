@@ -7,9 +7,10 @@
  */
 
 import type { VNode } from "preact";
-import { HiddenFields, Logo } from "./layout.tsx";
 import { countInWords } from "../src/in_words.ts";
 import { fill } from "../src/language.ts";
+import { Card, Heading, SiteLink } from "./layout.tsx";
+import { CodeField, ErrorMessage, Form, SubmitButton } from "./form.tsx";
 import type { PageInput } from "./props.ts";
 
 /** The page after a request for a link. */
@@ -17,48 +18,32 @@ export function VerifyRequestPage(input: PageInput): VNode {
   const { props: { theme, siteUrl, signinUrl, email, formAction }, messages } = input;
   const { heading, text, textWithCode, resend } = messages.verify;
   return (
-    <main class="verify-request">
-      <div class="card">
-        <Logo theme={theme} />
-        <h1>{heading}</h1>
-        <p class="subtitle">{email ? fill(textWithCode, { email }) : text}</p>
-        {formAction && codeForm(input)}
-        {formAction && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
-        {siteUrl && (
-          <a class="site" href={siteUrl}>{fill(messages.site, { host: new URL(siteUrl).host })}</a>
-        )}
-      </div>
-    </main>
+    <Card name="verify-request" theme={theme}>
+      <Heading heading={heading} text={email ? fill(textWithCode, { email }) : text} />
+      {formAction && codeForm(input)}
+      {formAction && signinUrl && <a class="site" href={signinUrl}>{resend}</a>}
+      <SiteLink siteUrl={siteUrl} text={messages.site} />
+    </Card>
   );
 }
 
 function codeForm({ props, messages: { verify }, language }: PageInput): VNode {
-  const { formAction, error, triesLeft = 0 } = props;
+  const { formAction, csrfToken, fields, error, triesLeft = 0 } = props;
   const isWrong = error === "InvalidCode";
   return (
-    <form action={formAction} method="POST">
-      <HiddenFields props={props} />
-      {isWrong && (
-        <div class="error" id="code-error" role="alert">
-          <p>{countInWords(language, verify.wrong, triesLeft)}</p>
-        </div>
-      )}
-      <div class="field">
-        <label class="section-header" for="input-code">{verify.code}</label>
-        <input
-          id="input-code"
-          class="code"
-          name="code"
-          type="text"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          maxlength={16}
-          required
-          aria-invalid={isWrong ? "true" : undefined}
-          aria-describedby={isWrong ? "code-error" : undefined}
-        />
-      </div>
-      <button id="submitButton" class="submit" type="submit">{verify.submit}</button>
-    </form>
+    <Form action={formAction} csrfToken={csrfToken} fields={fields}>
+      <ErrorMessage
+        id="code-error"
+        text={isWrong && countInWords(language, verify.wrong, triesLeft)}
+      />
+      <CodeField
+        id="input-code"
+        label={verify.code}
+        errorId={isWrong && "code-error"}
+        name="code"
+        maxlength={16}
+      />
+      <SubmitButton>{verify.submit}</SubmitButton>
+    </Form>
   );
 }

@@ -9,6 +9,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A member of a table by a name from outside; `undefined` for a name that is inherited. */
+export function ownMember<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** A copy without the members that are `undefined`; members named by symbols are kept. */
 export function withoutUndefined<T extends object>(record: T): T {
   const copy = { ...record };

@@ -75,7 +75,7 @@ export async function startMailServer(
 }
 
 /** Reads a message of one level of parts (RFC 2046 §5.1). */
-export function parseMail(raw: string): Omit<ReceivedMail, "from" | "to"> {
+function parseMail(raw: string): Omit<ReceivedMail, "from" | "to"> {
   const { headers, body } = splitPart(raw);
   const boundary = /boundary="?([^";]+)"?/.exec(headers["content-type"] ?? "")?.[1];
   const parts = boundary

@@ -9,8 +9,10 @@
 import type { ComponentChildren, VNode } from "preact";
 import { agoInWords, countInWords, dateInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
-import { Logo } from "../layout.tsx";
-import { Form, NameField, type ViewInput } from "./form.tsx";
+import { Logo, SiteLink } from "../layout.tsx";
+import { ownMember } from "../../src/objects.ts";
+import { Form, NameField, PasskeyForm } from "../form.tsx";
+import { StepForm, type ViewInput } from "./form.tsx";
 import type { ShownSession } from "./props.ts";
 
 type Input = ViewInput<"list">;
@@ -21,8 +23,7 @@ const CHANGED: ReadonlySet<string> = new Set(["name", "passkey-removed"]);
 /** The rows. */
 export function list(input: Input): VNode {
   const { props: { done, isReadOnly }, frame, messages } = input;
-  const sentences: Readonly<Record<string, string>> = messages.done;
-  const message = done !== undefined && Object.hasOwn(sentences, done) && sentences[done];
+  const message = done !== undefined && ownMember(messages.done, done);
   return (
     <main class="account">
       <header>
@@ -40,7 +41,7 @@ export function list(input: Input): VNode {
       {sessions(input)}
       {!isReadOnly && copy(input)}
       {!isReadOnly && removal(input)}
-      {frame.siteUrl && <a class="site" href={frame.siteUrl}>{new URL(frame.siteUrl).host}</a>}
+      <SiteLink siteUrl={frame.siteUrl} />
     </main>
   );
 }
@@ -56,14 +57,14 @@ function card(id: string, heading: string, children: ComponentChildren): VNode {
 
 function name({ props, messages: { name: words } }: Input): VNode {
   const form = (
-    <Form props={props} step="name">
+    <StepForm props={props} step="name">
       <NameField
         value={props.name}
         label={words.label}
-        save={words.save}
         invalid={props.isNameInvalid && words.invalid}
       />
-    </Form>
+      <button class="button create" type="submit">{words.save}</button>
+    </StepForm>
   );
   return card("name", words.heading, props.isReadOnly ? <p>{props.name}</p> : form);
 }
@@ -137,27 +138,18 @@ function passkeys({ props, messages: { passkeys: words } }: Input): VNode | fals
       {!props.isReadOnly &&
         add.map(({ optionsUrl, action, doneUrl }) => (
           <div class="ceremony" key={action}>
-            <form
+            <PasskeyForm
               action={action}
-              method="POST"
-              hidden
-              data-passkey={optionsUrl}
-              data-sync={CHANGED.has(props.done ?? "") ? "" : undefined}
-              data-texts={JSON.stringify(words.errors)}
+              csrfToken={props.csrfToken}
+              fields={{ callbackUrl: doneUrl }}
+              data={{
+                "data-passkey": optionsUrl,
+                "data-sync": CHANGED.has(props.done ?? "") ? "" : undefined,
+              }}
+              texts={words}
             >
-              {props.csrfToken !== undefined && (
-                <input type="hidden" name="csrfToken" value={props.csrfToken} />
-              )}
-              <input type="hidden" name="callbackUrl" value={doneUrl} />
-              <div class="error" role="alert" hidden>
-                <p />
-              </div>
               <button class="button create" type="button" hidden>{words.add}</button>
-            </form>
-            <p class="note" hidden>{words.unsupported}</p>
-            <noscript>
-              <p class="note">{words.noScript}</p>
-            </noscript>
+            </PasskeyForm>
           </div>
         ))}
     </>,
@@ -202,13 +194,14 @@ function accounts({ props, messages: { accounts: words } }: Input): VNode | fals
       )}
       {!props.isReadOnly &&
         linkable.map(({ name, action }) => (
-          <form key={action} action={action} method="POST">
-            {props.csrfToken !== undefined && (
-              <input type="hidden" name="csrfToken" value={props.csrfToken} />
-            )}
-            <input type="hidden" name="callbackUrl" value={doneUrl} />
+          <Form
+            key={action}
+            action={action}
+            csrfToken={props.csrfToken}
+            fields={{ callbackUrl: doneUrl }}
+          >
             <button class="button create" type="submit">{fill(words.link, { name })}</button>
-          </form>
+          </Form>
         ))}
     </>,
   );
@@ -229,19 +222,19 @@ function sessions(input: Input): VNode {
               {seen(input, session)}
             </div>
             {!session.isCurrent && !isReadOnly && (
-              <Form props={props} step="session-end" fields={{ id: session.id }}>
+              <StepForm props={props} step="session-end" fields={{ id: session.id }}>
                 <button class="small" type="submit" aria-label={endLabel(input, session)}>
                   {words.end}
                 </button>
-              </Form>
+              </StepForm>
             )}
           </li>
         ))}
       </ul>
       {sessions.some(({ isCurrent }) => !isCurrent) && !isReadOnly && (
-        <Form props={props} step="sessions-end">
+        <StepForm props={props} step="sessions-end">
           <button class="button create" type="submit">{words.endOthers}</button>
-        </Form>
+        </StepForm>
       )}
     </>,
   );

@@ -35,11 +35,10 @@ padding:.75rem 1rem;margin:1.25rem 0 0;text-align:center;background:var(--color-
 .account .small{min-height:2.75rem;padding:.25rem 1rem;font:inherit;font-weight:550;color:var(--color-text);cursor:pointer;
 background:var(--color-background-card);border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
 .account .small:hover{background:var(--color-background-hover)}
-.account section .create+.create,.account section form+form{margin-top:.75rem}
+.account section .create+.create{margin-top:.75rem}
 .account section .create{margin-top:0}
 .account .note,.account .above{color:var(--color-primary);font-size:.9375rem}.account section .note{text-align:start;margin:0}
 .account .above{margin:1.75rem 0 .75rem}
-.account .prove{margin-top:.75rem}
 .account h1,.account .subtitle{text-wrap:balance}
 @media (min-width:30rem){.account section .create{width:fit-content;min-width:16rem}}
 @media (max-width:22rem){.account section.card{padding:1.25rem 1rem}}`;

@@ -8,8 +8,9 @@
 
 import type { VNode } from "preact";
 import { fill } from "../../src/language.ts";
-import { Logo } from "../layout.tsx";
-import { Form, NameField, type ViewInput } from "./form.tsx";
+import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
+import { ErrorMessage, Field, NameField } from "../form.tsx";
+import { StepForm, type ViewInput } from "./form.tsx";
 
 type Input = ViewInput<"one">;
 
@@ -17,13 +18,10 @@ type Input = ViewInput<"one">;
 export function one(input: Input): VNode {
   const { props, frame, messages } = input;
   return (
-    <main class="account one">
-      <div class="card">
-        <Logo theme={frame.theme} />
-        {content(input)}
-        <a class="site" href={props.url}>{messages.one.back}</a>
-      </div>
-    </main>
+    <Card name="account one" theme={frame.theme}>
+      {content(input)}
+      <a class="site" href={props.url}>{messages.one.back}</a>
+    </Card>
   );
 }
 
@@ -34,22 +32,24 @@ function content(input: Input): VNode {
       const { key, isNameInvalid } = props;
       return (
         <>
-          <h1>{key.name ?? passkeys.unnamed}</h1>
-          <p class="subtitle">{key.isSynced ? passkeys.synced : passkeys.single}</p>
-          <Form props={props} step="passkey-rename" fields={{ id: key.id }}>
+          <Heading
+            heading={<bdi>{key.name ?? passkeys.unnamed}</bdi>}
+            text={key.isSynced ? passkeys.synced : passkeys.single}
+          />
+          <StepForm props={props} step="passkey-rename" fields={{ id: key.id }}>
             <NameField
               value={key.name ?? ""}
               label={words.passkey.label}
-              save={words.passkey.save}
               invalid={isNameInvalid && input.messages.name.invalid}
             />
-          </Form>
+            <button class="button create" type="submit">{words.passkey.save}</button>
+          </StepForm>
           <p class="above">{words.passkey.text}</p>
           {permitted(
             input,
-            <Form props={props} step="passkey-remove" fields={{ id: key.id }}>
+            <StepForm props={props} step="passkey-remove" fields={{ id: key.id }}>
               <button class="button create" type="submit">{words.passkey.remove}</button>
-            </Form>,
+            </StepForm>,
           )}
         </>
       );
@@ -58,13 +58,12 @@ function content(input: Input): VNode {
       const { provider, id, name } = props.account;
       return (
         <>
-          <h1>{fill(words.account.heading, { name })}</h1>
-          <p class="subtitle">{words.account.text}</p>
+          <Heading heading={fill(words.account.heading, { name })} text={words.account.text} />
           {permitted(
             input,
-            <Form props={props} step="unlink" fields={{ provider, id }}>
+            <StepForm props={props} step="unlink" fields={{ provider, id }}>
               <button class="submit" type="submit">{words.account.submit}</button>
-            </Form>,
+            </StepForm>,
           )}
         </>
       );
@@ -74,13 +73,12 @@ function content(input: Input): VNode {
       const { heading, text, submit } = words[props.view];
       return (
         <>
-          <h1>{heading}</h1>
-          <p class="subtitle">{text}</p>
+          <Heading heading={heading} text={text} />
           {permitted(
             input,
-            <Form props={props} step={props.view === "export" ? "export" : "password-remove"}>
+            <StepForm props={props} step={props.view === "export" ? "export" : "password-remove"}>
               <button class="submit" type="submit">{submit}</button>
-            </Form>,
+            </StepForm>,
           )}
         </>
       );
@@ -96,36 +94,30 @@ function removal(input: Input, expected: string, isDifferent: boolean): VNode {
   const [before, after] = words.label.split("{text}");
   return (
     <>
-      <h1>{words.heading}</h1>
-      <p class="subtitle">{words.text}</p>
+      <Heading heading={words.heading} text={words.text} />
       {permitted(
         input,
-        <Form props={props} step="delete">
-          {isDifferent && (
-            <div class="error" id="confirm-error" role="alert">
-              <p>{words.different}</p>
-            </div>
-          )}
-          <div class="field">
-            <label class="section-header" for="input-confirm">
-              {before}
-              <bdi>{expected}</bdi>
-              {after}
-            </label>
-            <input
-              id="input-confirm"
-              name="confirm"
-              type="text"
-              required
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck={false}
-              aria-invalid={isDifferent ? "true" : undefined}
-              aria-describedby={isDifferent ? "confirm-error" : undefined}
-            />
-          </div>
+        <StepForm props={props} step="delete">
+          <ErrorMessage id="confirm-error" text={isDifferent && words.different} />
+          <Field
+            id="input-confirm"
+            label={
+              <>
+                {before}
+                <bdi>{expected}</bdi>
+                {after}
+              </>
+            }
+            name="confirm"
+            type="text"
+            required
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            errorId={isDifferent && "confirm-error"}
+          />
           <button class="submit" type="submit">{words.submit}</button>
-        </Form>,
+        </StepForm>,
       )}
     </>
   );
@@ -135,24 +127,15 @@ function removal(input: Input, expected: string, isDifferent: boolean): VNode {
 function permitted({ props: { isLast, proofUrl }, messages: { one } }: Input, form: VNode): VNode {
   if (isLast) return <p class="note">{one.last}</p>;
   if (proofUrl === undefined) return form;
-  return (
-    <>
-      <p class="note">{one.stale}</p>
-      <a class="submit prove" href={proofUrl}>{one.prove}</a>
-    </>
-  );
+  return <ProofLink stale={one.stale} prove={one.prove} url={proofUrl} />;
 }
 
 /** The page after the account was deleted. */
 export function deleted({ frame, messages: { deleted: words } }: ViewInput<"deleted">): VNode {
   return (
-    <main class="account one">
-      <div class="card">
-        <Logo theme={frame.theme} />
-        <h1>{words.heading}</h1>
-        <p class="subtitle" role="status">{words.text}</p>
-        {frame.siteUrl && <a class="site" href={frame.siteUrl}>{new URL(frame.siteUrl).host}</a>}
-      </div>
-    </main>
+    <Card name="account one" theme={frame.theme}>
+      <Heading heading={words.heading} text={words.text} role="status" />
+      <SiteLink siteUrl={frame.siteUrl} />
+    </Card>
   );
 }

@@ -6,7 +6,6 @@
 
 import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
-import type { AddressError } from "./props.ts";
 
 const en: AddressPageTexts = {
   title: "Email address",
@@ -126,9 +125,4 @@ const languages: ByLanguage<AddressPageTexts> = { en, de };
 /** The texts of the page. */
 export function addressMessages(wording: Wording): AddressPageTexts {
   return textsIn(languages, wording, ({ address }) => address);
-}
-
-/** The sentence about an error. */
-export function errorText({ errors }: AddressPageTexts, error: string): string {
-  return Object.hasOwn(errors, error) ? errors[error as AddressError] : errors.default;
 }

@@ -10,8 +10,7 @@ import { addressMessages } from "./messages.ts";
 import { AddressPage } from "./page.tsx";
 import type { AddressProps } from "./props.ts";
 
-const CSS = `.address form+form{margin-top:.75rem}
-.address .hint{margin-bottom:.75rem}
+const CSS = `.address .hint{margin-bottom:.75rem}
 .address .subtitle,.address .hint{overflow-wrap:anywhere}`;
 
 /** The page for addresses. */

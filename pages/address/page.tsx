@@ -9,10 +9,10 @@
 import type { ComponentChildren, VNode } from "preact";
 import { durationInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
-import { Logo } from "../layout.tsx";
+import { Card, Heading, LastStep, ProofLink } from "../layout.tsx";
+import { CodeField, ErrorMessage, errorText, Field, Form, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
 import type { AddressPageTexts } from "../../src/types/page_texts.ts";
-import { errorText } from "./messages.ts";
 import type { AddressProps } from "./props.ts";
 
 type Step = AddressProps["step"];
@@ -24,6 +24,9 @@ interface Part<Name extends Step> {
   /** Language of the texts. */
   language: string;
 }
+
+/** Id of the message about an error. */
+const ERROR_ID = "address-error";
 
 /** The content of each step. */
 const STEPS: { readonly [Name in Step]: (part: Part<Name>) => VNode } = {
@@ -47,14 +50,7 @@ export function AddressPage(
 ): VNode {
   // The compiler does not see that the function and the props are of one step.
   const content = STEPS[part.props.step] as (part: Part<Step>) => VNode;
-  return (
-    <main class="address">
-      <div class="card">
-        <Logo theme={frame.theme} />
-        {content(part)}
-      </div>
-    </main>
-  );
+  return <Card name="address" theme={frame.theme}>{content(part)}</Card>;
 }
 
 function request({ props, messages }: Part<"request">): VNode {
@@ -64,43 +60,34 @@ function request({ props, messages }: Part<"request">): VNode {
   if (proofUrl !== undefined) {
     return (
       <>
-        <h1>{words.heading}</h1>
-        <p class="subtitle">{text}</p>
-        <p class="hint">{words.stale}</p>
-        <a class="submit" href={proofUrl}>{words.confirm}</a>
+        <Heading heading={words.heading} text={text} />
+        <ProofLink stale={words.stale} prove={words.confirm} url={proofUrl} />
       </>
     );
   }
   return (
     <>
-      <h1>{words.heading}</h1>
-      <p class="subtitle">{text}</p>
+      <Heading heading={words.heading} text={text} />
       {failure({ props, messages })}
-      <form action={props.formAction} method="POST">
-        {hidden(props, "request")}
-        <div class="field">
-          <label class="section-header" for="input-email">{words.label}</label>
-          <input
-            id="input-email"
-            name="email"
-            type="email"
-            autocomplete="email"
-            required
-            aria-invalid={error === undefined ? undefined : "true"}
-            aria-describedby={error === undefined ? undefined : "address-error"}
-          />
-        </div>
-        <button id="submitButton" class="submit" type="submit">{words.submit}</button>
-      </form>
+      <StepForm props={props} step="request">
+        <Field
+          id="input-email"
+          label={words.label}
+          name="email"
+          type="email"
+          autocomplete="email"
+          required
+          errorId={error !== undefined && ERROR_ID}
+        />
+        <SubmitButton>{words.submit}</SubmitButton>
+      </StepForm>
       {email !== undefined && !isProven && (
-        <form action={props.formAction} method="POST">
-          {hidden(props, "request")}
-          <input type="hidden" name="email" value={email} />
+        <StepForm props={props} step="request" fields={{ email }}>
           <p class="hint" id="unproven">{fill(words.unproven, { email })}</p>
           <button class="button create" type="submit" aria-describedby="unproven">
             {words.prove}
           </button>
-        </form>
+        </StepForm>
       )}
     </>
   );
@@ -109,102 +96,73 @@ function request({ props, messages }: Part<"request">): VNode {
 function code({ props, messages }: Part<"code">): VNode {
   const words = messages.code;
   const { email, isNew, error } = props;
+  const text = fill(isNew ? words.text : words.textOwn, { email });
   return (
     <>
-      <h1>{words.heading}</h1>
-      <p class="subtitle" role="status">{fill(isNew ? words.text : words.textOwn, { email })}</p>
+      <Heading heading={words.heading} text={text} role="status" />
       {failure({ props, messages })}
-      <form action={props.formAction} method="POST">
-        {hidden(props, "confirm")}
-        <div class="field">
-          <label class="section-header" for="input-code">{words.label}</label>
-          <input
-            id="input-code"
-            name="code"
-            type="text"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            maxlength={16}
-            required
-            aria-invalid={error === undefined ? undefined : "true"}
-            aria-describedby={error === undefined ? undefined : "address-error"}
-          />
-        </div>
-        <button id="submitButton" class="submit" type="submit">{words.submit}</button>
-      </form>
-      <form action={props.formAction} method="POST">
-        {hidden(props, "cancel")}
+      <StepForm props={props} step="confirm">
+        <CodeField
+          id="input-code"
+          label={words.label}
+          name="code"
+          maxlength={16}
+          errorId={error !== undefined && ERROR_ID}
+        />
+        <SubmitButton>{words.submit}</SubmitButton>
+      </StepForm>
+      <StepForm props={props} step="cancel">
         <button class="button create" type="submit">{words.cancel}</button>
-      </form>
+      </StepForm>
     </>
   );
 }
 
-function done({ props, messages }: Part<"done">): VNode {
-  const { heading, text, submit } = messages.done;
-  return (
-    <>
-      <h1>{heading}</h1>
-      <p class="subtitle" role="status">{fill(text, { email: props.email })}</p>
-      <a class="submit" href={props.callbackUrl}>{submit}</a>
-    </>
-  );
+function done({ props: { email, callbackUrl }, messages }: Part<"done">): VNode {
+  const { text, ...words } = messages.done;
+  return <LastStep {...words} text={fill(text, { email })} url={callbackUrl} />;
 }
 
 function undo({ props, messages }: Part<"undo">): VNode {
   const { heading, text, submit } = messages.undo;
+  const { email, token } = props;
   return (
     <>
-      <h1>{heading}</h1>
-      <p class="subtitle">{fill(text, { email: props.email })}</p>
+      <Heading heading={heading} text={fill(text, { email })} />
       {failure({ props, messages })}
-      <form action={props.formAction} method="POST">
-        {hidden(props, "undo")}
-        <input type="hidden" name="token" value={props.token} />
-        <button id="submitButton" class="submit" type="submit">{submit}</button>
-      </form>
+      <StepForm props={props} step="undo" fields={{ token }}>
+        <SubmitButton>{submit}</SubmitButton>
+      </StepForm>
     </>
   );
 }
 
 function lost({ props, messages, language }: Part<"lost">): VNode {
   const { heading, text } = messages.lost;
-  return (
-    <>
-      <h1>{heading}</h1>
-      <p class="subtitle">{fill(text, { time: durationInWords(language, props.lifetime) })}</p>
-    </>
-  );
+  const time = durationInWords(language, props.lifetime);
+  return <Heading heading={heading} text={fill(text, { time })} />;
 }
 
 function undone({ props, messages }: Part<"undone">): VNode {
-  const { heading, text, submit } = messages.undone;
-  return (
-    <>
-      <h1>{heading}</h1>
-      <p class="subtitle" role="status">{text}</p>
-      <a class="submit" href={props.signInUrl}>{submit}</a>
-    </>
-  );
+  return <LastStep {...messages.undone} url={props.signInUrl} />;
 }
 
-function failure(
-  { props: { error }, messages }: { props: AddressProps; messages: AddressPageTexts },
-): ComponentChildren {
-  if (error === undefined) return undefined;
-  return (
-    <div class="error" id="address-error" role="alert">
-      <p>{errorText(messages, error)}</p>
-    </div>
-  );
+function failure({ props, messages }: Pick<Part<Step>, "props" | "messages">): VNode {
+  return <ErrorMessage id={ERROR_ID} text={errorText(messages.errors, props.error)} />;
 }
 
-function hidden({ csrfToken, callbackUrl }: AddressProps, step: string): VNode {
+/** A form that asks for a step. */
+function StepForm(
+  { props: { formAction, csrfToken, callbackUrl }, step, fields, children }: {
+    props: AddressProps;
+    step: "cancel" | "confirm" | "request" | "undo";
+    fields?: Readonly<Record<string, string>>;
+    children: ComponentChildren;
+  },
+): VNode {
   return (
-    <>
-      {csrfToken !== undefined && <input type="hidden" name="csrfToken" value={csrfToken} />}
-      <input type="hidden" name="callbackUrl" value={callbackUrl} />
-      <input type="hidden" name="step" value={step} />
-    </>
+    <Form action={formAction} csrfToken={csrfToken} fields={{ callbackUrl, step, ...fields }}>
+      {children}
+    </Form>
   );
 }

@@ -4,15 +4,6 @@
  * @module
  */
 
-import type {
-  AddressConfirmFault,
-  AddressRequestFault,
-  AddressUndoFault,
-} from "../../src/types/address.ts";
-
-/** Reason for which an address was not changed. */
-export type AddressError = AddressConfirmFault | AddressRequestFault | AddressUndoFault;
-
 /** Members that depend on the step. */
 export type AddressView =
   | {

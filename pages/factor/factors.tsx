@@ -8,14 +8,14 @@
  */
 
 import type { VNode } from "preact";
-import { Logo } from "../layout.tsx";
 import { countInWords, dateInWords } from "../../src/in_words.ts";
 import { fill } from "../../src/language.ts";
+import { ownMember } from "../../src/objects.ts";
+import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
+import { ErrorMessage, Form, NameField } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import type { FactorsPageTexts } from "../../src/types/page_texts.ts";
+import type { FactorPageTexts, FactorsPageTexts } from "../../src/types/page_texts.ts";
 import type { FactorsProps, ShownEnrolment } from "./factors_props.ts";
-import { Form } from "./form.tsx";
-import type { FactorPageTexts } from "../../src/types/page_texts.ts";
 import { textsOf } from "./messages.ts";
 
 /** Input of the page. */
@@ -44,25 +44,19 @@ export function FactorsPage({ props, ...rest }: FactorsPageProps): VNode {
     : props.step === "one"
     ? one({ props, ...rest })
     : codes({ props, ...rest });
-  return (
-    <main class="factors">
-      <div class="card">
-        <Logo theme={rest.frame.theme} />
-        {content}
-      </div>
-    </main>
-  );
+  return <Card name="factors" theme={rest.frame.theme}>{content}</Card>;
 }
 
 function list(input: For<"list">): VNode {
   const { props, frame, messages } = input;
   const { enrolments, isProtected, proofUrl, done } = props;
-  const sentences: Readonly<Record<string, string>> = messages.done;
-  const message = done !== undefined && Object.hasOwn(sentences, done) && sentences[done];
+  const message = done !== undefined && ownMember(messages.done, done);
   return (
     <>
-      <h1>{messages.title}</h1>
-      <p class="subtitle">{isProtected ? messages.isProtected : messages.isOpen}</p>
+      <Heading
+        heading={messages.title}
+        text={isProtected ? messages.isProtected : messages.isOpen}
+      />
       {message && <p class="done" role="status">{message}</p>}
       {reset(input)}
       {enrolments.some(({ hasFewLeft }) => hasFewLeft) && <p class="advice">{messages.few}</p>}
@@ -88,13 +82,10 @@ function list(input: For<"list">): VNode {
           ))}
         </ul>
       )}
-      {proofUrl === undefined ? additions(input) : (
-        <>
-          <p class="note">{messages.stale}</p>
-          <a class="submit prove" href={proofUrl}>{messages.prove}</a>
-        </>
-      )}
-      {frame.siteUrl && <a class="site" href={frame.siteUrl}>{new URL(frame.siteUrl).host}</a>}
+      {proofUrl === undefined
+        ? additions(input)
+        : <ProofLink stale={messages.stale} prove={messages.prove} url={proofUrl} />}
+      <SiteLink siteUrl={frame.siteUrl} />
     </>
   );
 }
@@ -106,7 +97,7 @@ function reset({ props, messages, language }: For<"list">): VNode | false {
   return (
     <div class="error reset" role="alert">
       <p>{fill(messages.reset.text, { date })}</p>
-      <Form formAction={formAction} csrfToken={csrfToken}>
+      <Form action={formAction} csrfToken={csrfToken}>
         <button class="button create" type="submit" name="step" value="cancel-reset">
           {messages.reset.cancel}
         </button>
@@ -126,8 +117,12 @@ function additions({ props, messages, texts }: For<"list">): VNode | false {
       <h2 id="add" class="section-header">{messages.add}</h2>
       {lacksBackup && <p class="advice">{messages.hint}</p>}
       {addable.map((factor) => (
-        <Form key={factor.id} formAction={formAction} csrfToken={csrfToken}>
-          <input type="hidden" name="factor" value={factor.id} />
+        <Form
+          key={factor.id}
+          action={formAction}
+          csrfToken={csrfToken}
+          fields={{ factor: factor.id }}
+        >
           <button class="button create" type="submit" name="step" value="enrol">
             {fill(messages.addOne, { name: textsOf(texts, factor).name })}
           </button>
@@ -163,57 +158,34 @@ function leftText(
 }
 
 function one(input: For<"one">): VNode {
-  const { props, messages, texts } = input;
+  const { props, messages } = input;
   const { enrolment, canReplace, obstacle, isNameInvalid, listed, formAction, csrfToken } = props;
-  const { id, name, factor } = enrolment;
-  const form = { formAction, csrfToken };
+  const { id, factor } = enrolment;
+  const form = { action: formAction, csrfToken };
+  const shown = nameOf(input, enrolment);
   return (
     <>
-      <h1>
-        <bdi>{nameOf(input, enrolment)}</bdi>
-      </h1>
-      <p class="subtitle">{facts(input, enrolment)}</p>
-      {obstacle && (
-        <div class="error" role="alert">
-          <p>{messages.one.obstacles[obstacle]}</p>
-        </div>
-      )}
-      <Form {...form}>
-        <input type="hidden" name="id" value={id} />
-        {isNameInvalid && (
-          <div class="error" id="name-error" role="alert">
-            <p>{messages.one.invalidName}</p>
-          </div>
-        )}
-        <div class="field">
-          <label class="section-header" for="input-name">{messages.one.name}</label>
-          <input
-            id="input-name"
-            name="name"
-            type="text"
-            value={name ?? textsOf(texts, factor).name}
-            maxlength={64}
-            required
-            autocomplete="off"
-            aria-invalid={isNameInvalid ? "true" : undefined}
-            aria-describedby={isNameInvalid ? "name-error" : undefined}
-          />
-        </div>
+      <Heading heading={<bdi>{shown}</bdi>} text={facts(input, enrolment)} />
+      <ErrorMessage text={obstacle && messages.one.obstacles[obstacle]} />
+      <Form {...form} fields={{ id }}>
+        <NameField
+          value={shown}
+          label={messages.one.name}
+          invalid={isNameInvalid && messages.one.invalidName}
+        />
         <button class="submit" type="submit" name="step" value="rename">
           {messages.one.rename}
         </button>
       </Form>
       {canReplace && (
-        <Form {...form}>
-          <input type="hidden" name="factor" value={factor.id} />
+        <Form {...form} fields={{ factor: factor.id }}>
           <p class="above">{messages.one.replaceText}</p>
           <button class="button create" type="submit" name="step" value="enrol">
             {messages.one.replace}
           </button>
         </Form>
       )}
-      <Form {...form}>
-        <input type="hidden" name="id" value={id} />
+      <Form {...form} fields={{ id }}>
         <p class="above">{messages.one.removeText}</p>
         <button class="button create" type="submit" name="step" value="remove">
           {messages.one.remove}
@@ -228,8 +200,7 @@ function codes({ props, messages: { codes: words } }: For<"codes">): VNode {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${props.codes.join("\n")}\n`)}`;
   return (
     <>
-      <h1>{words.heading}</h1>
-      <p class="subtitle">{words.text}</p>
+      <Heading heading={words.heading} text={words.text} />
       <ul class="codes" aria-label={words.list}>
         {props.codes.map((code) => (
           <li key={code}>

@@ -5,6 +5,7 @@
  */
 
 import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
+import { ownMember } from "../../src/objects.ts";
 import type { FactorPageTexts, FactorTexts } from "../../src/types/page_texts.ts";
 
 const en: FactorPageTexts = {
@@ -155,6 +156,5 @@ export function textsOf(
   { factors, other }: FactorPageTexts,
   { id, name }: { id: string; name: string },
 ): FactorTexts {
-  const builtIn: Readonly<Record<string, FactorTexts>> = factors;
-  return Object.hasOwn(builtIn, id) ? builtIn[id]! : { name, ...other };
+  return ownMember<FactorTexts>(factors, id) ?? { name, ...other };
 }

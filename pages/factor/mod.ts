@@ -6,7 +6,7 @@
 
 import { h } from "preact";
 import type { Part } from "../mod.ts";
-import { ceremonyScript } from "./ceremony.tsx";
+import { ceremonyScript } from "./ceremony_script.ts";
 import { FactorsPage } from "./factors.tsx";
 import { factorsMessages } from "./factors_messages.ts";
 import type { FactorsProps } from "./factors_props.ts";
@@ -22,7 +22,6 @@ background:#fff;fill:#000;forced-color-adjust:none}
 @media (pointer:coarse){.app{display:block}}
 .secret{color:var(--color-primary);font-size:.9375rem;margin:0 0 1.25rem}
 .secret code{display:block;margin-top:.25rem;color:var(--color-text);font-size:1rem;letter-spacing:.04em}
-form+form{margin-top:.75rem}
 h1,.subtitle,button{text-wrap:balance}
 .check{display:flex;align-items:center;gap:.625rem;margin:0 0 1rem}
 .check input{width:1.25rem;height:1.25rem;margin:0;flex-shrink:0;accent-color:var(--accent)}.check label{padding:.25rem 0}`;
@@ -52,7 +51,7 @@ padding:.75rem 1rem;margin:0 0 1.25rem;font-size:.9375rem}
 .enrolments li+li{border-top:var(--border-width) solid var(--color-separator)}
 .enrolments strong{display:block;font-weight:600}.enrolments a{color:inherit;flex-shrink:0;padding:.375rem 0}
 .facts{color:var(--color-primary);font-size:.875rem}
-.prove{margin-top:1rem}.above{color:var(--color-primary);font-size:.9375rem;margin:1.5rem 0 -.25rem}
+.above{color:var(--color-primary);font-size:.9375rem;margin:1.5rem 0 -.25rem}
 .codes{list-style:none;margin:0 0 1rem;padding:0;text-align:center;user-select:all}
 .codes code{font-size:1rem;letter-spacing:.04em;line-height:1.9;white-space:nowrap}
 @media print{.page a,.logo{display:none!important}.card{border:0;box-shadow:none}}`;

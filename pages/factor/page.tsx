@@ -8,12 +8,12 @@
  */
 
 import type { VNode } from "preact";
-import { Logo } from "../layout.tsx";
 import { fill } from "../../src/language.ts";
+import { Card, Heading } from "../layout.tsx";
+import { CodeField, ErrorMessage, Form, PasskeyForm, SubmitButton } from "../form.tsx";
 import type { PageProps } from "../props.ts";
-import { Ceremony } from "./ceremony.tsx";
-import { Form } from "./form.tsx";
 import type { FactorPageTexts } from "../../src/types/page_texts.ts";
+import type { WebAuthnAction } from "../../src/types/webauthn.ts";
 import { textsOf } from "./messages.ts";
 import type { FactorProps, ShownFactor } from "./props.ts";
 import { QrCode } from "./qr.tsx";
@@ -33,14 +33,7 @@ export function FactorPage(
     : props.step === "choose"
     ? choice({ props, messages })
     : confirmation({ props, messages });
-  return (
-    <main class="factor">
-      <div class="card">
-        <Logo theme={frame.theme} />
-        {content}
-      </div>
-    </main>
-  );
+  return <Card name="factor" theme={frame.theme}>{content}</Card>;
 }
 
 function proof({ props, messages }: Part<"prove">): VNode {
@@ -50,12 +43,17 @@ function proof({ props, messages }: Part<"prove">): VNode {
   const text = !sends ? texts.prove : isSent ? messages.sent : messages.beforeSend;
   return (
     <>
-      <h1>{isSignedIn ? messages.again : messages.heading}</h1>
-      <p class="subtitle">{fill(text, { target, name: factor.name })}</p>
+      <Heading
+        heading={isSignedIn ? messages.again : messages.heading}
+        text={fill(text, { target, name: factor.name })}
+      />
       {(!sends || isSent) && answerForm({ props, messages }, { label: texts.label, options })}
       {sends && (
-        <Form formAction={props.formAction} csrfToken={props.csrfToken}>
-          <input type="hidden" name="factor" value={factor.id} />
+        <Form
+          action={props.formAction}
+          csrfToken={props.csrfToken}
+          fields={{ factor: factor.id }}
+        >
           <button
             type="submit"
             class={isSent ? "button create" : "submit"}
@@ -89,12 +87,14 @@ function choice({ props, messages }: Part<"choose">): VNode {
   const { heading, text, submit } = messages.choose;
   return (
     <>
-      <h1>{heading}</h1>
-      <p class="subtitle">{text}</p>
+      <Heading heading={heading} text={text} />
       {props.factors.map((one) => (
         <div class="provider" key={one.id}>
-          <Form formAction={props.formAction} csrfToken={props.csrfToken}>
-            <input type="hidden" name="factor" value={one.id} />
+          <Form
+            action={props.formAction}
+            csrfToken={props.csrfToken}
+            fields={{ factor: one.id }}
+          >
             <button type="submit" class="button create" name="step" value="enrol">
               {fill(submit, { name: textsOf(messages, one).name })}
             </button>
@@ -110,8 +110,10 @@ function confirmation({ props, messages }: Part<"confirm">): VNode {
   const texts = textsOf(messages, factor);
   return (
     <>
-      <h1>{messages.set}</h1>
-      <p class="subtitle">{fill(texts.confirm, { target, name: factor.name })}</p>
+      <Heading
+        heading={messages.set}
+        text={fill(texts.confirm, { target, name: factor.name })}
+      />
       {uri && <QrCode text={uri} label={messages.qr} />}
       {uri && <a class="app" href={uri}>{messages.openApp}</a>}
       {secret && (
@@ -131,46 +133,36 @@ function answerForm(
   { label, options, state }: { label: string; options?: object | undefined; state?: string },
 ): VNode {
   const { factor, isWrong, formAction, csrfToken } = props;
+  const isNew = state !== undefined;
+  const fields = { factor: factor.id, state, step: isNew ? "confirm" : undefined };
+  const error = isWrong && messages.wrong;
   if (options) {
-    const isNew = state !== undefined;
-    const fields = { csrfToken, factor: factor.id, state, step: isNew ? "confirm" : undefined };
-    const action = isNew ? "register" : "authenticate";
+    const { ceremony } = messages;
+    const action: WebAuthnAction = isNew ? "register" : "authenticate";
+    const data = { "data-ceremony": JSON.stringify({ action, options }) };
     return (
-      <Ceremony {...{ action, options, formAction, fields, isWrong, messages }}>
+      <PasskeyForm {...{ action: formAction, csrfToken, fields, data, texts: ceremony, error }}>
         {trustBox(props, messages)}
-      </Ceremony>
+        <button class="submit" type="submit">{ceremony[action]}</button>
+      </PasskeyForm>
     );
   }
   return (
-    <Form formAction={props.formAction} csrfToken={props.csrfToken}>
-      <input type="hidden" name="factor" value={factor.id} />
-      {state !== undefined && <input type="hidden" name="state" value={state} />}
-      {state !== undefined && <input type="hidden" name="step" value="confirm" />}
-      {isWrong && (
-        <div class="error" id="answer-error" role="alert">
-          <p>{messages.wrong}</p>
-        </div>
-      )}
+    <Form action={formAction} csrfToken={csrfToken} fields={fields}>
+      <ErrorMessage id="answer-error" text={error} />
       {factor.isTyped && (
-        <div class="field">
-          <label class="section-header" for="input-answer">{label}</label>
-          <input
-            id="input-answer"
-            class="code"
-            name="answer"
-            type="text"
-            inputmode={inputModeOf(factor)}
-            autocomplete="one-time-code"
-            autocapitalize="characters"
-            maxlength={32}
-            required
-            aria-invalid={isWrong ? "true" : undefined}
-            aria-describedby={isWrong ? "answer-error" : undefined}
-          />
-        </div>
+        <CodeField
+          id="input-answer"
+          label={label}
+          errorId={isWrong && "answer-error"}
+          name="answer"
+          inputmode={inputModeOf(factor)}
+          autocapitalize="characters"
+          maxlength={32}
+        />
       )}
       {trustBox(props, messages)}
-      <button id="submitButton" class="submit" type="submit">{messages.submit}</button>
+      <SubmitButton>{messages.submit}</SubmitButton>
     </Form>
   );
 }

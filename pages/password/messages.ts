@@ -6,7 +6,6 @@
 
 import { type ByLanguage, textsIn, type Wording } from "../../src/language.ts";
 import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
-import type { PasswordError } from "./props.ts";
 
 const en: PasswordPageTexts = {
   title: "Password",
@@ -95,9 +94,4 @@ const languages: ByLanguage<PasswordPageTexts> = { en, de };
 /** The texts of the page. */
 export function passwordMessages(wording: Wording): PasswordPageTexts {
   return textsIn(languages, wording, ({ password }) => password);
-}
-
-/** The sentence about an error. */
-export function errorText({ errors }: PasswordPageTexts, error: string): string {
-  return Object.hasOwn(errors, error) ? errors[error as PasswordError] : errors.default;
 }

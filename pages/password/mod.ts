@@ -11,7 +11,6 @@ import { PasswordPage } from "./page.tsx";
 import type { PasswordProps } from "./props.ts";
 
 const CSS = `.password .rules{color:var(--color-primary);font-size:.875rem;margin:.375rem 0 0}
-.password form+form{margin-top:.75rem}
 .password input[readonly]{color:var(--color-primary);background:var(--color-background)}`;
 
 /** The page for passwords. */

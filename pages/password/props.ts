@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { PasswordFault } from "../../src/types/password.ts";
+import type { PasswordPageTexts } from "../../src/types/page_texts.ts";
 
 /** Reason for which a password was not set. */
-export type PasswordError = PasswordFault | "different" | "expired" | "wrong-password";
+export type PasswordError = Exclude<keyof PasswordPageTexts["errors"], "default">;
 
 /** Members that depend on the step. */
 export type PasswordView =

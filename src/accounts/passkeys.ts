@@ -4,10 +4,9 @@
  * @module
  */
 
-import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
 import { audit } from "../hooks/audit.ts";
-import { cleanName, MAX_NAME_LENGTH } from "../hooks/names.ts";
+import { requireName } from "../hooks/names.ts";
 import type { AdapterAuthenticator } from "../types/adapter.ts";
 import type { Store } from "../types/internal.ts";
 import { ownKey, type StoreCaller } from "./manage.ts";
@@ -45,12 +44,7 @@ export async function renameKey(
 ): Promise<void> {
   const { store } = caller.config;
   requireMethods(store, ["renameAuthenticator"]);
-  const clean = cleanName(name);
-  if (clean === undefined) {
-    throw new AuthError(
-      `Cannot rename the passkey: use 1 to ${MAX_NAME_LENGTH} visible characters`,
-    );
-  }
+  const clean = requireName("passkey", name);
   await ownKey(store, userId, id);
   await store.renameAuthenticator(id, clean);
   await audit(caller, { name: "passkey.renamed", userId });

@@ -6,7 +6,7 @@
 
 import { AuthError } from "../errors.ts";
 import { requireMethods } from "../hooks/adapter.ts";
-import { cleanName, MAX_NAME_LENGTH } from "../hooks/names.ts";
+import { requireName } from "../hooks/names.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { StoreCaller } from "./manage.ts";
 import { reportUpdated } from "./report.ts";
@@ -25,10 +25,7 @@ export async function renameUser(
 ): Promise<AdapterUser> {
   const { store } = caller.config;
   requireMethods(store, ["updateUser"]);
-  const clean = cleanName(name);
-  if (clean === undefined) {
-    throw new AuthError(`Cannot rename the user: use 1 to ${MAX_NAME_LENGTH} visible characters`);
-  }
+  const clean = requireName("user", name);
   const known = await store.getUser(userId);
   if (!known) throw new AuthError("Cannot rename the user: there is no such user");
   if (known.name === clean) return known;

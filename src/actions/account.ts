@@ -29,12 +29,12 @@ import { renameUser } from "../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../accounts/sessions.ts";
 import { passwordsOf } from "../config/engine.ts";
 import { AccessDenied, InvalidCheck } from "../errors.ts";
-import { requireProof } from "../factors/step_up.ts";
+import { proofUrl } from "../factors/step_up.ts";
 import { cleanName } from "../hooks/names.ts";
-import { withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { kindUrl, renderPart } from "../response/render.ts";
+import { fieldOf } from "../request/page.ts";
+import { renderPart, signInUrl } from "../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
 import { reseal } from "../session/jwt.ts";
 import { sessionOf } from "../session/mod.ts";
@@ -77,7 +77,7 @@ const CHANGES: Readonly<Record<AccountStep, Change>> = {
 export const account: ActionHandlers = {
   async GET(ctx) {
     const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx) };
+    if (!visit) return toSignIn(ctx);
     const { step, id, provider } = ctx.request.query;
     const one = visit.isReadOnly ? undefined : await oneOf(visit, { step, id, provider });
     return await show(ctx, one ?? await listOf(visit));
@@ -86,11 +86,11 @@ export const account: ActionHandlers = {
   async POST(ctx) {
     await requireCsrf(ctx);
     const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx) };
+    if (!visit) return toSignIn(ctx);
     if (visit.isReadOnly) {
       throw new AccessDenied("Cannot change the account: another person acts for the user");
     }
-    const step = field(visit, "step");
+    const step = fieldOf(visit.ctx, "step");
     if (!Object.hasOwn(CHANGES, step)) {
       throw new InvalidCheck("Cannot change the account: there is no such step");
     }
@@ -102,25 +102,9 @@ export const account: ActionHandlers = {
 };
 
 /** The sign-in page, which leads back to the same view. */
-function signInUrl(ctx: Context): string {
+function toSignIn(ctx: Context): ResponseInternal {
   const { step, id, provider } = ctx.request.query;
-  const callbackUrl = pageUrl(ctx, { step, id, provider });
-  return withQuery(kindUrl("signIn", ctx.request, ctx.config), { callbackUrl });
-}
-
-/** URL at which the user proves again who it is, and which leads back to a view. */
-async function proofUrl(
-  { ctx, requirement }: Visit,
-  view: AccountView,
-  { id, provider }: { id?: string; provider?: string } = {},
-): Promise<string> {
-  const back = pageUrl(ctx, { step: view, id, provider });
-  return await requireProof(ctx, requirement, back) ?? signInUrl(ctx);
-}
-
-function field({ ctx }: Visit, name: string): string {
-  const value = ctx.request.body?.[name];
-  return typeof value === "string" ? value : "";
+  return { redirect: signInUrl(ctx, pageUrl(ctx, { step, id, provider })) };
 }
 
 function done({ ctx }: Visit, what?: string): ResponseInternal {
@@ -136,7 +120,7 @@ interface Target {
 
 /** The view of what the form names. */
 function targetOf(visit: Visit, step: AccountView): Target {
-  return { step, id: field(visit, "id"), provider: field(visit, "provider") };
+  return { step, id: fieldOf(visit.ctx, "id"), provider: fieldOf(visit.ctx, "provider") };
 }
 
 /** The view of one thing; `undefined` when the user has none such. */
@@ -149,10 +133,13 @@ async function oneOf(
   } = {},
 ): Promise<AccountOne & AccountProps | undefined> {
   const view = step as AccountView | undefined;
-  const common = async (args?: { id?: string; provider?: string }) => ({
+  const { ctx, requirement } = visit;
+  const common = async ({ id, provider }: { id?: string; provider?: string } = {}) => ({
     step: "one" as const,
-    url: pageUrl(visit.ctx),
-    proofUrl: isFresh(visit) ? undefined : await proofUrl(visit, view!, args),
+    url: pageUrl(ctx),
+    proofUrl: isFresh(visit)
+      ? undefined
+      : await proofUrl(ctx, requirement, pageUrl(ctx, { step: view, id, provider })),
   });
   switch (view) {
     case "passkey": {
@@ -167,7 +154,7 @@ async function oneOf(
       return { ...await common(account), view, account, isLast: await isLastWay(visit, view) };
     }
     case "password":
-      if (!visit.ctx.config.passwords) return undefined;
+      if (!ctx.config.passwords) return undefined;
       return { ...await common(), view, isLast: await isLastWay(visit, view) };
     case "export":
       return { ...await common(), view };
@@ -178,7 +165,7 @@ async function oneOf(
 
 async function rename(visit: Visit): Promise<ResponseInternal> {
   const { ctx, caller, user } = visit;
-  const typed = field(visit, "name");
+  const typed = fieldOf(visit.ctx, "name");
   if (cleanName(typed) === undefined) {
     return await show(ctx, { ...await listOf(visit), name: typed, isNameInvalid: true });
   }
@@ -189,7 +176,7 @@ async function rename(visit: Visit): Promise<ResponseInternal> {
 
 async function renamePasskey(visit: Visit): Promise<ResponseInternal> {
   const { ctx, caller, user } = visit;
-  const [id, name] = [field(visit, "id"), field(visit, "name")];
+  const [id, name] = [fieldOf(visit.ctx, "id"), fieldOf(visit.ctx, "name")];
   if (!await keyOf(visit, id)) return done(visit);
   if (cleanName(name) !== undefined) {
     await renameKey(caller, user.id, id, name);
@@ -201,7 +188,7 @@ async function renamePasskey(visit: Visit): Promise<ResponseInternal> {
 
 async function removePasskey(visit: Visit): Promise<ResponseInternal> {
   const { caller, user } = visit;
-  const id = field(visit, "id");
+  const id = fieldOf(visit.ctx, "id");
   if (!await keyOf(visit, id)) return done(visit);
   const isRemoved = await removeKey(caller, user.id, id, false);
   return isRemoved ? done(visit, "passkey-removed") : await showLast(visit, "passkey");
@@ -209,7 +196,7 @@ async function removePasskey(visit: Visit): Promise<ResponseInternal> {
 
 async function unlinkAccount(visit: Visit): Promise<ResponseInternal> {
   const { caller, user } = visit;
-  const found = await accountOf(visit, field(visit, "provider"), field(visit, "id"));
+  const found = await accountOf(visit, fieldOf(visit.ctx, "provider"), fieldOf(visit.ctx, "id"));
   if (!found) return done(visit);
   const { provider, id: providerAccountId } = found;
   const isUnlinked = await unlink(caller, user.id, { provider, providerAccountId }, false);
@@ -232,7 +219,7 @@ async function showLast(visit: Visit, step: AccountView): Promise<ResponseIntern
 
 async function endSession(visit: Visit): Promise<ResponseInternal> {
   const { caller, user } = visit;
-  const hasEnded = await revokeOne(caller, user.id, field(visit, "id"));
+  const hasEnded = await revokeOne(caller, user.id, fieldOf(visit.ctx, "id"));
   return done(visit, hasEnded ? "session-ended" : undefined);
 }
 
@@ -256,7 +243,7 @@ async function exportUser({ caller, user }: Visit): Promise<ResponseInternal> {
 
 async function deleteUser(visit: Visit): Promise<ResponseInternal> {
   const { ctx, caller, user } = visit;
-  if (toComparable(field(visit, "confirm")) !== toComparable(confirmationOf(user))) {
+  if (toComparable(fieldOf(visit.ctx, "confirm")) !== toComparable(confirmationOf(user))) {
     return await show(ctx, (await oneOf(visit, targetOf(visit, "delete"), { isDifferent: true }))!);
   }
   await remove(caller, user.id);

@@ -16,7 +16,7 @@
  * @module
  */
 
-import type { AddressError, AddressProps, AddressView } from "../../pages/address/props.ts";
+import type { AddressProps, AddressView } from "../../pages/address/props.ts";
 import {
   cancelChange,
   confirmChange,
@@ -28,11 +28,12 @@ import {
 import { undoable, undoChange, type WithAddresses } from "../accounts/address_undo.ts";
 import { UNDO_MAX_AGE } from "../config/defaults.ts";
 import { InvalidCheck } from "../errors.ts";
-import { requireProof } from "../factors/step_up.ts";
+import { proofUrl } from "../factors/step_up.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { kindUrl, renderPart } from "../response/render.ts";
+import { afterwards, fieldOf, pageUrl } from "../request/page.ts";
+import { renderPart, signInUrl } from "../response/render.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 
 const page = lazy(async () => (await import("../../pages/address/mod.ts")).addressPart);
@@ -44,7 +45,7 @@ export const address: ActionHandlers = {
     if (done === "undone") return await show(ctx, { step: "undone", signInUrl: signInUrl(ctx) });
     if (undo !== undefined) return await askToUndo(ctx, undo);
     const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx, pageOf(ctx)) };
+    if (!visit) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
     if (done === "changed") return await show(ctx, { step: "done", email: visit.user.email });
     const waiting = await pendingChange(visit);
     if (waiting) {
@@ -57,16 +58,18 @@ export const address: ActionHandlers = {
       step: "request",
       email: email || undefined,
       isProven,
-      proofUrl: visit.isFresh ? undefined : await proofUrl(visit),
+      proofUrl: visit.isFresh
+        ? undefined
+        : await proofUrl(ctx, visit.requirement, pageUrl(ctx, "address")),
     });
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const step = field(ctx, "step");
+    const step = fieldOf(ctx, "step");
     if (step === "undo") return await undo(ctx);
     const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx, pageOf(ctx)) };
+    if (!visit) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
     switch (step) {
       case "request":
         return await request(visit);
@@ -74,7 +77,7 @@ export const address: ActionHandlers = {
         return await confirm(visit);
       case "cancel":
         await cancelChange(visit);
-        return { redirect: pageOf(ctx) };
+        return { redirect: pageUrl(ctx, "address") };
       default:
         throw new InvalidCheck("Cannot change an address: there is no such step");
     }
@@ -83,15 +86,17 @@ export const address: ActionHandlers = {
 
 async function request(visit: Visit): Promise<ResponseInternal> {
   const { ctx, isFresh } = visit;
-  if (!isFresh) return { redirect: await proofUrl(visit) };
-  const error = await requestChange(visit, field(ctx, "email"), actionUrl(ctx, "address"));
-  return { redirect: pageOf(ctx, error ? { error } : {}) };
+  if (!isFresh) {
+    return { redirect: await proofUrl(ctx, visit.requirement, pageUrl(ctx, "address")) };
+  }
+  const error = await requestChange(visit, fieldOf(ctx, "email"), actionUrl(ctx, "address"));
+  return { redirect: pageUrl(ctx, "address", error ? { error } : {}) };
 }
 
 async function confirm(visit: Visit): Promise<ResponseInternal> {
   const { ctx } = visit;
-  const error = await confirmChange(visit, field(ctx, "code"));
-  return { redirect: pageOf(ctx, error ? { error } : { done: "changed" }) };
+  const error = await confirmChange(visit, fieldOf(ctx, "code"));
+  return { redirect: pageUrl(ctx, "address", error ? { error } : { done: "changed" }) };
 }
 
 async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal> {
@@ -103,7 +108,7 @@ async function askToUndo(ctx: Context, token: string): Promise<ResponseInternal>
 }
 
 async function undo(ctx: Context): Promise<ResponseInternal> {
-  const token = field(ctx, "token");
+  const token = fieldOf(ctx, "token");
   const fault = await undoChange({ config: configOf(ctx), request: ctx.request }, token);
   if (fault === null) return { redirect: withQuery(actionUrl(ctx, "address"), { done: "undone" }) };
   return { redirect: withQuery(actionUrl(ctx, "address"), { undo: token, error: fault }) };
@@ -114,38 +119,13 @@ function configOf({ config }: Context): WithAddresses {
   return config as WithAddresses;
 }
 
-function field({ request }: Context, name: string): string {
-  const value = request.body?.[name];
-  return typeof value === "string" ? value : "";
-}
-
-/** URL at which the user proves again who it is, and which leads back here. */
-async function proofUrl({ ctx, requirement }: Visit): Promise<string> {
-  return await requireProof(ctx, requirement, pageOf(ctx)) ?? signInUrl(ctx, pageOf(ctx));
-}
-
-function signInUrl(ctx: Context, callbackUrl?: string): string {
-  return withQuery(kindUrl("signIn", ctx.request, ctx.config), { callbackUrl });
-}
-
-/** URL of the page. */
-function pageOf(ctx: Context, query: { error?: AddressError; done?: "changed" } = {}): string {
-  return withQuery(actionUrl(ctx, "address"), { ...query, callbackUrl: targetOf(ctx) });
-}
-
-/** The URL that the user goes to afterwards; never the page itself. */
-function targetOf(ctx: Context): string {
-  const { callbackUrl, request: { origin } } = ctx;
-  return callbackUrl.startsWith(actionUrl(ctx, "address")) ? origin : callbackUrl;
-}
-
 async function show(ctx: Context, view: AddressView): Promise<ResponseInternal> {
   const props: AddressProps = {
     ...view,
     error: ctx.request.query.error,
     csrfToken: await csrfToken(ctx),
     formAction: actionUrl(ctx, "address"),
-    callbackUrl: targetOf(ctx),
+    callbackUrl: afterwards(ctx, "address"),
   };
   return await renderPart("address", page, props, ctx.request, ctx.config);
 }

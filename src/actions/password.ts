@@ -26,11 +26,12 @@ import { AccessDenied } from "../errors.ts";
 import { faultOf, freshProof } from "../factors/requirement.ts";
 import { signedIn } from "../factors/signed_in.ts";
 import { audit } from "../hooks/audit.ts";
-import { actionUrl, withQuery } from "../http/url.ts";
+import { actionUrl } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { guard, MESSAGE } from "../limits/account.ts";
 import { passwordOf } from "../passwords/records.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
+import { afterwards, fieldOf, pageUrl } from "../request/page.ts";
 import { renderPart } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import type { AdapterUser } from "../types/adapter.ts";
@@ -62,9 +63,9 @@ export const password: ActionHandlers = {
     await requireCsrf(ctx);
     const found = await permissionOf(ctx);
     // The session or its proof ended while the form was open.
-    if (found.step === "ask") return { redirect: pageOf(ctx, { error: "expired" }) };
+    if (found.step === "ask") return { redirect: pageUrl(ctx, "password", { error: "expired" }) };
     const error = await apply(ctx, found);
-    return { redirect: pageOf(ctx, error ? { error } : { done: "1" }) };
+    return { redirect: pageUrl(ctx, "password", error ? { error } : { done: "1" }) };
   },
 };
 
@@ -73,13 +74,13 @@ async function apply(
   ctx: Context,
   { step, user }: Extract<Permission, { step: "set" | "change" }>,
 ): Promise<PasswordError | null> {
-  const chosen = field(ctx, "password");
-  if (field(ctx, "repeat") !== chosen) return "different";
+  const chosen = fieldOf(ctx, "password");
+  if (fieldOf(ctx, "repeat") !== chosen) return "different";
   const caller = { config: configOf(ctx), request: ctx.request };
   const keepSession = (await sessionOf(ctx).identify(ctx))?.id;
   if (step === "set") return await setPassword(caller, user, chosen, keepSession);
   const result = await counted(ctx, user, async () => {
-    const current = field(ctx, "current");
+    const current = fieldOf(ctx, "current");
     const fault = await changePassword(caller, user, current, chosen, keepSession);
     // A fault of the new password shows that the present one was right.
     return fault === "wrong-password" ? null : { fault };
@@ -128,22 +129,6 @@ function configOf({ config }: Context): WithPasswords {
   return config as WithPasswords;
 }
 
-function field({ request }: Context, name: string): string {
-  const value = request.body?.[name];
-  return typeof value === "string" ? value : "";
-}
-
-/** URL of the page. */
-function pageOf(ctx: Context, query: { error?: PasswordError; done?: "1" } = {}): string {
-  return withQuery(actionUrl(ctx, "password"), { ...query, callbackUrl: targetOf(ctx) });
-}
-
-/** The URL that the user goes to afterwards; never the page itself. */
-function targetOf(ctx: Context): string {
-  const { callbackUrl, request: { origin } } = ctx;
-  return callbackUrl.startsWith(actionUrl(ctx, "password")) ? origin : callbackUrl;
-}
-
 async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal> {
   const { mailProviderId } = configOf(ctx).passwords;
   const props: PasswordProps = {
@@ -153,8 +138,8 @@ async function show(ctx: Context, view: PasswordView): Promise<ResponseInternal>
     formAction: actionUrl(ctx, "password"),
     // The config check demands an e-mail provider for the page.
     mailAction: actionUrl(ctx, "signin", mailProviderId),
-    pageUrl: pageOf(ctx),
-    callbackUrl: targetOf(ctx),
+    pageUrl: pageUrl(ctx, "password"),
+    callbackUrl: afterwards(ctx, "password"),
   };
   return await renderPart("password", page, props, ctx.request, ctx.config);
 }

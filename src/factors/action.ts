@@ -32,7 +32,8 @@ import { audit } from "../hooks/audit.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { kindUrl, renderPart } from "../response/render.ts";
+import { fieldOf } from "../request/page.ts";
+import { renderPart, signInUrl } from "../response/render.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Enrolling, Factor } from "../types/factor.ts";
@@ -70,7 +71,7 @@ export const factor: ActionHandlers = {
   async GET(ctx) {
     const task = await taskOf(ctx);
     // A page of the history, or a link: there is nothing to prove here.
-    if (!task) return { redirect: kindUrl("signIn", ctx.request, ctx.config) };
+    if (!task) return { redirect: signInUrl(ctx) };
     const { factor: id, error, sent } = ctx.request.query;
     const { provable } = task.choice;
     if (provable.length === 0) return await showChoice(task);
@@ -140,12 +141,6 @@ function pick(factors: readonly Factor[], { request }: Context): Factor {
   throw new InvalidCheck("Cannot prove a second factor: the user cannot use this one here");
 }
 
-/** A field of the form; empty when it is absent or no text. */
-function fieldIn({ request }: Context, name: "answer" | "state"): string {
-  const value = request.body?.[name];
-  return typeof value === "string" ? value : "";
-}
-
 async function send(task: Task, chosen: Factor): Promise<ResponseInternal> {
   const { ctx, id, userId, enrolled } = task;
   if (!chosen.send) throw new InvalidCheck("Cannot send a code: this factor sends none");
@@ -156,7 +151,7 @@ async function send(task: Task, chosen: Factor): Promise<ResponseInternal> {
 
 async function finish(task: Task, chosen: Factor): Promise<ResponseInternal> {
   const { ctx, id, enrolled } = task;
-  const methods = await prove(ctx, enrolled, chosen, id, fieldIn(ctx, "answer"));
+  const methods = await prove(ctx, enrolled, chosen, id, fieldOf(ctx, "answer"));
   // A factor can return other methods than its own.
   if (methods && task.counts(methods)) return await task.end(methods);
   await refuse(task, chosen);
@@ -184,7 +179,7 @@ async function beginEnrolment(task: Task): Promise<ResponseInternal> {
 async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
   const { ctx, id, userId, enrolled, choice } = task;
   const chosen = pick(choice.enrollable, ctx);
-  const state = fieldIn(ctx, "state");
+  const state = fieldOf(ctx, "state");
   const opened = await openEnrolling(ctx, id, chosen, state);
   if (!opened) {
     throw new InvalidCheck("Cannot enrol a factor: the form is too old, or of another user");
@@ -194,7 +189,7 @@ async function confirmEnrolment(task: Task): Promise<ResponseInternal> {
   const data = await guarded(
     ctx,
     enrolled,
-    async () => await chosen.confirm!(context, enrolling.data, fieldIn(ctx, "answer")) ?? null,
+    async () => await chosen.confirm!(context, enrolling.data, fieldOf(ctx, "answer")) ?? null,
   );
   if (data === null) {
     await refuse(task, chosen);

@@ -47,7 +47,7 @@ export async function enrolledOf(
 }
 
 /** The user as factors see it. */
-export function factorUserOf(user: User | AdapterUser): FactorUser {
+function factorUserOf(user: User | AdapterUser): FactorUser {
   const id = userIdOf(user);
   const { email, name } = user;
   return { id, email: email || undefined, label: email || name || id };

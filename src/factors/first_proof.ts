@@ -5,20 +5,12 @@
  */
 
 import { accountsOf } from "../accounts/manage.ts";
-import type { Account, ProviderType } from "../types/entities.ts";
+import type { Account } from "../types/entities.ts";
 import type { FirstProof } from "../types/factor.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
-import { methodsOfKind } from "./kinds.ts";
+import { METHODS_OF, methodsOfKind } from "./kinds.ts";
 import type { SignedIn } from "../types/factor_task.ts";
-
-/** Methods of a first proof by the type of its provider; those of passkeys differ. */
-const METHODS: { readonly [Type in ProviderType]?: readonly AuthenticationMethod[] } = {
-  credentials: ["pwd"],
-  email: ["mail"],
-  oauth: ["fed"],
-  oidc: ["fed"],
-};
 
 /** Methods of the first proof of a session; `undefined` when they are unknown. */
 export function firstMethodsOf(
@@ -27,7 +19,8 @@ export function firstMethodsOf(
 ): readonly AuthenticationMethod[] | undefined {
   const type = provider === null ? undefined : providers.get(provider)?.type;
   if (!type || methods.length === 0) return undefined;
-  return METHODS[type] ?? methodsOfKind(methods, "key");
+  // Those of passkeys differ.
+  return type === "webauthn" ? methodsOfKind(methods, "key") : METHODS_OF[type];
 }
 
 /**

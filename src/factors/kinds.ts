@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { ProviderType } from "../types/entities.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
 
 /** Possession or knowledge that a proof shows. */
@@ -24,6 +25,15 @@ const KINDS: { readonly [Method in AuthenticationMethod]?: Kind } = {
 };
 
 type Methods = readonly AuthenticationMethod[];
+
+/** Methods that a provider of each type can prove. */
+export const METHODS_OF: Readonly<Record<ProviderType, Methods>> = {
+  credentials: ["pwd"],
+  email: ["mail"],
+  oauth: ["fed"],
+  oidc: ["fed"],
+  webauthn: ["hwk", "swk", "user", "mfa"],
+};
 
 function kindsOf(methods: Methods): Set<Kind> {
   return new Set(methods.map((method) => KINDS[method]).filter((kind) => kind !== undefined));

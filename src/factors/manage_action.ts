@@ -34,12 +34,13 @@ import {
 } from "./change.ts";
 import { isAsked } from "./gate.ts";
 import { cancelReset, pendingReset } from "./reset.ts";
-import { requireProof } from "./step_up.ts";
+import { proofUrl } from "./step_up.ts";
 import { cleanName } from "../hooks/names.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
-import { kindUrl, renderPart } from "../response/render.ts";
+import { fieldOf } from "../request/page.ts";
+import { renderPart, signInUrl } from "../response/render.ts";
 import type { Enrolling, Enrolment, Factor } from "../types/factor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 
@@ -52,7 +53,7 @@ const FEW = 2;
 export const factors: ActionHandlers = {
   async GET(ctx) {
     const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx) };
+    if (!visit) return { redirect: signInUrl(ctx, listUrl(ctx)) };
     const one = enrolmentIn(visit, ctx.request.query.id);
     return one && isFresh(visit) ? await showOne(visit, one) : await showList(visit);
   },
@@ -60,11 +61,11 @@ export const factors: ActionHandlers = {
   async POST(ctx) {
     await requireCsrf(ctx);
     const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx) };
+    if (!visit) return { redirect: signInUrl(ctx, listUrl(ctx)) };
     const { step } = ctx.request.body ?? {};
     // It changes nothing, and a user who was attacked must be quick.
     if (step === "cancel-reset") return await cancel(visit);
-    if (!isFresh(visit)) return { redirect: await proofUrl(visit) };
+    if (!isFresh(visit)) return { redirect: await proofUrlFor(visit) };
     switch (step) {
       case "enrol":
         return await beginEnrolment(visit);
@@ -80,24 +81,13 @@ export const factors: ActionHandlers = {
   },
 };
 
-function signInUrl(ctx: Context): string {
-  const callbackUrl = listUrl(ctx);
-  return withQuery(kindUrl("signIn", ctx.request, ctx.config), { callbackUrl });
-}
-
 /** URL at which the user proves again who it is, and which leads back here. */
-async function proofUrl({ ctx, factors, enrolled }: Visit): Promise<string> {
-  const url = await requireProof(ctx, requirementOf(factors, enrolled), listUrl(ctx));
-  return url ?? signInUrl(ctx);
+async function proofUrlFor({ ctx, factors, enrolled }: Visit): Promise<string> {
+  return await proofUrl(ctx, requirementOf(factors, enrolled), listUrl(ctx));
 }
 
 function listUrl(ctx: Context, params: Record<string, string> = {}): string {
   return withQuery(actionUrl(ctx, "factors"), params);
-}
-
-function fieldOf({ ctx }: Visit, name: string): string {
-  const value = ctx.request.body?.[name];
-  return typeof value === "string" ? value : "";
 }
 
 function enrolmentIn({ enrolled }: Visit, id: unknown): Enrolment | undefined {
@@ -105,7 +95,7 @@ function enrolmentIn({ enrolled }: Visit, id: unknown): Enrolment | undefined {
 }
 
 async function beginEnrolment(visit: Visit): Promise<ResponseInternal> {
-  const { factor, enrolling, state } = await begin(visit, fieldOf(visit, "factor"));
+  const { factor, enrolling, state } = await begin(visit, fieldOf(visit.ctx, "factor"));
   if (state !== undefined) {
     return await showConfirmation(visit, { factor, enrolling, state, isWrong: false });
   }
@@ -116,7 +106,7 @@ async function beginEnrolment(visit: Visit): Promise<ResponseInternal> {
 }
 
 async function confirmEnrolment(visit: Visit): Promise<ResponseInternal> {
-  const [id, state, answer] = ["factor", "state", "answer"].map((name) => fieldOf(visit, name));
+  const [id, state, answer] = ["factor", "state", "answer"].map((name) => fieldOf(visit.ctx, name));
   const { factor, enrolling, isRight } = await confirm(visit, id!, state!, answer!);
   return isRight
     ? { redirect: listUrl(visit.ctx, { done: "added" }) }
@@ -125,9 +115,9 @@ async function confirmEnrolment(visit: Visit): Promise<ResponseInternal> {
 
 async function rename(visit: Visit): Promise<ResponseInternal> {
   const { ctx, current } = visit;
-  const one = enrolmentIn(visit, fieldOf(visit, "id"));
+  const one = enrolmentIn(visit, fieldOf(visit.ctx, "id"));
   if (!one) return { redirect: listUrl(ctx) };
-  const name = cleanName(fieldOf(visit, "name"));
+  const name = cleanName(fieldOf(visit.ctx, "name"));
   if (name === undefined) return await showOne(visit, one, { isNameInvalid: true });
   await renameFactorOf(ctx, current.userId, one.id, name);
   return { redirect: listUrl(ctx, { done: "renamed" }) };
@@ -135,7 +125,7 @@ async function rename(visit: Visit): Promise<ResponseInternal> {
 
 async function remove(visit: Visit): Promise<ResponseInternal> {
   const { ctx, factors, current, enrolled } = visit;
-  const id = fieldOf(visit, "id");
+  const id = fieldOf(visit.ctx, "id");
   const obstacle = await removeFactorOf(
     ctx,
     enrolled,
@@ -173,7 +163,7 @@ async function showList(visit: Visit): Promise<ResponseInternal> {
     step: "list",
     enrolments: enrolled.enrolments.map((one) => shown(visit, one)),
     addable: addable.filter(isNew),
-    proofUrl: isFresh(visit) ? undefined : await proofUrl(visit),
+    proofUrl: isFresh(visit) ? undefined : await proofUrlFor(visit),
     isProtected: isAsked({ byId }, enrolled.enrolments),
     done: ctx.request.query.done,
     resetAt: await pendingReset(ctx.config, current.userId) ?? undefined,

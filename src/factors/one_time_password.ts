@@ -10,7 +10,7 @@
 export type OtpHash = "SHA-1" | "SHA-256" | "SHA-512";
 
 /** Seconds of a time step. */
-export const STEP_SECONDS = 30;
+const STEP_SECONDS = 30;
 
 /** Number of the time step at a time in milliseconds since 1970. */
 export function stepAt(timeMs: number): number {

@@ -60,7 +60,7 @@ function hasContext({ upstream }: Proof, acrValues: readonly string[]): boolean 
  *
  * @returns `undefined` when the time is unknown
  */
-export function provenAt(
+function provenAt(
   { at, methods, upstream }: Proof,
   { allowSilentSignIn }: Requirement,
 ): number | undefined {

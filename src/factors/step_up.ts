@@ -18,10 +18,10 @@ import { open, seal } from "../flows/sealed.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { withoutUndefined } from "../objects.ts";
+import { signInUrl } from "../response/render.ts";
 import { sessionOf } from "../session/mod.ts";
 import { joinUpstream } from "../session/upstream_index.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { ProviderType } from "../types/entities.ts";
 import type { SignedIn } from "../types/factor_task.ts";
 import type {
   Context,
@@ -37,6 +37,7 @@ import type {
   UpstreamProof,
 } from "../types/proof.ts";
 import type { ProvenMember } from "../types/session.ts";
+import { METHODS_OF } from "./kinds.ts";
 import { faultOf, joinProofs, type Requirement } from "./requirement.ts";
 import { signedIn, userIdOf } from "./signed_in.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../flows/step_up_cookie.ts";
@@ -57,15 +58,6 @@ export interface StepUp extends Link {
   /** URL that the browser goes to afterwards. */
   callbackUrl: string;
 }
-
-/** Methods that a provider of each type can prove. */
-const GIVES: Readonly<Record<ProviderType, readonly AuthenticationMethod[]>> = {
-  credentials: ["pwd"],
-  email: ["mail"],
-  oauth: ["fed"],
-  oidc: ["fed"],
-  webauthn: ["hwk", "swk", "user", "mfa"],
-};
 
 /**
  * Refuses sessions that can hold no proof, and conditions that no proof meets.
@@ -114,6 +106,15 @@ export async function requireProof(
     maxAge: ATTEMPT_MAX_AGE,
   });
   return withQuery(actionUrl(ctx, "signin"), { stepUp, callbackUrl });
+}
+
+/** URL at which the user proves again who it is, or the sign-in page; both lead back. */
+export async function proofUrl(
+  ctx: Context,
+  requirement: Requirement,
+  callbackUrl: string,
+): Promise<string> {
+  return await requireProof(ctx, requirement, callbackUrl) ?? signInUrl(ctx, callbackUrl);
 }
 
 /**
@@ -205,7 +206,7 @@ function isAble(
   const upstream = type === "oidc"
     ? { authTime: Math.floor(Date.now() / 1000), acr: requirement.acrValues?.[0] ?? "" }
     : undefined;
-  return gives(current, GIVES[type], requirement, upstream);
+  return gives(current, METHODS_OF[type], requirement, upstream);
 }
 
 function noWay(

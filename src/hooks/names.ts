@@ -1,11 +1,13 @@
 /**
- * Names that users give to their passkeys and second factors.
+ * Names that users give to themselves, to their passkeys and to their second factors.
  *
  * @module
  */
 
+import { AuthError } from "../errors.ts";
+
 /** Maximum length of a name, in characters. */
-export const MAX_NAME_LENGTH = 64;
+const MAX_NAME_LENGTH = 64;
 
 /**
  * A name as it is stored: surrounding and repeated white space is removed.
@@ -17,4 +19,16 @@ export function cleanName(name: string): string | undefined {
   const isValid = clean !== "" && [...clean].length <= MAX_NAME_LENGTH &&
     !/\p{Cc}|\p{Bidi_Control}/u.test(clean);
   return isValid ? clean : undefined;
+}
+
+/**
+ * A name as it is stored, for a function of the app.
+ *
+ * @param what the thing that gets the name
+ * @throws {AuthError} when the name is invalid
+ */
+export function requireName(what: string, name: string): string {
+  const clean = cleanName(name);
+  if (clean !== undefined) return clean;
+  throw new AuthError(`Cannot rename the ${what}: use 1 to ${MAX_NAME_LENGTH} visible characters`);
 }

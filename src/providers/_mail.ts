@@ -94,7 +94,7 @@ export function createMail(
 }
 
 /** Creates a mail about an account: its text, and the same text as HTML. */
-export function createAccountMail({ subject, text, language }: AccountMail): Mail {
+function createAccountMail({ subject, text, language }: AccountMail): Mail {
   const paragraphs = text.trim().split(/\n{2,}/).filter((paragraph) => paragraph !== subject);
   const rows = [
     row(TITLE, heading(unlinked(subject))),

@@ -143,6 +143,17 @@ export function kindUrl(
   return actionUrl({ request, config }, kind === "signIn" ? "signin" : "error");
 }
 
+/** URL of the sign-in page, which leads to a URL afterwards. */
+export function signInUrl(
+  { request, config }: {
+    request: Pick<RequestInternal, "origin">;
+    config: Pick<ResolvedConfig, "pages" | "basePath">;
+  },
+  callbackUrl?: string,
+): string {
+  return withQuery(kindUrl("signIn", request, config), { callbackUrl });
+}
+
 /** Absolute URL, since clients that asked for JSON parse it; a path when no origin is trusted. */
 export function pageUrl(page: string, { origin }: Pick<RequestInternal, "origin">): string {
   if (!origin) return page;

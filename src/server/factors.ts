@@ -10,7 +10,7 @@
  */
 
 import { AuthError } from "../errors.ts";
-import { cleanName, MAX_NAME_LENGTH } from "../hooks/names.ts";
+import { requireName } from "../hooks/names.ts";
 import { lazy } from "../lazy.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { Context } from "../types/internal.ts";
@@ -81,10 +81,7 @@ export async function renameFactor(
   name: string,
 ): Promise<void> {
   const resolved = requireFactors(config);
-  const clean = cleanName(name);
-  if (clean === undefined) {
-    throw new AuthError(`Cannot rename the factor: use 1 to ${MAX_NAME_LENGTH} visible characters`);
-  }
+  const clean = requireName("factor", name);
   if (!await (await changes()).rename(resolved, userId, id, clean)) throw noFactor();
 }
 

@@ -11,13 +11,13 @@ import { TooManyRequests, UnknownAction } from "../errors.ts";
 import { auditRefusal } from "../hooks/audit.ts";
 import { logSeldom } from "../hooks/logger.ts";
 import { assertSameOrigin, isSameOrigin } from "../http/origin.ts";
-import { isActionPath, toActionPath, withQuery } from "../http/url.ts";
+import { isActionPath, toActionPath } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { createContext } from "../request/context.ts";
 import { parseRequest } from "../request/parse.ts";
 import { copyPeer } from "../request/peer.ts";
 import { refusal } from "../response/failure.ts";
-import { kindUrl } from "../response/render.ts";
+import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
 import { readSession, sessionOf } from "../session/mod.ts";
@@ -361,7 +361,7 @@ export class RequestAuth {
 
   /** URL of the sign-in page. */
   signInUrl(callbackUrl?: string): string {
-    return withQuery(kindUrl("signIn", this, this.#config), { callbackUrl });
+    return signInUrl({ request: this, config: this.#config }, callbackUrl);
   }
 
   #callbackUrl(redirectTo: unknown): string {

@@ -5,8 +5,8 @@
  */
 
 import { Auth, type AuthConfig } from "../../mod.ts";
-import { customFetch } from "../../src/symbols.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
+import { providerAt } from "../_idp.ts";
 
 /** Origin of the app. */
 const APP = "https://app.example";
@@ -38,15 +38,7 @@ export async function createApp(
   const idp = await createIdp();
   const app: App = {
     config: {
-      providers: [{
-        id: "idp",
-        name: "IdP",
-        type: "oidc",
-        issuer: idp.issuer,
-        clientId: idp.clientId,
-        clientSecret: idp.clientSecret,
-        [customFetch]: idp.fetch,
-      }],
+      providers: [providerAt(idp, "idp", { name: "IdP" })],
       adapter,
       secret: "a-secret-of-at-least-32-characters",
       trustHost: true,

@@ -8,8 +8,9 @@
 import { assertEquals } from "@std/assert";
 import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import { APP, createBackChannel, STRATEGIES } from "../flows/_back_channel.ts";
+import { APP, createBackChannel } from "../flows/_back_channel.ts";
 import { TextLineStream } from "../_lines.ts";
+import { STRATEGIES } from "../flows/_strategies.ts";
 
 /** Seconds of `maxLag`. */
 const MAX_LAG = 30;

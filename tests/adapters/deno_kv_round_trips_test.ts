@@ -10,9 +10,9 @@ import { createCache } from "../../adapters/_kv_users.ts";
 import { DenoKvAdapter, type KvAtomic, type KvStore } from "../../adapters/deno_kv.ts";
 import { Auth, type AuthConfig } from "../../mod.ts";
 import { revokeAllSessions } from "../../src/server/mod.ts";
-import { customFetch } from "../../src/symbols.ts";
 import { createBrowser, createIdp } from "../../src/testing/mod.ts";
 import { assertNothingDangles } from "./_kv_check.ts";
+import { providerAt } from "../_idp.ts";
 
 /** A store that counts the round trips that follow each other. */
 class CountedKv {
@@ -79,15 +79,7 @@ function configOf(store: KvStore, overrides: Partial<AuthConfig> = {}): AuthConf
 async function createSignIn(overrides: Partial<AuthConfig> = {}) {
   const kv = await Deno.openKv(":memory:");
   const idp = await createIdp();
-  const provider = {
-    id: "idp",
-    name: "IdP",
-    type: "oidc" as const,
-    issuer: idp.issuer,
-    clientId: idp.clientId,
-    clientSecret: idp.clientSecret,
-    [customFetch]: idp.fetch,
-  };
+  const provider = providerAt(idp, "idp", { name: "IdP" });
   /** Returns the round trips of a sign-in. */
   const signIn = async (counted: CountedKv, config: AuthConfig): Promise<number> => {
     const browser = createBrowser(ORIGIN, {

@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { testAdapter } from "@x/auth/testing/adapter";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
-import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { deleteUser, revokeAllSessions, unlinkAccount } from "../../src/server/mod.ts";
@@ -21,6 +21,7 @@ import {
 import type { AnyAdapter } from "../../src/types/adapter.ts";
 import { APP, run } from "../flows/_passkeys.ts";
 import { StrictAdapter, StrictContract } from "./_strict.ts";
+import { providerAt } from "../_idp.ts";
 
 const skip = {
   "members outside the contract are stored, with their dates": "it refuses them",
@@ -37,15 +38,7 @@ async function createApp(adapter: AuthConfig["adapter"]) {
   idp.user = { sub: "1", name: "Ada", email: "ada@example.com", email_verified: true };
   const errors: Error[] = [];
   const mails: string[] = [];
-  const oidc = (id: string) => ({
-    id,
-    name: id,
-    type: "oidc" as const,
-    issuer: idp.issuer,
-    clientId: idp.clientId,
-    clientSecret: idp.clientSecret,
-    [customFetch]: idp.fetch,
-  });
+  const oidc = (id: string) => providerAt(idp, id);
   const config: AuthConfig = {
     providers: [
       oidc("one"),

@@ -1,19 +1,17 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { BrowserContextOptions, Page } from "playwright-core";
-import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig } from "../../mod.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { Page } from "playwright-core";
 import { Totp } from "../../src/factors/mod.ts";
 import GitHub from "../../src/providers/github.ts";
 import Google from "../../src/providers/google.ts";
-import Nodemailer from "../../src/providers/nodemailer.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import Password from "../../src/providers/password.ts";
 import { setPassword } from "../../src/server/mod.ts";
 import { newAuthenticator } from "../../src/testing/adapter/check.ts";
 import { browserTest } from "../_chromium.ts";
-import { type MailServer, startMailServer } from "../_smtp.ts";
+import { type MailApp, startMailApp } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
+import { PICTURES, VARIANTS, visit } from "./_visitor.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
@@ -21,69 +19,25 @@ const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like " +
   "Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
-/** Folder for pictures of every page: for a look at them. */
-const PICTURES = Deno.env.get("PICTURES");
-
-interface App extends AsyncDisposable {
-  origin: string;
-  smtp: MailServer;
-  adapter: ReturnType<typeof MemoryAdapter>;
-  config: AuthConfig;
-  /** Moves the proofs of all later requests back by eleven minutes. */
-  age(): void;
-}
-
-async function startApp(): Promise<App> {
-  const smtp = await startMailServer();
-  let ageMs = 0;
-  const adapter = MemoryAdapter();
+async function startApp(): Promise<MailApp> {
   const site = { clientId: "client-1", clientSecret: "secret-1" };
-  const config: AuthConfig = {
-    providers: [
-      Password({ cost: { ln: 4 } }),
-      Nodemailer({ name: "Email", server: smtp.url, from: "App <app@example.com>" }),
-      Passkey,
-      GitHub(site),
-      Google(site),
-    ],
-    adapter,
+  const app = await startMailApp((mail) => ({
+    providers: [Password({ cost: { ln: 4 } }), mail, Passkey, GitHub(site), Google(site)],
     account: { place: (address) => address.includes("127.0.0.1") ? "Hamburg, Germany" : null },
     factors: [Totp()],
     // Counts in the memory of the process would be those of all apps.
     limits: false,
     session: { strategy: "jwt", revocation: { address: () => "127.0.0.1" } },
     experimental: { enableWebAuthn: true },
-    secret: "a-secret-of-at-least-32-characters",
-    trustHost: true,
-  };
-  await adapter.createUser({
+  }));
+  await app.adapter.createUser({
     id: "ada",
     name: "Ada Lovelace",
     email: ADA,
     emailVerified: new Date(),
   });
-  assertEquals(await setPassword(config, "ada", PASSWORD), null);
-  const now = Date.now;
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      if (new URL(request.url).pathname.startsWith("/auth/")) return await Auth(request, config);
-      return new Response("<h1>App</h1>", { headers: { "content-type": "text/html" } });
-    },
-  );
-  Date.now = () => now() + ageMs;
-  return {
-    origin: `http://localhost:${server.addr.port}`,
-    smtp,
-    adapter,
-    config,
-    age: () => void (ageMs += 11 * 60_000),
-    async [Symbol.asyncDispose]() {
-      Date.now = now;
-      await server.shutdown();
-      await smtp[Symbol.asyncDispose]();
-    },
-  };
+  assertEquals(await setPassword(app.config, "ada", PASSWORD), null);
+  return app;
 }
 
 /** Signs in with the form of the sign-in page. */
@@ -180,41 +134,14 @@ const de: Words = {
   address: "E-Mail-Adresse ändern",
 };
 
-const VARIANTS: [name: string, words: Words, options: BrowserContextOptions][] = [
-  ["light", en, { colorScheme: "light" }],
-  ["dark", en, { colorScheme: "dark" }],
-  ["phone, German", de, { locale: "de", viewport: { width: 390, height: 844 } }],
-];
+const WORDS = { en, de };
 
-for (const [name, words, options] of VARIANTS) {
+for (const [name, language, options] of VARIANTS) {
+  const words = WORDS[language];
   browserTest(`account: every row works without scripts (${name})`, async (browser) => {
     await using app = await startApp();
     const { adapter, origin } = app;
-    const context = await browser.newContext({ javaScriptEnabled: false, ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    // The accessibility checks are a script, so they look at a copy of the page; a color that
-    // still changes would be measured in between.
-    const copy = await (await browser.newContext({ ...options, reducedMotion: "reduce" }))
-      .newPage();
-    let pictures = 0;
-    /** Checks a page: accessibility, nothing wider than the window, or than 320 pixels. */
-    const look = async (what: string) => {
-      await copy.setViewportSize(page.viewportSize()!);
-      await copy.setContent(await page.content());
-      assertEquals(await violations(copy), [], what);
-      for (const width of [page.viewportSize()!.width, 320]) {
-        await copy.setViewportSize({ width, height: 800 });
-        const needed = await copy.evaluate("document.documentElement.scrollWidth") as number;
-        assert(needed <= width, `${what} is ${needed} pixels wide where ${width} are`);
-      }
-      if (PICTURES) {
-        await copy.screenshot({ path: `${PICTURES}/narrow_${what}.png`, fullPage: true });
-      }
-      if (!PICTURES) return;
-      const file = `${name.replaceAll(/\W+/g, "_")}_${++pictures}_${what}.png`;
-      await page.screenshot({ path: `${PICTURES}/${file}`, fullPage: true });
-    };
+    const { context, page, look } = await visit(browser, options, `account ${name}`);
     const button = (label: string) => page.getByRole("button", { name: label, exact: true });
     const link = (label: string) => page.getByRole("link", { name: label, exact: true });
     const told = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
@@ -241,7 +168,7 @@ for (const [name, words, options] of VARIANTS) {
     await page.goto(`${origin}/auth/account`);
     await signIn(page);
     await page.getByRole("heading", { level: 1, name: words.title }).waitFor();
-    await look("list");
+    await look("list", { hasScript: true });
     const tree = await page.locator("main").ariaSnapshot();
     assertEquals(tree.match(/heading ".*" \[level=2\]/g)?.length, 9);
     for (const label of [words.end, words.endOthers, words.save]) {
@@ -262,7 +189,7 @@ for (const [name, words, options] of VARIANTS) {
     await look("passkey");
     await button(words.save).click();
     await told(words.done.renamed);
-    await look("done");
+    await look("done", { hasScript: true });
 
     await button(words.end).click();
     await phone.goto(`${origin}/auth/session`);
@@ -320,7 +247,7 @@ browserTest("account: a passkey is added by the page's script", async (browser) 
   await page.goto(`${app.origin}/auth/account`);
   await signIn(page);
   assertEquals(await violations(page), []);
-  if (PICTURES) await page.screenshot({ path: `${PICTURES}/scripts.png`, fullPage: true });
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/account_scripts.png`, fullPage: true });
   // In the order of the keyboard, the rows come one after the other.
   const order: string[] = [];
   await page.locator("#input-name").focus();

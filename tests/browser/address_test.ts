@@ -1,61 +1,18 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { BrowserContextOptions } from "playwright-core";
-import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig } from "../../mod.ts";
-import Nodemailer from "../../src/providers/nodemailer.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { browserTest } from "../_chromium.ts";
-import { type MailServer, startMailServer } from "../_smtp.ts";
-import { violations } from "./_axe.ts";
+import { startMailApp } from "./_app.ts";
+import { VARIANTS, visit } from "./_visitor.ts";
 
 const ADA = "ada@example.com";
 const NEW = "countess.of.lovelace.and.first.programmer@analytical-engines.example.com";
 
-/** Folder for pictures of every page: for a look at them. */
-const PICTURES = Deno.env.get("PICTURES");
-
-interface App extends AsyncDisposable {
-  origin: string;
-  smtp: MailServer;
-  adapter: ReturnType<typeof MemoryAdapter>;
-  /** Moves the proofs of all later requests back by eleven minutes. */
-  age(): void;
-}
-
-async function startApp(): Promise<App> {
-  const smtp = await startMailServer();
-  let ageMs = 0;
-  const adapter = MemoryAdapter();
-  const config: AuthConfig = {
-    providers: [Nodemailer({ name: "Email", server: smtp.url, from: "App <app@example.com>" })],
-    adapter,
+const startApp = () =>
+  startMailApp((mail) => ({
+    providers: [mail],
     account: true,
     // Counts in the memory of the process would be those of all apps.
     limits: false,
-    session: { strategy: "jwt", revocation: {} },
-    secret: "a-secret-of-at-least-32-characters",
-    trustHost: true,
-  };
-  const now = Date.now;
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      if (new URL(request.url).pathname.startsWith("/auth/")) return await Auth(request, config);
-      return new Response("<h1>App</h1>", { headers: { "content-type": "text/html" } });
-    },
-  );
-  Date.now = () => now() + ageMs;
-  return {
-    origin: `http://localhost:${server.addr.port}`,
-    smtp,
-    adapter,
-    age: () => void (ageMs += 11 * 60_000),
-    async [Symbol.asyncDispose]() {
-      Date.now = now;
-      await server.shutdown();
-      await smtp[Symbol.asyncDispose]();
-    },
-  };
-}
+  }));
 
 /** Words of the pages in one language. */
 interface Words {
@@ -115,40 +72,16 @@ const de: Words = {
   lost: "Dieser Link gilt nicht",
 };
 
-const VARIANTS: [name: string, words: Words, options: BrowserContextOptions][] = [
-  ["light", en, { colorScheme: "light" }],
-  ["dark", en, { colorScheme: "dark" }],
-  ["phone, German", de, { locale: "de", viewport: { width: 390, height: 844 } }],
-];
+const WORDS = { en, de };
 
-for (const [name, words, options] of VARIANTS) {
+for (const [name, language, options] of VARIANTS) {
+  const words = WORDS[language];
   browserTest(
     `address: change, later proof and undo work without scripts (${name})`,
     async (browser) => {
       await using app = await startApp();
-      const context = await browser.newContext({ javaScriptEnabled: false, ...options });
-      const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
-      // The accessibility checks are a script, so they look at a copy of the page.
-      const copy = await (await browser.newContext(options)).newPage();
-      let pictures = 0;
-      /** Checks a page: accessibility, no script, nothing wider than the window. */
-      const look = async (what: string, of = page) => {
-        await copy.setContent(await of.content());
-        assertEquals(await violations(copy), [], what);
-        assertEquals(await of.locator("script").count(), 0, what);
-        const width = await copy.evaluate("document.documentElement.scrollWidth") as number;
-        assert(width <= of.viewportSize()!.width, `${what} is ${width} pixels wide`);
-        if (!PICTURES) return;
-        await of.screenshot({
-          path: `${PICTURES}/address_${name.replaceAll(/\W+/g, "_")}_${++pictures}_${what}.png`,
-          fullPage: true,
-        });
-      };
-      const click = (label: string) => page.getByRole("button", { name: label }).click();
-      const heading = (text: string) => page.getByRole("heading", { name: text }).waitFor();
-      const type = (label: string, text: string) =>
-        page.getByLabel(label, { exact: true }).fill(text);
+      const visitor = await visit(browser, options, `address ${name}`);
+      const { page, look, type, click, heading } = visitor;
       const mailTo = (to: string) => app.smtp.mails.findLast((mail) => mail.to.includes(to))!;
       const codeTo = (to: string) => /^\d{4} \d{4}$/m.exec(mailTo(to).text)![0];
 
@@ -208,20 +141,18 @@ for (const [name, words, options] of VARIANTS) {
       await look("stale");
 
       // The link in the mail, in a browser that has never been here.
-      const other = await (await browser.newContext({ javaScriptEnabled: false, ...options }))
-        .newPage();
-      other.setDefaultTimeout(10_000);
+      const other = await visitor.openOther();
       const { text } = mailTo(ADA);
       const link = /http:\S+[?&]undo=\S+/.exec(text)![0];
       await other.goto(link);
       await other.getByRole("heading", { name: words.ask }).waitFor();
-      await look("undo", other);
+      await look("undo", { of: other });
       await other.getByRole("button", { name: words.undo }).click();
       await other.getByRole("heading", { name: words.undone }).waitFor();
-      await look("undone", other);
+      await look("undone", { of: other });
       await other.goto(link);
       await other.getByRole("heading", { name: words.lost }).waitFor();
-      await look("lost", other);
+      await look("lost", { of: other });
       assertEquals((await app.adapter.getUser(id))!.email, ADA);
       await page.goto(`${app.origin}/auth/address`);
       assertEquals(new URL(page.url()).pathname, "/auth/signin");

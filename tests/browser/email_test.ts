@@ -1,57 +1,46 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig } from "../../mod.ts";
+import type { AuthConfig } from "../../mod.ts";
 import { DenoAuth } from "../../src/frameworks/deno.ts";
-import Nodemailer, { type NodemailerUserConfig } from "../../src/providers/nodemailer.ts";
+import type { NodemailerUserConfig } from "../../src/providers/nodemailer.ts";
 import { browserTest } from "../_chromium.ts";
 import { type MailServer, startMailServer } from "../_smtp.ts";
+import { html, mailProvider, serve, type Served } from "./_app.ts";
 import { violations } from "./_axe.ts";
 
 const ADA = "ada@example.com";
 
-interface MailApp extends AsyncDisposable {
-  origin: string;
+interface GreetingApp extends Served {
   smtp: MailServer;
 }
 
 /** An app that greets its user, and its SMTP server. */
-async function startApp(
-  options: NodemailerUserConfig = {},
-  overrides: Partial<AuthConfig> = {},
-): Promise<MailApp> {
+async function startApp(options: NodemailerUserConfig = {}): Promise<GreetingApp> {
   const smtp = await startMailServer();
   const config: AuthConfig = {
-    providers: [
-      Nodemailer({ name: "Email", server: smtp.url, from: "App <app@example.com>", ...options }),
-    ],
+    providers: [mailProvider(smtp, options)],
     adapter: MemoryAdapter(),
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
-    ...overrides,
   };
   const { auth } = DenoAuth(config);
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      if (new URL(request.url).pathname.startsWith("/auth/")) return await Auth(request, config);
-      const session = await auth(request);
-      const text = `<h1>Hello ${session?.user?.email ?? "stranger"}</h1>`;
-      return new Response(text, { headers: { "content-type": "text/html" } });
-    },
+  const app = serve(
+    config,
+    async (request) => html(`<h1>Hello ${(await auth(request))?.user?.email ?? "stranger"}</h1>`),
   );
   return {
-    origin: `http://localhost:${server.addr.port}`,
+    origin: app.origin,
     smtp,
     async [Symbol.asyncDispose]() {
-      await server.shutdown();
+      await app[Symbol.asyncDispose]();
       await smtp[Symbol.asyncDispose]();
     },
   };
 }
 
 /** Requests a link on the sign-in page; returns the mail. */
-async function ask(page: Page, { origin, smtp }: MailApp, email = ADA) {
+async function ask(page: Page, { origin, smtp }: GreetingApp, email = ADA) {
   await page.goto(`${origin}/auth/signin?callbackUrl=/`);
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Sign in with Email" }).click();
@@ -73,7 +62,7 @@ browserTest(
     // The mail in a webmail: on another site, with a link that opens a tab.
     const webmail = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-      () => new Response(mail.html, { headers: { "content-type": "text/html" } }),
+      () => html(mail.html),
     );
     try {
       await page.goto(`http://127.0.0.1:${webmail.addr.port}`);

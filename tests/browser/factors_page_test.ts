@@ -8,21 +8,19 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig } from "../../mod.ts";
+import type { AuthConfig } from "../../mod.ts";
 import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { resetFactors } from "../../src/server/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import { browserTest } from "../_chromium.ts";
 import { codeOf } from "../flows/_factors.ts";
-import { violations } from "./_axe.ts";
+import { serve } from "./_app.ts";
+import { visit, type Visitor } from "./_visitor.ts";
 
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
 
-/** Folder for pictures of each state; none without it. */
-const PICTURES = Deno.env.get("FACTOR_PICTURES");
-
-async function startApp(overrides: Partial<AuthConfig> = {}) {
+async function startApp() {
   const mails: AccountMail[] = [];
   const adapter = MemoryAdapter();
   await adapter.createUser({ ...ADA, emailVerified: new Date() });
@@ -39,39 +37,8 @@ async function startApp(overrides: Partial<AuthConfig> = {}) {
     limits: false,
     secret: "a-secret-of-at-least-32-characters",
     trustHost: true,
-    ...overrides,
   };
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    (request) => {
-      const { pathname } = new URL(request.url);
-      return pathname.startsWith("/auth/") ? Auth(request, config) : new Response("app");
-    },
-  );
-  return {
-    origin: `http://localhost:${server.addr.port}`,
-    config,
-    mails,
-    [Symbol.asyncDispose]: () => server.shutdown(),
-  };
-}
-
-/** A page without scripts, and one with scripts for copies, since axe is a script. */
-interface Pages {
-  page: Page;
-  scripted: Page;
-}
-
-/** Pictures, axe and the width of a page. */
-async function check({ page, scripted }: Pages, variant: string, state: string): Promise<void> {
-  const viewport = page.viewportSize()!;
-  if (PICTURES) {
-    await page.screenshot({ path: `${PICTURES}/${variant}-${state}.png`, fullPage: true });
-  }
-  const width = await page.evaluate("document.documentElement.scrollWidth") as number;
-  assertEquals(width, viewport.width, `${state} scrolls sideways`);
-  await scripted.setContent(await page.content());
-  assertEquals(await violations(scripted), [], state);
+  return { ...serve(config), config, mails };
 }
 
 async function signIn(page: Page, origin: string): Promise<void> {
@@ -82,37 +49,34 @@ async function signIn(page: Page, origin: string): Promise<void> {
 }
 
 /** Walks through every state of both pages. */
-async function walk(pages: Pages, variant: string): Promise<void> {
+async function walk({ context, page, look }: Visitor): Promise<void> {
   const problems: string[] = [];
   await using app = await startApp();
-  const { page } = pages;
-  const context = page.context();
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
   const add = (id: string) =>
     page.locator(`form:has(input[value=${id}]) button[value=enrol]`).click();
-  const seen = (state: string) => check(pages, variant, state);
   await signIn(page, app.origin);
-  await seen("empty");
+  await look("empty");
 
   await add("totp");
-  await seen("totp");
+  await look("totp");
   await page.locator("#input-answer").fill("000000");
   await page.locator("#submitButton").click();
-  await seen("totp-wrong");
+  await look("totp-wrong");
   const secret = (await page.locator(".secret code").innerText()).replaceAll(" ", "");
   await page.locator("#input-answer").fill(await codeOf(secret));
   await page.locator("#submitButton").click();
-  await seen("added");
+  await look("added");
 
   await add("mail");
-  await seen("mail");
+  await look("mail");
   await page.locator("#input-answer").fill(/\d{4} \d{4}/.exec(app.mails.at(-1)!.text)![0]);
   await page.locator("#submitButton").click();
   await add("recovery");
   assertEquals(await page.locator(".codes li").count(), 10);
-  await seen("codes");
+  await look("codes");
   const code = await page.locator(".codes code").first().innerText();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -121,27 +85,27 @@ async function walk(pages: Pages, variant: string): Promise<void> {
   const file = await Deno.readTextFile(await download.path());
   assertStringIncludes(file, code);
   await page.locator("a.prove").click();
-  await seen("list");
+  await look("list");
 
   await page.locator(".enrolments a").last().click();
-  await seen("one");
+  await look("one");
   await page.locator("#input-name").fill("\u202e");
   await page.locator("button[value=rename]").click();
-  await seen("invalid-name");
+  await look("invalid-name");
   await page.locator("#input-name").fill("A sheet of paper in the safe of my aunt Augusta");
   await page.locator("button[value=rename]").click();
-  await seen("renamed");
+  await look("renamed");
 
   await resetFactors(app.config, ADA.id);
   await page.reload();
-  await seen("reset");
+  await look("reset");
   await page.locator("button[value=cancel-reset]").click();
   assertEquals(new URL(page.url()).searchParams.get("done"), "reset-cancelled");
 
   app.config.factorPolicy = { changeMaxAge: 60, trustedDevice: { maxAge: 86_400 } };
   await context.clearCookies();
   await signIn(page, app.origin);
-  await seen("prove");
+  await look("prove");
   await page.goto(`${app.origin}/auth/factor?factor=recovery`);
   await page.locator("#input-answer").fill(code);
   await page.locator("#input-trust").check();
@@ -149,11 +113,11 @@ async function walk(pages: Pages, variant: string): Promise<void> {
   await context.clearCookies({ name: "authjs.session-token" });
   await signIn(page, app.origin);
   assertEquals(new URL(page.url()).pathname, "/auth/factors", "the device is trusted");
-  await seen("stale");
+  await look("stale");
   await page.locator("a.prove").click();
   assertEquals(new URL(page.url()).pathname, "/auth/factor");
   assertEquals(await page.locator("#input-trust").count(), 0, "a step-up trusts no device");
-  await seen("step-up");
+  await look("step-up");
   assertEquals(problems, []);
 }
 
@@ -167,9 +131,7 @@ for (
   browserTest(
     `factors: every state passes axe and works without JavaScript (${variant})`,
     async (browser) => {
-      const open = async (javaScriptEnabled: boolean) =>
-        await (await browser.newContext({ ...options, javaScriptEnabled })).newPage();
-      await walk({ page: await open(false), scripted: await open(true) }, variant);
+      await walk(await visit(browser, options, `factors ${variant}`));
     },
   );
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import axe from "axe-core";
 import { browserTest } from "../_chromium.ts";
 import { TextLineStream } from "../_lines.ts";
+import { violations } from "./_axe.ts";
 import { freePort } from "./_demo.ts";
 
 /** Starts the example as its task does. */
@@ -41,11 +41,7 @@ browserTest(
       const buttons = await page.getByRole("button").count();
       assert(buttons >= 90, `${buttons} buttons`);
       assertEquals(await page.locator(".mark svg").count() > 55, true);
-      const { violations } = await page.evaluate(`${axe.source};axe.run()`) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
-      assertEquals(found, [], colorScheme);
+      assertEquals(await violations(page), [], colorScheme);
       await page.setViewportSize({ width: 320, height: 640 });
       const overflow = await page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth",

@@ -11,15 +11,10 @@ import { browserTest } from "../_chromium.ts";
 import { TRANSLATIONS } from "../unit/languages/_texts.ts";
 import { violations } from "./_axe.ts";
 import { EMAIL, pagesIn } from "./_language_pages.ts";
-
-/** Folder for pictures of every page: for a look at them. */
-const PICTURES = Deno.env.get("PICTURES");
+import { NARROW, PICTURES } from "./_visitor.ts";
 
 /** The pages that are checked in both color schemes. */
 const MAIN = ["signin", "error", "password", "factors", "account", "address"];
-
-/** WCAG 2.2, 1.4.10: no scrolling in two directions at this width. */
-const NARROW = { width: 320, height: 640 };
 
 /** Text that is cut off, or that leaves its box or the screen. */
 const CLIPPED = `(() => {

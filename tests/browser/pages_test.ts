@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig } from "../../mod.ts";
+import type { AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Apple from "../../src/providers/apple.ts";
 import GitHub from "../../src/providers/github.ts";
@@ -9,12 +9,11 @@ import Google from "../../src/providers/google.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import Password from "../../src/providers/password.ts";
 import { browserTest } from "../_chromium.ts";
+import { serve } from "./_app.ts";
 import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
 import { addAuthenticator } from "./_passkey_app.ts";
-
-/** Folder for pictures of the sign-in page: for a look at them. */
-const PICTURES = Deno.env.get("PICTURES");
+import { PICTURES } from "./_visitor.ts";
 
 const client = { clientId: "id", clientSecret: "secret" };
 
@@ -58,17 +57,6 @@ const PAGES = [
   "error?error=TooManyRequests",
   "verify-request",
 ];
-
-function serve(config: AuthConfig) {
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    (request) => Auth(request, config),
-  );
-  return {
-    origin: `http://localhost:${server.addr.port}`,
-    [Symbol.asyncDispose]: () => server.shutdown(),
-  };
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   browserTest(`pages: pass axe in ${colorScheme}`, async (browser) => {

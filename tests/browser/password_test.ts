@@ -1,79 +1,15 @@
-import { assert, assertEquals } from "@std/assert";
-import axe from "axe-core";
-import type { BrowserContextOptions, Page } from "playwright-core";
-import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig } from "../../mod.ts";
-import Nodemailer from "../../src/providers/nodemailer.ts";
+import { assertEquals } from "@std/assert";
 import Password from "../../src/providers/password.ts";
 import { browserTest } from "../_chromium.ts";
-import { type MailServer, startMailServer } from "../_smtp.ts";
+import { startMailApp } from "./_app.ts";
+import { treeOf, VARIANTS, visit } from "./_visitor.ts";
 
 const ADA = "ada@example.com";
 const PASSWORD = "engines weave algebraic patterns";
 const OTHER = "looms weave flowers and leaves";
 
-/** Folder for pictures of every page: for a look at them. */
-const PICTURES = Deno.env.get("PICTURES");
-
-interface App extends AsyncDisposable {
-  origin: string;
-  smtp: MailServer;
-  /** Moves the proofs of all later requests back by eleven minutes. */
-  age(): void;
-}
-
-async function startApp(): Promise<App> {
-  const smtp = await startMailServer();
-  let ageMs = 0;
-  const config: AuthConfig = {
-    providers: [
-      Password({ cost: { ln: 4 } }),
-      Nodemailer({ name: "Email", server: smtp.url, from: "App <app@example.com>" }),
-    ],
-    adapter: MemoryAdapter(),
-    session: { strategy: "jwt", revocation: {} },
-    secret: "a-secret-of-at-least-32-characters",
-    trustHost: true,
-  };
-  const now = Date.now;
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    async (request) => {
-      if (new URL(request.url).pathname.startsWith("/auth/")) return await Auth(request, config);
-      return new Response("<h1>App</h1>", { headers: { "content-type": "text/html" } });
-    },
-  );
-  Date.now = () => now() + ageMs;
-  return {
-    origin: `http://localhost:${server.addr.port}`,
-    smtp,
-    age: () => void (ageMs += 11 * 60_000),
-    async [Symbol.asyncDispose]() {
-      Date.now = now;
-      await server.shutdown();
-      await smtp[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** Accessibility rules that a page breaks, as text. */
-async function violations(page: Page): Promise<string[]> {
-  const results = await page.evaluate(`${axe.source};axe.run()`) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-    passes: unknown[];
-  };
-  assert(results.passes.length > 0, "axe checked no rule");
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
-  );
-}
-
-/** What a screen reader finds on a page, in its order: roles with names, without the text. */
-async function treeOf(page: Page): Promise<string[]> {
-  const tree = await page.locator("main").ariaSnapshot();
-  return [...tree.matchAll(/- ((?:heading|textbox|button|link) ".*"|alert|status)/g)]
-    .map(([, node]) => node!);
-}
+const startApp = () =>
+  startMailApp((mail) => ({ providers: [Password({ cost: { ln: 4 } }), mail] }));
 
 /** Words of the pages in one language. */
 interface Words {
@@ -133,41 +69,17 @@ const de: Words = {
   change: "Passwort ändern",
 };
 
-const VARIANTS: [name: string, words: Words, options: BrowserContextOptions][] = [
-  ["light", en, { colorScheme: "light" }],
-  ["dark", en, { colorScheme: "dark" }],
-  ["phone, German", de, { locale: "de", viewport: { width: 390, height: 844 } }],
-];
+const WORDS = { en, de };
 
-for (const [name, words, options] of VARIANTS) {
+for (const [name, language, options] of VARIANTS) {
+  const words = WORDS[language];
   browserTest(
     `password: sign-up, sign-in, change and reset work without scripts (${name})`,
     async (browser) => {
       await using app = await startApp();
-      const context = await browser.newContext({ javaScriptEnabled: false, ...options });
-      const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
-      // The accessibility checks are a script, so they look at a copy of the page.
-      const copy = await (await browser.newContext(options)).newPage();
-      let pictures = 0;
-      /** Checks a page: accessibility, its tree, no script, nothing wider than the window. */
-      const look = async (what: string, tree: string[]) => {
-        assertEquals(await treeOf(page), tree, what);
-        await copy.setContent(await page.content());
-        assertEquals(await violations(copy), [], what);
-        assertEquals(await page.locator("script").count(), 0, what);
-        const width = await copy.evaluate("document.documentElement.scrollWidth") as number;
-        assert(width <= page.viewportSize()!.width, `${what} is ${width} pixels wide`);
-        if (!PICTURES) return;
-        await page.screenshot({
-          path: `${PICTURES}/${name.replaceAll(/\W+/g, "_")}_${++pictures}_${what}.png`,
-          fullPage: true,
-        });
-      };
-      const type = (label: string, text: string) =>
-        page.getByLabel(label, { exact: true }).fill(text);
-      const click = (label: string) => page.getByRole("button", { name: label }).click();
-      const heading = (text: string) => page.getByRole("heading", { name: text }).waitFor();
+      const visitor = await visit(browser, options, `password ${name}`);
+      const { context, page, type, click, heading } = visitor;
+      const look = (what: string, tree: string[]) => visitor.look(what, { tree });
       const fields = (...labels: string[]) => labels.map((label) => `textbox "${label}"`);
       const buttons = (...labels: string[]) => labels.map((label) => `button "${label}"`);
       const choose = [...fields(words.password, words.repeat), ...buttons(words.save)];

@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
-import { Auth, type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
+import { Auth, type AuthConfig, type OIDCConfig, type Profile } from "../../mod.ts";
 import {
   createBrowser,
   createIdp,
@@ -15,6 +15,7 @@ import {
   type Landing,
   type TestBrowser,
 } from "../../src/testing/mod.ts";
+import { providerAt } from "../_idp.ts";
 
 export const APP = "https://app.example";
 export const SECRET = "a-secret-of-at-least-32-characters";
@@ -32,17 +33,11 @@ export function providerOf(
   idp: Idp,
   overrides: Partial<OIDCConfig<Profile>> = {},
 ): OIDCConfig<Profile> {
-  return {
-    id: "test",
+  return providerAt(idp, "test", {
     name: "Test",
-    type: "oidc",
-    issuer: idp.issuer,
-    clientId: idp.clientId,
-    clientSecret: idp.clientSecret,
     checks: ["pkce", "state", "nonce"],
-    [customFetch]: idp.fetch,
     ...overrides,
-  };
+  });
 }
 
 export async function createRig(

@@ -6,10 +6,11 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { Auth, customFetch, type EmailConfig } from "../../mod.ts";
+import { Auth, type EmailConfig } from "../../mod.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
 import { APP, createRig, run } from "../flows/_passkeys.ts";
+import { providerAt } from "../_idp.ts";
 
 const ADA = "ada@example.com";
 
@@ -28,16 +29,10 @@ async function createSite(
     type: "email",
     sendVerificationRequest: ({ url }) => void links.push(url),
   };
-  const test = {
-    id: "test",
+  const test = providerAt(idp, "test", {
     name: "Test",
-    type: "oidc" as const,
-    issuer: idp.issuer,
-    clientId: idp.clientId,
-    clientSecret: idp.clientSecret,
     allowDangerousEmailAccountLinking: dangerous,
-    [customFetch]: idp.fetch,
-  };
+  });
   const rig = createRig({ providers: [Passkey, mail, test], session: { strategy } });
   const open = () =>
     createBrowser(APP, {

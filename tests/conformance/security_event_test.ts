@@ -7,7 +7,8 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Idp, StatementOptions } from "../../src/testing/mod.ts";
-import { assertIn, createBackChannel, STRATEGIES } from "../flows/_back_channel.ts";
+import { assertIn, createBackChannel } from "../flows/_back_channel.ts";
+import { STRATEGIES } from "../flows/_strategies.ts";
 
 type Claims = Record<string, unknown>;
 type Subject = Record<string, unknown>;

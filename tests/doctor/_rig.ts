@@ -143,7 +143,7 @@ export function behindProxy(
 }
 
 /** Sends requests for any https origin to a server that speaks http, as a load balancer does. */
-export function throughTls(target: string): Fetch {
+function throughTls(target: string): Fetch {
   return (url, init = {}) => {
     const { pathname, search, protocol, host } = new URL(url);
     const headers = new Headers(init.headers);

@@ -6,7 +6,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import Password from "../../src/providers/password.ts";
 import { setPeer } from "../../src/request/peer.ts";
@@ -22,6 +22,8 @@ import type { AuditEntry } from "../../src/types/mod.ts";
 import { answer, ask } from "./_passkeys.ts";
 import { ADA, CHEAP, PASSWORD } from "./_passwords.ts";
 import { SECRET } from "./_rig.ts";
+import type { Strategy } from "./_strategies.ts";
+import { providerAt } from "../_idp.ts";
 
 export const APP = "https://app.example";
 export const FIREFOX =
@@ -29,11 +31,6 @@ export const FIREFOX =
 
 /** Network address of every client. */
 export const PEER = "192.0.2.1";
-
-/** The two session strategies. */
-export const STRATEGIES = ["jwt", "database"] as const;
-
-export type Strategy = (typeof STRATEGIES)[number];
 
 const idps = {
   one: await createIdp({ issuer: "https://one.example", user: { sub: "1", name: "Ada" } }),
@@ -59,15 +56,7 @@ export function createAccountApp(strategy: Strategy, config: Partial<AuthConfig>
         sendMail: (mail) => void mails.push(mail),
       },
       Passkey,
-      ...Object.entries(idps).map(([id, idp]) => ({
-        id,
-        name: `Site ${id}`,
-        type: "oidc" as const,
-        issuer: idp.issuer,
-        clientId: idp.clientId,
-        clientSecret: idp.clientSecret,
-        [customFetch]: idp.fetch,
-      })),
+      ...Object.entries(idps).map(([id, idp]) => providerAt(idp, id, { name: `Site ${id}` })),
     ],
     adapter,
     account: true,

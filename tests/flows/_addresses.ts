@@ -11,8 +11,9 @@ import { createBrowser, type TestBrowser } from "../../src/testing/mod.ts";
 import type { AccountMail } from "../../src/types/factor.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import { formOf } from "./_email.ts";
-import { CHEAP, type STRATEGIES } from "./_passwords.ts";
+import { CHEAP } from "./_passwords.ts";
 import { createApp } from "./_rig.ts";
+import type { Strategy } from "./_strategies.ts";
 
 export const ADA = "ada@example.com";
 export const NEW = "countess@example.com";
@@ -24,7 +25,7 @@ let apps = 0;
 /** An app with links by mail, passwords and the page for addresses. */
 export function createAddressApp(
   config: Partial<AuthConfig> = {},
-  strategy: (typeof STRATEGIES)[number] = "jwt",
+  strategy: Strategy = "jwt",
 ) {
   const links: string[] = [];
   const mails: AccountMail[] = [];

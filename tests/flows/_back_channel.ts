@@ -6,17 +6,14 @@
 
 import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig, customFetch, type OIDCConfig, type Profile } from "../../mod.ts";
+import { Auth, type AuthConfig, type OIDCConfig, type Profile } from "../../mod.ts";
 import { createBrowser, createIdp, type Idp, type TestBrowser } from "../../src/testing/mod.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import { SECRET } from "./_rig.ts";
+import type { Strategy } from "./_strategies.ts";
+import { providerAt } from "../_idp.ts";
 
 export const APP = "https://app.example";
-
-/** Session strategies. */
-export const STRATEGIES = ["jwt", "database"] as const;
-
-export type Strategy = typeof STRATEGIES[number];
 
 /** A running app. */
 export interface BackChannel {
@@ -45,16 +42,7 @@ export async function createBackChannel(
   const errors: Error[] = [];
   const entries: AuditEntry[] = [];
   const effective: AuthConfig = {
-    providers: [{
-      id: "idp",
-      name: "IdP",
-      type: "oidc",
-      issuer: idp.issuer,
-      clientId: idp.clientId,
-      clientSecret: idp.clientSecret,
-      [customFetch]: idp.fetch,
-      ...provider,
-    }],
+    providers: [providerAt(idp, "idp", { name: "IdP", ...provider })],
     adapter: MemoryAdapter(),
     session: { strategy, revocation: {} },
     signOut: { backChannel: true },

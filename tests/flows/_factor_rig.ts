@@ -30,12 +30,11 @@ import { formOf, unescapeHtml } from "./_email.ts";
 import { codeOf, PASSWORD, submit } from "./_factors.ts";
 import { answer, ask } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";
+import type { Strategy } from "./_strategies.ts";
+import { providerAt } from "../_idp.ts";
 
 export const APP = "https://app.example";
 export const ADA = "ada@example.com";
-
-/** Session strategies of an app. */
-export type Strategy = "jwt" | "database";
 
 /** An app, and what its user holds. */
 export interface FactorRig {
@@ -100,15 +99,7 @@ export async function createFactorRig(
         ...oauth1.provider,
         [customFetch]: oauth1.fetch,
       },
-      {
-        id: "further",
-        name: "Further",
-        type: "oidc",
-        issuer: other.issuer,
-        clientId: other.clientId,
-        clientSecret: other.clientSecret,
-        [customFetch]: other.fetch,
-      },
+      providerAt(other, "further", { name: "Further" }),
       {
         id: "mail",
         name: "Mail",

@@ -16,7 +16,7 @@ import { formOf } from "./_email.ts";
 import { createApp } from "./_rig.ts";
 
 /** The two session strategies. */
-export const STRATEGIES: readonly [string, Partial<AuthConfig>][] = [
+export const STRATEGY_CONFIGS: readonly [string, Partial<AuthConfig>][] = [
   ["token", { session: { strategy: "jwt", revocation: {} } }],
   ["database", { session: { strategy: "database", revocation: {} } }],
 ];

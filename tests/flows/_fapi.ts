@@ -52,7 +52,7 @@ export const CLIENT = {
 };
 
 /** Configuration of the provider. */
-export const CONFIGURATION = {
+const CONFIGURATION = {
   clientAuthMethods: ["private_key_jwt"],
   jwks: { keys: providerKeys },
   features: FEATURES,
@@ -78,7 +78,7 @@ export interface Traffic {
 }
 
 /** A `fetch` that records what the app sends, and lets a test change what it receives. */
-export function recordingFetch(traffic: Traffic): typeof fetch {
+function recordingFetch(traffic: Traffic): typeof fetch {
   return async (input, init) => {
     const { pathname: path, hostname: host } = new URL(String(input));
     traffic.requests.push({

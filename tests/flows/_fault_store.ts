@@ -31,6 +31,74 @@ export interface FaultStore {
 /** Makes an empty store. */
 export type OpenStore = () => Promise<FaultStore>;
 
+/**
+ * Runs an act while one call of the store fails; `undefined` when the act has fewer calls.
+ * `first` is what the act returned, and `title` names the failure in messages.
+ */
+export type Fail = <T>(act: () => Promise<T>) => Promise<{ first: T; title: string } | undefined>;
+
+/**
+ * Lets each call of an act fail in turn, before its effect and after it, on an empty store each.
+ *
+ * @param run prepares the store, passes the act to `fail`, and checks what followed
+ * @returns the number of failures
+ */
+export async function failEachCall(
+  openStore: OpenStore,
+  run: (store: FaultStore, fail: Fail) => Promise<void>,
+): Promise<number> {
+  let points = 0;
+  for (const when of ["before", "after"] as const) {
+    for (let number = 1;; number++) {
+      if (!await failOneCall(openStore, run, number, when)) break;
+      points++;
+    }
+  }
+  return points;
+}
+
+/** Returns `false` when there is no such call. */
+async function failOneCall(
+  openStore: OpenStore,
+  run: (store: FaultStore, fail: Fail) => Promise<void>,
+  number: number,
+  when: When,
+): Promise<boolean> {
+  const store = await openStore();
+  let call: string | undefined;
+  try {
+    await run(store, async (act) => {
+      store.arm(number, when);
+      const first = await act();
+      call = store.calls[number - 1];
+      store.arm(0, when);
+      return call === undefined ? undefined : { first, title: `${call} failed ${when} its effect` };
+    });
+    return call !== undefined;
+  } catch (error) {
+    throw new Error(`call ${number}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Does {@linkcode failEachCall} in every flow; a failed check names the flow. */
+export async function failEachCallOf<Flow>(
+  flows: Readonly<Record<string, Flow>>,
+  openStore: OpenStore,
+  run: (flow: Flow, store: FaultStore, fail: Fail) => Promise<void>,
+): Promise<number> {
+  let points = 0;
+  for (const [title, flow] of Object.entries(flows)) {
+    points += await failEachCall(openStore, (store, fail) => run(flow, store, fail)).catch(
+      (error) => {
+        throw new Error(`${title}, ${error.message}`, { cause: error });
+      },
+    );
+  }
+  return points;
+}
+
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
 /** Wraps the adapter and the records of a config, so that one of their calls can fail. */

@@ -18,13 +18,15 @@ import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "../adapters/foreign/_pg_schema.ts";
 import {
   type Adapter,
+  type Fail,
+  failEachCallOf,
   failing,
   type FaultStore,
   type OpenStore,
-  type When,
 } from "./_fault_store.ts";
 import type { PostgresServer } from "../_postgres.ts";
 import { createPool } from "../_pool.ts";
+import { STRATEGIES, type Strategy } from "./_strategies.ts";
 
 /** Number of users that the adapter itself finds: an address is unique there. */
 const found = (adapter: Adapter) => async (email: string) =>
@@ -96,37 +98,26 @@ function beside(adapter: Adapter, pool: pg.Pool, users: string): FaultStore {
 }
 
 /**
- * Registers a test for each local store that lets every call of it fail, before and after its
- * effect, in every flow.
+ * Registers a test for each local store and strategy, in which every call of the store fails,
+ * before and after its effect, in every flow.
  *
- * @param run runs a flow with one failure; returns the call that failed, if there was one
+ * @param run prepares a flow, passes the part that fails to `fail`, and checks what followed
  */
 export function testEveryFault<Flow>(
   title: string,
-  strategy: string,
   flows: Readonly<Record<string, Flow>>,
-  run: (
-    flow: Flow,
-    openStore: OpenStore,
-    number: number,
-    when: When,
-  ) => Promise<string | undefined>,
+  run: (flow: Flow, store: FaultStore, fail: Fail, strategy: Strategy) => Promise<void>,
 ): void {
-  for (const [name, openStore] of Object.entries(localStores)) {
-    Deno.test(`${title}: each call of the store can fail (${name}, ${strategy})`, async () => {
-      let points = 0;
-      for (const [which, flow] of Object.entries(flows)) {
-        for (const when of ["before", "after"] as const) {
-          for (let number = 1;; number++) {
-            const call = await run(flow, openStore, number, when).catch((error) => {
-              throw new Error(`${which}, call ${number}: ${error.message}`, { cause: error });
-            });
-            if (call === undefined) break;
-            points++;
-          }
-        }
-      }
-      assert(points > 100, `${points} failures`);
-    });
+  for (const strategy of STRATEGIES) {
+    for (const [name, openStore] of Object.entries(localStores)) {
+      Deno.test(`${title}: each call of the store can fail (${name}, ${strategy})`, async () => {
+        const points = await failEachCallOf(
+          flows,
+          openStore,
+          (flow, store, fail) => run(flow, store, fail, strategy),
+        );
+        assert(points > 100, `${points} failures`);
+      });
+    }
   }
 }

@@ -8,7 +8,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
 import {
   deleteUser,
   identifySession,
@@ -21,14 +21,13 @@ import {
   unlinkAccount,
 } from "../../src/server/mod.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
-import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
+import { type Fail, failEachCallOf, type FaultStore, type OpenStore } from "./_fault_store.ts";
 import { SECRET } from "./_rig.ts";
+import type { Strategy } from "./_strategies.ts";
+import { providerAt } from "../_idp.ts";
 
 const APP = "https://app.example";
 const EMAIL = "ada@example.com";
-
-/** Session strategy of the app. */
-export type Strategy = "jwt" | "database";
 
 interface Rig {
   store: FaultStore;
@@ -54,15 +53,7 @@ function createRig(
   let link = "";
   const config: AuthConfig = {
     providers: [
-      ...Object.entries(idps).map(([id, idp]) => ({
-        id,
-        name: id,
-        type: "oidc" as const,
-        issuer: idp.issuer,
-        clientId: idp.clientId,
-        clientSecret: idp.clientSecret,
-        [customFetch]: idp.fetch,
-      })),
+      ...Object.entries(idps).map(([id, idp]) => providerAt(idp, id)),
       {
         id: "mail",
         name: "Mail",
@@ -247,34 +238,24 @@ const flows: Record<string, FlowCase> = {
 /** Runs a flow with one failure, repeats it without one, and checks the end. */
 async function runWithFault(
   flow: FlowCase,
-  openStore: OpenStore,
+  store: FaultStore,
+  fail: Fail,
   strategy: Strategy,
-  number: number,
-  when: When,
-): Promise<string | undefined> {
-  const store = await openStore();
-  try {
-    const rig = createRig(store, strategy, flow.config);
-    await flow.prepare?.(rig);
-    store.arm(number, when);
-    // The functions of the app may reject; a request of a browser never does.
-    await flow.run(rig);
-    const call = store.calls[number - 1];
-    store.arm(0, when);
-    if (call === undefined) return undefined;
-    const title = `${call} failed ${when} its effect`;
-    await flow.run(rig);
-    assertEquals(
-      (await rig.browser.session())?.user?.name !== undefined ||
-        flow.accounts?.length === 0 && (await rig.browser.session()) !== null,
-      flow.isSignedIn,
-      title,
-    );
-    await checkStore(rig, flow, title);
-    return call;
-  } finally {
-    await store.close();
-  }
+): Promise<void> {
+  const rig = createRig(store, strategy, flow.config);
+  await flow.prepare?.(rig);
+  // The functions of the app may reject; a request of a browser never does.
+  const failed = await fail(() => flow.run(rig));
+  if (!failed) return;
+  const { title } = failed;
+  await flow.run(rig);
+  assertEquals(
+    (await rig.browser.session())?.user?.name !== undefined ||
+      flow.accounts?.length === 0 && (await rig.browser.session()) !== null,
+    flow.isSignedIn,
+    title,
+  );
+  await checkStore(rig, flow, title);
 }
 
 async function checkStore({ store, config, userId, browser }: Rig, flow: FlowCase, title: string) {
@@ -295,17 +276,9 @@ async function checkStore({ store, config, userId, browser }: Rig, flow: FlowCas
 
 /** Runs every flow with a failure at every call; returns the number of failures. */
 export async function runFaults(openStore: OpenStore, strategy: Strategy): Promise<number> {
-  let points = 0;
-  for (const [title, flow] of Object.entries(flows)) {
-    for (const when of ["before", "after"] as const) {
-      for (let number = 1;; number++) {
-        const call = await runWithFault(flow, openStore, strategy, number, when).catch((error) => {
-          throw new Error(`${title}, call ${number}: ${error.message}`, { cause: error });
-        });
-        if (call === undefined) break;
-        points++;
-      }
-    }
-  }
-  return points;
+  return await failEachCallOf(
+    flows,
+    openStore,
+    (flow, store, fail) => runWithFault(flow, store, fail, strategy),
+  );
 }

@@ -12,6 +12,7 @@ import type { AccountMail } from "../../src/types/factor.ts";
 import type { AuditEntry } from "../../src/types/mod.ts";
 import { formOf } from "./_email.ts";
 import { createApp } from "./_rig.ts";
+import type { Strategy } from "./_strategies.ts";
 
 export const ADA = "ada@example.com";
 export const PASSWORD = "engines weave algebraic patterns";
@@ -20,16 +21,13 @@ export const OTHER = "looms weave flowers and leaves";
 /** Work that takes no time. */
 export const CHEAP: PasswordOptions = { cost: { ln: 1, r: 1, p: 1, iterations: 1 } };
 
-/** The two session strategies. */
-export const STRATEGIES = ["jwt", "database"] as const;
-
 /** Each app has a secret of its own, so that counts in the memory of the process are apart. */
 let apps = 0;
 
 export function createPasswordApp(
   config: Partial<AuthConfig> = {},
   options: PasswordOptions = {},
-  strategy: (typeof STRATEGIES)[number] = "jwt",
+  strategy: Strategy = "jwt",
 ) {
   const links: string[] = [];
   const mails: AccountMail[] = [];

@@ -66,7 +66,7 @@ export function isClientOfForm({ form }: SiteRequest): boolean {
 }
 
 /** `true` when the request has client id and secret in `Authorization: Basic`. */
-export function isBasicClient({ headers }: SiteRequest): boolean {
+function isBasicClient({ headers }: SiteRequest): boolean {
   return headers.get("authorization") ===
     `Basic ${btoa(`${CLIENT.clientId}:${CLIENT.clientSecret}`)}`;
 }

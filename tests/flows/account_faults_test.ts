@@ -10,19 +10,11 @@ import { assert, assertEquals } from "@std/assert";
 import { countWaysIn, type WithStore } from "../../src/accounts/manage.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { exportUser, listSessions } from "../../src/server/mod.ts";
-import {
-  type AccountApp,
-  addKey,
-  createAccountApp,
-  enter,
-  post,
-  signIn,
-  STRATEGIES,
-  type Strategy,
-} from "./_accounts.ts";
-import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
+import { type AccountApp, addKey, createAccountApp, enter, post, signIn } from "./_accounts.ts";
+import type { FaultStore } from "./_fault_store.ts";
 import { testEveryFault } from "./_fault_stores.ts";
 import { ADA } from "./_passwords.ts";
+import type { Strategy } from "./_strategies.ts";
 
 interface Rig extends AccountApp {
   store: FaultStore;
@@ -131,39 +123,15 @@ async function prepare(
   return { ...app, store, key, phone };
 }
 
-async function runWithFault(
-  flow: FlowCase,
-  openStore: OpenStore,
-  strategy: Strategy,
-  number: number,
-  when: When,
-): Promise<string | undefined> {
-  const store = await openStore();
-  try {
-    const rig = await prepare(flow, strategy, store);
-    store.arm(number, when);
-    await flow.run(rig);
-    const call = store.calls[number - 1];
-    store.arm(0, when);
-    if (call === undefined) return undefined;
-    const title = `${call} failed ${when} its effect`;
-    await flow.run(rig);
-    await flow.check(rig, title);
-    if (flow.isGone) return call;
-    assertEquals(await store.countUsers(ADA), 1, title);
-    const config = resolveConfig(rig.config) as WithStore;
-    assert(await countWaysIn(config, (await store.userId(ADA))!) > 0, title);
-    return call;
-  } finally {
-    await store.close();
-  }
-}
-
-for (const strategy of STRATEGIES) {
-  testEveryFault(
-    `account faults`,
-    strategy,
-    flows,
-    (flow, openStore, number, when) => runWithFault(flow, openStore, strategy, number, when),
-  );
-}
+testEveryFault("account faults", flows, async (flow, store, fail, strategy) => {
+  const rig = await prepare(flow, strategy, store);
+  const failed = await fail(() => flow.run(rig));
+  if (!failed) return;
+  const { title } = failed;
+  await flow.run(rig);
+  await flow.check(rig, title);
+  if (flow.isGone) return;
+  assertEquals(await store.countUsers(ADA), 1, title);
+  const config = resolveConfig(rig.config) as WithStore;
+  assert(await countWaysIn(config, (await store.userId(ADA))!) > 0, title);
+});

@@ -31,10 +31,10 @@ import {
   PEER,
   post,
   signIn,
-  STRATEGIES,
 } from "./_accounts.ts";
 import { ADA, PASSWORD } from "./_passwords.ts";
 import { createApp } from "./_rig.ts";
+import { STRATEGIES } from "./_strategies.ts";
 
 const ELEVEN_MINUTES = 11 * 60_000;
 

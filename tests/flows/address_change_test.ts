@@ -28,7 +28,8 @@ import {
   undoLinkTo,
 } from "./_addresses.ts";
 import { loggingRecords } from "./_limits.ts";
-import { enter, PASSWORD, STRATEGIES } from "./_passwords.ts";
+import { enter, PASSWORD } from "./_passwords.ts";
+import { STRATEGIES } from "./_strategies.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -20,9 +20,8 @@ import {
   undo,
   undoLinkTo,
 } from "./_addresses.ts";
-import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
+import type { FaultStore } from "./_fault_store.ts";
 import { testEveryFault } from "./_fault_stores.ts";
-import { STRATEGIES } from "./_passwords.ts";
 
 interface Rig extends AddressApp {
   store: FaultStore;
@@ -88,56 +87,32 @@ const flows: Record<string, FlowCase> = {
   },
 };
 
-async function runWithFault(
-  flow: FlowCase,
-  openStore: OpenStore,
-  strategy: (typeof STRATEGIES)[number],
-  number: number,
-  when: When,
-): Promise<string | undefined> {
-  const store = await openStore();
-  try {
-    const app = createAddressApp(store.config, strategy);
-    const rig: Rig = { ...app, store, thief: app.open() };
-    await signIn(rig);
-    const id = await store.userId(ADA);
-    await signIn(rig, rig.thief);
-    await flow.prepare(rig);
-    await rig.browser.csrf();
-    store.arm(number, when);
-    const first = await flow.run(rig);
-    const call = store.calls[number - 1];
-    store.arm(0, when);
-    if (call === undefined) return undefined;
-    const title = `${call} failed ${when} its effect`;
-    const { config } = rig;
-    // A failure whose effect was repeated at once is none.
-    if (first !== flow.expected) {
-      const isHalf = await store.userId(flow.has) === id && await store.userId(flow.lacks) === id;
-      assert(!isHalf, title);
-      assertEquals(await flow.run(rig), flow.expected, title);
-    }
-    assertEquals(await store.userId(flow.has), id, title);
-    assertEquals(await store.userId(flow.lacks), undefined, title);
-    assertEquals(await rig.thief.session(), null, title);
-    assertEquals((await listSessions(config, id!)).length, flow.sessions, title);
-    const told = rig.mails.map(({ to }) => to);
-    for (const address of flow.told) assert(told.includes(address), `${address}: ${title}`);
-    const later = rig.open();
-    await signIn(rig, later, flow.has);
-    assert(await later.session(), `the address opens the account: ${title}`);
-    assertEquals(await store.userId(flow.has), id, title);
-    return call;
-  } finally {
-    await store.close();
+testEveryFault("address faults", flows, async (flow, store, fail, strategy) => {
+  const app = createAddressApp(store.config, strategy);
+  const rig: Rig = { ...app, store, thief: app.open() };
+  await signIn(rig);
+  const id = await store.userId(ADA);
+  await signIn(rig, rig.thief);
+  await flow.prepare(rig);
+  await rig.browser.csrf();
+  const failed = await fail(() => flow.run(rig));
+  if (!failed) return;
+  const { first, title } = failed;
+  const { config } = rig;
+  // A failure whose effect was repeated at once is none.
+  if (first !== flow.expected) {
+    const isHalf = await store.userId(flow.has) === id && await store.userId(flow.lacks) === id;
+    assert(!isHalf, title);
+    assertEquals(await flow.run(rig), flow.expected, title);
   }
-}
-
-for (const strategy of STRATEGIES) {
-  testEveryFault(
-    `address faults`,
-    strategy,
-    flows,
-    (flow, openStore, number, when) => runWithFault(flow, openStore, strategy, number, when),
-  );
-}
+  assertEquals(await store.userId(flow.has), id, title);
+  assertEquals(await store.userId(flow.lacks), undefined, title);
+  assertEquals(await rig.thief.session(), null, title);
+  assertEquals((await listSessions(config, id!)).length, flow.sessions, title);
+  const told = rig.mails.map(({ to }) => to);
+  for (const address of flow.told) assert(told.includes(address), `${address}: ${title}`);
+  const later = rig.open();
+  await signIn(rig, later, flow.has);
+  assert(await later.session(), `the address opens the account: ${title}`);
+  assertEquals(await store.userId(flow.has), id, title);
+});

@@ -8,7 +8,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { type AuthConfig, customFetch } from "../../mod.ts";
+import type { AuthConfig } from "../../mod.ts";
 import { AccessDenied, AuthError, MissingCSRF, TooManyRequests } from "../../src/errors.ts";
 import { defineAuth } from "../../src/server/mod.ts";
 import { createBrowser, createIdp } from "../../src/testing/mod.ts";
@@ -24,8 +24,9 @@ import {
   signIn,
   undoLinkTo,
 } from "./_addresses.ts";
-import { STRATEGIES } from "./_passwords.ts";
 import { Auth } from "../../mod.ts";
+import { STRATEGIES } from "./_strategies.ts";
+import { providerAt } from "../_idp.ts";
 
 /** A post of a form of the app, with the cookies of a browser. */
 function formOf({ origin, browser }: AddressApp, from = origin): Request {
@@ -90,16 +91,7 @@ for (const strategy of STRATEGIES) {
   Deno.test(`address functions: a user of a provider keeps the new address at the next sign-in (${strategy})`, async () => {
     const idp = await createIdp();
     const app = createAddressApp({
-      providers: [{
-        id: "op",
-        name: "OP",
-        type: "oidc",
-        issuer: idp.issuer,
-        emailVerified: "email_verified",
-        clientId: idp.clientId,
-        clientSecret: idp.clientSecret,
-        [customFetch]: idp.fetch,
-      }],
+      providers: [providerAt(idp, "op", { name: "OP", emailVerified: "email_verified" })],
     }, strategy);
     const open = () =>
       createBrowser(app.origin, {

@@ -21,7 +21,7 @@ import {
 } from "./_addresses.ts";
 import { Auth } from "../../mod.ts";
 import { localStores } from "./_fault_stores.ts";
-import { STRATEGIES } from "./_passwords.ts";
+import { STRATEGIES } from "./_strategies.ts";
 
 const TIMES = 50;
 

@@ -8,7 +8,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig, customFetch, type EmailConfig } from "../../mod.ts";
+import { Auth, type AuthConfig, type EmailConfig } from "../../mod.ts";
 import { MissingCSRF, TokenRefreshError } from "../../src/errors.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
@@ -56,13 +56,13 @@ import { answer, ask, run, send } from "./_passkeys.ts";
 import { CHEAP, OTHER, PASSWORD, save } from "./_passwords.ts";
 import { SECRET } from "./_rig.ts";
 import { createRefreshingIdp, providerOf } from "./_tokens.ts";
+import type { Strategy } from "./_strategies.ts";
+import { providerAt } from "../_idp.ts";
 
 const APP = "https://app.example";
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
 const GRACE = "grace@example.com";
 const PEER = "192.0.2.1";
-
-type Strategy = "jwt" | "database";
 
 /** An app with every sign-in method, in which Ada has a password. */
 /** Fields whose values entries may name. */
@@ -89,17 +89,11 @@ async function createRig(strategy: Strategy) {
   const config: AuthConfig = {
     providers: [
       Credentials({ authorize: ({ password }) => password === "opensesame" ? { ...ADA } : null }),
-      {
-        id: "idp",
+      providerAt(idp, "idp", {
         name: "IdP",
-        type: "oidc",
-        issuer: idp.issuer,
-        clientId: idp.clientId,
-        clientSecret: idp.clientSecret,
         checks: ["pkce", "state", "nonce"],
         emailVerified: true,
-        [customFetch]: idp.fetch,
-      },
+      }),
       mail,
       Passkey,
     ],

@@ -12,7 +12,7 @@ import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { MemoryRecords } from "../../adapters/records/memory.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
-import { Auth, type AuthConfig, AuthError, customFetch } from "../../mod.ts";
+import { Auth, type AuthConfig, AuthError } from "../../mod.ts";
 import { NodeAuth } from "../../src/frameworks/node.ts";
 import { CONTRACT } from "../../src/hooks/adapter.ts";
 import {
@@ -24,9 +24,11 @@ import {
 import { Totp } from "../../src/factors/mod.ts";
 import { createIdp } from "../../src/testing/mod.ts";
 import type { RecordEntry, RecordStore } from "../../src/types/records.ts";
-import { APP, assertIn, createBackChannel, isIn, STRATEGIES } from "./_back_channel.ts";
+import { APP, assertIn, createBackChannel, isIn } from "./_back_channel.ts";
 import { codeOf, secretOn, submit } from "./_factors.ts";
 import { SECRET, startFlow } from "./_rig.ts";
+import { STRATEGIES } from "./_strategies.ts";
+import { providerAt } from "../_idp.ts";
 
 type Opened = { config: Partial<AuthConfig>; close(): void };
 
@@ -280,15 +282,7 @@ for (const strategy of STRATEGIES) {
   Deno.test(`${title}: sessions of another provider with the same ids stay`, async () => {
     const rig = await createBackChannel(strategy);
     const two = await createIdp({ issuer: "https://two.example", user: rig.idp.user });
-    rig.config.providers.push({
-      id: "two",
-      name: "Two",
-      type: "oidc",
-      issuer: two.issuer,
-      clientId: two.clientId,
-      clientSecret: two.clientSecret,
-      [customFetch]: two.fetch,
-    });
+    rig.config.providers.push(providerAt(two, "two", { name: "Two" }));
     const config = { ...rig.config, providers: [...rig.config.providers] };
     Object.assign(rig.config, config);
     const browser = await rig.signIn("s1");

@@ -23,13 +23,12 @@ import {
 import { suspend } from "../../src/session/access.ts";
 import { createBrowser } from "../../src/testing/mod.ts";
 import { overNetwork, SECRET } from "./_rig.ts";
+import type { Strategy } from "./_strategies.ts";
 
 const LOCAL = "http://localhost:8000";
 const DEVELOPMENT = { NODE_ENV: "development" };
 const silent = { error: () => {}, warn: () => {}, debug: () => {} };
 const ADA = { id: "ada", name: "Ada", email: "ada@example.com" };
-
-type Strategy = "jwt" | "database";
 
 /** A user who has signed in, and the cookies of that browser. */
 async function signIn(strategy: Strategy, overrides: Partial<AuthConfig> = {}, origin = LOCAL) {

@@ -42,10 +42,10 @@ import {
 } from "./_factor_rig.ts";
 import { codeOf, PASSWORD, secretOn } from "./_factors.ts";
 import { SECRET } from "./_rig.ts";
+import { STRATEGIES } from "./_strategies.ts";
 
 const PENDING = "__Host-authjs.factor";
 const SESSION = "__Secure-authjs.session-token";
-const STRATEGIES = ["jwt", "database"] as const;
 
 const valueOf = (browser: TestBrowser, cookie = PENDING) =>
   browser.cookies.list(new URL(APP).hostname).find(({ name }) => name === cookie)?.value;

@@ -17,11 +17,10 @@ import { withPostgres } from "../adapters/_postgres.ts";
 import { formOf } from "./_email.ts";
 import { APP, codeIn } from "./_factor_rig.ts";
 import { codeOf, PASSWORD, password, secretOn, submit } from "./_factors.ts";
-import type { FaultStore, OpenStore, When } from "./_fault_store.ts";
+import { type Fail, failEachCallOf, type FaultStore, type OpenStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
 import { SECRET } from "./_rig.ts";
-
-type Strategy = "jwt" | "database";
+import type { Strategy } from "./_strategies.ts";
 
 interface Rig {
   store: FaultStore;
@@ -113,66 +112,56 @@ async function goOn(rig: Rig, title: string): Promise<void> {
   throw new Error(`locked out: ${title}`);
 }
 
-/** Fails one call of a step; returns its name, or `undefined` when there is no such call. */
-async function runWithFault(
-  openStore: OpenStore,
-  strategy: Strategy,
-  factor: "totp" | "mail",
-  index: number,
-  number: number,
-  when: When,
-): Promise<string | undefined> {
-  const store = await openStore();
-  try {
-    const rig = createRig(store, strategy, factor);
-    const { browser, config } = rig;
-    const steps = STEPS[factor];
-    let html = "";
-    for (const [at, step] of steps.slice(0, index).entries()) {
-      html = await take(rig, step, html);
-      // The first session, after the enrolment, is left.
-      if (step === "confirm" && steps[at + 1]) await browser.post("/signout");
-    }
-    const step = steps[index]!;
-    // The token is of the page, which was there before.
-    if (step === "begin") await browser.csrf();
-    store.arm(number, when);
-    await take(rig, step, html);
-    const call = store.calls[number - 1];
-    store.arm(0, when);
-    if (call === undefined) return undefined;
-    const title = `${factor}, ${step}: ${call} failed ${when} its effect`;
-    if (step !== "confirm" && step !== "prove") assertEquals(await browser.session(), null, title);
-    await goOn(rig, title);
-    const userId = (await browser.session())!.user!.id ?? "ada";
-    const { records } = config;
-    assertEquals((await enrolmentsOf(records!, userId)).length, 1, `enrolments: ${title}`);
-    assertEquals((await listSessions(config, userId)).length, 1, `sessions: ${title}`);
-    return call;
-  } finally {
-    await store.close();
-  }
+/** A step of a factor's steps. */
+interface StepCase {
+  factor: "totp" | "mail";
+  /** Index of the step. */
+  index: number;
 }
 
-async function runFaults(openStore: OpenStore, strategy: Strategy): Promise<number> {
-  let points = 0;
-  for (const factor of ["totp", "mail"] as const) {
-    for (const index of STEPS[factor].keys()) {
-      for (const when of ["before", "after"] as const) {
-        for (let number = 1;; number++) {
-          const call = await runWithFault(openStore, strategy, factor, index, number, when);
-          if (call === undefined) break;
-          points++;
-        }
-      }
-    }
+const flows: Readonly<Record<string, StepCase>> = Object.fromEntries(
+  (["totp", "mail"] as const).flatMap((factor) =>
+    STEPS[factor].map((step, index) => [`${factor}, ${index}: ${step}`, { factor, index }])
+  ),
+);
+
+/** Fails one call of a step. */
+async function runWithFault(
+  { factor, index }: StepCase,
+  store: FaultStore,
+  fail: Fail,
+  strategy: Strategy,
+): Promise<void> {
+  const rig = createRig(store, strategy, factor);
+  const { browser, config } = rig;
+  const steps = STEPS[factor];
+  let html = "";
+  for (const [at, step] of steps.slice(0, index).entries()) {
+    html = await take(rig, step, html);
+    // The first session, after the enrolment, is left.
+    if (step === "confirm" && steps[at + 1]) await browser.post("/signout");
   }
-  return points;
+  const step = steps[index]!;
+  // The token is of the page, which was there before.
+  if (step === "begin") await browser.csrf();
+  const failed = await fail(() => take(rig, step, html));
+  if (!failed) return;
+  const { title } = failed;
+  if (step !== "confirm" && step !== "prove") assertEquals(await browser.session(), null, title);
+  await goOn(rig, title);
+  const userId = (await browser.session())!.user!.id ?? "ada";
+  const { records } = config;
+  assertEquals((await enrolmentsOf(records!, userId)).length, 1, `enrolments: ${title}`);
+  assertEquals((await listSessions(config, userId)).length, 1, `sessions: ${title}`);
 }
 
 function register(name: string, openStore: OpenStore, strategy: Strategy): void {
   Deno.test(`factor faults: each call of the store can fail (${name}, ${strategy})`, async () => {
-    const points = await runFaults(openStore, strategy);
+    const points = await failEachCallOf(
+      flows,
+      openStore,
+      (flow, store, fail) => runWithFault(flow, store, fail, strategy),
+    );
     assert(points > 100, `${points} failures`);
     console.log(`${name}, ${strategy}: ${points} failures`);
   });

@@ -27,11 +27,10 @@ import {
   passkey,
   type Proving,
   PROVINGS,
-  type Strategy,
   WAYS,
 } from "./_factor_rig.ts";
+import { STRATEGIES } from "./_strategies.ts";
 
-const STRATEGIES: readonly Strategy[] = ["jwt", "database"];
 const WRAPPERS = [...httpWrappers, ...portWrappers];
 
 /** Names of the readers that see a session, and the number of those that looked. */

@@ -18,7 +18,7 @@ import type { AuthConfig } from "../../src/types/config.ts";
 import type { WebAuthnOptionsResponse } from "../../src/types/webauthn.ts";
 import { Auth } from "../../mod.ts";
 import { formOf, unescapeHtml } from "./_email.ts";
-import { createFactorApp, STRATEGIES, submit } from "./_factors.ts";
+import { createFactorApp, STRATEGY_CONFIGS, submit } from "./_factors.ts";
 import { answer, ask, send } from "./_passkeys.ts";
 
 const APP = "https://app.example";
@@ -89,7 +89,7 @@ async function methodsOf({ config, browser }: App): Promise<readonly string[] | 
 const cookiesOf = (response: Response) =>
   response.headers.getSetCookie().filter((cookie) => /session-token=[^;]/.test(cookie));
 
-for (const [strategy, config] of STRATEGIES) {
+for (const [strategy, config] of STRATEGY_CONFIGS) {
   Deno.test(`passkey factor: is enrolled, asked for and proven (${strategy} session)`, async () => {
     const app = createPasskeyApp(config);
     const { url } = await enrol(app);
@@ -283,7 +283,7 @@ Deno.test("passkey factor: its page has the script and the options, and the othe
   assert(!totp.html.includes("<script"), "a code needs no script");
 });
 
-for (const [strategy, config] of STRATEGIES) {
+for (const [strategy, config] of STRATEGY_CONFIGS) {
   Deno.test(`passkey factor: proves a session again, which keeps its id (${strategy} session)`, async () => {
     using time = new FakeTime();
     const app = createPasskeyApp(config);

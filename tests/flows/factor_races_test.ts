@@ -18,13 +18,13 @@ import {
   enrolmentsIn,
   type FactorRig,
   postFactor,
-  type Strategy,
   targetOf,
   wait,
 } from "./_factor_rig.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "./_factor_stores.ts";
 import { codeOf, secretOn } from "./_factors.ts";
 import { formOf } from "./_email.ts";
+import type { Strategy } from "./_strategies.ts";
 
 const CROWD = 50;
 

@@ -20,12 +20,12 @@ import {
   enrol,
   enrolmentsIn,
   postFactor,
-  type Strategy,
   targetOf,
   wait,
 } from "./_factor_rig.ts";
 import { LOCAL_STORES, type OpenDumpStore, postgresStore } from "./_factor_stores.ts";
 import { codeOf, secretOn } from "./_factors.ts";
+import type { Strategy } from "./_strategies.ts";
 
 /** Spellings of bytes in a dump. */
 function spellings(bytes: Uint8Array<ArrayBuffer>): string[] {

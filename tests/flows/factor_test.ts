@@ -4,7 +4,14 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { getProof } from "../../src/server/mod.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";
-import { codeOf, createFactorApp, enrolTotp, PASSWORD, STRATEGIES, submit } from "./_factors.ts";
+import {
+  codeOf,
+  createFactorApp,
+  enrolTotp,
+  PASSWORD,
+  STRATEGY_CONFIGS,
+  submit,
+} from "./_factors.ts";
 
 const APP = "https://app.example";
 const NOW = 1_900_000_000_000;
@@ -12,7 +19,7 @@ const NOW = 1_900_000_000_000;
 const sessionCookie = (browser: TestBrowser) =>
   browser.cookies.header(new URL(APP)).includes("session-token");
 
-for (const [strategy, config] of STRATEGIES) {
+for (const [strategy, config] of STRATEGY_CONFIGS) {
   Deno.test(`factor: a required one is enrolled before the session begins (${strategy} session)`, async () => {
     using _ = new FakeTime(NOW);
     const app = createFactorApp({ ...config, factorPolicy: { required: () => true } });

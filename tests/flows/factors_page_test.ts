@@ -19,7 +19,7 @@ import {
   PASSWORD,
   password,
   secretOn,
-  STRATEGIES,
+  STRATEGY_CONFIGS,
   submit,
 } from "./_factors.ts";
 import { addTotp, codesOn, idsOn, PAGE, post, show, signInTwice } from "./_factors_page.ts";
@@ -52,7 +52,7 @@ const requestOf = (browser: TestBrowser) =>
 const trustCookie = (browser: TestBrowser) =>
   browser.cookies.header(new URL(APP)).includes("authjs.trusted");
 
-for (const [strategy, session] of STRATEGIES) {
+for (const [strategy, session] of STRATEGY_CONFIGS) {
   const test = (name: string, run: (time: FakeTime) => Promise<void>) =>
     Deno.test(`factors: ${name} (${strategy} session)`, async () => {
       using time = new FakeTime(NOW);

@@ -35,8 +35,8 @@ import {
   type PasswordApp,
   save,
   signUp,
-  STRATEGIES,
 } from "./_passwords.ts";
+import { STRATEGIES } from "./_strategies.ts";
 
 const MINUTE = 60_000;
 const WRONG = "/auth/signin?error=CredentialsSignin&code=credentials";

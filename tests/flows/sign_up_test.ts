@@ -7,7 +7,7 @@
 
 import { assert, assertEquals, fail } from "@std/assert";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import {
@@ -19,6 +19,7 @@ import {
 import type { AuditEntry, SignUpIdentity, SignUpPolicy } from "../../src/types/mod.ts";
 import { answer, send } from "./_passkeys.ts";
 import { SECRET } from "./_rig.ts";
+import { providerAt } from "../_idp.ts";
 
 const APP = "https://app.example";
 const ADA = "ada@example.com";
@@ -55,17 +56,11 @@ async function createRig(
         credentials: { email: {} },
         authorize: ({ email }) => ({ id: `id of ${email}`, email: String(email) }),
       }),
-      {
-        id: "idp",
+      providerAt(idp, "idp", {
         name: "IdP",
-        type: "oidc",
-        issuer: idp.issuer,
-        clientId: idp.clientId,
-        clientSecret: idp.clientSecret,
         checks: ["pkce", "state", "nonce"],
         emailVerified: true,
-        [customFetch]: idp.fetch,
-      },
+      }),
       {
         id: "mail",
         name: "Mail",

@@ -17,7 +17,8 @@ import { createAuthenticator, type TestBrowser } from "../../src/testing/mod.ts"
 import type { AuditEntry } from "../../src/types/audit.ts";
 import type { Proof, RequireProofOptions } from "../../src/types/proof.ts";
 import { createRig as createOAuthRig, providerOf } from "../conformance/_rig.ts";
-import { createBackChannel, STRATEGIES as BACK_CHANNEL } from "./_back_channel.ts";
+import { STRATEGIES } from "./_strategies.ts";
+import { createBackChannel } from "./_back_channel.ts";
 import { createEmailApp } from "./_email.ts";
 import {
   codeOf,
@@ -26,7 +27,7 @@ import {
   PASSWORD,
   password,
   secretOn,
-  STRATEGIES,
+  STRATEGY_CONFIGS,
   submit,
 } from "./_factors.ts";
 import { createRig as createPasskeyRig, run } from "./_passkeys.ts";
@@ -90,7 +91,7 @@ function createPlainApp(config: Partial<AuthConfig>, members: Partial<AuthConfig
   return { ...app, entries, names: () => entries.map(({ name }) => name) };
 }
 
-for (const [strategy, config] of STRATEGIES) {
+for (const [strategy, config] of STRATEGY_CONFIGS) {
   Deno.test(`step-up: a stale proof moves by the second factor, the session keeps id and data (${strategy} session)`, async () => {
     using time = new FakeTime(NOW);
     const app = createFactorApp({ ...config, factorPolicy: { required: () => true } });
@@ -521,7 +522,7 @@ for (const [strategy, config] of STRATEGIES) {
   });
 }
 
-for (const strategy of BACK_CHANNEL) {
+for (const strategy of STRATEGIES) {
   Deno.test(`step-up: the provider ends the session by the session of the new login (${strategy})`, async () => {
     const rig = await createBackChannel(strategy);
     const app = { config: rig.config, browser: await rig.signIn("s-1") };

@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { Auth, type AuthConfig, customFetch } from "../../mod.ts";
+import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { createBrowser, createIdp, type TestBrowser } from "../../src/testing/mod.ts";
 import { SECRET } from "./_rig.ts";
+import { providerAt } from "../_idp.ts";
 
 const APP = "https://app.example";
 const COOKIE = "__Secure-authjs.session-token";
@@ -14,16 +15,8 @@ async function createRig(overrides: Partial<AuthConfig> = {}, linking = false) {
   const adapter = MemoryAdapter();
   const calls: string[] = [];
   const errors: Error[] = [];
-  const provider = (id: string) => ({
-    id,
-    name: id,
-    type: "oidc" as const,
-    issuer: idp.issuer,
-    clientId: idp.clientId,
-    clientSecret: idp.clientSecret,
-    allowDangerousEmailAccountLinking: linking,
-    [customFetch]: idp.fetch,
-  });
+  const provider = (id: string) =>
+    providerAt(idp, id, { allowDangerousEmailAccountLinking: linking });
   const record = (name: string) => () => void calls.push(name);
   const config: AuthConfig = {
     providers: [

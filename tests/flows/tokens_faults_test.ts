@@ -10,7 +10,7 @@ import { FakeTime } from "@std/testing/time";
 import { decode } from "../../mod.ts";
 import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken, getSession, getToken, signOut } from "../../src/server/mod.ts";
-import type { When } from "./_fault_store.ts";
+import { type Fail, failEachCall, type FaultStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { SECRET } from "./_rig.ts";
@@ -20,48 +20,38 @@ const HOUR = 3600 * 1000;
 
 type Stores = typeof localStores;
 
-/** Lets one call fail; returns its name, or `undefined` when there are fewer calls. */
+/** Lets one call of a refresh fail. */
 async function refreshWithFault(
-  openStore: Stores[string],
+  store: FaultStore,
+  fail: Fail,
   strategy: "jwt" | "database",
-  number: number,
-  when: When,
-): Promise<string | undefined> {
+): Promise<void> {
   using time = new FakeTime(Date.now());
-  const store = await openStore();
-  try {
-    const app = await createTokensApp("adapter, token sessions", {
-      ...store.config,
-      session: { strategy, revocation: {} },
-    });
-    const browser = app.newBrowser();
-    await browser.signIn("idp");
-    const ask = () => getAccessToken(app.request(browser), app.config);
-    const first = await ask();
-    time.tick(HOUR);
-    store.arm(number, when);
-    const answer = await settled(time, ask());
-    const call = store.calls[number - 1];
-    store.arm(0, when);
-    if (call === undefined) return undefined;
-    const title = `${call} failed ${when} its effect`;
-    // Without a session to read there is none; else an error with advice, or a token.
-    if (answer instanceof Error) {
-      assert(answer instanceof TokenRefreshError, `${title}: ${answer.message}`);
-      assertEquals(answer.remedy, "retry", title);
-    }
-    assert(await getSession(app.request(browser), app.config), `the session stays: ${title}`);
-    const second = await settled(time, ask());
-    assert(second && !(second instanceof Error), `${title}: ${second}`);
-    assert(second.expiresAt!.valueOf() > Date.now() && second.accessToken !== first!.accessToken);
-    time.tick(HOUR);
-    const third = await settled(time, ask());
-    assert(third && !(third instanceof Error), `the refresh token is not lost: ${title}`);
-    assertEquals(new Set(app.op.presented).size, app.op.presented.length, `used once: ${title}`);
-    return call;
-  } finally {
-    await store.close();
+  const app = await createTokensApp("adapter, token sessions", {
+    ...store.config,
+    session: { strategy, revocation: {} },
+  });
+  const browser = app.newBrowser();
+  await browser.signIn("idp");
+  const ask = () => getAccessToken(app.request(browser), app.config);
+  const first = await ask();
+  time.tick(HOUR);
+  const failed = await fail(() => settled(time, ask()));
+  if (!failed) return;
+  const { first: answer, title } = failed;
+  // Without a session to read there is none; else an error with advice, or a token.
+  if (answer instanceof Error) {
+    assert(answer instanceof TokenRefreshError, `${title}: ${answer.message}`);
+    assertEquals(answer.remedy, "retry", title);
   }
+  assert(await getSession(app.request(browser), app.config), `the session stays: ${title}`);
+  const second = await settled(time, ask());
+  assert(second && !(second instanceof Error), `${title}: ${second}`);
+  assert(second.expiresAt!.valueOf() > Date.now() && second.accessToken !== first!.accessToken);
+  time.tick(HOUR);
+  const third = await settled(time, ask());
+  assert(third && !(third instanceof Error), `the refresh token is not lost: ${title}`);
+  assertEquals(new Set(app.op.presented).size, app.op.presented.length, `used once: ${title}`);
 }
 
 /** Waits for locks that are freed when they expire. */
@@ -82,13 +72,10 @@ function register(stores: Stores): void {
   for (const [name, openStore] of Object.entries(stores)) {
     for (const strategy of ["jwt", "database"] as const) {
       Deno.test(`getAccessToken(): each call of the store can fail (${name}, ${strategy})`, async () => {
-        let points = 0;
-        for (const when of ["before", "after"] as const) {
-          for (let number = 1;; number++) {
-            if (await refreshWithFault(openStore, strategy, number, when) === undefined) break;
-            points++;
-          }
-        }
+        const points = await failEachCall(
+          openStore,
+          (store, fail) => refreshWithFault(store, fail, strategy),
+        );
         assert(points >= 10, `${points} failures`);
       });
     }

@@ -44,7 +44,7 @@ export interface SetCookie {
 }
 
 /** Parses a `Set-Cookie` value by the strict grammar for servers (RFC 6265bis §4.1.1). */
-export function parseSetCookie(line: string): SetCookie {
+function parseSetCookie(line: string): SetCookie {
   const [pair, ...rest] = line.split("; ");
   const equals = pair!.indexOf("=");
   const cookie = {

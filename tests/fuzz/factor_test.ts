@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { Auth } from "../../mod.ts";
-import { ceremonyScript } from "../../pages/factor/ceremony.tsx";
+import { ceremonyScript } from "../../pages/factor/ceremony_script.ts";
 import { AuthError } from "../../src/errors.ts";
 import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";

@@ -127,7 +127,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-export function floorOf(path: string): number | undefined {
+function floorOf(path: string): number | undefined {
   return FLOORS.find(([pattern]) => pattern.test(path))?.[1];
 }
 

@@ -8,7 +8,7 @@
 
 import { assertEquals } from "@std/assert";
 import { PostgresRecords } from "../../../adapters/records/postgres.ts";
-import { Auth, type AuthConfig, customFetch } from "../../../mod.ts";
+import { Auth, type AuthConfig } from "../../../mod.ts";
 import {
   identifySession,
   listAccounts,
@@ -21,6 +21,7 @@ import {
 } from "../../../src/server/mod.ts";
 import { createBrowser, createIdp, type Idp, type TestBrowser } from "../../../src/testing/mod.ts";
 import type { Pool } from "../_postgres.ts";
+import { providerAt } from "../../_idp.ts";
 
 const APP = "https://app.example";
 const SECRET = "a-secret-of-at-least-32-characters";
@@ -43,15 +44,7 @@ async function createRig({ adapter, pool, tables }: Foreign) {
     two: await createIdp({ issuer: "https://two.example", user: { sub: "ada-2", ...person } }),
   };
   const createConfig = (secret: string | string[] = SECRET): AuthConfig => ({
-    providers: Object.entries(idps).map(([id, idp]) => ({
-      id,
-      name: id,
-      type: "oidc",
-      issuer: idp.issuer,
-      clientId: idp.clientId,
-      clientSecret: idp.clientSecret,
-      [customFetch]: idp.fetch,
-    })),
+    providers: Object.entries(idps).map(([id, idp]) => providerAt(idp, id)),
     adapter,
     records: PostgresRecords(pool),
     session: { strategy: "database", revocation: {} },

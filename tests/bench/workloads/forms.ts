@@ -54,7 +54,7 @@ const passwords = {
 } as unknown as Provider;
 
 /** Signs in with a password in a browser that comes back. */
-export function byPassword(name: SubjectName, overrides: Partial<AuthConfig> = {}): Prepare {
+function byPassword(name: SubjectName, overrides: Partial<AuthConfig> = {}): Prepare {
   return async (): Promise<Prepared> => {
     const subject = await loadSubject(name);
     const app = subject.createApp({ providers: [passwords], ...overrides });

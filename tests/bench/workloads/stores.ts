@@ -78,7 +78,7 @@ function byRow(name: SubjectName, kind: StoreName): Prepare {
 }
 
 /** A jar for each person, with the other cookies of the app. */
-export async function jarsFor(app: App, count: number): Promise<Jar[]> {
+async function jarsFor(app: App, count: number): Promise<Jar[]> {
   const { jar } = await openBrowser(app);
   return Array.from({ length: count }, (_, index) => jar.with(SESSION_COOKIE, tokenOf(index)));
 }

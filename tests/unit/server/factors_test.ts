@@ -20,7 +20,7 @@ import {
 } from "../../../src/server/mod.ts";
 import type { AuthConfig } from "../../../src/types/config.ts";
 import type { TestBrowser } from "../../../src/testing/mod.ts";
-import { codeOf, createFactorApp, PASSWORD, STRATEGIES } from "../../flows/_factors.ts";
+import { codeOf, createFactorApp, PASSWORD, STRATEGY_CONFIGS } from "../../flows/_factors.ts";
 
 const APP = "https://app.example";
 const NOW = 1_900_000_000_000;
@@ -157,7 +157,7 @@ Deno.test("deleteUser() leaves no record of factors, trusted devices and resets"
   }
 });
 
-for (const [strategy, session] of STRATEGIES) {
+for (const [strategy, session] of STRATEGY_CONFIGS) {
   Deno.test(`beginFactor() and confirmFactor() check session, proof, origin and answer (${strategy} session)`, async () => {
     using time = new FakeTime(NOW);
     const { config, browser, enrol } = await createRig(session);

@@ -1,0 +1,205 @@
+/** @jsxRuntime automatic */
+/** @jsxImportSource preact */
+/**
+ * Forms of the pages: their hidden fields, fields, buttons and messages about errors.
+ *
+ * @module
+ */
+
+import type { ComponentChildren, JSX, VNode } from "preact";
+import { fill } from "../src/language.ts";
+import { ownMember } from "../src/objects.ts";
+
+/** Hidden fields of a form. */
+export interface HiddenFieldsProps {
+  /** Token that protects the form; absent when CSRF protection is off. */
+  csrfToken: string | undefined;
+  /** Further fields; `undefined` leaves one out. */
+  fields?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Hidden fields of a form, the token first. */
+export function hiddenFields({ csrfToken, fields }: HiddenFieldsProps): (VNode | false)[] {
+  const inputs = [hiddenField("csrfToken", csrfToken)];
+  for (const name in fields) inputs.push(hiddenField(name, fields[name]));
+  return inputs;
+}
+
+function hiddenField(name: string, value: string | undefined): VNode | false {
+  return value !== undefined && <input key={name} type="hidden" name={name} value={value} />;
+}
+
+/** A form that is posted. */
+export function Form(
+  { action, children, ...hidden }: HiddenFieldsProps & {
+    action: string | undefined;
+    children: ComponentChildren;
+  },
+): VNode {
+  return (
+    <form action={action} method="POST">
+      {hiddenFields(hidden)}
+      {children}
+    </form>
+  );
+}
+
+/** The form's first button, with the id that it has on the pages of Auth.js. */
+export function SubmitButton({ children }: { children: string }): VNode {
+  return <button id="submitButton" class="submit" type="submit">{children}</button>;
+}
+
+/** A sentence about an error, which screen readers announce; nothing without a sentence. */
+export function ErrorMessage(
+  { id, text }: { id?: string; text: string | false | undefined },
+): VNode | null {
+  if (!text) return null;
+  return (
+    <div class="error" id={id} role="alert">
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/** The sentence about an error; `undefined` without one. */
+export function errorText(
+  errors: Readonly<Record<string, string>> & { readonly default: string },
+  error: string | undefined,
+  slots: Readonly<Record<string, string>> = {},
+): string | undefined {
+  return error === undefined ? undefined : fill(ownMember(errors, error) ?? errors.default, slots);
+}
+
+/** A field with its label. */
+export function Field(
+  { id, label, errorId, hint, ...attributes }: Omit<JSX.IntrinsicElements["input"], "label"> & {
+    id: string;
+    label: ComponentChildren;
+    /** Id of the message about an error in the field. */
+    errorId?: string | false | undefined;
+    /** Rules for the value, below the field. */
+    hint?: { id: string; text: string };
+  },
+): VNode {
+  const describedBy = [hint?.id, errorId].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label class="section-header" for={id}>{label}</label>
+      <input
+        id={id}
+        {...attributes}
+        aria-invalid={errorId ? "true" : undefined}
+        aria-describedby={describedBy || undefined}
+      />
+      {hint && <p class="rules" id={hint.id}>{hint.text}</p>}
+    </div>
+  );
+}
+
+/** The field for a code that is typed from elsewhere. */
+export function CodeField(
+  { id, label, errorId, name, inputmode = "numeric", autocapitalize, maxlength }: {
+    id: string;
+    label: string;
+    /** Id of the message about an error in the field. */
+    errorId: string | false | undefined;
+    name: string;
+    inputmode?: "numeric" | "text";
+    autocapitalize?: "characters";
+    maxlength: number;
+  },
+): VNode {
+  return (
+    <Field
+      id={id}
+      label={label}
+      errorId={errorId}
+      class="code"
+      name={name}
+      type="text"
+      inputmode={inputmode}
+      autocomplete="one-time-code"
+      autocapitalize={autocapitalize}
+      maxlength={maxlength}
+      required
+    />
+  );
+}
+
+/** The field for a name, and the message about one that is not valid. */
+export function NameField(
+  { value, label, invalid }: {
+    value: string;
+    label: string;
+    /** Sentence about the name that was typed. */
+    invalid: string | false;
+  },
+): VNode {
+  return (
+    <>
+      <ErrorMessage id="name-error" text={invalid} />
+      <Field
+        id="input-name"
+        name="name"
+        type="text"
+        value={value}
+        maxlength={64}
+        required
+        autocomplete="off"
+        label={label}
+        errorId={invalid && "name-error"}
+      />
+    </>
+  );
+}
+
+/** Input of the form of a passkey ceremony. */
+export interface PasskeyFormProps extends HiddenFieldsProps {
+  /** Id of the form. */
+  id?: string;
+  /** Target of the form, which gets the credential. */
+  action: string;
+  /** `data-` attributes for the page's script. */
+  data: Readonly<Record<`data-${string}`, string | undefined>>;
+  /** Texts. */
+  texts: {
+    readonly errors: Readonly<Record<string, string>>;
+    readonly unsupported: string;
+    readonly noScript: string;
+  };
+  /** Sentence about an error that the server found. */
+  error?: string | false;
+  /** Fields and buttons. */
+  children: ComponentChildren;
+}
+
+/**
+ * The form of a passkey ceremony, as `src/client/form.ts` finds it in the page. Hidden until
+ * the page's script has found that the browser supports passkeys.
+ */
+export function PasskeyForm(
+  { id, action, data, texts, error, children, ...hidden }: PasskeyFormProps,
+): VNode {
+  return (
+    <>
+      <form
+        id={id}
+        action={action}
+        method="POST"
+        hidden
+        {...data}
+        data-texts={JSON.stringify(texts.errors)}
+      >
+        {hiddenFields(hidden)}
+        <div class="error" role="alert" hidden={!error}>
+          <p>{error}</p>
+        </div>
+        {children}
+      </form>
+      <p class="note" hidden>{texts.unsupported}</p>
+      <noscript>
+        <p class="note">{texts.noScript}</p>
+      </noscript>
+    </>
+  );
+}
