@@ -210,7 +210,7 @@ export async function removePassword(
   if (!await takePassword(config, user.id)) return true;
   if (await isLast(1)) {
     // A parallel call removed the other one: each call restores its own.
-    await putPassword(config, user.id, known.hash, null, known.setAt);
+    await putPassword(config, user.id, known.hash, null, known);
     return false;
   }
   await audit(caller, {

@@ -5,6 +5,7 @@
  */
 
 import { sha256Base64url } from "../crypto/hash.ts";
+import { randomBase64url } from "../crypto/random.ts";
 import { randomVersion, tryPut } from "../hooks/compare_and_set.ts";
 import { ownerOf } from "../hooks/owner.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -23,6 +24,8 @@ const REHASH_MS = 60_000;
 export interface StoredPassword {
   /** A PHC string, or the hash that was brought along. */
   readonly hash: string;
+  /** Random; a new hash of the same password keeps it. */
+  readonly id: string;
   /** Time at which the user set it; a new hash of the same password keeps it. */
   readonly setAt: Date;
   /** Version of its record. */
@@ -46,14 +49,15 @@ export async function passwordOf(
   const entry = await recordsOf(config).get(KIND, await idOf(userId));
   if (!entry) return null;
   // Only this file writes records of this kind.
-  const { hash, setAt } = entry.data as { hash: string; setAt: string };
-  return { hash, setAt: new Date(setAt), version: entry.version };
+  const { hash, id, setAt } = entry.data as { hash: string; id: string; setAt: string };
+  return { hash, id, setAt: new Date(setAt), version: entry.version };
 }
 
 /**
  * Stores a password.
  *
  * @param known the one that it replaces
+ * @param same the password of the hash, when it is not a new one
  * @returns `false` when another call has changed it meanwhile
  */
 export async function putPassword(
@@ -61,15 +65,16 @@ export async function putPassword(
   userId: string,
   hash: string,
   known: StoredPassword | null,
-  setAt: Date = new Date(),
+  same?: Pick<StoredPassword, "id" | "setAt">,
 ): Promise<boolean> {
+  const { id, setAt } = same ?? { id: randomBase64url(16), setAt: new Date() };
   const entry: RecordEntry = {
     kind: KIND,
     id: await idOf(userId),
     owner: ownerOf(userId),
     version: randomVersion(),
     expires: null,
-    data: { hash, setAt: setAt.toISOString() },
+    data: { hash, id, setAt: setAt.toISOString() },
   };
   return await tryPut(recordsOf(config), entry, known && known.version);
 }

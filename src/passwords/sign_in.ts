@@ -96,7 +96,7 @@ async function upgrade(
     if (!await mayRehash(config, userId)) return;
     const hash = await hashPassword(normalize(typed), cost);
     // A password that was changed meanwhile stays.
-    await putPassword(config, userId, hash, known, known.setAt);
+    await putPassword(config, userId, hash, known, known);
   } catch (error) {
     config.logger.error(
       new AuthError("Cannot replace the hash of a password", { cause: { err: error as Error } }),
@@ -107,9 +107,9 @@ async function upgrade(
 async function recheck(
   config: ResolvedConfig,
   userId: string,
-  { setAt }: StoredPassword,
+  { id }: StoredPassword,
 ): Promise<void> {
   const found = await passwordOf(config, userId);
-  if (found?.setAt.valueOf() === setAt.valueOf()) return;
+  if (found?.id === id) return;
   throw new CredentialsSignin("Sign-in refused: the password was changed meanwhile");
 }
