@@ -10,6 +10,8 @@ import type { Page } from "playwright-core";
 
 /** Accessibility rules that a page breaks, as text. */
 export async function violations(page: Page): Promise<string[]> {
+  // A click waits for the first byte of the next page, which may have no element yet.
+  await page.waitForLoadState();
   // Run through the debugging protocol, since the page's policy blocks scripts.
   const results = await page.evaluate(`${axe.source};axe.run()`) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];

@@ -78,6 +78,7 @@ export async function visit(
     heading: async (name) => await page.getByRole("heading", { name }).waitFor(),
     openOther: async () => await newPage(await open({ javaScriptEnabled: false })),
     async look(what, { of = page, tree, hasScript = false } = {}) {
+      await of.waitForLoadState();
       if (tree) assertEquals(await treeOf(of), tree, what);
       assertEquals(await of.locator("script").count(), hasScript ? 1 : 0, what);
       await picture(of, `${++count} ${what}`);

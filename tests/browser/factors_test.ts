@@ -78,6 +78,7 @@ async function sessionEmail(page: Page, { origin }: PasskeyApp): Promise<string 
 /** Asserts that a page breaks no rule, fits the screen, and is no session. */
 async function check({ page, scripted }: Phone, app: PasskeyApp): Promise<void> {
   if (page !== scripted) {
+    await page.waitForLoadState();
     const html = await page.content();
     await scripted.setContent(
       html.replaceAll(/<script>.*?<\/script>/gs, "").replaceAll("noscript>", "div>"),
