@@ -7,7 +7,8 @@
 import { getToken } from "@x/auth";
 import { DenoKvAdapter } from "@x/auth/adapters/deno-kv";
 import { type AuthConfig, DenoAuth } from "@x/auth/deno";
-import { PasskeyFactor, RecoveryCodes, Totp } from "@x/auth/factors";
+import { RecoveryCodes, Totp } from "@x/auth/factors";
+import { PasskeyFactor } from "@x/auth/factors/passkey";
 import { ar } from "@x/auth/languages/ar";
 import { es } from "@x/auth/languages/es";
 import { fr } from "@x/auth/languages/fr";

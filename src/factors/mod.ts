@@ -1,6 +1,7 @@
 /**
  * Second factors: a further proof at every sign-in of a user who has enrolled one, whatever
- * the provider. Pass them as `factors` in the config.
+ * the provider. Pass them as `factors` in the config. Passkeys as second factors are in
+ * `@x/auth/factors/passkey`, since they need a package that apps on npm install themselves.
  *
  * @example
  * ```ts
@@ -22,7 +23,6 @@
 
 export { defineFactor } from "./define.ts";
 export { MailCode } from "./mail_code.ts";
-export { PasskeyFactor, type PasskeyFactorOptions } from "./passkey.ts";
 export { RecoveryCodes } from "./recovery_codes.ts";
 export { Totp } from "./totp.ts";
 export type {

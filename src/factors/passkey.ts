@@ -2,6 +2,8 @@
  * Passkeys and security keys as second factors. Their keys are enrolments, which no passkey
  * provider reads: they open no session, and a key of a passkey provider proves no factor.
  *
+ * Apps on npm install the package that reads the keys: `npm install @simplewebauthn/server`.
+ *
  * @see {@link https://www.w3.org/TR/webauthn-3/ WebAuthn Level 3}
  * @module
  */
@@ -75,7 +77,7 @@ const VERIFICATION = { requireUserVerification: false };
  *
  * @example
  * ```ts
- * import { PasskeyFactor } from "@x/auth/factors";
+ * import { PasskeyFactor } from "@x/auth/factors/passkey";
  * import { assertEquals } from "@std/assert";
  *
  * const factor = PasskeyFactor({

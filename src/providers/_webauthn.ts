@@ -7,11 +7,17 @@
 
 import { AuthError } from "../errors.ts";
 import type { RelayingParty, SimpleWebAuthn, WebAuthnConfig } from "../types/webauthn.ts";
+import { loadPackage } from "./_package.ts";
 
 /** Time limit of a ceremony in milliseconds: 5 minutes. */
 export const DEFAULT_WEBAUTHN_TIMEOUT: number = 5 * 60 * 1000;
 
-const library = () => import("@simplewebauthn/server");
+const library = () =>
+  loadPackage(
+    "@simplewebauthn/server",
+    () => import("@simplewebauthn/server"),
+    (missing, cause) => new AuthError(`Cannot use passkeys: ${missing}`, { cause }),
+  );
 
 /** The functions of the library. */
 export const simpleWebAuthn: SimpleWebAuthn = {

@@ -22,6 +22,7 @@ import type {
 } from "../types/provider.ts";
 import { idOf } from "./_id.ts";
 import { DEFAULT_FROM, DEFAULT_MAX_AGE, type Mail, MAIL_HEADERS, sendersOf } from "./_mail.ts";
+import { loadPackage } from "./_package.ts";
 
 /** Mail that is passed to a transport. */
 export interface MailMessage {
@@ -126,12 +127,10 @@ async function send(provider: EmailConfig, to: string, mail: Mail): Promise<void
 
 async function transportOf(server: string | object): Promise<MailTransport> {
   if (typeof server === "object" && "sendMail" in server) return server as MailTransport;
-  const { createTransport } = await import("nodemailer").catch((error) => {
-    if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new EmailSignInError(
-      "Cannot send the e-mail: the package `nodemailer` is not installed; run `npm install nodemailer`",
-      { cause: { err: error } },
-    );
-  });
+  const { createTransport } = await loadPackage(
+    "nodemailer",
+    () => import("nodemailer"),
+    (missing, cause) => new EmailSignInError(`Cannot send the e-mail: ${missing}`, { cause }),
+  );
   return createTransport(server);
 }

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Browser, Page } from "playwright-core";
 import { addEnrolment, newEnrolmentId } from "../../src/factors/enrolments.ts";
-import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { PasskeyFactor } from "../../src/factors/passkey.ts";
 import type { AuthConfig } from "../../src/types/config.ts";
 import type { AccountMail, Factor } from "../../src/types/factor.ts";
 import { browserTest } from "../_chromium.ts";

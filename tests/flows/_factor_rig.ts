@@ -10,7 +10,8 @@ import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import { resolveConfig } from "../../src/config/resolve.ts";
 import { contextOf, enrolledOf } from "../../src/factors/context.ts";
 import { addEnrolment, enrolmentsOf, removeEnrolment } from "../../src/factors/enrolments.ts";
-import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { PasskeyFactor } from "../../src/factors/passkey.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import {

@@ -3,7 +3,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
-import { PasskeyFactor, Totp } from "../../src/factors/mod.ts";
+import { Totp } from "../../src/factors/mod.ts";
+import { PasskeyFactor } from "../../src/factors/passkey.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { getProof, identifySession, requireProof } from "../../src/server/mod.ts";

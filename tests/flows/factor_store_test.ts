@@ -7,7 +7,8 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { fromBase32 } from "../../src/crypto/base32.ts";
-import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { PasskeyFactor } from "../../src/factors/passkey.ts";
 import { deleteUser } from "../../src/server/mod.ts";
 import type { FullAdapter } from "../../src/testing/adapter/check.ts";
 import type { RecordEntry } from "../../src/types/records.ts";

@@ -10,7 +10,8 @@ import fc from "fast-check";
 import { Auth } from "../../mod.ts";
 import { ceremonyScript } from "../../pages/factor/ceremony_script.ts";
 import { AuthError } from "../../src/errors.ts";
-import { MailCode, PasskeyFactor, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { MailCode, RecoveryCodes, Totp } from "../../src/factors/mod.ts";
+import { PasskeyFactor } from "../../src/factors/passkey.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";
 import {
   APP,

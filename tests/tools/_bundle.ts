@@ -7,15 +7,15 @@
 
 import { buildSync, type Metafile } from "esbuild";
 import { gzipSync } from "node:zlib";
-import { buildNpmPackage } from "./npm.ts";
+import { buildNpmPackage, buildOfModules } from "./npm.ts";
 
-/** The installed package; disposing it removes it. */
+/** The installed package, each module a file; disposing it removes it. */
 export interface InstalledPackage extends AsyncDisposable {
   /** Folder of the app. */
   dir: string;
   /** Folder of the package. */
   files: string;
-  /** Size of the tarball in bytes. */
+  /** Size in bytes of the tarball that apps get, whose modules are joined. */
   packedSize: number;
 }
 
@@ -35,7 +35,8 @@ const APP = "app.js";
 /** Builds the package and installs it, with the versions of the lock file. */
 export async function installPackage(): Promise<InstalledPackage> {
   const dir = await Deno.makeTempDir({ prefix: "auth-bundle-" });
-  const { tarball, packedSize } = await buildNpmPackage(`${dir}/made`);
+  const { packedSize } = await buildNpmPackage(`${dir}/made`);
+  const { tarball } = await buildOfModules(`${dir}/modules`);
   const dependencies = { "@x/auth": `file:${tarball}`, ...await lockedVersions() };
   await Deno.writeTextFile(
     `${dir}/package.json`,

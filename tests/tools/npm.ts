@@ -7,7 +7,7 @@
  * `deno pack` strips the types in a copy of the sources. This tool adds what npm
  * needs and JSR does not: peer dependencies, plain specifiers, a map of the
  * subpaths for `"moduleResolution": "node"`, and the part of `@std/http` that the
- * pages use.
+ * pages use. Then it joins the modules into few files.
  *
  * The folder gets the tarball, and its facts in `npm.json`. Tools and tests that need
  * the package build it, unless `NPM_PACKAGE` is such a folder: `.ci/run` builds it once.
@@ -17,6 +17,7 @@
 
 import { REPOSITORY } from "../../src/doctor/readme.ts";
 import { carryStd, STD_FOLDER, STD_MODULE } from "./_carry_std.ts";
+import { joinModules } from "./_join.ts";
 
 /** Members of a `deno.json` that are used. */
 interface Manifest {
@@ -44,18 +45,21 @@ export interface NpmPackage {
 /** File beside the tarball with the facts about it. */
 const FACTS = "npm.json";
 
-/** Peer dependencies: packages that an app installs itself if it uses them. */
-const PEERS: Record<string, string> = {
-  "@builder.io/qwik": "^1.20.0",
-  "@builder.io/qwik-city": "^1.20.0",
-  "@sveltejs/kit": "^2.0.0 || ^3.0.0",
-  "next": ">=14.0.0 <17.0.0",
-  // Used by `@x/auth/providers/nodemailer`; older versions parse addresses wrongly.
+/** Packages that few apps need, and install themselves. */
+const PEERS = ["@simplewebauthn/server", "nodemailer"];
+
+/** Ranges of peers where it is not the one of `deno.json`. */
+const PEER_RANGES: Record<string, string> = {
+  // Older versions parse addresses wrongly.
   "nodemailer": ">=7.0.7 <11.0.0",
-  "react": ">=18.2.0 <20.0.0",
-  // Tells Vite to compile this package with the app, which resolves `$app/*`.
-  "svelte": ">=4.0.0 <6.0.0",
 };
+
+/**
+ * Packages that an app has if it uses the wrapper for them. They have no range: for each range
+ * npm would read a list of all versions at every install, also where the package is absent.
+ * Yarn, pnpm, Bun and linked installs of npm read `peerDependenciesMeta` as any version.
+ */
+const FRAMEWORKS = ["@builder.io/qwik", "@builder.io/qwik-city", "@sveltejs/kit", "next", "react"];
 
 /** Augmentations of global types, which JSR does not allow in sources. */
 const AUGMENTATIONS: Record<string, string> = {
@@ -78,6 +82,9 @@ const REPLACES_PACKAGE = ["express", "next", "qwik", "solid-start", "sveltekit"]
 
 /** File of the command `x-auth`, beside the module that it runs. */
 const COMMAND = "src/doctor/bin.js";
+
+/** The module that the command runs. */
+const COMMAND_MODULE = "src/doctor/command.js";
 
 const COMMAND_TEXT = `#!/usr/bin/env node
 import { main } from "./command.js";
@@ -113,8 +120,16 @@ export async function buildNpmPackage(folder: string): Promise<NpmPackage> {
   return made ? JSON.parse(await Deno.readTextFile(`${made}/${FACTS}`)) : await build(folder);
 }
 
+/**
+ * Builds the package with the modules as they are, so that tools can name each of them.
+ * Apps get {@linkcode buildNpmPackage}.
+ */
+export function buildOfModules(folder: string): Promise<NpmPackage> {
+  return build(folder, false);
+}
+
 /** Writes the tarball and the facts about it into `folder`. */
-async function build(folder: string): Promise<NpmPackage> {
+async function build(folder: string, isJoined = true): Promise<NpmPackage> {
   const manifest = await completeManifest();
   const stage = await Deno.makeTempDir({ prefix: "auth-npm-" });
   try {
@@ -126,7 +141,7 @@ async function build(folder: string): Promise<NpmPackage> {
     await run(stage, Deno.execPath(), args);
     await run(stage, "tar", ["xzf", "stage.tgz"]);
     await carryStd(stage, await repackOfStd(), run);
-    await finish(`${stage}/package`, manifest);
+    await finish(`${stage}/package`, manifest, isJoined);
     const { stdout } = await run(`${stage}/package`, "npm", ["pack", "--json", "--silent"]);
     const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(stdout);
     await Deno.mkdir(folder, { recursive: true });
@@ -177,7 +192,11 @@ async function repackOfStd(): Promise<string> {
 }
 
 /** Rewrites the specifiers in the output of `deno pack` for Node, and completes `package.json`. */
-async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
+async function finish(
+  dir: string,
+  { name, exports }: Manifest,
+  isJoined: boolean,
+): Promise<void> {
   const javascript = (path: string) => path.replace(/\.tsx?$/, ".js");
   const selves = new Map(
     Object.entries(exports).map(([subpath, file]) => [name + subpath.slice(1), javascript(file)]),
@@ -221,16 +240,17 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     );
     await Deno.writeTextFile(path, rewritten + (AUGMENTATIONS[from] ?? ""));
   }
-  await Deno.writeTextFile(`${dir}/${COMMAND}`, COMMAND_TEXT);
   // The lock file was only for the type check of `deno pack`.
   await Deno.remove(`${dir}/deno.lock`);
   await makeLinksAbsolute(`${dir}/README.md`);
   const packageJson = JSON.parse(await Deno.readTextFile(`${dir}/package.json`));
   const dependencies: Record<string, string> = {};
+  const peerDependencies: Record<string, string> = {};
   for (const [name, range] of Object.entries<string>(packageJson.dependencies)) {
-    if (used.has(name) && !(name in PEERS)) dependencies[name] = range;
+    if (PEERS.includes(name)) peerDependencies[name] = PEER_RANGES[name] ?? range;
+    else if (used.has(name) && !FRAMEWORKS.includes(name)) dependencies[name] = range;
   }
-  const optional = Object.keys(PEERS).map((name) => [name, { optional: true }]);
+  const optional = [...FRAMEWORKS, ...PEERS].map((name) => [name, { optional: true }]);
   Object.assign(packageJson, {
     description: "Authentication for TypeScript web apps",
     keywords: KEYWORDS,
@@ -243,12 +263,21 @@ async function finish(dir: string, { name, exports }: Manifest): Promise<void> {
     // Makes Qwik's plugin bundle this package with the app, so that both use one copy of Qwik.
     qwik: javascript(exports["./qwik"]!),
     dependencies,
-    peerDependencies: PEERS,
+    peerDependencies,
     peerDependenciesMeta: Object.fromEntries(optional),
   });
   for (const folder of ["", ...REPLACES_PACKAGE.map((wrapper) => `/${wrapper}`)]) {
     packageJson.exports[`.${folder}/package.json`] = "./package.json";
   }
+  const { types, ...conditions } = packageJson.exports["./sveltekit"];
+  // The condition tells Vite to compile this package with the app, which resolves `$app/*`.
+  packageJson.exports["./sveltekit"] = { types, svelte: conditions.default, ...conditions };
+  if (isJoined) {
+    const modules = Object.values<{ import?: string }>(packageJson.exports)
+      .flatMap((target) => target.import?.slice("./".length) ?? []);
+    await joinModules(dir, [...new Set(modules), COMMAND_MODULE]);
+  }
+  await Deno.writeTextFile(`${dir}/${COMMAND}`, COMMAND_TEXT);
   packageJson.typesVersions = { "*": toTypesVersions(packageJson.exports) };
   await Deno.writeTextFile(`${dir}/package.json`, JSON.stringify(packageJson, null, 2) + "\n");
 }

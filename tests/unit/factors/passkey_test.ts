@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { AuthError, WebAuthnVerificationError } from "../../../src/errors.ts";
-import { PasskeyFactor } from "../../../src/factors/mod.ts";
+import { PasskeyFactor } from "../../../src/factors/passkey.ts";
 import {
   type AuthenticatorLies,
   createAuthenticator,

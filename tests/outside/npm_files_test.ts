@@ -1,0 +1,130 @@
+/**
+ * The files of the npm package: an app loads what it uses, and nothing else.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { buildNpmPackage } from "../tools/npm.ts";
+import { hasNpm, HOW_TO_ENABLE_NPM, run } from "./_project.ts";
+
+/** Modules of the package that a file reaches, and the packages that they import. */
+interface Reach {
+  readonly files: ReadonlySet<string>;
+  readonly packages: ReadonlySet<string>;
+}
+
+/** The installed package. */
+let dir: string;
+let exports: Record<string, { import: string }>;
+
+const fileOf = (subpath: string) => exports[subpath]!.import.slice("./".length);
+const read = (path: string) => Deno.readTextFileSync(`${dir}/node_modules/@x/auth/${path}`);
+
+/** Follows imports from a subpath; `late` follows those at first use too. */
+function reach(subpath: string, late: boolean): Reach {
+  const files = new Set([fileOf(subpath)]);
+  const packages = new Set<string>();
+  for (const path of files) {
+    const text = read(path);
+    const imports = [
+      ...text.matchAll(/^(?:import|export)\b[^'"`;]*?["']([^"']+)["']/gm),
+      ...late ? text.matchAll(/\bimport\(\s*["']([^"']+)["']/g) : [],
+    ];
+    for (const [, specifier] of imports) {
+      if (specifier!.startsWith(".")) {
+        files.add(new URL(specifier!, `file:///${path}`).pathname.slice(1));
+      } else packages.add(specifier!);
+    }
+  }
+  return { files, packages };
+}
+
+if (!await hasNpm()) {
+  console.log(`SKIPPED the files of the npm package: ${HOW_TO_ENABLE_NPM}`);
+  if (Deno.env.get("CI") === "true") {
+    Deno.test("the files of the npm package", () => {
+      throw new Error(HOW_TO_ENABLE_NPM);
+    });
+  }
+} else {
+  Deno.test.beforeAll(async () => {
+    dir = await Deno.makeTempDir({ prefix: "auth-files-" });
+    const { tarball } = await buildNpmPackage(`${dir}/made`);
+    await Deno.writeTextFile(`${dir}/package.json`, '{"private":true,"type":"module"}');
+    const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+    const { code, output } = await run(dir, "npm", ["install", tarball, ...options]);
+    if (code !== 0) throw new Error(`Cannot install the package:\n${output}`);
+    exports = JSON.parse(read("package.json")).exports;
+  });
+  Deno.test.afterAll(() => Deno.remove(dir, { recursive: true }));
+
+  Deno.test("npm files: an app needs no package of a capability that it does not use", () => {
+    const found = (subpath: string) => [...reach(subpath, true).packages].sort();
+    const always = found(".").filter((name) => !/^(jose|oauth4webapi|preact)(\/|$)/.test(name));
+    assertEquals(always, []);
+    assertEquals(found("./next").filter((name) => !found(".").includes(name)), [
+      "next/cache.js",
+      "next/headers.js",
+      "next/navigation.js",
+      "next/server.js",
+    ]);
+    assert(!found("./factors").includes("@simplewebauthn/server"));
+    assert(found("./factors/passkey").includes("@simplewebauthn/server"));
+    assert(found("./providers/passkey").includes("@simplewebauthn/server"));
+    assert(found("./providers/nodemailer").includes("nodemailer"));
+  });
+
+  Deno.test("npm files: what begins in a browser reaches nothing of the server", () => {
+    const subpaths = Object.keys(exports).filter((subpath) =>
+      /^\.\/(client|next\/(react|webauthn)|sveltekit\/(client|webauthn)|solid-start\/client)/.test(
+        subpath,
+      )
+    );
+    assert(subpaths.length >= 6, `${subpaths}`);
+    const server = new Set(
+      [...reach(".", true).files].filter((path) => /chunks\/(core|parts)/.test(path)),
+    );
+    assert(server.size > 0);
+    for (const subpath of subpaths) {
+      const { files: found, packages } = reach(subpath, true);
+      assertEquals([...found].filter((path) => server.has(path)), [], subpath);
+      assertEquals(
+        [...packages].filter((name) => /^(node:|jose|oauth4webapi)/.test(name)),
+        [],
+        subpath,
+      );
+    }
+  });
+
+  Deno.test("npm files: modules for browsers begin with their directive", () => {
+    for (const subpath of ["./next/react", "./next/webauthn"]) {
+      assert(read(fileOf(subpath)).startsWith('"use client";\n'), subpath);
+    }
+  });
+
+  Deno.test("npm files: a session in Node loads no page, no flow and no other package", async () => {
+    const program = `
+      import { Auth } from "@x/auth";
+      const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+      const response = await Auth(new Request("http://localhost/auth/session"), config);
+      console.log(response.status, await response.text());
+    `;
+    await Deno.writeTextFile(`${dir}/session.js`, program);
+    const coverage = `${dir}/coverage`;
+    const node = `NODE_V8_COVERAGE=${coverage} node session.js`;
+    assertEquals((await run(dir, "bash", ["-c", node])).output, "200 null\n");
+    const [report] = [...Deno.readDirSync(coverage)];
+    const { result } = JSON.parse(Deno.readTextFileSync(`${coverage}/${report!.name}`));
+    const loaded = (result as { url: string }[]).flatMap(({ url }) =>
+      url.split("/node_modules/")[1] ?? []
+    );
+    assert(
+      loaded.length > 1 && loaded.length < 30,
+      `${loaded.length} files:\n${loaded.join("\n")}`,
+    );
+    assertEquals(loaded.filter((path) => !path.startsWith("@x/auth/")), []);
+    assertEquals(loaded.filter((path) => /chunks\/(pages|flow_|actions|accounts)/.test(path)), []);
+    assertStringIncludes(loaded.join("\n"), "chunks/core.js");
+  });
+}
