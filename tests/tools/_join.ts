@@ -3,8 +3,9 @@
  * development servers compile each of them again, so two hundred small files cost an app a second
  * of its first page. Entry points keep their paths, and declarations stay beside them.
  *
- * What is loaded when does not change: modules that are loaded on demand are joined with others
- * of the same folder only, and no entry point gets a package that it did not import before.
+ * What a server loads at start and what it loads on demand stay apart, and so do modules that
+ * import other packages: nothing loads a package that it did not load before. All that is on demand
+ * is otherwise one file, since bundlers write a copy of what several `import()` have in common.
  *
  * @module
  */
@@ -100,7 +101,8 @@ class Groups {
     if (!this.#reachable.has(id)) return undefined;
     if (this.#browser.has(id)) return "common";
     if (this.#core.has(id)) return this.#parts.has(id) ? "parts" : "core";
-    return [this.#areaOf(id), ...this.#packagesOf(id)].join("_");
+    // Providers of mails load some of what a server loads on demand.
+    return [this.#parts.has(id) ? "mails" : "late", ...this.#packagesOf(id)].join("_");
   }
 
   /** Modules that are loaded with others; with `late` also those that are loaded on demand. */
@@ -114,15 +116,7 @@ class Groups {
     return found;
   }
 
-  #areaOf(id: string): string {
-    const [top, folder, flow] = this.#pathOf(id).replace(/\.js$/, "").split("/");
-    if (top !== "src") return top!;
-    if (folder === "flows") return `flow_${flow}`;
-    // These import each other.
-    return /^(accounts|factors|tokens)$/.test(folder!) ? "accounts" : folder!;
-  }
-
-  /** Packages that are loaded with a module: those without them are no part of the group. */
+  /** Packages that are loaded with a module, which modules without them must not load. */
   #packagesOf(id: string): string[] {
     const packages = [...this.#reach([id])].filter((one) => /^[@a-z]/.test(one));
     return [...new Set(packages.map((one) => one.split("/")[0]!))].sort();
