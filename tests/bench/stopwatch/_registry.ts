@@ -24,6 +24,8 @@ interface Package {
   readonly version: string;
   readonly exports: Readonly<Record<string, string>>;
   readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+  /** Size and digest of each file. */
+  readonly manifest: Readonly<Record<string, { size: number; checksum: string }>>;
 }
 
 /** Publishes the package to registries of this machine. */
@@ -47,7 +49,7 @@ export async function startRegistry(): Promise<Registry> {
         return Response.json({ id: "1", status: "success", error: null });
       }
       return npm(origin, decodeURIComponent(pathname)) ??
-        await jsr(packages, pathname) ?? new Response("Not found", { status: 404 });
+        jsr(packages, pathname) ?? new Response("Not found", { status: 404 });
     },
   );
   const origin = `http://127.0.0.1:${server.addr.port}`;
@@ -57,7 +59,7 @@ export async function startRegistry(): Promise<Registry> {
   const own = `${folder}/own`;
   await unpack(await upload.promise, own);
   const { version, exports } = JSON.parse(await Deno.readTextFile(`${own}/deno.json`));
-  packages.set("@x/auth", { version, exports, files: await filesOf(own) });
+  packages.set("@x/auth", await published(version, exports, await filesOf(own)));
   packages.set("@std/http", await standardLibrary(folder));
   return {
     env,
@@ -71,27 +73,36 @@ export async function startRegistry(): Promise<Registry> {
 }
 
 /** Answers of JSR: versions of a package, files of a version, and their digests. */
-async function jsr(
+function jsr(
   packages: ReadonlyMap<string, Package>,
   pathname: string,
-): Promise<Response | undefined> {
+): Response | undefined {
   const [, name = "", path = ""] = /^\/(@[^/]+\/[^/]+)\/(.+)$/.exec(pathname) ?? [];
   const found = packages.get(name);
   if (!found) return undefined;
-  const { version, exports, files } = found;
+  const { version, exports, files, manifest } = found;
   if (path === "meta.json") {
     const [scope, short] = name.slice(1).split("/");
     return Response.json({ scope, name: short, latest: version, versions: { [version]: {} } });
   }
   if (path === `${version}_meta.json`) {
-    const manifest: Record<string, { size: number; checksum: string }> = {};
-    for (const [file, bytes] of files) {
-      manifest[`/${file}`] = { size: bytes.length, checksum: `sha256-${await sha256(bytes)}` };
-    }
     return Response.json({ exports, manifest });
   }
   const bytes = path.startsWith(`${version}/`) && files.get(path.slice(version.length + 1));
   return bytes ? new Response(bytes, { headers: { "content-type": typeOf(path) } }) : undefined;
+}
+
+/** JSR has computed the digests when somebody asks for them, so they are none of the time here. */
+async function published(
+  version: string,
+  exports: Package["exports"],
+  files: Package["files"],
+): Promise<Package> {
+  const entries = await Promise.all([...files].map(async ([file, bytes]) => {
+    const checksum = `sha256-${await sha256(bytes)}`;
+    return [`/${file}`, { size: bytes.length, checksum }] as const;
+  }));
+  return { version, exports, files, manifest: Object.fromEntries(entries) };
 }
 
 const typeOf = (path: string) =>
@@ -133,7 +144,7 @@ async function standardLibrary(folder: string): Promise<Package> {
   for (const [path, bytes] of await filesOf(`${folder}/std/package/http`)) {
     if (/^(negotiation|_negotiation\/\w+)\.js$/.test(path)) files.set(path, bytes);
   }
-  return { version: "1.0.99", exports: { "./negotiation": "./negotiation.js" }, files };
+  return await published("1.0.99", { "./negotiation": "./negotiation.js" }, files);
 }
 
 async function unpack(archive: Uint8Array<ArrayBuffer>, folder: string): Promise<void> {
