@@ -37,6 +37,7 @@ export type ErrorCause = Record<string, unknown> & {
  *   Return a value there too.
  * - "Cannot open the tokens of a … account": they were sealed with a secret that is gone. Put the
  *   old secret behind the new one, `secret: [new, old]`, or let the user sign in again.
+ * - "the package `@simplewebauthn/server` is not installed": run `npm install @simplewebauthn/server`.
  * - A subclass of your own without a `type`: see where the app throws it.
  *
  * @example
