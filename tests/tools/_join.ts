@@ -86,9 +86,13 @@ class Groups {
     this.#pathOf = pathOf;
     const idsOf = (paths: readonly string[]) =>
       modules.map(({ id }) => id).filter((id) => paths.includes(pathOf(id)));
-    const [server] = idsOf([SERVER]) as [string];
-    this.#core = this.#reach(idsOf(CORE));
-    this.#reachable = this.#reach(idsOf(CORE), true);
+    const [server] = idsOf([SERVER]);
+    const core = idsOf(CORE);
+    if (!server || core.length < CORE.length) {
+      throw new Error(`Cannot join: ${[SERVER, ...CORE].join(", ")} must be in the package`);
+    }
+    this.#core = this.#reach(core);
+    this.#reachable = this.#reach(core, true);
     const others = modules.filter(({ id, isEntry }) => isEntry && !this.#reach([id]).has(server))
       .map(({ id }) => id);
     const isBrowser = (id: string) => BROWSER.test(pathOf(id));
