@@ -34,11 +34,21 @@ const DEPENDENCIES = {
   "unstorage": "^1.17.0",
 };
 
-/** Instruction for machines without npm, where the tests of this folder cannot run. */
-export const HOW_TO_ENABLE_NPM = "Install Node 20 or newer with npm.";
+/**
+ * Registers tests that need npm. On a machine without it the reason is printed, and in CI a
+ * test of that name fails.
+ */
+export async function withNpm(name: string, register: () => void): Promise<void> {
+  if (await hasNpm()) return register();
+  const reason = "Install Node 20 or newer with npm.";
+  console.log(`SKIPPED ${name}: ${reason}`);
+  if (Deno.env.get("CI") !== "true") return;
+  Deno.test(name, () => {
+    throw new Error(reason);
+  });
+}
 
-/** `true` where npm is installed. */
-export async function hasNpm(): Promise<boolean> {
+async function hasNpm(): Promise<boolean> {
   try {
     return (await run(".", "npm", ["--version"])).code === 0;
   } catch {

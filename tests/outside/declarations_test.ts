@@ -9,6 +9,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { buildNpmPackage } from "../tools/npm.ts";
+import { withNpm } from "./_project.ts";
 
 /** The last compiler with TS2742, and the first with TS2883. */
 const COMPILERS = { typescript: "^5.9.0", typescript7: "npm:typescript@^7.0.0" };
@@ -135,15 +136,7 @@ declare module "$env/dynamic/private" {
 }
 `;
 
-if (!await hasNpm()) {
-  const reason = "Install Node 20 or newer with npm.";
-  console.log(`SKIPPED declarations with the npm package: ${reason}`);
-  if (Deno.env.get("CI") === "true") {
-    Deno.test("declarations with the npm package", () => {
-      throw new Error(reason);
-    });
-  }
-} else {
+await withNpm("declarations with the npm package", () => {
   let dir: string;
   Deno.test.beforeAll(async () => {
     dir = await createProject();
@@ -169,7 +162,7 @@ if (!await hasNpm()) {
       assertEquals(marked.length, 14);
     });
   }
-}
+});
 
 /** A folder with the package, the frameworks and the modules. */
 async function createProject(): Promise<string> {
@@ -225,14 +218,6 @@ async function compile(dir: string, compiler: string, files: string[]): Promise<
   await Deno.writeTextFile(`${dir}/tsconfig.json`, JSON.stringify({ compilerOptions, files }));
   const { output } = await run(dir, "node", [`node_modules/${compiler}/bin/tsc`, "-p", "."]);
   return output.split("\n").filter((line) => /^\S/.test(line));
-}
-
-async function hasNpm(): Promise<boolean> {
-  try {
-    return (await run(".", "npm", ["--version"])).code === 0;
-  } catch {
-    return false;
-  }
 }
 
 async function run(

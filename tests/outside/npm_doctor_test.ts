@@ -6,7 +6,7 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { buildNpmPackage } from "../tools/npm.ts";
-import { hasNpm, HOW_TO_ENABLE_NPM } from "./_project.ts";
+import { withNpm } from "./_project.ts";
 
 const SECRET = "Xk3vQ9-fW2_mZ7rT5yL8bN1cH4jD6sG0pA";
 
@@ -22,14 +22,7 @@ createServer((req, res) => handle(req, res)).listen(80, () => console.log("start
 
 let dir: string;
 
-if (!await hasNpm()) {
-  console.log(`SKIPPED the command of the npm package: ${HOW_TO_ENABLE_NPM}`);
-  if (Deno.env.get("CI") === "true") {
-    Deno.test("the command of the npm package", () => {
-      throw new Error(HOW_TO_ENABLE_NPM);
-    });
-  }
-} else {
+await withNpm("the command of the npm package", () => {
   Deno.test.beforeAll(async () => {
     dir = await Deno.makeTempDir({ prefix: "auth-npx-" });
     const { tarball } = await buildNpmPackage(`${dir}/made`);
@@ -88,7 +81,7 @@ if (!await hasNpm()) {
       assertStringIncludes(findings[0].cure, "Node 22.18");
     }
   });
-}
+});
 
 /** Runs a command in the folder. */
 async function run(command: string[], env: Record<string, string> = {}) {

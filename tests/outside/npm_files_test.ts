@@ -6,7 +6,7 @@
 
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { buildNpmPackage } from "../tools/npm.ts";
-import { hasNpm, HOW_TO_ENABLE_NPM, run } from "./_project.ts";
+import { run, withNpm } from "./_project.ts";
 
 /** Modules of the package that a file reaches, and the packages that they import. */
 interface Reach {
@@ -40,14 +40,7 @@ function reach(subpath: string, late: boolean): Reach {
   return { files, packages };
 }
 
-if (!await hasNpm()) {
-  console.log(`SKIPPED the files of the npm package: ${HOW_TO_ENABLE_NPM}`);
-  if (Deno.env.get("CI") === "true") {
-    Deno.test("the files of the npm package", () => {
-      throw new Error(HOW_TO_ENABLE_NPM);
-    });
-  }
-} else {
+await withNpm("the files of the npm package", () => {
   Deno.test.beforeAll(async () => {
     dir = await Deno.makeTempDir({ prefix: "auth-files-" });
     const { tarball } = await buildNpmPackage(`${dir}/made`);
@@ -127,4 +120,4 @@ if (!await hasNpm()) {
     assertEquals(loaded.filter((path) => /chunks\/late/.test(path)), []);
     assertStringIncludes(loaded.join("\n"), "chunks/core.js");
   });
-}
+});

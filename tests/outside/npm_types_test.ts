@@ -12,11 +12,10 @@ import { exportedNames } from "./_names.ts";
 import {
   AUTH_JS,
   createProject,
-  hasNpm,
-  HOW_TO_ENABLE_NPM,
   type Outcome,
   type Project,
   run,
+  withNpm,
 } from "./_project.ts";
 import { LEFT_OUT_NAMES, LEFT_OUT_SUBPATHS } from "./left_out.ts";
 
@@ -59,14 +58,7 @@ const WAYS: readonly { compiler: string; name: string; options: object }[] = [
 
 const APP = ["augmented.ts", "config.ts", "adapters.ts", "server.ts", "browser.tsx", "all.ts"];
 
-if (!await hasNpm()) {
-  console.log(`SKIPPED the npm package in a new project: ${HOW_TO_ENABLE_NPM}`);
-  if (Deno.env.get("CI") === "true") {
-    Deno.test("the npm package in a new project", () => {
-      throw new Error(HOW_TO_ENABLE_NPM);
-    });
-  }
-} else {
+await withNpm("the npm package in a new project", () => {
   let project: Project;
   Deno.test.beforeAll(async () => {
     project = await createProject();
@@ -227,7 +219,7 @@ if (!await hasNpm()) {
     assertEquals([...missing].sort(), Object.keys(LEFT_OUT_NAMES).sort());
     assertEquals([...withoutSubpath].sort(), Object.keys(LEFT_OUT_SUBPATHS).sort());
   });
-}
+});
 
 /** Subpaths of modules. */
 function subpathsOf({ manifest }: Project): string[] {
