@@ -45,6 +45,13 @@ export class Jar {
     return new Jar([...this.#cookies, [name, value]]);
   }
 
+  /** A copy without a cookie. */
+  without(name: string): Jar {
+    const jar = new Jar(this.#cookies);
+    jar.#cookies.delete(name);
+    return jar;
+  }
+
   /** Value of a cookie. */
   get(name: string): string | undefined {
     return this.#cookies.get(name);

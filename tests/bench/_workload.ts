@@ -10,18 +10,23 @@ import type { Contender, Targets } from "./_table.ts";
 export interface Setting {
   /** `true` when results are checked and times do not matter. */
   readonly quick: boolean;
-  /** Runs something that is no work of the contender, such as the provider's; its time is not counted. */
-  exclude<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs something that is no work of the contender, such as the provider's or the browser's; its time is not counted. */
+  exclude<T>(work: () => T | Promise<T>): Promise<T>;
 }
 
 /** A contender, ready to be timed. */
 export interface Prepared {
-  /** One operation. Throws when the result is wrong. */
-  run(): Promise<unknown>;
+  /** What the browser sends in the next operation. Its time is not counted: a server's runtime makes it. */
+  request?(): Request;
+  /** One operation, with its request. Throws when the result is wrong. */
+  run(request: Request): Promise<unknown>;
   /** Figures that are not times. */
   readonly facts?: Readonly<Record<string, number>>;
   close?(): Promise<void>;
 }
+
+/** Given to operations that make their requests themselves. */
+export const NO_REQUEST = new Request("http://localhost");
 
 /** Prepares a contender and asserts that it does the whole work. */
 export type Prepare = (setting: Setting) => Promise<Prepared>;

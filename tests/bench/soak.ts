@@ -9,7 +9,7 @@
 
 import { type App, fetchHeaders, formPost, Jar, ORIGIN } from "./_browser.ts";
 import { SESSION_COOKIE } from "./_users.ts";
-import type { Prepare, Prepared } from "./_workload.ts";
+import { NO_REQUEST, type Prepare, type Prepared } from "./_workload.ts";
 import { ours } from "./subjects/ours.ts";
 import { manyProviders } from "./subjects/mod.ts";
 import { byMail } from "./workloads/forms.ts";
@@ -86,14 +86,14 @@ const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const operations: [Prepared, number][] = [];
 for (const [prepare, requests] of MIX) {
-  const prepared = await prepare({ quick: false, exclude: (work) => work() });
+  const prepared = await prepare({ quick: false, exclude: async (work) => await work() });
   operations.push([prepared, requests]);
 }
 const settled: number[] = [];
 let sent = 0;
 for (let look = STEP; sent < REQUESTS;) {
-  for (const [{ run }, requests] of operations) {
-    await run();
+  for (const [{ request, run }, requests] of operations) {
+    await run(request?.() ?? NO_REQUEST);
     sent += requests;
   }
   await turn();

@@ -61,14 +61,14 @@ function accessToken(minimumSeconds: number): Prepare {
       lists.push(fetchHeaders(new Jar([[SESSION_COOKIE, value]])));
     }
     const next = inTurns(lists);
-    const run = async () => {
-      const request = new Request(`${ORIGIN}/page`, { headers: next() });
+    const request = () => new Request(`${ORIGIN}/page`, { headers: next() });
+    const run = async (request: Request) => {
       const token = await getAccessToken(request, config, { minimumSeconds });
       assertEquals(token?.accessToken, `token ${refreshes}`);
     };
-    await run();
+    await run(request());
     assertEquals(refreshes, minimumSeconds === Infinity ? 1 : 0);
-    return { run };
+    return { request, run };
   };
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { type App, fetchHeaders, Jar, ORIGIN, readText } from "../_browser.ts";
+import { fetchHeaders, Jar, ORIGIN, readText } from "../_browser.ts";
 import {
   monthFromNow,
   openStore,
@@ -57,24 +57,29 @@ function reading(kind: StoreName, size: Size): Prepare {
     // As many sessions as in the small store, spread over the whole store.
     const indices = Array.from({ length: FEW }, (_, index) => index * (count / FEW));
     const next = atRandom(indices);
-    const read = size === "bare"
-      ? async (index: number) => await store.read(tokenOf(index), `user-${index % PEOPLE}`)
-      : (index: number) => readThrough(app, index);
-    for (const index of indices) await read(index);
+    const readThrough = async (request: Request) => await readText(await app(request), 200);
+    const readBare = async (index: number) =>
+      await store.read(tokenOf(index), `user-${index % PEOPLE}`);
+    for (const index of indices) {
+      if (size === "bare") await readBare(index);
+      else await readThrough(requestOf(index));
+    }
     const last = indices.at(-1)!;
-    assertEquals((await readThrough(app, last)).user.name, nameOf(last % PEOPLE));
+    const { user } = JSON.parse(await readThrough(requestOf(last)));
+    assertEquals(user.name, nameOf(last % PEOPLE));
     return {
-      run: () => read(next()),
+      ...size === "bare"
+        ? { run: () => readBare(next()) }
+        : { request: () => requestOf(next()), run: readThrough },
       facts: { memory: Deno.memoryUsage().rss - before, disk: await store.bytesOnDisk() },
       close: () => store.close(),
     };
   };
 }
 
-async function readThrough(app: App, index: number) {
+function requestOf(index: number): Request {
   const headers = fetchHeaders(new Jar([[SESSION_COOKIE, tokenOf(index)]]));
-  const response = await app(new Request(`${ORIGIN}/auth/session`, { headers }));
-  return JSON.parse(await readText(response, 200));
+  return new Request(`${ORIGIN}/auth/session`, { headers });
 }
 
 const onStore = (kind: StoreName, label: string): Workload<Size> => ({

@@ -30,7 +30,7 @@ type Exclude = Setting["exclude"];
 export function providerOf(
   idp: Idp,
   customFetch: symbol,
-  exclude: Exclude = (work) => work(),
+  exclude: Exclude = async (work) => await work(),
 ): Provider {
   const own: typeof fetch = (input, init) => exclude(() => idp.fetch(input, init));
   return {
@@ -51,22 +51,28 @@ export async function signInAt(
   idp: Idp,
   { jar: known, csrfToken }: { jar: Jar; csrfToken: string },
   index: number,
-  exclude: Exclude = (work) => work(),
+  exclude: Exclude = async (work) => await work(),
 ): Promise<Jar> {
   const { sub, name, email, picture } = claimsOf(index);
-  idp.user = { sub, name, email, picture };
-  idp.requests.length = 0;
   const jar = new Jar(known.entries());
-  const post = formPost(jar, { csrfToken, callbackUrl: `${ORIGIN}/dashboard` });
-  const started = await app(new Request(`${ORIGIN}/auth/signin/op`, post));
+  const begin = () => {
+    idp.user = { sub, name, email, picture };
+    idp.requests.length = 0;
+    const post = formPost(jar, { csrfToken, callbackUrl: `${ORIGIN}/dashboard` });
+    return new Request(`${ORIGIN}/auth/signin/op`, post);
+  };
+  const started = await app(await exclude(begin));
   await readText(started, 302);
-  jar.store(started);
-  const answered = await exclude(() => idp.fetch(started.headers.get("location")!));
-  const url = answered.headers.get("location");
-  if (!url) throw new Error(`Cannot sign in: redirected to ${started.headers.get("location")}`);
-  const response = await app(new Request(url, { headers: pageHeaders(jar, "cross-site") }));
+  const comeBack = async () => {
+    jar.store(started);
+    const location = started.headers.get("location")!;
+    const url = (await idp.fetch(location)).headers.get("location");
+    if (!url) throw new Error(`Cannot sign in: redirected to ${location}`);
+    return new Request(url, { headers: pageHeaders(jar, "cross-site") });
+  };
+  const response = await app(await exclude(comeBack));
   await readText(response, 302);
-  jar.store(response);
+  await exclude(() => jar.store(response));
   if (!jar.get(SESSION_COOKIE)) {
     throw new Error(`Cannot sign in: redirected to ${response.headers.get("location")}`);
   }

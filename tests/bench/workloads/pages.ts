@@ -64,7 +64,8 @@ async function getInTurns(
   }
   const next = inTurns(lists);
   return {
-    run: async () => readText(await app(new Request(url, { headers: next() })), 200),
+    request: () => new Request(url, { headers: next() }),
+    run: async (request) => await readText(await app(request), 200),
   };
 }
 

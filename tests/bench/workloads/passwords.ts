@@ -134,10 +134,10 @@ function everyMethod(name: SubjectName): Prepare {
     const app = subject.createApp(config);
     const { jar } = await openBrowser(app);
     const headers = pageHeaders(jar);
-    const run = async () =>
-      await readText(await app(new Request(`${ORIGIN}/auth/signin`, { headers })), 200);
-    assertEquals((await run()).split("<form").length - 1, 5);
-    return { run };
+    const request = () => new Request(`${ORIGIN}/auth/signin`, { headers });
+    const run = async (request: Request) => await readText(await app(request), 200);
+    assertEquals((await run(request())).split("<form").length - 1, 5);
+    return { request, run };
   };
 }
 

@@ -5,15 +5,7 @@
  */
 
 import { assert, assertEquals } from "@std/assert";
-import {
-  type App,
-  fetchHeaders,
-  type HeaderList,
-  Jar,
-  openBrowser,
-  ORIGIN,
-  readText,
-} from "../_browser.ts";
+import { type App, fetchHeaders, Jar, openBrowser, ORIGIN, readText } from "../_browser.ts";
 import { claimsOf, inTurns, nameOf, SECRET, SESSION_COOKIE, USERS } from "../_users.ts";
 import type { Prepare, Prepared, Workload } from "../_workload.ts";
 import { loadSubject, manyProviders, type Subject, type SubjectName } from "../subjects/mod.ts";
@@ -36,10 +28,8 @@ async function readSessions(
   }
   const next = inTurns(lists);
   return {
-    async run() {
-      const headers: HeaderList = next();
-      await readText(await app(new Request(url, { headers })), 200);
-    },
+    request: () => new Request(url, { headers: next() }),
+    run: async (request) => await readText(await app(request), 200),
   };
 }
 
@@ -98,12 +88,13 @@ const betterByToken: Prepare = async () => {
 /** Reads the session of a browser without cookies. */
 async function readNoSession(app: App, url = SESSION): Promise<Prepared> {
   const headers = fetchHeaders(new Jar());
-  const run = async () => {
-    const text = await readText(await app(new Request(url, { headers })), 200);
+  const request = () => new Request(url, { headers });
+  const run = async (request: Request) => {
+    const text = await readText(await app(request), 200);
     if (text !== "null") throw new Error(`Expected no session, got ${text}`);
   };
-  await run();
-  return { run };
+  await run(request());
+  return { request, run };
 }
 
 function withoutCookie(name: SubjectName, providers: number): Prepare {

@@ -52,15 +52,16 @@ async function readAtRandom(
   url = `${ORIGIN}/auth/session`,
 ): Promise<Prepared> {
   const lists = jars.map(fetchHeaders);
-  const read = async (headers: HeaderList) =>
-    await readText(await app(new Request(url, { headers })), 200);
+  const toRequest = (headers: HeaderList) => new Request(url, { headers });
+  const run = async (request: Request) => await readText(await app(request), 200);
   for (const index of [0, 1, lists.length - 1]) {
-    assertEquals(JSON.parse(await read(lists[index]!)).user.name, nameOf(index));
+    assertEquals(JSON.parse(await run(toRequest(lists[index]!))).user.name, nameOf(index));
   }
   const next = atRandom(lists);
+  const request = () => toRequest(next());
   // As in a server that has run for a while: a cache holds what was read lately.
-  for (let count = 0; count < lists.length; count++) await read(next());
-  return { run: () => read(next()), close };
+  for (let count = 0; count < lists.length; count++) await run(request());
+  return { request, run, close };
 }
 
 const peopleIn = ({ quick }: Setting): number => quick ? 300 : PEOPLE;
