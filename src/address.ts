@@ -64,7 +64,8 @@ function normalizeAddress(typed: string): string {
  * normalize it.
  */
 export function findFault(address: string): string | undefined {
-  return faultOf(address) ?? faultOf(address.normalize("NFKC"));
+  const plain = address.normalize("NFKC");
+  return faultOf(address) ?? (plain === address ? undefined : faultOf(plain));
 }
 
 function faultOf(address: string): string | undefined {

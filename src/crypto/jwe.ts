@@ -44,7 +44,7 @@ export function encryptJwe(plaintext: string, key: DerivedKey): Awaitable<string
   const cipher = node.createCipheriv("aes-256-cbc", cipherKeyOf(key), iv);
   const head = cipher.update(plaintext, "utf8");
   const tail = cipher.final();
-  const input = tagInput(key.header, iv, head, tail);
+  const input = tagInput(key.headerBytes, iv, head, tail);
   const tag = nodeTag(input, key, node);
   const ciphertext = input.subarray(key.header.length + IV_LENGTH, -BITS_LENGTH);
   return toCompact(key.header, iv, ciphertext, fromHex(tag));
@@ -127,7 +127,7 @@ export function readHeader(token: string): { enc: ContentEncryption; kid?: strin
 
 function open(token: string, key: DerivedKey, node: NodeCrypto): string {
   const { iv, ciphertext, tag } = partsOf(token, key.header.length + 2);
-  const expected = nodeTag(tagInput(key.header, iv, ciphertext), key, node);
+  const expected = nodeTag(tagInput(key.headerBytes, iv, ciphertext), key, node);
   // The tag covers all parts, so it is checked before decryption.
   if (!isEqual(toHex(tag), expected) || iv.length !== IV_LENGTH) {
     throw changed();
@@ -167,8 +167,8 @@ function cipherKeyOf({ bytes }: OpeningKey): Bytes {
  * Input of the tag: header, IV, ciphertext, and the header's length in bits as
  * 64-bit big-endian (RFC 7518 §5.2.2.1).
  */
-function tagInput(header: string, iv: Uint8Array, ...ciphertext: Uint8Array[]): Bytes {
-  const input = concat(encoder.encode(header), iv, ...ciphertext, new Uint8Array(BITS_LENGTH));
+function tagInput(header: Uint8Array, iv: Uint8Array, ...ciphertext: Uint8Array[]): Bytes {
+  const input = concat(header, iv, ...ciphertext, new Uint8Array(BITS_LENGTH));
   new DataView(input.buffer).setUint32(input.length - 4, header.length * 8);
   return input;
 }
@@ -197,7 +197,7 @@ async function encryptWithWebCrypto(plaintext: string, key: DerivedKey): Promise
   const ciphertext = new Uint8Array(
     await crypto.subtle.encrypt({ name: "AES-CBC", iv }, cipherKey, encoder.encode(plaintext)),
   );
-  const tag = await webTag(key, key.header, iv, ciphertext);
+  const tag = await webTag(key, key.headerBytes, iv, ciphertext);
   return toCompact(key.header, iv, ciphertext, tag);
 }
 
@@ -212,7 +212,8 @@ export type OpeningKey = Pick<DerivedKey, "enc" | "bytes">;
 export async function openWithWebCrypto(token: string, key: OpeningKey): Promise<string> {
   const headerEnd = token.indexOf(".");
   const open = key.enc === "A256GCM" ? openGcm : openCbc;
-  const plaintext = await open(key, token.slice(0, headerEnd), partsOf(token, headerEnd + 2));
+  const header = encoder.encode(token.slice(0, headerEnd));
+  const plaintext = await open(key, header, partsOf(token, headerEnd + 2));
   try {
     return decoder.decode(plaintext);
   } catch {
@@ -221,7 +222,7 @@ export async function openWithWebCrypto(token: string, key: OpeningKey): Promise
 }
 
 /** RFC 7518 §5.2.2.2. */
-async function openCbc(key: OpeningKey, header: string, { iv, ciphertext, tag }: Parts) {
+async function openCbc(key: OpeningKey, header: Bytes, { iv, ciphertext, tag }: Parts) {
   const expected = await webTag(key, header, iv, ciphertext);
   // The tag covers all parts, so it is checked before decryption.
   if (!isEqual(toHex(tag), toHex(expected)) || iv.length !== IV_LENGTH) throw changed();
@@ -230,10 +231,10 @@ async function openCbc(key: OpeningKey, header: string, { iv, ciphertext, tag }:
 }
 
 /** RFC 7518 §5.3. */
-async function openGcm(key: OpeningKey, header: string, { iv, ciphertext, tag }: Parts) {
+async function openGcm(key: OpeningKey, header: Bytes, { iv, ciphertext, tag }: Parts) {
   if (iv.length !== 12 || tag.length !== 16) throw changed();
   const cipherKey = await importKey(key.bytes, "AES-GCM", "decrypt");
-  const algorithm = { name: "AES-GCM", iv, additionalData: encoder.encode(header) };
+  const algorithm = { name: "AES-GCM", iv, additionalData: header };
   try {
     return await crypto.subtle.decrypt(algorithm, cipherKey, concat(ciphertext, tag));
   } catch {
@@ -247,7 +248,7 @@ function changed(): TokenError {
 
 async function webTag(
   key: OpeningKey,
-  header: string,
+  header: Bytes,
   iv: Bytes,
   ciphertext: Bytes,
 ): Promise<Bytes> {

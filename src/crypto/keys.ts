@@ -24,6 +24,8 @@ export interface DerivedKey {
   readonly kid: string;
   /** Protected header of tokens made with this key, base64url. */
   readonly header: string;
+  /** The same, as the bytes that the tag covers. */
+  readonly headerBytes: Uint8Array<ArrayBuffer>;
   /** The MAC of the first half of `bytes`, prepared at its first use. */
   mac?: Mac;
 }
@@ -101,7 +103,7 @@ function remember(
   enc: ContentEncryption,
 ): DerivedKey {
   const header = toBase64url(encoder.encode(JSON.stringify({ alg: "dir", enc, kid })));
-  const key: DerivedKey = { enc, bytes, kid, header };
+  const key: DerivedKey = { enc, bytes, kid, header, headerBytes: encoder.encode(header) };
   // Remove the oldest key: a process that uses more keys than this derives some again.
   if (cache.size >= MAX_KEYS) cache.delete(cache.keys().next().value!);
   cache.set(id, key);

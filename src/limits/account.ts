@@ -19,7 +19,7 @@ import type { Context, ResolvedConfig } from "../types/internal.ts";
 import type { CredentialsConfig } from "../types/provider.ts";
 import { type Device, openDevice, rememberAccount } from "./device.ts";
 import { tooMany } from "./refusal.ts";
-import { type Count, countDown, countUp, keyOf, secretsOf } from "./window.ts";
+import { type Count, countDown, countUp, keyOf, newestSecret, secretsOf } from "./window.ts";
 
 /** Names of fields that identify an account. */
 const NAMES = ["email", "username", "login", "identifier", "name"];
@@ -80,17 +80,13 @@ export async function guard<T>(
   const { config } = ctx;
   // With several names, a client could become known to an account by signing in to another.
   const only = names.length === 1 ? names[0] : undefined;
+  const hash = only === undefined ? undefined : await knownAs(newestSecret(config), scope, only);
   const known = await openDevice(ctx);
-  const isKnown = only !== undefined && known && await knows(config, scope, known, only);
-  const [secret] = secretsOf(config) as [string];
-  const proven = await counted(
-    config,
-    { scope, names, max, message },
-    check,
-    async (account) => isKnown ? await keyOf(secret, "device", account, known.device) : account,
-  );
-  if (proven === null) return null;
-  if (only !== undefined) await rememberAccount(ctx, known, await knownAs(secret, scope, only));
+  const isKnown = hash !== undefined && known &&
+    (known.accounts.includes(hash) || await knewBefore(config, scope, known, only!));
+  const device = isKnown ? known.device : undefined;
+  const proven = await counted(config, { scope, names, max, message }, check, device);
+  if (proven !== null && hash !== undefined) await rememberAccount(ctx, known, hash);
   return proven;
 }
 
@@ -105,20 +101,22 @@ export async function guardCall<T>(
   guarded: Guarded,
   check: () => Promise<T | null>,
 ): Promise<T | null> {
-  return await counted(config, guarded, check, (account) => Promise.resolve(account));
+  return await counted(config, guarded, check, undefined);
 }
 
-/** @param toId the id of the count of an account */
+/** @param device id of a known browser, which has counts of its own */
 async function counted<T>(
   config: ResolvedConfig,
   { scope, names, max, message }: Guarded,
   check: () => Promise<T | null>,
-  toId: (account: string) => Promise<string>,
+  device: string | undefined,
 ): Promise<T | null> {
-  const [secret] = secretsOf(config) as [string];
+  const secret = newestSecret(config);
   const counts: Count[] = [];
   for (const name of new Set(names.map(normalize))) {
-    const id = await toId(await keyOf(secret, "account", scope, name));
+    const id = await (device === undefined
+      ? keyOf(secret, "account", scope, name)
+      : keyOf(secret, "device", scope, name, device));
     const count = await countUp(config, id, max);
     if (count.isFull) {
       await takeBack(config, counts);
@@ -141,14 +139,14 @@ function knownAs(secret: string, scope: string, written: string): Promise<string
   return keyOf(secret, "known", scope, written);
 }
 
-/** Returns `true` when a browser has signed in to the account, also under an older secret. */
-async function knows(
+/** Returns `true` when a browser has signed in to the account under an older secret. */
+async function knewBefore(
   config: ResolvedConfig,
   scope: string,
   { accounts }: Device,
   written: string,
 ): Promise<boolean> {
-  const hashes = secretsOf(config).map((secret) => knownAs(secret, scope, written));
+  const hashes = secretsOf(config).slice(1).map((secret) => knownAs(secret, scope, written));
   return (await Promise.all(hashes)).some((hash) => accounts.includes(hash));
 }
 

@@ -7,7 +7,7 @@
 
 import type { ResolvedConfig } from "../types/internal.ts";
 import { tooMany } from "./refusal.ts";
-import { countUp, keyOf, secretsOf } from "./window.ts";
+import { countUp, keyOf, newestSecret } from "./window.ts";
 
 /**
  * Counts a mail.
@@ -22,7 +22,7 @@ export async function countMail(
   identifier: string,
   max: number,
 ): Promise<void> {
-  const id = await keyOf(secretsOf(config)[0]!, "recipient", identifier.toLowerCase());
+  const id = await keyOf(newestSecret(config), "recipient", identifier.toLowerCase());
   const { isFull, until } = await countUp(config, id, max);
   if (isFull) throw tooMany("Too many mails to one address (limits.perRecipient)", until.valueOf());
 }

@@ -40,6 +40,11 @@ export function secretsOf({ secret }: ResolvedConfig): readonly string[] {
   return typeof secret === "string" ? [secret] : secret;
 }
 
+/** The secret under which new keys are made. */
+export function newestSecret(config: ResolvedConfig): string {
+  return secretsOf(config)[0]!;
+}
+
 /** Keyed hash of names: without the secret, no guess of a name can be checked. */
 export async function keyOf(secret: string, ...names: string[]): Promise<string> {
   return await sha256Base64url(JSON.stringify(["limit", ...names, secret]));

@@ -4,8 +4,9 @@
  * of its first page. Entry points keep their paths, and declarations stay beside them.
  *
  * What a server loads at start and what it loads on demand stay apart, and so do modules that
- * import other packages: nothing loads a package that it did not load before. All that is on demand
- * is otherwise one file, since bundlers write a copy of what several `import()` have in common.
+ * import other packages: nothing loads a package that it did not load before. The sign-in page is
+ * the first thing that most servers load on demand, so what it needs is apart too. All else that is
+ * on demand is one file, since bundlers write a copy of what several `import()` have in common.
  *
  * @module
  */
@@ -20,6 +21,9 @@ const CLIENT = '"use client";';
 
 /** What every server loads before its first request. */
 const CORE = ["src/auth.js", "src/server/bind.js"];
+
+/** Loads what every page needs. */
+const PAGES = "src/response/render.js";
 
 /** Who reaches this module is a server. */
 const SERVER = "src/config/resolve.js";
@@ -76,6 +80,8 @@ class Groups {
   readonly #core: ReadonlySet<string>;
   /** Modules that a server can load at all. */
   readonly #reachable: ReadonlySet<string>;
+  /** Modules that every page needs. */
+  readonly #pages: ReadonlySet<string>;
   /** Modules of entry points for browsers. */
   readonly #browser: ReadonlySet<string>;
   /** Modules of the other entry points without a server: providers, adapters, languages. */
@@ -87,12 +93,14 @@ class Groups {
     const idsOf = (paths: readonly string[]) =>
       modules.map(({ id }) => id).filter((id) => paths.includes(pathOf(id)));
     const [server] = idsOf([SERVER]);
+    const [pages] = idsOf([PAGES]);
     const core = idsOf(CORE);
-    if (!server || core.length < CORE.length) {
-      throw new Error(`Cannot join: ${[SERVER, ...CORE].join(", ")} must be in the package`);
+    if (!server || !pages || core.length < CORE.length) {
+      throw new Error(`Cannot join: ${[SERVER, PAGES, ...CORE].join(", ")} must be in the package`);
     }
     this.#core = this.#reach(core);
     this.#reachable = this.#reach(core, true);
+    this.#pages = this.#reach(this.#modules.get(pages)!.dynamicallyImportedIds);
     const others = modules.filter(({ id, isEntry }) => isEntry && !this.#reach([id]).has(server))
       .map(({ id }) => id);
     const isBrowser = (id: string) => BROWSER.test(pathOf(id));
@@ -106,7 +114,8 @@ class Groups {
     if (this.#browser.has(id)) return "common";
     if (this.#core.has(id)) return this.#parts.has(id) ? "parts" : "core";
     // Providers of mails load some of what a server loads on demand.
-    return [this.#parts.has(id) ? "mails" : "late", ...this.#packagesOf(id)].join("_");
+    const late = this.#parts.has(id) ? "mails" : this.#pages.has(id) ? "pages" : "late";
+    return [late, ...this.#packagesOf(id)].join("_");
   }
 
   /** Modules that are loaded with others; with `late` also those that are loaded on demand. */

@@ -135,10 +135,8 @@ for (const extension of [{ zip: "DEF" }, { crit: [] }, { crit: ["kid"] }]) {
     const key = await deriveKey(SECRET, SALT, CBC);
     const under = async (more: object) => {
       const members = { alg: "dir", enc: CBC, kid: key.kid, ...more };
-      return await encryptJwe(text, {
-        ...key,
-        header: toBase64url(encode(JSON.stringify(members))),
-      });
+      const header = toBase64url(encode(JSON.stringify(members)));
+      return await encryptJwe(text, { ...key, header, headerBytes: encode(header) });
     };
     assertEquals(await read(await under({ hello: "world" })), { text, index: 0 });
     await refused(await under(extension));
