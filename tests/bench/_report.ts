@@ -30,7 +30,7 @@ export interface GrowthRow {
 
 /** Results of a run, as far as it went. */
 export interface Results {
-  /** CPU times, and both times of new processes. */
+  /** CPU times. */
   readonly cpu: Row[];
   readonly wall: Row[];
   readonly limits: Limit[];

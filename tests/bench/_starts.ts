@@ -1,7 +1,7 @@
 /**
- * New processes: from the start to the first answer, in the folder of an app that
- * contains only its imports. This repository's own configuration has hundreds of
- * entries, unlike an app's.
+ * New processes: from the start to the first answer, in the folder of an app. Deno loads
+ * this library as JSR has it, a module for each source file, or from npm, where the
+ * modules are joined.
  *
  * CPU time is that of the whole process, as its shell counts it, with a precision
  * of a millisecond; wall time ends with the answer.
@@ -15,6 +15,16 @@ import type { Contender } from "./_table.ts";
 
 /** First request of a process. */
 export type FirstRequest = "session" | "signin";
+
+/** A runtime, and where it finds this library. */
+export type Place = "deno" | "deno-npm" | "node";
+
+/** Command that runs a program. */
+const COMMANDS: Readonly<Record<Place, readonly string[]>> = {
+  "deno": [Deno.execPath(), "run", "-A", "--no-lock"],
+  "deno-npm": [Deno.execPath(), "run", "-A", "--no-lock"],
+  "node": ["node"],
+};
 
 /** Times in microseconds. */
 export type StartTimes = Readonly<Record<"cpu" | "wall", Partial<Record<Contender, Summary>>>>;
@@ -58,22 +68,31 @@ function programs(path: FirstRequest): Partial<Record<Contender, string>> {
   };
 }
 
-/** Starts each program in turns. */
+/**
+ * Starts each program in turns.
+ *
+ * @param project a folder with the npm packages
+ */
 export async function measureStarts(
   path: FirstRequest,
+  place: Place,
   rounds: number,
   core: number | undefined,
+  project: () => Promise<string>,
 ): Promise<StartTimes> {
-  const folder = await Deno.makeTempDir({ prefix: "auth-bench-" });
+  const folder = await Deno.makeTempDir({
+    prefix: "starts-",
+    ...place === "deno" ? {} : { dir: await project() },
+  });
   try {
-    await writeConfig(folder);
+    if (place === "deno") await publishInto(folder);
     const entries = Object.entries(programs(path)) as [Contender, string][];
     const samples = entries.map(([name]) => ({ name, cpu: [] as number[], wall: [] as number[] }));
-    for (const [name, code] of entries) await Deno.writeTextFile(`${folder}/${name}.js`, code);
+    for (const [name, code] of entries) await Deno.writeTextFile(`${folder}/${name}.mjs`, code);
     // The first start of each fills the caches of the runtime.
     for (let round = -1; round < rounds; round++) {
       for (const { name, cpu, wall } of samples) {
-        const times = await start(folder, `${name}.js`, core);
+        const times = await start(folder, [...COMMANDS[place], `${name}.mjs`], core);
         if (round < 0) continue;
         cpu.push(times.cpu);
         wall.push(times.wall);
@@ -88,10 +107,9 @@ export async function measureStarts(
 }
 
 /** Runs a program until it has answered. */
-async function start(folder: string, file: string, core: number | undefined) {
+async function start(folder: string, command: readonly string[], core: number | undefined) {
   // `time` of the shell: seconds in user and in system mode.
   const script = 'TIMEFORMAT="%3U %3S"; time "$@"';
-  const command = [Deno.execPath(), "run", "-A", "--no-lock", file];
   const [program, ...args] = pinned(["bash", "-c", script, "bash", ...command], core);
   const startedAt = performance.now();
   const child = new Deno.Command(program!, {
@@ -110,23 +128,31 @@ async function start(folder: string, file: string, core: number | undefined) {
   }
   const lines = (await errors).trimEnd().split("\n");
   const [user, system] = lines.at(-1)!.split(" ").map(Number);
-  if (output !== "200 true\n") throw new Error(`${file}: ${output}${lines.join("\n")}`);
+  if (output !== "200 true\n") {
+    throw new Error(`${command.join(" ")}: ${output}${lines.join("\n")}`);
+  }
   return { cpu: (user! + system!) * 1e6, wall: (answeredAt - startedAt) * 1000 };
 }
 
-/** Writes the import map of an app, with this library as it is here. */
-async function writeConfig(folder: string): Promise<void> {
-  const root = new URL("../../", import.meta.url).href;
-  const { imports, compilerOptions } = JSON.parse(
-    await Deno.readTextFile(new URL("deno.json", root)),
-  );
+/**
+ * Copies the modules of this library into a folder, and writes the import map of an app. Without
+ * the copy Deno would read the configuration of this repository too.
+ */
+async function publishInto(folder: string): Promise<void> {
+  const root = new URL("../../", import.meta.url).pathname;
+  const modules = ["mod.ts", "src", "pages", "adapters"].map((name) => root + name);
+  await Deno.mkdir(`${folder}/lib`);
+  const { success } = await new Deno.Command("cp", { args: ["-r", ...modules, `${folder}/lib`] })
+    .output();
+  if (!success) throw new Error("Cannot copy the modules");
+  const { imports, compilerOptions } = JSON.parse(await Deno.readTextFile(`${root}deno.json`));
   const std = imports["deno-std/"].replace("npm:/", "npm:");
   const { jsx, jsxImportSource } = compilerOptions;
   const packages = ["@auth/core", "@simplewebauthn/server", "better-auth", "jose", "oauth4webapi"];
   const config = {
     imports: {
-      "@x/auth": `${root}mod.ts`,
-      "@x/auth/providers/github": `${root}src/providers/github.ts`,
+      "@x/auth": "./lib/mod.ts",
+      "@x/auth/providers/github": "./lib/src/providers/github.ts",
       "@std/http/negotiation": `${std}http/negotiation.js`,
       ...Object.fromEntries(
         [...packages, "preact", "preact-render-to-string"].map((name) => [name, imports[name]]),

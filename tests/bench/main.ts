@@ -21,7 +21,7 @@ import { describeRun, outputOf } from "./_machine.ts";
 import { FULL, measure, ONCE, QUICK } from "./_measure.ts";
 import { readmeText, type Results, wallText } from "./_report.ts";
 import { runSoak } from "./_soak.ts";
-import { type FirstRequest, measureStarts } from "./_starts.ts";
+import { type FirstRequest, measureStarts, type Place } from "./_starts.ts";
 import { type Contender, replaceMarked, type Row } from "./_table.ts";
 import { isChosen } from "./_workload.ts";
 import { type HttpEffort, httpWorkloads, measureHttp } from "./http/mod.ts";
@@ -68,8 +68,10 @@ const jobs: Job[] = [
       results.wall.push({ workload: label, times: by("wall") as Row["times"], targets: {} });
     },
   })),
-  startJob("session", "new process to its first `session` answer"),
-  startJob("signin", "new process to its first sign-in page"),
+  ...(["deno", "deno-npm", "node"] as const).flatMap((place) => [
+    startJob("session", place),
+    startJob("signin", place),
+  ]),
   ...httpWorkloads.map((workload): Job => ({
     id: workload.id,
     async run() {
@@ -77,7 +79,7 @@ const jobs: Job[] = [
         results.notes.push(`${workload.server}: not measured, since Node or npm is missing`);
         return;
       }
-      const folder = workload.kind === "deno" ? "." : await (project ??= createNodeProject());
+      const folder = workload.kind === "deno" ? "." : await nodeProject();
       const note = (text: string) => results.notes.push(text);
       results.rates.push(await measureHttp(workload, httpEffort, cores, folder, note));
     },
@@ -102,7 +104,7 @@ const jobs: Job[] = [
     id: "bundle",
     async run() {
       if (!hasNode) return void results.notes.push("Bundle: not measured, since npm is missing");
-      const { limit, note } = measureBundle(await (project ??= createNodeProject()));
+      const { limit, note } = measureBundle(await nodeProject());
       results.limits.push(limit);
       results.notes.push(note);
     },
@@ -118,16 +120,26 @@ const jobs: Job[] = [
   })),
 ];
 
-/** Both times of a new process, each with the promise of being no slower. */
-function startJob(path: FirstRequest, label: string): Job {
+/** A folder with the npm packages, made once. */
+function nodeProject(): Promise<string> {
+  return project ??= createNodeProject();
+}
+
+/** A new process, with the promise of being no slower than the peer. */
+function startJob(path: FirstRequest, place: Place): Job {
+  const answer = path === "session" ? "first `session` answer" : "first sign-in page";
+  const where = { "deno": "Deno", "deno-npm": "Deno, npm package", "node": "Node" }[place];
+  const workload = `new process to its ${answer}: ${where}`;
   return {
-    id: `start-${path}`,
+    id: `start-${path}-${place}`,
     async run() {
-      const { cpu, wall } = await measureStarts(path, startRounds, core);
-      for (const [kind, times] of [["CPU", cpu], ["wall", wall]] as const) {
-        const workload = `${label}, ${kind} time`;
-        results.cpu.push({ workload, times: times as Row["times"], targets: { overPeer: 1 } });
+      if (place !== "deno" && !hasNode) {
+        results.notes.push(`${workload}: not measured, since Node or npm is missing`);
+        return;
       }
+      const { cpu, wall } = await measureStarts(path, place, startRounds, core, nodeProject);
+      results.cpu.push({ workload, times: cpu as Row["times"], targets: { overPeer: 1 } });
+      results.wall.push({ workload, times: wall as Row["times"], targets: {} });
     },
   };
 }
