@@ -5,13 +5,10 @@
  * @module
  */
 
-/**
- * Member of a request for its address, or for an object that has one. An entry in a
- * `WeakMap` for each request would be work for the garbage collector.
- */
-const PEER: unique symbol = Symbol("peer");
+import { createSlot } from "../slot.ts";
 
-type WithPeer = Request & { [PEER]?: string | object };
+/** The address of a request, or an object that has it. */
+const peers = createSlot<string | object>();
 
 /**
  * Stores the address of a request, or the object that a server passes with it:
@@ -20,18 +17,18 @@ type WithPeer = Request & { [PEER]?: string | object };
  */
 export function setPeer(request: Request, peer: unknown): void {
   if (typeof peer === "string" || (typeof peer === "object" && peer !== null)) {
-    (request as WithPeer)[PEER] = peer;
+    peers.set(request, peer);
   }
 }
 
 /** Gives a copy of a request its address. */
 export function copyPeer(request: Request, copy: Request): void {
-  setPeer(copy, (request as WithPeer)[PEER]);
+  setPeer(copy, peers.get(request));
 }
 
 /** Returns the address, if a wrapper has set it. */
 export function peerOf(request: Request): string | undefined {
-  const peer = (request as WithPeer)[PEER];
+  const peer = peers.get(request);
   if (typeof peer !== "object") return peer;
   const { remoteAddr, incoming } = peer as {
     remoteAddr?: { hostname?: string };

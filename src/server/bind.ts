@@ -10,6 +10,7 @@ import { type HostRule, hostRule, publicUrl } from "../config/host.ts";
 import { warnOnce } from "../config/resolve.ts";
 import { completeLogger } from "../hooks/logger.ts";
 import { toBasePath } from "../http/url.ts";
+import { createSlot } from "../slot.ts";
 import { defined } from "../symbols.ts";
 import type { AuthConfig, CallbacksOptions } from "../types/config.ts";
 import type { Awaitable, Session } from "../types/entities.ts";
@@ -114,7 +115,7 @@ export function bind<Subject>(
   observe(config, options);
   const env = options.env ?? processEnvironment();
   const known = new WeakMap<AuthConfig, Ready>();
-  const requests = new WeakMap<object, Promise<RequestAuth>>();
+  const requests = createSlot<Promise<RequestAuth>>();
 
   const make = async (request: Request, subject: Subject): Promise<RequestAuth> => {
     const written = toWritten(typeof config === "function" ? await config(subject) : config);
@@ -143,7 +144,7 @@ export function bind<Subject>(
   return {
     of,
     async session(request, subject, key = request, into) {
-      const isUntouched = options.skipsAnonymous && !requests.has(key);
+      const isUntouched = options.skipsAnonymous && !requests.get(key);
       if (isUntouched && !toRequest(request).headers.has("cookie")) return null;
       let auth: RequestAuth;
       try {

@@ -17,7 +17,7 @@ export interface SourceFile {
 /** Level by path, lowest first; a file belongs to the first entry that matches. */
 const FLOORS: [RegExp, number][] = [
   [
-    /^src\/(types|crypto)\/|^src\/(address|color|errors|in_words|language|lazy|negotiation|objects|symbols)\.ts$/,
+    /^src\/(types|crypto)\/|^src\/(address|color|errors|in_words|language|lazy|negotiation|objects|slot|symbols)\.ts$/,
     1,
   ],
   [/^src\/(http|hooks|languages|providers|client)\/|^adapters\/|^pages\//, 2],
