@@ -39,8 +39,11 @@ export interface Results {
   readonly notes: string[];
 }
 
-/** Greatest ratio of the times with many and with few sessions. */
-const MOST_GROWTH = 1.3;
+/**
+ * Greatest ratio of the times with many and with few sessions. A search of all of them would be a
+ * thousand times; what remains are rows that do not fit into the processor's caches.
+ */
+const MOST_GROWTH = 1.5;
 
 /** Tables that have rows, with a sentence above each. */
 export function readmeText(results: Results, run: string, counts: readonly [number, number]) {
@@ -57,7 +60,7 @@ export function readmeText(results: Results, run: string, counts: readonly [numb
   if (limits.length > 0) parts.push(limitsTable(limits));
   if (growth.length > 0) {
     parts.push(
-      "The time of `GET session` does not grow with the number of stored sessions:",
+      "The time of `GET session` hardly grows with the number of stored sessions:",
       growthTable(growth, counts),
     );
   }
