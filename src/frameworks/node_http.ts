@@ -91,8 +91,9 @@ export function toRequest(
   // A method that is not known is taken for one that changes something.
   const { method: own = "POST" } = req;
   const method = isUsableMethod(own) ? own : "POST";
-  const headers = toHeaders(req.headers, arrival.ignored);
-  const request = new Request(urlOf(req, arrival), { method, headers });
+  const request = new Request(urlOf(req, arrival), { method });
+  // Faster than passing them, above all on Deno.
+  addHeaders(request.headers, req.headers, arrival.ignored);
   setPeer(request, arrival.peer);
   return request;
 }
@@ -223,11 +224,19 @@ export function toHeaders(
   without: readonly string[] = [],
 ): Headers {
   const result = new Headers();
+  addHeaders(result, headers, without);
+  return result;
+}
+
+function addHeaders(
+  target: Headers,
+  headers: NodeRequest["headers"],
+  without: readonly string[] = [],
+): void {
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || name.startsWith(":") || without.includes(name)) continue;
-    for (const one of typeof value === "string" ? [value] : value) result.append(name, one);
+    for (const one of typeof value === "string" ? [value] : value) target.append(name, one);
   }
-  return result;
 }
 
 /** The URL from the `Host` header; one with the origin `NO_HOST` when the header is invalid. */
