@@ -100,12 +100,12 @@ async function fetchWhole(
     throw withoutUrls(error, origin);
   });
   const body = await readAll(response);
+  const { status, statusText } = response;
   // `Response` throws for a body with a status that allows none, such as 204.
-  return new Response(body.byteLength > 0 ? body : null, {
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-  });
+  const whole = new Response(body.byteLength > 0 ? body : null, { status, statusText });
+  // Faster than to pass the `Headers`, whose iteration sorts them.
+  response.headers.forEach((value, name) => whole.headers.append(name, value));
+  return whole;
 }
 
 /**

@@ -79,8 +79,12 @@ export async function signInAt(
   return jar;
 }
 
-/** A provider that neither library finds unusual. */
-export const createProvider = (): Promise<Idp> => createIdp({ issuerParameter: false });
+/**
+ * A provider that neither library finds unusual: it signs by RS256, which every OpenID Provider
+ * must support (OpenID Connect Core §15.1).
+ */
+export const createProvider = (): Promise<Idp> =>
+  createIdp({ issuerParameter: false, algorithm: "RS256" });
 
 const indices = Array.from({ length: USERS }, (_, index) => index);
 
@@ -131,12 +135,35 @@ function first(name: SubjectName): Prepare {
   };
 }
 
+/** Seals and opens the attempt, checks the signature of an ID token, and seals the session. */
+const floorOfSignIn: Prepare = async () => {
+  const { open, seal } = await import("../subjects/floor.ts");
+  const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(
+    { ...algorithm, modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
+    false,
+    ["sign", "verify"],
+  );
+  const idToken = new TextEncoder().encode(JSON.stringify(claimsOf(0)).padEnd(700));
+  const signature = await crypto.subtle.sign(algorithm, privateKey, idToken);
+  const attempt = { state: "s".repeat(43), nonce: "n".repeat(43), verifier: "v".repeat(43) };
+  const next = inTurns(indices);
+  return {
+    async run() {
+      open(seal(attempt));
+      const isSigned = await crypto.subtle.verify(algorithm, publicKey, signature, idToken);
+      if (!isSigned) throw new Error("Wrong signature");
+      seal(claimsOf(next()));
+    },
+  };
+};
+
 export const oidc: Workload[] = [
   {
     id: "oidc-later",
     label: "OIDC sign-in, second and later",
     targets: { overPeer: 3.5 },
-    contenders: { ours: later("ours"), peer: later("peer") },
+    contenders: { ours: later("ours"), peer: later("peer"), floor: floorOfSignIn },
   },
   {
     id: "oidc-first",
