@@ -1,10 +1,10 @@
 /**
- * A value of this library on an object of somebody else, such as a request.
+ * A value that is kept on an object which this library did not make, such as a request.
  *
  * @module
  */
 
-/** Values, each on an object. Nobody else sees them, and they live as long as the object. */
+/** Values, each kept on an object. No other code sees a value, and it lives as long as its object. */
 export interface Slot<T> {
   /** The value of an object; `undefined` when it has none. */
   get(object: object): T | undefined;
@@ -12,7 +12,7 @@ export interface Slot<T> {
   set(object: object, value: T): void;
 }
 
-/** Its constructor returns the object that it gets, so a subclass adds its private member to that. */
+/** The constructor returns its argument, so a subclass adds its private member to that object. */
 class Given {
   constructor(object: object) {
     return object;
