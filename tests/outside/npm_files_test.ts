@@ -97,27 +97,40 @@ await withNpm("the files of the npm package", () => {
   });
 
   Deno.test("npm files: a session in Node loads nothing of what is on demand, and no other package", async () => {
-    const program = `
-      import { Auth } from "@x/auth";
-      const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
-      const response = await Auth(new Request("http://localhost/auth/session"), config);
-      console.log(response.status, await response.text());
-    `;
-    await Deno.writeTextFile(`${dir}/session.js`, program);
-    const coverage = `${dir}/coverage`;
-    const node = `NODE_V8_COVERAGE=${coverage} node session.js`;
-    assertEquals((await run(dir, "bash", ["-c", node])).output, "200 null\n");
-    const [report] = [...Deno.readDirSync(coverage)];
-    const { result } = JSON.parse(Deno.readTextFileSync(`${coverage}/${report!.name}`));
-    const loaded = (result as { url: string }[]).flatMap(({ url }) =>
-      url.split("/node_modules/")[1] ?? []
-    );
+    const loaded = await filesLoadedFor("session", "null");
     assert(
       loaded.length > 1 && loaded.length < 30,
       `${loaded.length} files:\n${loaded.join("\n")}`,
     );
     assertEquals(loaded.filter((path) => !path.startsWith("@x/auth/")), []);
-    assertEquals(loaded.filter((path) => /chunks\/late/.test(path)), []);
+    assertEquals(loaded.filter((path) => /chunks\/(late|mails|pages)/.test(path)), []);
     assertStringIncludes(loaded.join("\n"), "chunks/core.js");
   });
+
+  Deno.test("npm files: a sign-in page in Node loads what pages need, and nothing else on demand", async () => {
+    const loaded = await filesLoadedFor("signin", "<!DOCTYPE html>");
+    assertEquals(loaded.filter((path) => path.includes("chunks/late")), []);
+    assertStringIncludes(loaded.join("\n"), "chunks/pages.js");
+  });
 });
+
+/**
+ * Files of packages that Node loads for an app that answers one request.
+ *
+ * @param start the first 15 characters of the answer
+ */
+async function filesLoadedFor(action: string, start: string): Promise<string[]> {
+  const program = `
+    import { Auth } from "@x/auth";
+    const config = { providers: [], secret: "a-secret-of-at-least-32-characters", trustHost: true };
+    const response = await Auth(new Request("http://localhost/auth/${action}"), config);
+    console.log(response.status, (await response.text()).slice(0, 15));
+  `;
+  await Deno.writeTextFile(`${dir}/${action}.js`, program);
+  const coverage = `${dir}/coverage-${action}`;
+  const node = `NODE_V8_COVERAGE=${coverage} node ${action}.js`;
+  assertEquals((await run(dir, "bash", ["-c", node])).output, `200 ${start}\n`);
+  const [report] = [...Deno.readDirSync(coverage)];
+  const { result } = JSON.parse(Deno.readTextFileSync(`${coverage}/${report!.name}`));
+  return (result as { url: string }[]).flatMap(({ url }) => url.split("/node_modules/")[1] ?? []);
+}
