@@ -16,7 +16,7 @@ import { parseAddress } from "../address.ts";
 import { addressFault } from "../config/addresses.ts";
 import { randomBase64url, randomDigits } from "../crypto/random.ts";
 import { AccessDenied, EmailSignInError } from "../errors.ts";
-import { faultOf, freshProof, type Requirement } from "../factors/requirement.ts";
+import { faultOf, freshProof, type Requirement } from "../session/requirement.ts";
 import { signedIn } from "../factors/signed_in.ts";
 import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";

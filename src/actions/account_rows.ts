@@ -17,7 +17,7 @@ import { accountsOf, countWaysIn, type StoreCaller, type WithStore } from "../ac
 import { passkeysOf } from "../accounts/passkeys.ts";
 import { liveSessions } from "../accounts/sessions.ts";
 import { AccessDenied, AuthError } from "../errors.ts";
-import { faultOf, freshProof, type Requirement } from "../factors/requirement.ts";
+import { faultOf, freshProof, type Requirement } from "../session/requirement.ts";
 import { signedIn } from "../factors/signed_in.ts";
 import { describeDevice } from "../http/device.ts";
 import { actionUrl, withQuery } from "../http/url.ts";

@@ -23,7 +23,7 @@ import {
   type WithPasswords,
 } from "../accounts/passwords.ts";
 import { AccessDenied } from "../errors.ts";
-import { faultOf, freshProof } from "../factors/requirement.ts";
+import { faultOf, freshProof } from "../session/requirement.ts";
 import { signedIn } from "../factors/signed_in.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl } from "../http/url.ts";

@@ -22,7 +22,7 @@ import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
 import { enrolFirst, openEnrolling, sealEnrolling } from "./enrolling.ts";
 import { removeEnrolment } from "./enrolments.ts";
 import { type Choice, choiceOf } from "./gate.ts";
-import { addsFactor, joined } from "./kinds.ts";
+import { addsFactor, joined } from "../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
 import { attemptOfSession } from "./signed_in.ts";
 import { provableFactors } from "./provable.ts";

@@ -14,7 +14,7 @@ import { contextOf, type Enrolled } from "./context.ts";
 import { enrolFurther, type OpenEnrolling, openEnrolling, sealEnrolling } from "./enrolling.ts";
 import { currentlyEnrolled } from "./gate.ts";
 import { guarded } from "./prove.ts";
-import { faultOf } from "./requirement.ts";
+import { faultOf } from "../session/requirement.ts";
 import { attemptOfSession, signedIn } from "./signed_in.ts";
 import type { SignedIn } from "../types/factor_task.ts";
 import { moveProof } from "./step_up.ts";

@@ -20,10 +20,10 @@ import {
 } from "./enrolments.ts";
 import { firstMethodsOf, firstProofOf } from "./first_proof.ts";
 import { isAsked } from "./gate.ts";
-import { addsFactor } from "./kinds.ts";
+import { addsFactor } from "../session/method_kinds.ts";
 import type { Caller } from "../hooks/notice.ts";
 import { notify } from "./notices.ts";
-import { freshProof, type Requirement } from "./requirement.ts";
+import { freshProof, type Requirement } from "../session/requirement.ts";
 import type { SignedIn } from "../types/factor_task.ts";
 import { forgetDevices } from "./trusted_device.ts";
 

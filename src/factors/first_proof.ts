@@ -9,7 +9,7 @@ import type { Account } from "../types/entities.ts";
 import type { FirstProof } from "../types/factor.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
-import { METHODS_OF, methodsOfKind } from "./kinds.ts";
+import { METHODS_OF, methodsOfKind } from "../session/method_kinds.ts";
 import type { SignedIn } from "../types/factor_task.ts";
 
 /** Methods of the first proof of a session; `undefined` when they are unknown. */

@@ -16,7 +16,7 @@ import type { AuthenticationMethod } from "../types/proof.ts";
 import type { Pending } from "../types/factor_task.ts";
 import { beginAttempt } from "./attempt.ts";
 import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
-import { addsFactor, areTwo } from "./kinds.ts";
+import { addsFactor, areTwo } from "../session/method_kinds.ts";
 import type { Caller } from "../hooks/notice.ts";
 import { carryOutDue } from "./reset.ts";
 import { isTrusted } from "./trusted_device.ts";

@@ -8,7 +8,7 @@ import type { Factor } from "../types/factor.ts";
 import type { SignedIn } from "../types/factor_task.ts";
 import type { Context } from "../types/internal.ts";
 import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
-import type { Requirement } from "./requirement.ts";
+import type { Requirement } from "../session/requirement.ts";
 import { gives } from "./step_up.ts";
 
 /** Returns `true` when the user has enrolled a factor that gives the proof. */

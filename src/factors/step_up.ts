@@ -37,8 +37,8 @@ import type {
   UpstreamProof,
 } from "../types/proof.ts";
 import type { ProvenMember } from "../types/session.ts";
-import { METHODS_OF } from "./kinds.ts";
-import { faultOf, joinProofs, type Requirement } from "./requirement.ts";
+import { METHODS_OF } from "../session/method_kinds.ts";
+import { faultOf, joinProofs, type Requirement } from "../session/requirement.ts";
 import { signedIn, userIdOf } from "./signed_in.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../flows/step_up_cookie.ts";
 

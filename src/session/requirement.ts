@@ -7,7 +7,7 @@
 import { CHANGE_MAX_AGE } from "../config/defaults.ts";
 import type { ResolvedFactors } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
-import { joined } from "./kinds.ts";
+import { joined } from "./method_kinds.ts";
 
 /** Conditions for a proof. */
 export type Requirement = Omit<RequireProofOptions, "redirectTo">;

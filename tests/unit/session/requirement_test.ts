@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { faultOf, joinProofs } from "../../../src/factors/requirement.ts";
+import { faultOf, joinProofs } from "../../../src/session/requirement.ts";
 import type { Proof, RequireProofOptions } from "../../../src/types/proof.ts";
 
 const NOW = 1_900_000_000;
