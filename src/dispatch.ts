@@ -6,7 +6,7 @@
  */
 
 import { handlerOf } from "./actions/mod.ts";
-import { TooManyRequests } from "./errors.ts";
+import { ProofRequired, TooManyRequests } from "./errors.ts";
 import { auditRefusal } from "./hooks/audit.ts";
 import { traceAction } from "./hooks/telemetry.ts";
 import { lazy } from "./lazy.ts";
@@ -31,6 +31,7 @@ export interface Outcome {
 
 const backChannel = lazy(() => import("./actions/back_channel.ts"));
 const requestLimits = lazy(() => import("./limits/request.ts"));
+const stepUps = lazy(() => import("./factors/step_up.ts"));
 
 /** Runs the action of a request. Never throws: failures are answered and logged. */
 export function dispatch(request: RequestInternal, config: ResolvedConfig): Promise<Outcome> {
@@ -50,13 +51,23 @@ async function run(request: RequestInternal, config: ResolvedConfig): Promise<Ou
       await (await requestLimits()).countRequest(request, config, config.limits);
     }
     ctx = await createContext(request, config);
-    return { answer: withCookies(await handlerOf(request)(ctx), ctx.cookies) };
+    return { answer: withCookies(await answerOf(ctx), ctx.cookies) };
   } catch (error) {
     await auditRefusal(config, request, error);
     const answer = error instanceof TooManyRequests
       ? await answerLimit(error, request, config)
       : answerError(error, request, config, ctx);
     return { answer, error };
+  }
+}
+
+/** Runs the handler; a user who must prove first who it is, is led to that and back. */
+async function answerOf(ctx: Context): Promise<ResponseInternal> {
+  try {
+    return await handlerOf(ctx.request)(ctx);
+  } catch (error) {
+    if (!(error instanceof ProofRequired)) throw error;
+    return await (await stepUps()).leadToProof(ctx, error);
   }
 }
 

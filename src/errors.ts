@@ -15,6 +15,7 @@
 import { errorPage } from "./symbols.ts";
 import type { RefusalReason } from "./types/audit.ts";
 import type { PageKind } from "./types/internal.ts";
+import type { RequireProofOptions } from "./types/proof.ts";
 
 export type { PageKind, RefusalReason };
 
@@ -135,12 +136,16 @@ export class SignInError extends AuthError {
  * - "Sign-up refused": `signUp` admits only some people. Invite the person by creating the user
  *   with the adapter, or change the rule.
  * - "The user is suspended, or was deleted": `resumeUser` ends a suspension.
- * - "the proof of the session is too old": send the person to the URL that `requireProof` returns.
+ * - "the proof of the session is too old": pass `requirement` of the error to `requireProof`, and send
+ *   the person to the URL that it returns.
  * - "another person acts for the user": such sessions may change nothing about the account. The
  *   user makes the change.
  * - `cause.err` is an error: the `signIn` callback threw it. Repair the callback.
  */
-export class AccessDenied extends AuthError {}
+export class AccessDenied extends AuthError {
+  /** The proof that a change lacks: pass it to `requireProof`. Absent when no proof helps. */
+  declare readonly requirement?: RequireProofOptions;
+}
 
 /**
  * A passkey, or the address of a sign-up with one, belongs to another user.
@@ -509,6 +514,25 @@ export class Verification extends AuthError {}
  * - "its counter did not advance": the key may have been copied. Remove it, and add a new one.
  */
 export class WebAuthnVerificationError extends AuthError {}
+
+/**
+ * An {@linkcode AccessDenied} for a change that needs a fresh proof of the user.
+ *
+ * @internal
+ */
+export class ProofRequired extends AccessDenied {
+  /** The proof that is missing. */
+  declare readonly requirement: RequireProofOptions;
+  /** Path or URL of the page that asked for the change. */
+  readonly back: string | undefined;
+
+  /** Takes the message, the proof, and the page that the user comes back to. */
+  constructor(message: string, requirement: RequireProofOptions, back?: string) {
+    super(message);
+    Object.assign(this, { requirement });
+    this.back = back;
+  }
+}
 
 /**
  * An {@linkcode AccessDenied} for a user who is suspended, or was deleted.

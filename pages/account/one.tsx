@@ -11,6 +11,7 @@ import { fill } from "../../src/language.ts";
 import { Card, Heading, ProofLink, SiteLink } from "../layout.tsx";
 import { ErrorMessage, Field, NameField } from "../form.tsx";
 import { StepForm, type ViewInput } from "./form.tsx";
+import type { AccountOne } from "./props.ts";
 
 type Input = ViewInput<"one">;
 
@@ -29,7 +30,7 @@ function content(input: Input): VNode {
   const { props, messages: { one: words, passkeys } } = input;
   switch (props.view) {
     case "passkey": {
-      const { key, isNameInvalid } = props;
+      const { key, typed, isNameInvalid } = props;
       return (
         <>
           <Heading
@@ -38,7 +39,7 @@ function content(input: Input): VNode {
           />
           <StepForm props={props} step="passkey-rename" fields={{ id: key.id }}>
             <NameField
-              value={key.name ?? ""}
+              value={typed ?? key.name ?? ""}
               label={words.passkey.label}
               invalid={isNameInvalid && input.messages.name.invalid}
             />
@@ -84,11 +85,14 @@ function content(input: Input): VNode {
       );
     }
     case "delete":
-      return removal(input, props.expected, props.isDifferent);
+      return removal(input, props);
   }
 }
 
-function removal(input: Input, expected: string, isDifferent: boolean): VNode {
+function removal(
+  input: Input,
+  { expected, typed, isDifferent }: Extract<AccountOne, { view: "delete" }>,
+): VNode {
   const { props, messages: { one: { delete: words } } } = input;
   // An element, and not the marks of `fill`: users copy the text.
   const [before, after] = words.label.split("{text}");
@@ -110,6 +114,7 @@ function removal(input: Input, expected: string, isDifferent: boolean): VNode {
             }
             name="confirm"
             type="text"
+            value={typed}
             required
             autocomplete="off"
             autocapitalize="none"

@@ -147,6 +147,8 @@ export type AccountOne =
       view: "passkey";
       /** The key. */
       key: ShownPasskey;
+      /** Name that was typed before the user had to prove who it is. */
+      typed?: string | undefined;
       /** `true` when the name that was typed is none. */
       isNameInvalid: boolean;
     }
@@ -165,6 +167,8 @@ export type AccountOne =
       view: "delete";
       /** Text that the user types to confirm it. */
       expected: string;
+      /** Text that was typed before the user had to prove who it is. */
+      typed?: string | undefined;
       /** `true` when another text was typed. */
       isDifferent: boolean;
     }

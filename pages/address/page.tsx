@@ -55,7 +55,7 @@ export function AddressPage(
 
 function request({ props, messages }: Part<"request">): VNode {
   const words = messages.request;
-  const { email, isProven, proofUrl, error } = props;
+  const { email, isProven, typed, proofUrl, error } = props;
   const text = email === undefined ? words.textWithout : fill(words.text, { email });
   if (proofUrl !== undefined) {
     return (
@@ -75,6 +75,7 @@ function request({ props, messages }: Part<"request">): VNode {
           label={words.label}
           name="email"
           type="email"
+          value={typed}
           autocomplete="email"
           required
           errorId={error !== undefined && ERROR_ID}

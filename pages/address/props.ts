@@ -13,6 +13,8 @@ export type AddressView =
     email?: string | undefined;
     /** `true` when its owner has proven it. */
     isProven: boolean;
+    /** Address that was typed before the user had to prove who it is. */
+    typed?: string | undefined;
     /** URL at which the user proves again who it is; absent when the proof is fresh. */
     proofUrl?: string | undefined;
   }

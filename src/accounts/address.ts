@@ -15,9 +15,7 @@
 import { parseAddress } from "../address.ts";
 import { addressFault } from "../config/addresses.ts";
 import { randomBase64url, randomDigits } from "../crypto/random.ts";
-import { AccessDenied, EmailSignInError } from "../errors.ts";
-import { faultOf, freshProof, type Requirement } from "../session/requirement.ts";
-import { signedIn } from "../factors/signed_in.ts";
+import { EmailSignInError } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import { withLocks } from "../hooks/lock.ts";
 import { ownerOf } from "../hooks/owner.ts";
@@ -25,11 +23,11 @@ import { twice } from "../hooks/twice.ts";
 import { withQuery } from "../http/url.ts";
 import { countMail } from "../limits/recipient.ts";
 import { reseal } from "../session/jwt.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
+import { assertMayChange, type Visitor, visitorOf } from "../session/visitor.ts";
 import type { AddressConfirmFault, AddressRequestFault } from "../types/address.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { RefusalReason } from "../types/audit.ts";
-import type { SignedIn } from "../types/factor_task.ts";
 import type { Context, ResolvedConfig, SessionIdentity } from "../types/internal.ts";
 import {
   endChange,
@@ -48,18 +46,14 @@ import { hasProvenEvidence } from "./unproven_address.ts";
 
 const DIGITS = 8;
 
-/** The user who is signed in. */
-export interface Visit {
+/** A visitor who may have an address to change. */
+export interface AddressVisitor extends Visitor {
   /** The context, whose config allows changes of addresses. */
   ctx: Context & { config: WithAddresses };
   /** The stored user. */
   user: AdapterUser;
   /** The session. */
   session: SessionIdentity;
-  /** The proof that a change needs. */
-  requirement: Requirement;
-  /** `true` when the session has it. */
-  isFresh: boolean;
 }
 
 /**
@@ -74,47 +68,34 @@ export function requireAddresses(config: ResolvedConfig, what: string): WithAddr
   return config as WithAddresses;
 }
 
-/**
- * The user who is signed in; `undefined` without a live session.
- *
- * @throws {AccessDenied} when another person acts for the user
- */
-export async function visitOf(ctx: Context): Promise<Visit | undefined> {
+/** The visitor of a request; `undefined` without a live session of a stored user. */
+export async function addressVisitorOf(ctx: Context): Promise<AddressVisitor | undefined> {
+  const visitor = await visitorOf(ctx);
+  const session = visitor && await sessionOf(ctx).identify(ctx);
+  if (!session || !visitor.stored) return undefined;
   const config = ctx.config as WithAddresses;
-  const current = await signedIn(ctx);
-  const session = current && await sessionOf(ctx).identify(ctx);
-  const user = session && await config.store.getUser(current.userId);
-  if (!user) return undefined;
-  if (current.proof.actor !== undefined) {
-    throw new AccessDenied("Cannot change an address: another person acts for the user");
-  }
-  const requirement = await requirementFor(ctx, current);
-  const isFresh = faultOf(current.proof, requirement) === undefined;
-  return { ctx: { ...ctx, config }, user, session, requirement, isFresh };
-}
-
-async function requirementFor({ config }: Context, { user }: SignedIn): Promise<Requirement> {
-  const { factors } = config;
-  if (!factors) return freshProof();
-  return (await (await factors.engine()).describe(config, user)).requirement;
+  return { ...visitor, ctx: { ...ctx, config }, user: visitor.stored, session };
 }
 
 /**
- * Sends a code to an address. The caller has checked that the proof is fresh.
+ * Sends a code to an address.
  *
  * @param undoUrl page of the link that undoes the change
+ * @param back page that asked, for a visitor who must prove first
  * @returns the reason for which no mail was sent; `null` when one was, also to an address that
  * another user has
  * @throws {TooManyRequests} when the address got too many mails
  */
 export async function requestChange(
-  visit: Visit,
+  visitor: AddressVisitor,
   typed: string,
   undoUrl: string,
+  back?: string,
 ): Promise<AddressRequestFault | null> {
-  const { ctx, session } = visit;
+  assertMayChange(visitor, "change-address", back);
+  const { ctx, session } = visitor;
   const { config } = ctx;
-  const user = await resume(visit) ?? visit.user;
+  const user = await resume(visitor) ?? visitor.user;
   const from = user.email || null;
   let to: string;
   try {
@@ -167,25 +148,28 @@ async function isFreeFor(
 }
 
 /** The change of the session that waits for its code. */
-export async function pendingChange({ ctx, session }: Visit): Promise<Waiting | undefined> {
+export async function pendingChange(
+  { ctx, session }: AddressVisitor,
+): Promise<Waiting | undefined> {
   return await waitingChange(ctx.config, session);
 }
 
 /** Ends the change of the session. */
-export async function cancelChange(visit: Visit): Promise<void> {
-  await resume(visit);
-  await endChange(visit.ctx.config, visit.session);
+export async function cancelChange(visitor: AddressVisitor): Promise<void> {
+  assertMayChange(visitor, "cancel-address");
+  await resume(visitor);
+  await endChange(visitor.ctx.config, visitor.session);
 }
 
 /**
  * Goes on with a change that failed after its code was right: sessions must end, and the
  * address before must be told. Returns the user as it is then.
  */
-async function resume(visit: Visit): Promise<AdapterUser | null> {
-  const { ctx: { config }, user, session } = visit;
+async function resume(visitor: AddressVisitor): Promise<AdapterUser | null> {
+  const { ctx: { config }, user, session } = visitor;
   const waiting = await waitingChange(config, session);
   if (!waiting?.isProven) return null;
-  await withLocks(config.records, locksOf(user.id, waiting.to), () => apply(visit, waiting));
+  await withLocks(config.records, locksOf(user.id, waiting.to), () => apply(visitor, waiting));
   return await config.store.getUser(user.id);
 }
 
@@ -195,39 +179,43 @@ async function resume(visit: Visit): Promise<AdapterUser | null> {
  * @returns the reason for which the address stays; `null` when it was changed or proven
  */
 export async function confirmChange(
-  visit: Visit,
+  visitor: AddressVisitor,
   typed: string,
 ): Promise<AddressConfirmFault | null> {
-  const { ctx, user, session } = visit;
+  assertMayChange(visitor, "confirm-address");
+  const { ctx, user, session } = visitor;
   const { config } = ctx;
   const tried = await tryCode(config, session, typed);
   if (typeof tried === "string") {
-    return await refuse(visit, tried, tried === "expired" ? "expired-link" : tried);
+    return await refuse(visitor, tried, tried === "expired" ? "expired-link" : tried);
   }
-  return await withLocks(config.records, locksOf(user.id, tried.to), () => apply(visit, tried));
+  return await withLocks(config.records, locksOf(user.id, tried.to), () => apply(visitor, tried));
 }
 
-async function apply(visit: Visit, requested: Requested): Promise<AddressConfirmFault | null> {
-  const { ctx, session } = visit;
+async function apply(
+  visitor: AddressVisitor,
+  requested: Requested,
+): Promise<AddressConfirmFault | null> {
+  const { ctx, session } = visitor;
   const { config } = ctx;
   const { from, to } = requested;
   // Read again: an earlier holder of the lock may have changed the address.
   const waiting = await waitingChange(config, session);
   if (waiting?.undoToken !== requested.undoToken) {
-    return await refuse(visit, "expired", "expired-link");
+    return await refuse(visitor, "expired", "expired-link");
   }
   const user = await config.store.getUser(session.userId);
   const isRepeated = user?.email === to && from !== to;
   if (!user || (!isRepeated && (user.email || null) !== from)) {
     await endChange(config, session);
-    return await refuse(visit, "moved", "attempt-mismatch");
+    return await refuse(visitor, "moved", "attempt-mismatch");
   }
   if (!await isFreeFor(config, to, user.id)) {
     await endChange(config, session);
-    return await refuse(visit, "taken", "not-linked");
+    return await refuse(visitor, "taken", "not-linked");
   }
   if (from === to) await prove(ctx, user);
-  else await move(visit, user, requested, isRepeated);
+  else await move(visitor, user, requested, isRepeated);
   // A token holds a copy of the address.
   if (config.session.strategy === "jwt") {
     await reseal(ctx, { email: to, email_verified: undefined });
@@ -236,7 +224,7 @@ async function apply(visit: Visit, requested: Requested): Promise<AddressConfirm
   return null;
 }
 
-async function prove(ctx: Visit["ctx"], known: AdapterUser): Promise<void> {
+async function prove(ctx: AddressVisitor["ctx"], known: AdapterUser): Promise<void> {
   const user = await ctx.config.store.updateUser({ id: known.id, emailVerified: new Date() });
   await reportUpdated(ctx, user);
   await audit(ctx, { name: "address.proven", userId: user.id });
@@ -244,7 +232,7 @@ async function prove(ctx: Visit["ctx"], known: AdapterUser): Promise<void> {
 
 /** @param isRepeated `true` when an earlier try has stored the address */
 async function move(
-  { ctx, session }: Visit,
+  { ctx, session }: AddressVisitor,
   known: AdapterUser,
   { from, to, undoToken: token, undoUrl, requestedAt }: Requested,
   isRepeated: boolean,
@@ -269,7 +257,7 @@ async function move(
 }
 
 async function refuse<Fault extends AddressConfirmFault>(
-  { ctx, user: { id: userId } }: Visit,
+  { ctx, user: { id: userId } }: AddressVisitor,
   fault: Fault,
   reason: RefusalReason,
 ): Promise<Fault> {

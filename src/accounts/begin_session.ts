@@ -7,7 +7,7 @@
 import { emit } from "../hooks/events.ts";
 import { withoutUndefined } from "../objects.ts";
 import { rememberProvider } from "../request/last_provider.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
 import { keepTokens } from "../tokens/mod.ts";
 import type { Profile } from "../types/entities.ts";
 import type { Context, Redirect } from "../types/internal.ts";

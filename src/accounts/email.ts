@@ -6,7 +6,7 @@
 
 import { audit } from "../hooks/audit.ts";
 import { deleteRow, sessionIdOf } from "../session/database.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import { createAlone } from "./create.ts";

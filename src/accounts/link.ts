@@ -5,7 +5,8 @@
  */
 
 import { isOAuth } from "../config/address_proof.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
+import { assertMayChange, visitorOf } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { Context, Identity, Member, Store } from "../types/internal.ts";
 import {
@@ -21,6 +22,7 @@ import {
 } from "./create.ts";
 import { memberByCredentials } from "./credentials.ts";
 import { memberByEmail } from "./email.ts";
+import { accountsIfListed } from "./manage.ts";
 import { noteAccount } from "./noted.ts";
 import { registerPasskey } from "./passkey.ts";
 import { tell } from "./tell.ts";
@@ -36,7 +38,7 @@ import { hasProof, hasUnprovenAddress, isClaim, proofOf } from "./unproven_addre
  * | known | no | its user |
  * | known | as its user | nothing changes |
  * | known | as another user | {@linkcode OAuthAccountNotLinked} |
- * | unknown | yes | linked to the current user, unless that user only claims an address |
+ * | unknown | yes | linked to the current user, who may need a fresh proof; never to one who only claims an address |
  * | unknown | no, address unknown | a new user |
  * | unknown | no, address known | {@linkcode OAuthAccountNotLinked}, or linked when the provider allows it |
  * | unknown | no, address proven now, and held without a proof | a new user, who takes the address |
@@ -105,6 +107,20 @@ function toMember(
   return { user: owner, account, isNewUser: false, keepsSession: current !== null };
 }
 
+/**
+ * Asks before the browser leaves what {@linkcode resolveAccount} asks when it returns, so that
+ * a user whose proof is too old signs in to the provider once, and not twice.
+ *
+ * @throws {ProofRequired} when the sign-in would link an account, and the session may not
+ */
+export async function assertMayBeginLink(ctx: Context): Promise<void> {
+  const visitor = await visitorOf(ctx);
+  if (!visitor?.stored || visitor.isFresh) return;
+  const linked = await accountsIfListed(ctx.config, visitor.userId);
+  if (!linked || linked.some(({ provider }) => provider === ctx.provider?.id)) return;
+  assertMayChange(visitor, "link-account");
+}
+
 /** Links the account, unless a parallel attempt of the same user has linked it already. */
 async function linkToCurrent(
   ctx: Context,
@@ -113,6 +129,10 @@ async function linkToCurrent(
   current: AdapterUser,
 ): Promise<Member> {
   const { user, account } = identity;
+  const visitor = await visitorOf(ctx);
+  // The session was live when its user was read.
+  if (!visitor) throw notLinked(account, "The session has ended meanwhile");
+  assertMayChange(visitor, "link-account", identity.callbackUrl ?? ctx.callbackUrl);
   const provesIt = user.email === current.email && hasProof(ctx, identity);
   if (!provesIt && await isClaim(ctx, store, current)) {
     throw notLinked(account, "The address of the user who is signed in was never proven");

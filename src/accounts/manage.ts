@@ -41,6 +41,16 @@ export async function accountsOf(
   return await store.listAccounts(userId);
 }
 
+/** The accounts of a user; `undefined` where neither the store nor records can list them. */
+export async function accountsIfListed(
+  config: ResolvedConfig,
+  userId: string,
+): Promise<(AdapterAccount | NotedAccount)[] | undefined> {
+  const { records, store } = config;
+  if (!store || !(store.has("listAccounts") || records)) return undefined;
+  return await accountsOf({ ...config, store }, userId);
+}
+
 /**
  * Counts the ways in which a user can sign in, as the store knows them: accounts
  * of configured providers, passkeys, an address that mail can be sent to, and a password.

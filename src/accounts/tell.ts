@@ -1,5 +1,6 @@
 /**
- * Tells users by mail of changes of their account, where the app offers the page about it.
+ * Tells users by mail of changes of their account, where the app has `account`, `factors` or
+ * `Password`: an app without them pays no read of the user.
  *
  * @module
  */
@@ -12,8 +13,8 @@ import type { AccountNotice } from "../types/texts.ts";
 const notices = lazy(() => import("./notices.ts"));
 
 /** Returns `true` when users are told of changes of their account. */
-export function tellsOfChanges({ offered, sendMail }: ResolvedConfig): boolean {
-  return offered.has("account") && sendMail !== undefined;
+export function tellsOfChanges({ protectsAccounts, sendMail }: ResolvedConfig): boolean {
+  return protectsAccounts && sendMail !== undefined;
 }
 
 /**

@@ -14,7 +14,7 @@
 import { claimsAddresses, isProven, provesAddresses } from "../config/address_proof.ts";
 import { passwordsOf } from "../config/engine.ts";
 import { audit } from "../hooks/audit.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Context, Identity, ResolvedProvider, Store } from "../types/internal.ts";

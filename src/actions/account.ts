@@ -4,14 +4,14 @@
  * | Request | Answer |
  * |---|---|
  * | `GET` | all rows; `?step=` shows one thing to change |
- * | `POST step=name`, `passkey-rename`, `session-end`, `sessions-end` | changes it, and the rows |
- * | `POST step=passkey-remove`, `unlink`, `password-remove` | the same, with a fresh proof |
- * | `POST step=export` | a file, with a fresh proof |
- * | `POST step=delete` | deletes the account, with a fresh proof, and says so |
+ * | `POST step=export` | a file |
+ * | `POST step=delete` | deletes the account, and says so |
+ * | any other `POST` | makes the change, and the rows |
  *
- * Without a session, every request leads to the sign-in page and back. Without a fresh proof,
- * the user proves again who it is, and comes back to the one thing. The rules of each change
- * are in `accounts/`, for this page and for the functions of apps.
+ * Without a session, every request leads to the sign-in page and back. `session/visitor.ts`
+ * decides about each change: without a fresh proof, the user proves again who it is, and comes
+ * back to the one thing, with what was typed. The rules of each change are in `accounts/`, for
+ * this page and for the functions of apps.
  *
  * @module
  */
@@ -28,7 +28,7 @@ import { renameKey } from "../accounts/passkeys.ts";
 import { renameUser } from "../accounts/profile.ts";
 import { revokeAll, revokeOne } from "../accounts/sessions.ts";
 import { passwordsOf } from "../config/engine.ts";
-import { AccessDenied, InvalidCheck } from "../errors.ts";
+import { InvalidCheck } from "../errors.ts";
 import { proofUrl } from "../factors/step_up.ts";
 import { cleanName } from "../hooks/names.ts";
 import { lazy } from "../lazy.ts";
@@ -37,67 +37,74 @@ import { fieldOf } from "../request/page.ts";
 import { renderPart, signInUrl } from "../response/render.ts";
 import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
 import { reseal } from "../session/jwt.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
+import { type AccountChange, assertMayChange } from "../session/visitor.ts";
 import type { ActionHandlers, Context, CookieKey, ResponseInternal } from "../types/internal.ts";
 import {
   accountOf,
+  type AccountVisitor,
+  accountVisitorOf,
   confirmationOf,
-  isFresh,
   isLastWay,
   keyOf,
   listOf,
   pageUrl,
-  type Visit,
-  visitOf,
 } from "./account_rows.ts";
 
 const page = lazy(async () => (await import("../../pages/account/mod.ts")).accountPart);
 
 /** A change that a form asks for. */
 interface Change {
-  /** View that the user comes back to after a fresh proof; absent when none is needed. */
+  /** The change. */
+  change: AccountChange;
+  /** View that the user comes back to after a fresh proof. Default: all rows. */
   view?: AccountView;
+  /** Field whose text the user finds again there. */
+  typed?: "confirm" | "name";
   /** Makes the change. */
-  run(visit: Visit): Promise<ResponseInternal>;
+  run(visitor: AccountVisitor): Promise<ResponseInternal>;
 }
 
 const CHANGES: Readonly<Record<AccountStep, Change>> = {
-  "delete": { view: "delete", run: deleteUser },
-  "export": { view: "export", run: exportUser },
-  "name": { run: rename },
-  "passkey-remove": { view: "passkey", run: removePasskey },
-  "passkey-rename": { run: renamePasskey },
-  "password-remove": { view: "password", run: removePassword },
-  "session-end": { run: endSession },
-  "sessions-end": { run: endSessions },
-  "unlink": { view: "account", run: unlinkAccount },
+  "delete": { change: "delete", view: "delete", typed: "confirm", run: deleteUser },
+  "export": { change: "export", view: "export", run: exportUser },
+  "name": { change: "rename", typed: "name", run: rename },
+  "passkey-remove": { change: "remove-passkey", view: "passkey", run: removePasskey },
+  "passkey-rename": {
+    change: "rename-passkey",
+    view: "passkey",
+    typed: "name",
+    run: renamePasskey,
+  },
+  "password-remove": { change: "remove-password", view: "password", run: removePassword },
+  "session-end": { change: "end-sessions", run: endSession },
+  "sessions-end": { change: "end-sessions", run: endSessions },
+  "unlink": { change: "unlink-account", view: "account", run: unlinkAccount },
 };
 
 /** `GET account` and `POST account`. */
 export const account: ActionHandlers = {
   async GET(ctx) {
-    const visit = await visitOf(ctx);
-    if (!visit) return toSignIn(ctx);
+    const visitor = await accountVisitorOf(ctx);
+    if (!visitor) return toSignIn(ctx);
     const { step, id, provider } = ctx.request.query;
-    const one = visit.isReadOnly ? undefined : await oneOf(visit, { step, id, provider });
-    return await show(ctx, one ?? await listOf(visit));
+    const one = visitor.actsForAnother ? undefined : await oneOf(visitor, { step, id, provider });
+    return await show(ctx, one ?? await listOf(visitor));
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const visit = await visitOf(ctx);
-    if (!visit) return toSignIn(ctx);
-    if (visit.isReadOnly) {
-      throw new AccessDenied("Cannot change the account: another person acts for the user");
-    }
-    const step = fieldOf(visit.ctx, "step");
+    const visitor = await accountVisitorOf(ctx);
+    if (!visitor) return toSignIn(ctx);
+    const step = fieldOf(ctx, "step");
     if (!Object.hasOwn(CHANGES, step)) {
       throw new InvalidCheck("Cannot change the account: there is no such step");
     }
-    const { view, run } = CHANGES[step as AccountStep];
-    if (view === undefined || isFresh(visit)) return await run(visit);
-    const one = await oneOf(visit, targetOf(visit, view));
-    return one?.proofUrl === undefined ? done(visit) : { redirect: one.proofUrl };
+    const { change, view, typed, run } = CHANGES[step as AccountStep];
+    const target = view && targetOf(visitor, view);
+    const kept = typed && { [typed]: fieldOf(ctx, typed) };
+    assertMayChange(visitor, change, pageUrl(ctx, { ...target, ...kept }));
+    return await run(visitor);
   },
 };
 
@@ -107,7 +114,7 @@ function toSignIn(ctx: Context): ResponseInternal {
   return { redirect: signInUrl(ctx, pageUrl(ctx, { step, id, provider })) };
 }
 
-function done({ ctx }: Visit, what?: string): ResponseInternal {
+function done({ ctx }: AccountVisitor, what?: string): ResponseInternal {
   return { redirect: pageUrl(ctx, { done: what }) };
 }
 
@@ -119,13 +126,14 @@ interface Target {
 }
 
 /** The view of what the form names. */
-function targetOf(visit: Visit, step: AccountView): Target {
-  return { step, id: fieldOf(visit.ctx, "id"), provider: fieldOf(visit.ctx, "provider") };
+function targetOf(visitor: AccountVisitor, step: AccountView): Target {
+  const [id, provider] = [fieldOf(visitor.ctx, "id"), fieldOf(visitor.ctx, "provider")];
+  return { step, id: id || undefined, provider: provider || undefined };
 }
 
 /** The view of one thing; `undefined` when the user has none such. */
 async function oneOf(
-  visit: Visit,
+  visitor: AccountVisitor,
   { step, id, provider }: Target,
   { isNameInvalid = false, isDifferent = false }: {
     isNameInvalid?: boolean;
@@ -133,104 +141,116 @@ async function oneOf(
   } = {},
 ): Promise<AccountOne & AccountProps | undefined> {
   const view = step as AccountView | undefined;
-  const { ctx, requirement } = visit;
-  const common = async ({ id, provider }: { id?: string; provider?: string } = {}) => ({
-    step: "one" as const,
-    url: pageUrl(ctx),
-    proofUrl: isFresh(visit)
-      ? undefined
-      : await proofUrl(ctx, requirement, pageUrl(ctx, { step: view, id, provider })),
-  });
+  const { ctx, isFresh, requirement } = visitor;
+  const { name: typed, confirm: typedConfirm } = ctx.request.query;
+  const common = async ({ id, provider }: { id?: string; provider?: string } = {}) => {
+    const here = pageUrl(ctx, { step: view, id, provider, name: typed, confirm: typedConfirm });
+    return {
+      step: "one" as const,
+      url: pageUrl(ctx),
+      proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, here),
+    };
+  };
   switch (view) {
     case "passkey": {
-      const key = await keyOf(visit, id);
+      const key = await keyOf(visitor, id);
       if (!key) return undefined;
-      const isLast = await isLastWay(visit, view);
-      return { ...await common({ id: key.id }), view, key, isLast, isNameInvalid };
+      const isLast = await isLastWay(visitor, view);
+      return { ...await common({ id: key.id }), view, key, typed, isLast, isNameInvalid };
     }
     case "account": {
-      const account = await accountOf(visit, provider, id);
+      const account = await accountOf(visitor, provider, id);
       if (!account) return undefined;
-      return { ...await common(account), view, account, isLast: await isLastWay(visit, view) };
+      return { ...await common(account), view, account, isLast: await isLastWay(visitor, view) };
     }
     case "password":
       if (!ctx.config.passwords) return undefined;
-      return { ...await common(), view, isLast: await isLastWay(visit, view) };
+      return { ...await common(), view, isLast: await isLastWay(visitor, view) };
     case "export":
       return { ...await common(), view };
     case "delete":
-      return { ...await common(), view, expected: confirmationOf(visit.user), isDifferent };
+      return {
+        ...await common(),
+        view,
+        expected: confirmationOf(visitor.user),
+        typed: typedConfirm,
+        isDifferent,
+      };
   }
 }
 
-async function rename(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, caller, user } = visit;
-  const typed = fieldOf(visit.ctx, "name");
+async function rename(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { ctx, caller, user } = visitor;
+  const typed = fieldOf(visitor.ctx, "name");
   if (cleanName(typed) === undefined) {
-    return await show(ctx, { ...await listOf(visit), name: typed, isNameInvalid: true });
+    return await show(ctx, { ...await listOf(visitor), name: typed, isNameInvalid: true });
   }
   const { name } = await renameUser(caller, user.id, typed);
   if (ctx.config.session.strategy === "jwt") await reseal(ctx, { name });
-  return done(visit, "name");
+  return done(visitor, "name");
 }
 
-async function renamePasskey(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, caller, user } = visit;
-  const [id, name] = [fieldOf(visit.ctx, "id"), fieldOf(visit.ctx, "name")];
-  if (!await keyOf(visit, id)) return done(visit);
+async function renamePasskey(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { ctx, caller, user } = visitor;
+  const [id, name] = [fieldOf(visitor.ctx, "id"), fieldOf(visitor.ctx, "name")];
+  if (!await keyOf(visitor, id)) return done(visitor);
   if (cleanName(name) !== undefined) {
     await renameKey(caller, user.id, id, name);
-    return done(visit, "passkey-renamed");
+    return done(visitor, "passkey-renamed");
   }
-  const one = await oneOf(visit, targetOf(visit, "passkey"), { isNameInvalid: true });
-  return one ? await show(ctx, one) : done(visit);
+  const one = await oneOf(visitor, targetOf(visitor, "passkey"), { isNameInvalid: true });
+  return one ? await show(ctx, one) : done(visitor);
 }
 
-async function removePasskey(visit: Visit): Promise<ResponseInternal> {
-  const { caller, user } = visit;
-  const id = fieldOf(visit.ctx, "id");
-  if (!await keyOf(visit, id)) return done(visit);
+async function removePasskey(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { caller, user } = visitor;
+  const id = fieldOf(visitor.ctx, "id");
+  if (!await keyOf(visitor, id)) return done(visitor);
   const isRemoved = await removeKey(caller, user.id, id, false);
-  return isRemoved ? done(visit, "passkey-removed") : await showLast(visit, "passkey");
+  return isRemoved ? done(visitor, "passkey-removed") : await showLast(visitor, "passkey");
 }
 
-async function unlinkAccount(visit: Visit): Promise<ResponseInternal> {
-  const { caller, user } = visit;
-  const found = await accountOf(visit, fieldOf(visit.ctx, "provider"), fieldOf(visit.ctx, "id"));
-  if (!found) return done(visit);
+async function unlinkAccount(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { caller, user } = visitor;
+  const found = await accountOf(
+    visitor,
+    fieldOf(visitor.ctx, "provider"),
+    fieldOf(visitor.ctx, "id"),
+  );
+  if (!found) return done(visitor);
   const { provider, id: providerAccountId } = found;
   const isUnlinked = await unlink(caller, user.id, { provider, providerAccountId }, false);
-  return isUnlinked ? done(visit, "unlinked") : await showLast(visit, "account");
+  return isUnlinked ? done(visitor, "unlinked") : await showLast(visitor, "account");
 }
 
-async function removePassword(visit: Visit): Promise<ResponseInternal> {
-  const { caller, user } = visit;
-  if (!caller.config.passwords) return done(visit);
+async function removePassword(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { caller, user } = visitor;
+  if (!caller.config.passwords) return done(visitor);
   const { removePassword } = await passwordsOf(caller.config).changes();
   const isRemoved = await removePassword(caller, user, false);
-  return isRemoved ? done(visit, "password-removed") : await showLast(visit, "password");
+  return isRemoved ? done(visitor, "password-removed") : await showLast(visitor, "password");
 }
 
 /** The view, which says that the last way to sign in stays. */
-async function showLast(visit: Visit, step: AccountView): Promise<ResponseInternal> {
-  const one = await oneOf(visit, targetOf(visit, step));
-  return one ? await show(visit.ctx, { ...one, isLast: true }) : done(visit);
+async function showLast(visitor: AccountVisitor, step: AccountView): Promise<ResponseInternal> {
+  const one = await oneOf(visitor, targetOf(visitor, step));
+  return one ? await show(visitor.ctx, { ...one, isLast: true }) : done(visitor);
 }
 
-async function endSession(visit: Visit): Promise<ResponseInternal> {
-  const { caller, user } = visit;
-  const hasEnded = await revokeOne(caller, user.id, fieldOf(visit.ctx, "id"));
-  return done(visit, hasEnded ? "session-ended" : undefined);
+async function endSession(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { caller, user } = visitor;
+  const hasEnded = await revokeOne(caller, user.id, fieldOf(visitor.ctx, "id"));
+  return done(visitor, hasEnded ? "session-ended" : undefined);
 }
 
-async function endSessions(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, caller, user } = visit;
+async function endSessions(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { ctx, caller, user } = visitor;
   const current = await sessionOf(ctx).identify(ctx);
   await revokeAll(caller, user.id, current?.id);
-  return done(visit, "sessions-ended");
+  return done(visitor, "sessions-ended");
 }
 
-async function exportUser({ caller, user }: Visit): Promise<ResponseInternal> {
+async function exportUser({ caller, user }: AccountVisitor): Promise<ResponseInternal> {
   return {
     headers: {
       ...JSON_HEADERS,
@@ -241,10 +261,13 @@ async function exportUser({ caller, user }: Visit): Promise<ResponseInternal> {
   };
 }
 
-async function deleteUser(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, caller, user } = visit;
-  if (toComparable(fieldOf(visit.ctx, "confirm")) !== toComparable(confirmationOf(user))) {
-    return await show(ctx, (await oneOf(visit, targetOf(visit, "delete"), { isDifferent: true }))!);
+async function deleteUser(visitor: AccountVisitor): Promise<ResponseInternal> {
+  const { ctx, caller, user } = visitor;
+  if (toComparable(fieldOf(visitor.ctx, "confirm")) !== toComparable(confirmationOf(user))) {
+    return await show(
+      ctx,
+      (await oneOf(visitor, targetOf(visitor, "delete"), { isDifferent: true }))!,
+    );
   }
   await remove(caller, user.id);
   const answer = await show(ctx, { step: "deleted", url: pageUrl(ctx) });

@@ -17,62 +17,35 @@ import { accountsOf, countWaysIn, type StoreCaller, type WithStore } from "../ac
 import { passkeysOf } from "../accounts/passkeys.ts";
 import { liveSessions } from "../accounts/sessions.ts";
 import { AccessDenied, AuthError } from "../errors.ts";
-import { faultOf, freshProof, type Requirement } from "../session/requirement.ts";
-import { signedIn } from "../factors/signed_in.ts";
 import { describeDevice } from "../http/device.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { pageProviders } from "../request/sign_in_page.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
+import { type Visitor, visitorOf } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
-import type { SignedIn } from "../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 
-/** The user who is signed in. */
-export interface Visit {
-  /** The request. */
-  ctx: Context;
+/** A visitor who has an account to manage. */
+export interface AccountVisitor extends Visitor {
   /** The config with its store, and the request. */
   caller: StoreCaller;
-  /** The user of the session, with the proof. */
-  current: SignedIn;
   /** The stored user. */
   user: AdapterUser;
-  /** `true` when another person acts for the user. */
-  isReadOnly: boolean;
-  /** The proof that changes need. */
-  requirement: Requirement;
-  /** Number of second factors; absent when there are none to have. */
-  factors: number | undefined;
 }
 
 /**
- * The visit of a request; `undefined` without a live session.
+ * The visitor of a request; `undefined` without a live session.
  *
  * @throws {AccessDenied} for a user who is not stored
  */
-export async function visitOf(ctx: Context): Promise<Visit | undefined> {
-  const current = await signedIn(ctx);
-  if (!current) return undefined;
-  const { request } = ctx;
+export async function accountVisitorOf(ctx: Context): Promise<AccountVisitor | undefined> {
+  const visitor = await visitorOf(ctx);
+  if (!visitor) return undefined;
+  const { stored: user } = visitor;
+  if (!user) throw new AccessDenied("Cannot show the account: its user is not in the store");
   // The config check demands an adapter.
   const config = ctx.config as WithStore;
-  const user = await config.store.getUser(current.userId);
-  if (!user) throw new AccessDenied("Cannot show the account: its user is not in the store");
-  const factors = config.factors && await (await config.factors.engine()).describe(config, user);
-  return {
-    ctx,
-    caller: { config, request },
-    current,
-    user,
-    isReadOnly: current.proof.actor !== undefined,
-    requirement: factors?.requirement ?? freshProof(),
-    factors: factors?.list.length,
-  };
-}
-
-/** Returns `true` when the proof of the session permits every change. */
-export function isFresh({ current, requirement }: Visit): boolean {
-  return faultOf(current.proof, requirement) === undefined;
+  return { ...visitor, caller: { config, request: ctx.request }, user };
 }
 
 /** URL of the page. */
@@ -86,31 +59,35 @@ export function confirmationOf({ email, name, id }: AdapterUser): string {
 }
 
 /** Returns `true` when the user could not sign in without what a view removes. */
-export async function isLastWay({ caller, user }: Visit, view: AccountView): Promise<boolean> {
+export async function isLastWay(
+  { caller, user }: AccountVisitor,
+  view: AccountView,
+): Promise<boolean> {
   // A password for an address that was not proven is no way to sign in.
   const counts = view !== "password" || Boolean(user.email && user.emailVerified);
   return await countWaysIn(caller.config, user.id) < (counts ? 2 : 1);
 }
 
 /** All rows. */
-export async function listOf(visit: Visit): Promise<AccountList & AccountProps> {
-  const { ctx, user, isReadOnly } = visit;
+export async function listOf(visitor: AccountVisitor): Promise<AccountList & AccountProps> {
+  const { ctx, user, actsForAnother: isReadOnly } = visitor;
   const url = pageUrl(ctx);
   return {
     step: "list",
     url,
-    name: user.name ?? "",
+    // What was typed before the user had to prove who it is.
+    name: ctx.request.query.name ?? user.name ?? "",
     isNameInvalid: false,
     email: user.email || null,
     isConfirmed: Boolean(user.email && user.emailVerified),
     addressUrl: withQuery(actionUrl(ctx, "address"), { callbackUrl: url }),
-    ...await passwordRow(visit),
-    ...await passkeyRow(visit),
-    ...visit.factors === undefined
-      ? {}
-      : { factors: { count: visit.factors, url: actionUrl(ctx, "factors") } },
-    ...await accountRow(visit),
-    sessions: await sessionRow(visit),
+    ...await passwordRow(visitor),
+    ...await passkeyRow(visitor),
+    ...visitor.factors
+      ? { factors: { count: visitor.factors.list.length, url: actionUrl(ctx, "factors") } }
+      : {},
+    ...await accountRow(visitor),
+    sessions: await sessionRow(visitor),
     now: new Date(),
     exportUrl: pageUrl(ctx, { step: "export" }),
     deleteUrl: pageUrl(ctx, { step: "delete" }),
@@ -119,7 +96,9 @@ export async function listOf(visit: Visit): Promise<AccountList & AccountProps> 
   };
 }
 
-async function passwordRow({ ctx, caller, user }: Visit): Promise<Pick<AccountList, "password">> {
+async function passwordRow(
+  { ctx, caller, user }: AccountVisitor,
+): Promise<Pick<AccountList, "password">> {
   const { config } = caller;
   if (!config.passwords) return {};
   const setAt = await passwordTime(config, user.id);
@@ -135,13 +114,13 @@ async function passwordRow({ ctx, caller, user }: Visit): Promise<Pick<AccountLi
   };
 }
 
-async function passkeyRow(visit: Visit): Promise<Pick<AccountList, "passkeys">> {
-  const { ctx } = visit;
+async function passkeyRow(visitor: AccountVisitor): Promise<Pick<AccountList, "passkeys">> {
+  const { ctx } = visitor;
   const providers = pageProviders(ctx).filter(({ type }) => type === "webauthn");
   if (providers.length === 0) return {};
   return {
     passkeys: {
-      keys: await keysOf(visit),
+      keys: await keysOf(visitor),
       add: providers.map(({ optionsUrl, callbackUrl }) => ({
         // Providers of this type have one.
         optionsUrl: optionsUrl!,
@@ -152,7 +131,7 @@ async function passkeyRow(visit: Visit): Promise<Pick<AccountList, "passkeys">> 
   };
 }
 
-async function keysOf({ ctx, caller, user }: Visit): Promise<ShownPasskey[]> {
+async function keysOf({ ctx, caller, user }: AccountVisitor): Promise<ShownPasskey[]> {
   const { store } = caller.config;
   if (!store.has("listAuthenticatorsByUserId")) return [];
   return (await passkeysOf(store, user.id)).map(({ id, name, isSynced }) => ({
@@ -165,17 +144,17 @@ async function keysOf({ ctx, caller, user }: Visit): Promise<ShownPasskey[]> {
 
 /** A passkey of the user. */
 export async function keyOf(
-  visit: Visit,
+  visitor: AccountVisitor,
   id: string | undefined,
 ): Promise<ShownPasskey | undefined> {
-  return (await keysOf(visit)).find((key) => key.id === id);
+  return (await keysOf(visitor)).find((key) => key.id === id);
 }
 
-async function accountRow(visit: Visit): Promise<Pick<AccountList, "accounts">> {
-  const { ctx } = visit;
+async function accountRow(visitor: AccountVisitor): Promise<Pick<AccountList, "accounts">> {
+  const { ctx } = visitor;
   const providers = pageProviders(ctx)
     .filter(({ type }) => type === "oauth" || type === "oidc");
-  const linked = await linkedBy(visit);
+  const linked = await linkedBy(visitor);
   if (providers.length === 0 && linked.length === 0) return {};
   const known = new Set(linked.map(({ provider }) => provider));
   return {
@@ -189,7 +168,7 @@ async function accountRow(visit: Visit): Promise<Pick<AccountList, "accounts">> 
 }
 
 /** The linked accounts; those that stand for a passkey are in its row. */
-async function linkedBy({ ctx, caller, user }: Visit): Promise<ShownAccount[]> {
+async function linkedBy({ ctx, caller, user }: AccountVisitor): Promise<ShownAccount[]> {
   const { config } = caller;
   return (await accountsOf(config, user.id))
     .filter(({ type }) => type !== "webauthn")
@@ -203,14 +182,14 @@ async function linkedBy({ ctx, caller, user }: Visit): Promise<ShownAccount[]> {
 
 /** A linked account of the user. */
 export async function accountOf(
-  visit: Visit,
+  visitor: AccountVisitor,
   provider: string | undefined,
   id: string | undefined,
 ): Promise<ShownAccount | undefined> {
-  return (await linkedBy(visit)).find((one) => one.provider === provider && one.id === id);
+  return (await linkedBy(visitor)).find((one) => one.provider === provider && one.id === id);
 }
 
-async function sessionRow({ ctx, caller, user }: Visit): Promise<ShownSession[]> {
+async function sessionRow({ ctx, caller, user }: AccountVisitor): Promise<ShownSession[]> {
   const { config } = caller;
   const current = await sessionOf(ctx).identify(ctx);
   const sessions = await liveSessions(config, user.id);

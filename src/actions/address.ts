@@ -10,20 +10,20 @@
  * | `GET ?undo=` | a page with one button: scanners fetch links of mails |
  * | `POST step=undo` | undoes a change, also without a session and in another browser |
  *
- * All but the last two lead users who are not signed in to the sign-in page and back. A code
- * is sent only with a fresh proof.
+ * All but the last two lead users who are not signed in to the sign-in page and back.
+ * `session/visitor.ts` decides about each change.
  *
  * @module
  */
 
 import type { AddressProps, AddressView } from "../../pages/address/props.ts";
 import {
+  type AddressVisitor,
+  addressVisitorOf,
   cancelChange,
   confirmChange,
   pendingChange,
   requestChange,
-  type Visit,
-  visitOf,
 } from "../accounts/address.ts";
 import { undoable, undoChange, type WithAddresses } from "../accounts/address_undo.ts";
 import { UNDO_MAX_AGE } from "../config/defaults.ts";
@@ -34,6 +34,7 @@ import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { afterwards, fieldOf, pageUrl } from "../request/page.ts";
 import { renderPart, signInUrl } from "../response/render.ts";
+import { assertIsUser } from "../session/visitor.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 
 const page = lazy(async () => (await import("../../pages/address/mod.ts")).addressPart);
@@ -44,23 +45,27 @@ export const address: ActionHandlers = {
     const { undo, done } = ctx.request.query;
     if (done === "undone") return await show(ctx, { step: "undone", signInUrl: signInUrl(ctx) });
     if (undo !== undefined) return await askToUndo(ctx, undo);
-    const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
-    if (done === "changed") return await show(ctx, { step: "done", email: visit.user.email });
-    const waiting = await pendingChange(visit);
+    const visitor = await addressVisitorOf(ctx);
+    if (!visitor) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
+    assertIsUser(visitor);
+    if (done === "changed") return await show(ctx, { step: "done", email: visitor.user.email });
+    const waiting = await pendingChange(visitor);
     if (waiting) {
       const { to, from } = waiting;
       return await show(ctx, { step: "code", email: to, isNew: to !== from });
     }
-    const { email, emailVerified } = visit.user;
+    const { email, emailVerified } = visitor.user;
     const isProven = Boolean(email && emailVerified);
     return await show(ctx, {
       step: "request",
       email: email || undefined,
       isProven,
-      proofUrl: visit.isFresh
-        ? undefined
-        : await proofUrl(ctx, visit.requirement, pageUrl(ctx, "address")),
+      typed: ctx.request.query.email,
+      proofUrl: visitor.isFresh ? undefined : await proofUrl(
+        ctx,
+        visitor.requirement,
+        pageUrl(ctx, "address", { email: ctx.request.query.email }),
+      ),
     });
   },
 
@@ -68,15 +73,15 @@ export const address: ActionHandlers = {
     await requireCsrf(ctx);
     const step = fieldOf(ctx, "step");
     if (step === "undo") return await undo(ctx);
-    const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
+    const visitor = await addressVisitorOf(ctx);
+    if (!visitor) return { redirect: signInUrl(ctx, pageUrl(ctx, "address")) };
     switch (step) {
       case "request":
-        return await request(visit);
+        return await request(visitor);
       case "confirm":
-        return await confirm(visit);
+        return await confirm(visitor);
       case "cancel":
-        await cancelChange(visit);
+        await cancelChange(visitor);
         return { redirect: pageUrl(ctx, "address") };
       default:
         throw new InvalidCheck("Cannot change an address: there is no such step");
@@ -84,18 +89,17 @@ export const address: ActionHandlers = {
   },
 };
 
-async function request(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, isFresh } = visit;
-  if (!isFresh) {
-    return { redirect: await proofUrl(ctx, visit.requirement, pageUrl(ctx, "address")) };
-  }
-  const error = await requestChange(visit, fieldOf(ctx, "email"), actionUrl(ctx, "address"));
+async function request(visitor: AddressVisitor): Promise<ResponseInternal> {
+  const { ctx } = visitor;
+  const email = fieldOf(ctx, "email");
+  const back = pageUrl(ctx, "address", { email });
+  const error = await requestChange(visitor, email, actionUrl(ctx, "address"), back);
   return { redirect: pageUrl(ctx, "address", error ? { error } : {}) };
 }
 
-async function confirm(visit: Visit): Promise<ResponseInternal> {
-  const { ctx } = visit;
-  const error = await confirmChange(visit, fieldOf(ctx, "code"));
+async function confirm(visitor: AddressVisitor): Promise<ResponseInternal> {
+  const { ctx } = visitor;
+  const error = await confirmChange(visitor, fieldOf(ctx, "code"));
   return { redirect: pageUrl(ctx, "address", error ? { error } : { done: "changed" }) };
 }
 

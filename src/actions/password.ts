@@ -9,7 +9,8 @@
  * | of a user with a password | changes it, given the present one |
  *
  * So a password is set only by a person who has just proven the address or another way in,
- * and who has passed the second factor, which every sign-in asks for.
+ * and who has passed the second factor, which every sign-in asks for. A user who has a second
+ * factor, and has not just proven it in this session, is led to that first.
  *
  * @module
  */
@@ -22,9 +23,6 @@ import {
   setPassword,
   type WithPasswords,
 } from "../accounts/passwords.ts";
-import { AccessDenied } from "../errors.ts";
-import { faultOf, freshProof } from "../session/requirement.ts";
-import { signedIn } from "../factors/signed_in.ts";
 import { audit } from "../hooks/audit.ts";
 import { actionUrl } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
@@ -33,10 +31,10 @@ import { passwordOf } from "../passwords/records.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { afterwards, fieldOf, pageUrl } from "../request/page.ts";
 import { renderPart } from "../response/render.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
+import { assertIsUser, assertMayChange, visitorOf } from "../session/visitor.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
-import type { SignedIn } from "../types/factor_task.ts";
 
 const page = lazy(async () => (await import("../../pages/password/mod.ts")).passwordPart);
 
@@ -103,25 +101,24 @@ async function counted<T>(
   return await guard(ctx, { scope, names: [email], max, message: MESSAGE }, check);
 }
 
+/** @throws {ProofRequired} for a user who has a second factor to prove first */
 async function permissionOf(ctx: Context): Promise<Permission> {
   const config = configOf(ctx);
-  const found = await signedIn(ctx);
-  if (!found) return { step: "ask" };
-  if (found.proof.actor !== undefined) {
-    throw new AccessDenied("Cannot change a password: another person acts for the user");
-  }
-  const user = await config.store.getUser(found.userId);
+  const visitor = await visitorOf(ctx);
+  if (!visitor) return { step: "ask" };
+  assertIsUser(visitor, "change a password");
+  const { stored: user } = visitor;
   if (!user?.email) return { step: "ask" };
   const { email } = user;
   if (!hasProvenAddress(user)) return { step: "ask", email };
-  if (isFreshWithoutPassword(ctx, found)) return { step: "set", user };
+  const back = pageUrl(ctx, "password");
+  // A password that was typed a moment ago is typed again, since another person may sit there.
+  if (visitor.isFresh && !visitor.proof.methods.includes("pwd")) {
+    assertMayChange(visitor, "set-password", back);
+    return { step: "set", user };
+  }
+  assertMayChange(visitor, "change-password", back);
   return await passwordOf(config, user.id) ? { step: "change", user } : { step: "ask", email };
-}
-
-/** A password that was typed a moment ago is typed again, since another person may sit there. */
-function isFreshWithoutPassword({ config }: Context, { proof }: SignedIn): boolean {
-  return faultOf(proof, freshProof(config.factors)) === undefined &&
-    !proof.methods.includes("pwd");
 }
 
 /** The path exists only with passwords, which need a store. */

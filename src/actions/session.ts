@@ -6,7 +6,7 @@
 
 import { requireCsrf } from "../request/csrf.ts";
 import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
-import { readSession } from "../session/mod.ts";
+import { readSession } from "../session/strategies.ts";
 import type { ActionHandlers } from "../types/internal.ts";
 
 const HEADERS = { ...JSON_HEADERS, ...NO_STORE };

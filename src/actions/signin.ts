@@ -18,6 +18,7 @@ import { ownPage, renderBuiltIn } from "../response/render.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 
 const stepUps = lazy(() => import("../factors/step_up.ts"));
+const links = lazy(() => import("../accounts/link.ts"));
 
 /**
  * `GET signin` → page; `POST signin/<provider>` → redirect to the provider.
@@ -43,9 +44,16 @@ export const signin: ActionHandlers = {
     const flow = provider && await flowOf(provider);
     // Credentials and passkeys have no first half: their form posts the proof.
     if (!flow?.start) return { redirect: actionUrl(ctx, "signin") };
+    if (mayLink(ctx)) await (await links()).assertMayBeginLink(ctx);
     return await flow.start(mayStepUp(ctx) ? await (await stepUps()).withLogin(ctx) : ctx);
   },
 };
+
+/** Returns `true` when the sign-in may be one that links an account to the user of a session. */
+function mayLink({ config, cookies, provider }: Context): boolean {
+  const isLinkable = provider?.type === "oauth" || provider?.type === "oidc";
+  return isLinkable && config.protectsAccounts && cookies.get("sessionToken") !== undefined;
+}
 
 /** @param only ids of the providers to offer to a user who is signed in. Default: all */
 async function showPage(

@@ -9,7 +9,7 @@ import { actionUrl } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
 import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
 import type { ActionHandlers, Context } from "../types/internal.ts";
 
 const atProvider = lazy(() => import("../tokens/sign_out.ts"));

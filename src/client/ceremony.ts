@@ -28,6 +28,8 @@ export interface OptionsRefusal {
   status: number;
   /** Reason, for example `signed_in`. */
   code?: string;
+  /** With `proof_required`: URL at which the user proves who it is, and which leads back. */
+  proofUrl?: string;
 }
 
 /** A credential as JSON; see {@linkcode WebAuthnRegistrationJSON} for its members. */
@@ -96,7 +98,9 @@ export async function fetchOptions(
   if (action) query.set("action", action);
   const answer = await fetch(`${url}?${query}`, { signal });
   const body = await answer.json().catch(() => ({}));
-  return answer.ok && body.options ? body : { status: answer.status, code: body.code };
+  return answer.ok && body.options
+    ? body
+    : { status: answer.status, code: body.code, proofUrl: body.proofUrl };
 }
 
 /**

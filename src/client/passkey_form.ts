@@ -50,6 +50,10 @@ function setUp(form: HTMLFormElement): void {
   async function run(action?: WebAuthnAction, autofill?: AbortSignal): Promise<void> {
     const fields = action === "register" ? fieldsOf(form, identifier) : new URLSearchParams();
     const asked = await fetchOptions(form.dataset.passkey!, fields, action, autofill);
+    if (asked.options === undefined && asked.proofUrl !== undefined) {
+      isBusy = true;
+      return location.assign(asked.proofUrl);
+    }
     if (!asked.options) throw { name: asked.code };
     const credential = await runCeremony(asked, autofill !== undefined, autofill);
     isBusy = true;

@@ -68,7 +68,10 @@ export interface SignInResponse {
   ok: boolean;
   /** HTTP status of the last answer; 0 when there was none. */
   status: number;
-  /** URL to go to next; `null` after a failure. */
+  /**
+   * URL to go to next; `null` after a failure. With the code `proof_required`, the session is too
+   * old to add a passkey: at this URL the user proves who it is, and comes back.
+   */
   url: string | null;
   /** Error type, as on the sign-in and error pages, or a {@linkcode PasskeyErrorCode}. */
   error?: string;
@@ -133,7 +136,10 @@ export async function signIn(
     if (conditional) form.set("mediation", "conditional");
     const asked = await fetchOptions(`${base}/webauthn-options/${provider}`, form, wanted, signal);
     if (!asked.options) {
-      return { ...failure("PasskeyRefused"), status: asked.status, code: asked.code };
+      const { status, code, proofUrl: url = null } = asked;
+      // Nobody asked for a passkey that the browser makes without a dialog.
+      if (url && redirect && !conditional) browser.location.assign(url);
+      return { ...failure("PasskeyRefused"), status, code, url };
     }
     const credential = await runCeremony(asked, autofill || conditional, signal);
     form.set("action", asked.action);
@@ -162,6 +168,10 @@ async function conclude(answer: Response, redirect: boolean): Promise<SignInResp
   const { url } = await answer.json().catch(() => ({})) as { url?: string };
   if (!answer.ok || !url) return { ...failure("PasskeyFailed"), status: answer.status };
   const { searchParams } = new URL(url, browser.location.origin);
+  if (searchParams.has("stepUp")) {
+    if (redirect) browser.location.assign(url);
+    return { ...failure("PasskeyRefused"), status: answer.status, code: "proof_required", url };
+  }
   const error = searchParams.get("error") ?? undefined;
   if (error === undefined) announce("getSession", redirect);
   if (redirect) browser.location.assign(url);

@@ -226,6 +226,7 @@ function complete(config: AuthConfig): ResolvedConfig {
     sizes: resolveSizes(config),
     factors,
     passwords,
+    protectsAccounts: Boolean(config.account) || factors !== undefined || passwords !== undefined,
     languages: resolveLanguages(config),
     sendMail,
     logger,

@@ -18,13 +18,13 @@
 import type { FactorProps, FactorView } from "../../pages/factor/props.ts";
 import { AccessDenied, InvalidCheck, ReplayedAnswer } from "../errors.ts";
 import { endAttempt, type OpenAttempt, openAttempt, recordsOf } from "./attempt.ts";
-import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
+import { contextOf, enrolledOf } from "./context.ts";
 import { enrolFirst, openEnrolling, sealEnrolling } from "./enrolling.ts";
 import { removeEnrolment } from "./enrolments.ts";
 import { type Choice, choiceOf } from "./gate.ts";
 import { addsFactor, joined } from "../session/method_kinds.ts";
 import { guarded, prove } from "./prove.ts";
-import { attemptOfSession } from "./signed_in.ts";
+import { attemptOfSession } from "./session_task.ts";
 import { provableFactors } from "./provable.ts";
 import { moveProof, openStepUp, type StepUp } from "./step_up.ts";
 import { trustDevice } from "./trusted_device.ts";
@@ -37,6 +37,7 @@ import { renderPart, signInUrl } from "../response/render.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { Enrolling, Factor } from "../types/factor.ts";
+import type { Enrolled } from "../types/factor_task.ts";
 import type {
   ActionHandlers,
   Context,

@@ -7,38 +7,29 @@
 import { InvalidCheck, ReplayedAnswer } from "../errors.ts";
 import { audit } from "../hooks/audit.ts";
 import type { Enrolling, Factor } from "../types/factor.ts";
-import type { Context, ResolvedFactors } from "../types/internal.ts";
+import type { Context, ResolvedConfig, ResolvedFactors } from "../types/internal.ts";
 import type { Json } from "../types/records.ts";
-import { addableFactors, requirementOf } from "./change.ts";
-import { contextOf, type Enrolled } from "./context.ts";
+import { addableFactors } from "./change.ts";
+import { contextOf } from "./context.ts";
 import { enrolFurther, type OpenEnrolling, openEnrolling, sealEnrolling } from "./enrolling.ts";
-import { currentlyEnrolled } from "./gate.ts";
 import { guarded } from "./prove.ts";
-import { faultOf } from "../session/requirement.ts";
-import { attemptOfSession, signedIn } from "./signed_in.ts";
-import type { SignedIn } from "../types/factor_task.ts";
+import { attemptOfSession } from "./session_task.ts";
+import type { FactorsOfUser } from "../types/factor_task.ts";
+import { assertMayChange, type Visitor, visitorOf } from "../session/visitor.ts";
 import { moveProof } from "./step_up.ts";
 
-/** The user who is signed in, and the user's factors. */
-export interface Visit {
-  ctx: Context;
-  factors: ResolvedFactors;
-  current: SignedIn;
-  enrolled: Enrolled;
+/** A visitor of an app with second factors. */
+export interface FactorVisitor extends Visitor {
+  /** The request. */
+  ctx: Context & { config: ResolvedConfig & { factors: ResolvedFactors } };
+  /** Second factors of the user. */
+  factors: FactorsOfUser;
 }
 
-/** The visit of a request; `undefined` without a live session. */
-export async function visitOf(ctx: Context): Promise<Visit | undefined> {
-  const current = await signedIn(ctx);
-  if (!current) return undefined;
-  const enrolled = await currentlyEnrolled(ctx, current.user);
+/** The visitor of a request to an app with second factors; `undefined` without a live session. */
+export async function factorVisitorOf(ctx: Context): Promise<FactorVisitor | undefined> {
   // Callers have checked that there are factors.
-  return { ctx, factors: ctx.config.factors!, current, enrolled };
-}
-
-/** Returns `true` when the user may change factors now. */
-export function isFresh({ factors, enrolled, current }: Visit): boolean {
-  return faultOf(current.proof, requirementOf(factors, enrolled)) === undefined;
+  return await visitorOf(ctx) as FactorVisitor | undefined;
 }
 
 /** A new enrolment. */
@@ -51,16 +42,35 @@ export interface Begun {
   state?: string;
 }
 
-/** Begins an enrolment; one that needs no confirmation is stored at once. */
-export async function begin(visit: Visit, factorId: string): Promise<Begun> {
-  const { ctx, current, enrolled } = visit;
-  const factor = await addable(visit, factorId);
-  const attempt = await attemptOfSession(ctx, current);
+/**
+ * Begins an enrolment; one that needs no confirmation is stored at once.
+ *
+ * @param back page that asked, for a visitor who must prove first
+ */
+export async function begin(
+  visitor: FactorVisitor,
+  factorId: string,
+  back?: string,
+): Promise<Begun> {
+  assertMayChange(visitor, "add-factor", back);
+  const { ctx, factors: { enrolled } } = visitor;
+  const factor = await addable(visitor, factorId);
+  const attempt = await attemptOfSession(ctx, visitor);
   const enrolling = await factor.enrol(contextOf(ctx, enrolled, factor, attempt));
   const state = await sealEnrolling(ctx, attempt, factor, enrolling);
   if (factor.confirm) return { factor, enrolling, state };
-  await store(visit, factor, await opened(ctx, attempt, factor, state), enrolling.data);
+  await store(visitor, factor, await opened(ctx, attempt, factor, state), enrolling.data);
   return { factor, enrolling };
+}
+
+/** Answer that confirms a second factor. */
+export interface FactorAnswer {
+  /** As `beginFactor` returned it. */
+  factor: string;
+  /** As `beginFactor` returned it. */
+  state: string;
+  /** Code that the user typed, or the JSON of a ceremony. */
+  answer: string;
 }
 
 /** An enrolment whose answer was checked. */
@@ -73,16 +83,20 @@ export interface Answered {
   isRight: boolean;
 }
 
-/** Checks the answer that confirms an enrolment, and stores it; the answer is a proof too. */
+/**
+ * Checks the answer that confirms an enrolment, and stores it; the answer is a proof too.
+ *
+ * @param back page that asked, for a visitor who must prove first
+ */
 export async function confirm(
-  visit: Visit,
-  factorId: string,
-  state: string,
-  answer: string,
+  visitor: FactorVisitor,
+  { factor: factorId, state, answer }: FactorAnswer,
+  back?: string,
 ): Promise<Answered> {
-  const { ctx, current, enrolled } = visit;
-  const factor = await addable(visit, factorId);
-  const attempt = await attemptOfSession(ctx, current);
+  assertMayChange(visitor, "add-factor", back);
+  const { ctx, factors: { enrolled }, userId } = visitor;
+  const factor = await addable(visitor, factorId);
+  const attempt = await attemptOfSession(ctx, visitor);
   const found = await opened(ctx, attempt, factor, state);
   const { enrolling } = found;
   const context = contextOf(ctx, enrolled, factor, attempt);
@@ -92,12 +106,11 @@ export async function confirm(
     async () => await factor.confirm?.(context, enrolling.data, answer) ?? null,
   );
   if (data !== null) {
-    await store(visit, factor, found, data);
+    await store(visitor, factor, found, data);
     const at = Math.floor(Date.now() / 1000);
     await moveProof(ctx, { at, methods: [...factor.methods], provider: null }, {});
     return { factor, enrolling, isRight: true };
   }
-  const { userId } = current;
   await audit(ctx, {
     name: "factor.refused",
     reason: "wrong-factor",
@@ -107,11 +120,9 @@ export async function confirm(
   return { factor, enrolling, isRight: false };
 }
 
-async function addable(
-  { ctx, factors, enrolled, current }: Visit,
-  factorId: string,
-): Promise<Factor> {
-  const all = await addableFactors(ctx, factors, enrolled, current);
+async function addable(visitor: FactorVisitor, factorId: string): Promise<Factor> {
+  const { ctx, factors: { enrolled } } = visitor;
+  const all = await addableFactors(ctx, ctx.config.factors, enrolled, visitor);
   const chosen = all.find(({ id }) => id === factorId);
   if (chosen) return chosen;
   throw new InvalidCheck("Cannot enrol a factor: the user cannot use this one here");
@@ -129,7 +140,7 @@ async function opened(
 }
 
 async function store(
-  { ctx, enrolled }: Visit,
+  { ctx, factors: { enrolled } }: FactorVisitor,
   factor: Factor,
   { id }: OpenEnrolling,
   data: Json,

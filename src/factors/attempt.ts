@@ -14,7 +14,7 @@ import { decode, encode } from "../jwt.ts";
 import type { User } from "../types/entities.ts";
 import type { Pending } from "../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
-import { userIdOf } from "./signed_in.ts";
+import { userIdOf } from "../session/visitor.ts";
 import type { RecordEntry } from "../types/records.ts";
 
 /** Kind of the records; their owner is the user. */

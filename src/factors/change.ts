@@ -10,7 +10,7 @@ import { withLocks } from "../hooks/lock.ts";
 import type { Enrolment, Factor } from "../types/factor.ts";
 import type { Context, ResolvedFactors } from "../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
-import { contextOf, type Enrolled } from "./context.ts";
+import { contextOf } from "./context.ts";
 import {
   enrolmentsOf,
   lockOf,
@@ -24,7 +24,7 @@ import { addsFactor } from "../session/method_kinds.ts";
 import type { Caller } from "../hooks/notice.ts";
 import { notify } from "./notices.ts";
 import { freshProof, type Requirement } from "../session/requirement.ts";
-import type { SignedIn } from "../types/factor_task.ts";
+import type { Enrolled, SignedIn } from "../types/factor_task.ts";
 import { forgetDevices } from "./trusted_device.ts";
 
 /** Reason for which an enrolment cannot be removed. */
@@ -42,8 +42,8 @@ export function requirementOf(
   factors: ResolvedFactors,
   { enrolments }: Enrolled,
 ): Requirement {
-  const methods = isAsked(factors, enrolments) ? ["mfa" as const] : [];
-  return { ...freshProof(factors), methods };
+  const methods = isAsked(factors, enrolments) ? { methods: ["mfa" as const] } : {};
+  return { ...freshProof(factors), ...methods };
 }
 
 /**

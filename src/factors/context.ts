@@ -14,10 +14,11 @@ import { decode, encode } from "../jwt.ts";
 import { countMail } from "../limits/recipient.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
-import type { Enrolment, Factor, FactorContext, FactorUser } from "../types/factor.ts";
+import type { Factor, FactorContext, FactorUser } from "../types/factor.ts";
+import type { Enrolled } from "../types/factor_task.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";
 import { recordsOf } from "./attempt.ts";
-import { userIdOf } from "./signed_in.ts";
+import { userIdOf } from "../session/visitor.ts";
 import { enrolmentsOf, replaceData } from "./enrolments.ts";
 
 /** Purpose of the seal of secrets. */
@@ -28,14 +29,6 @@ const SEAL_MAX_AGE = 50 * 365 * 24 * 60 * 60;
 
 /** Kind of the records of challenges and codes; their owner is the user. */
 const KIND = "factor.attempt";
-
-/** A user with all enrolments. */
-export interface Enrolled {
-  /** The user. */
-  user: FactorUser;
-  /** Enrolments of every factor, oldest first. */
-  enrolments: readonly Enrolment[];
-}
 
 /** Reads the enrolments of a user. */
 export async function enrolledOf(

@@ -24,5 +24,5 @@ export async function describe(
     const left = factors.byId.get(factor)?.left?.(one) ?? null;
     return { id, factor, name, createdAt, usedAt, left };
   });
-  return { list, requirement: requirementOf(factors, enrolled) };
+  return { enrolled, list, requirement: requirementOf(factors, enrolled) };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { accountsOf } from "../accounts/manage.ts";
+import { accountsIfListed } from "../accounts/manage.ts";
 import type { Account } from "../types/entities.ts";
 import type { FirstProof } from "../types/factor.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
@@ -44,9 +44,7 @@ async function accountOf(
   const { type } = config.providers.get(provider)!;
   if (type === "credentials") return { provider, type, providerAccountId: userId, userId };
   if (type === "email") return { provider, type, providerAccountId: user.email ?? "", userId };
-  const { store } = config;
-  const canList = store !== undefined && (store.has("listAccounts") || config.records);
-  const accounts = canList ? await accountsOf({ ...config, store }, userId) : [];
-  const found = accounts.find((account) => account.provider === provider);
+  const accounts = await accountsIfListed(config, userId);
+  const found = accounts?.find((account) => account.provider === provider);
   return found && { ...found, userId };
 }

@@ -10,8 +10,8 @@
  * | `POST step=remove` | removes, and the list |
  * | `POST step=cancel-reset` | cancels the reset that waits, and the list |
  *
- * Without a session, every request leads to the sign-in page and back. Every change except
- * the last one needs a fresh proof.
+ * Without a session, every request leads to the sign-in page and back. `session/visitor.ts`
+ * decides about each change.
  *
  * @module
  */
@@ -23,18 +23,18 @@ import type {
   ShownEnrolment,
 } from "../../pages/factor/factors_props.ts";
 import { InvalidCheck } from "../errors.ts";
-import { begin, confirm, isFresh, type Visit, visitOf } from "./adding.ts";
+import { begin, confirm, type FactorVisitor, factorVisitorOf } from "./adding.ts";
 import {
   addableFactors,
   type Obstacle,
   obstacleFor,
   removeFactorOf,
   renameFactorOf,
-  requirementOf,
 } from "./change.ts";
 import { isAsked } from "./gate.ts";
 import { cancelReset, pendingReset } from "./reset.ts";
 import { proofUrl } from "./step_up.ts";
+import { assertIsUser, assertMayChange } from "../session/visitor.ts";
 import { cleanName } from "../hooks/names.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
@@ -49,101 +49,102 @@ const parts = lazy(() => import("../../pages/factor/mod.ts"));
 /** Codes of an enrolment that are so few that the user is warned. */
 const FEW = 2;
 
+/** The steps of the forms. Those that need a fresh proof ask for it. */
+const STEPS: Readonly<Record<string, (visitor: FactorVisitor) => Promise<ResponseInternal>>> = {
+  "cancel-reset": cancel,
+  "confirm": confirmEnrolment,
+  "enrol": beginEnrolment,
+  "remove": remove,
+  "rename": rename,
+};
+
 /** `GET factors` and `POST factors`. */
 export const factors: ActionHandlers = {
   async GET(ctx) {
-    const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx, listUrl(ctx)) };
-    const one = enrolmentIn(visit, ctx.request.query.id);
-    return one && isFresh(visit) ? await showOne(visit, one) : await showList(visit);
+    const visitor = await factorVisitorOf(ctx);
+    if (!visitor) return { redirect: signInUrl(ctx, listUrl(ctx)) };
+    assertIsUser(visitor);
+    const one = enrolmentIn(visitor, ctx.request.query.id);
+    return one && visitor.isFresh ? await showOne(visitor, one) : await showList(visitor);
   },
 
   async POST(ctx) {
     await requireCsrf(ctx);
-    const visit = await visitOf(ctx);
-    if (!visit) return { redirect: signInUrl(ctx, listUrl(ctx)) };
-    const { step } = ctx.request.body ?? {};
-    // It changes nothing, and a user who was attacked must be quick.
-    if (step === "cancel-reset") return await cancel(visit);
-    if (!isFresh(visit)) return { redirect: await proofUrlFor(visit) };
-    switch (step) {
-      case "enrol":
-        return await beginEnrolment(visit);
-      case "confirm":
-        return await confirmEnrolment(visit);
-      case "rename":
-        return await rename(visit);
-      case "remove":
-        return await remove(visit);
-      default:
-        throw new InvalidCheck("Cannot change second factors: there is no such step");
-    }
+    const visitor = await factorVisitorOf(ctx);
+    if (!visitor) return { redirect: signInUrl(ctx, listUrl(ctx)) };
+    const step = fieldOf(ctx, "step");
+    if (Object.hasOwn(STEPS, step)) return await STEPS[step]!(visitor);
+    throw new InvalidCheck("Cannot change second factors: there is no such step");
   },
 };
-
-/** URL at which the user proves again who it is, and which leads back here. */
-async function proofUrlFor({ ctx, factors, enrolled }: Visit): Promise<string> {
-  return await proofUrl(ctx, requirementOf(factors, enrolled), listUrl(ctx));
-}
 
 function listUrl(ctx: Context, params: Record<string, string> = {}): string {
   return withQuery(actionUrl(ctx, "factors"), params);
 }
 
-function enrolmentIn({ enrolled }: Visit, id: unknown): Enrolment | undefined {
+function enrolmentIn({ factors: { enrolled } }: FactorVisitor, id: unknown): Enrolment | undefined {
   return enrolled.enrolments.find((one) => one.id === id);
 }
 
-async function beginEnrolment(visit: Visit): Promise<ResponseInternal> {
-  const { factor, enrolling, state } = await begin(visit, fieldOf(visit.ctx, "factor"));
+async function beginEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
+  const { ctx } = visitor;
+  const { factor, enrolling, state } = await begin(visitor, fieldOf(ctx, "factor"), listUrl(ctx));
   if (state !== undefined) {
-    return await showConfirmation(visit, { factor, enrolling, state, isWrong: false });
+    return await showConfirmation(visitor, { factor, enrolling, state, isWrong: false });
   }
   const { codes = [] } = enrolling;
   return codes.length > 0
-    ? await show(visit, { step: "codes", codes })
-    : { redirect: listUrl(visit.ctx, { done: "added" }) };
+    ? await show(visitor, { step: "codes", codes })
+    : { redirect: listUrl(ctx, { done: "added" }) };
 }
 
-async function confirmEnrolment(visit: Visit): Promise<ResponseInternal> {
-  const [id, state, answer] = ["factor", "state", "answer"].map((name) => fieldOf(visit.ctx, name));
-  const { factor, enrolling, isRight } = await confirm(visit, id!, state!, answer!);
+async function confirmEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
+  const { ctx } = visitor;
+  const state = fieldOf(ctx, "state");
+  const answer = { factor: fieldOf(ctx, "factor"), state, answer: fieldOf(ctx, "answer") };
+  const { factor, enrolling, isRight } = await confirm(visitor, answer, listUrl(ctx));
   return isRight
-    ? { redirect: listUrl(visit.ctx, { done: "added" }) }
-    : await showConfirmation(visit, { factor, enrolling, state: state!, isWrong: true });
+    ? { redirect: listUrl(ctx, { done: "added" }) }
+    : await showConfirmation(visitor, { factor, enrolling, state, isWrong: true });
 }
 
-async function rename(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, current } = visit;
-  const one = enrolmentIn(visit, fieldOf(visit.ctx, "id"));
+async function rename(visitor: FactorVisitor): Promise<ResponseInternal> {
+  const { ctx, userId } = visitor;
+  const [id, typed] = [fieldOf(ctx, "id"), fieldOf(ctx, "name")];
+  assertMayChange(visitor, "rename-factor", listUrl(ctx, { id, name: typed }));
+  const one = enrolmentIn(visitor, id);
   if (!one) return { redirect: listUrl(ctx) };
-  const name = cleanName(fieldOf(visit.ctx, "name"));
-  if (name === undefined) return await showOne(visit, one, { isNameInvalid: true });
-  await renameFactorOf(ctx, current.userId, one.id, name);
+  const name = cleanName(typed);
+  if (name === undefined) return await showOne(visitor, one, { isNameInvalid: true });
+  await renameFactorOf(ctx, userId, one.id, name);
   return { redirect: listUrl(ctx, { done: "renamed" }) };
 }
 
-async function remove(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, factors, current, enrolled } = visit;
-  const id = fieldOf(visit.ctx, "id");
+async function remove(visitor: FactorVisitor): Promise<ResponseInternal> {
+  const { ctx, factors: { enrolled } } = visitor;
+  const id = fieldOf(ctx, "id");
+  assertMayChange(visitor, "remove-factor", listUrl(ctx, { id }));
   const obstacle = await removeFactorOf(
     ctx,
     enrolled,
     id,
-    async (left) => await obstacleFor(ctx, factors, current, left),
+    async (left) => await obstacleFor(ctx, ctx.config.factors, visitor, left),
   );
   if (obstacle === "required" || obstacle === "locked-out") {
-    return await showOne(visit, enrolmentIn(visit, id)!, { obstacle });
+    return await showOne(visitor, enrolmentIn(visitor, id)!, { obstacle });
   }
   return { redirect: listUrl(ctx, obstacle === null ? { done: "removed" } : {}) };
 }
 
-async function cancel({ ctx, current }: Visit): Promise<ResponseInternal> {
-  const isCancelled = await cancelReset(ctx, current.userId);
+/** It changes nothing, and a user who was attacked must be quick. */
+async function cancel(visitor: FactorVisitor): Promise<ResponseInternal> {
+  const { ctx, userId } = visitor;
+  assertMayChange(visitor, "cancel-factor-reset");
+  const isCancelled = await cancelReset(ctx, userId);
   return { redirect: listUrl(ctx, isCancelled ? { done: "reset-cancelled" } : {}) };
 }
 
-async function show({ ctx }: Visit, view: FactorsView): Promise<ResponseInternal> {
+async function show({ ctx }: FactorVisitor, view: FactorsView): Promise<ResponseInternal> {
   const props: FactorsProps = {
     ...view,
     csrfToken: await csrfToken(ctx),
@@ -153,39 +154,48 @@ async function show({ ctx }: Visit, view: FactorsView): Promise<ResponseInternal
   return await renderPart("factors", load, props, ctx.request, ctx.config);
 }
 
-async function showList(visit: Visit): Promise<ResponseInternal> {
-  const { ctx, factors, enrolled, current } = visit;
-  const { byId } = factors;
-  const addable = await addableFactors(ctx, factors, enrolled, current);
+async function showList(visitor: FactorVisitor): Promise<ResponseInternal> {
+  const { ctx, factors: { enrolled }, isFresh, requirement, userId } = visitor;
+  const { factors } = ctx.config;
+  const addable = await addableFactors(ctx, factors, enrolled, visitor);
   const isNew = (factor: Factor) =>
     !(factor.isSingle && enrolled.enrolments.some((one) => one.factor === factor.id));
-  return await show(visit, {
+  return await show(visitor, {
     step: "list",
-    enrolments: enrolled.enrolments.map((one) => shown(visit, one)),
+    enrolments: enrolled.enrolments.map((one) => shown(visitor, one)),
     addable: addable.filter(isNew),
-    proofUrl: isFresh(visit) ? undefined : await proofUrlFor(visit),
-    isProtected: isAsked({ byId }, enrolled.enrolments),
+    proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, listUrl(ctx)),
+    isProtected: isAsked(factors, enrolled.enrolments),
     done: ctx.request.query.done,
-    resetAt: await pendingReset(ctx.config, current.userId) ?? undefined,
+    resetAt: await pendingReset(ctx.config, userId) ?? undefined,
   });
 }
 
 async function showOne(
-  visit: Visit,
+  visitor: FactorVisitor,
   one: Enrolment,
   { obstacle, isNameInvalid = false }: { obstacle?: Obstacle; isNameInvalid?: boolean } = {},
 ): Promise<ResponseInternal> {
-  const { ctx, factors, enrolled, current } = visit;
-  const addable = await addableFactors(ctx, factors, enrolled, current);
+  const { ctx, factors: { enrolled } } = visitor;
+  const addable = await addableFactors(ctx, ctx.config.factors, enrolled, visitor);
   const canReplace = addable.some(({ id, isSingle }) => id === one.factor && isSingle);
-  const enrolment = shown(visit, one);
+  // What was typed before the user had to prove who it is.
+  const typed = ctx.request.query.name;
+  const enrolment = { ...shown(visitor, one), ...typed === undefined ? {} : { name: typed } };
   const listed = listUrl(ctx);
-  return await show(visit, { step: "one", enrolment, canReplace, obstacle, isNameInvalid, listed });
+  return await show(visitor, {
+    step: "one",
+    enrolment,
+    canReplace,
+    obstacle,
+    isNameInvalid,
+    listed,
+  });
 }
 
-function shown({ ctx, factors }: Visit, one: Enrolment): ShownEnrolment {
+function shown({ ctx }: FactorVisitor, one: Enrolment): ShownEnrolment {
   const { id, factor: factorId, name, createdAt, usedAt } = one;
-  const known = factors.byId.get(factorId);
+  const known = ctx.config.factors.byId.get(factorId);
   const left = known?.left?.(one);
   return {
     id,
@@ -201,7 +211,7 @@ function shown({ ctx, factors }: Visit, one: Enrolment): ShownEnrolment {
 
 /** The page of the second factor of a sign-in, with forms that post here. */
 async function showConfirmation(
-  { ctx, enrolled }: Visit,
+  { ctx, factors: { enrolled } }: FactorVisitor,
   { factor, enrolling, state, isWrong }: {
     factor: Factor;
     enrolling: Enrolling;

@@ -13,6 +13,7 @@
  * const config: AuthConfig = {
  *   providers: [GitHub],
  *   adapter: MemoryAdapter(),
+ *   session: { revocation: {} },
  *   factors: [Totp(), RecoveryCodes()],
  * };
  * console.log(config.factors?.length);

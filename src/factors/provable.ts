@@ -5,11 +5,11 @@
  */
 
 import type { Factor } from "../types/factor.ts";
-import type { SignedIn } from "../types/factor_task.ts";
+import type { Enrolled, SignedIn } from "../types/factor_task.ts";
 import type { Context } from "../types/internal.ts";
-import { contextOf, type Enrolled, enrolledOf } from "./context.ts";
+import { contextOf, enrolledOf } from "./context.ts";
 import type { Requirement } from "../session/requirement.ts";
-import { gives } from "./step_up.ts";
+import { gives } from "./proof_providers.ts";
 
 /** Returns `true` when the user has enrolled a factor that gives the proof. */
 export async function canProveFactor(

@@ -7,9 +7,10 @@
 import { WebAuthnVerificationError } from "../errors.ts";
 import { guard } from "../limits/account.ts";
 import type { Factor } from "../types/factor.ts";
+import type { Enrolled } from "../types/factor_task.ts";
 import type { Context } from "../types/internal.ts";
 import type { AuthenticationMethod } from "../types/proof.ts";
-import { contextOf, type Enrolled } from "./context.ts";
+import { contextOf } from "./context.ts";
 import { notify } from "./notices.ts";
 
 /** Wrong answers per user and hour, when the app sets no limit. */

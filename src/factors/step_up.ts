@@ -13,13 +13,20 @@
 
 import { findUser, notLinked } from "../accounts/create.ts";
 import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
-import { AccessDenied, AuthError, InvalidAnswer, InvalidCheck } from "../errors.ts";
+import {
+  AccessDenied,
+  AuthError,
+  InvalidAnswer,
+  InvalidCheck,
+  type ProofRequired,
+} from "../errors.ts";
 import { open, seal } from "../flows/sealed.ts";
 import { actionUrl, withQuery } from "../http/url.ts";
 import { decode, encode } from "../jwt.ts";
 import { withoutUndefined } from "../objects.ts";
 import { signInUrl } from "../response/render.ts";
-import { sessionOf } from "../session/mod.ts";
+import { JSON_HEADERS, NO_STORE } from "../response/respond.ts";
+import { sessionOf } from "../session/strategies.ts";
 import { joinUpstream } from "../session/upstream_index.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { SignedIn } from "../types/factor_task.ts";
@@ -28,18 +35,13 @@ import type {
   Identity,
   Redirect,
   ResolvedConfig,
-  ResolvedProvider,
+  ResponseInternal,
 } from "../types/internal.ts";
-import type {
-  AuthenticationMethod,
-  Proof,
-  RequireProofOptions,
-  UpstreamProof,
-} from "../types/proof.ts";
+import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProvenMember } from "../types/session.ts";
-import { METHODS_OF } from "../session/method_kinds.ts";
-import { faultOf, joinProofs, type Requirement } from "../session/requirement.ts";
-import { signedIn, userIdOf } from "./signed_in.ts";
+import { providersOf } from "./proof_providers.ts";
+import { joinProofs, missingProof, type Requirement } from "../session/requirement.ts";
+import { signedIn, userIdOf } from "../session/visitor.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../flows/step_up_cookie.ts";
 
 /** Purpose of the seal of the link. */
@@ -95,7 +97,7 @@ export async function requireProof(
   checkRequirement(ctx.config, requirement);
   const proof = await sessionOf(ctx).proof(ctx);
   if (!proof) return undefined;
-  if (faultOf(proof, requirement) === undefined) return null;
+  if (missingProof(proof, requirement) === undefined) return null;
   const current = await signedIn(ctx);
   if (!current) return undefined;
   const link: Link = { ...requirement, userId: current.userId };
@@ -115,6 +117,33 @@ export async function proofUrl(
   callbackUrl: string,
 ): Promise<string> {
   return await requireProof(ctx, requirement, callbackUrl) ?? signInUrl(ctx, callbackUrl);
+}
+
+/** Answers a request for a change that needs a proof: with the way to it, and back. */
+export async function leadToProof(
+  ctx: Context,
+  { message, requirement, back }: ProofRequired,
+): Promise<ResponseInternal> {
+  const url = await proofUrl(ctx, requirement, askingPage(ctx, back));
+  if (ctx.request.action !== "webauthn-options") return { redirect: url };
+  const body = { error: message, code: "proof_required", proofUrl: url };
+  return { status: 400, headers: { ...JSON_HEADERS, ...NO_STORE }, body };
+}
+
+/** The page that asked for a change, without its message about an earlier one. */
+function askingPage(
+  { callbackUrl, config, request: { origin, request } }: Context,
+  back = fromSite(request.headers.get("referer"), origin) ?? callbackUrl,
+): string {
+  const url = new URL(back, origin || undefined);
+  if (url.origin === origin && url.pathname.startsWith(`${config.basePath}/`)) {
+    url.searchParams.delete("done");
+  }
+  return url.href;
+}
+
+function fromSite(referer: string | null, origin: string): string | undefined {
+  return referer?.startsWith(`${origin}/`) ? referer : undefined;
 }
 
 /**
@@ -138,7 +167,7 @@ export async function beginStepUp(
   }
   const { callbackUrl } = ctx;
   // The user went back in the history.
-  if (faultOf(current.proof, link) === undefined) return { redirect: callbackUrl };
+  if (missingProof(current.proof, link) === undefined) return { redirect: callbackUrl };
   const { factors } = ctx.config;
   const hasFactor = factors !== undefined &&
     await (await factors.engine()).canProveFactor(ctx, current, link);
@@ -162,51 +191,6 @@ async function openLink(
   } catch {
     return undefined;
   }
-}
-
-/** Returns `true` when a proof of now would meet the requirement. */
-export function gives(
-  { proof }: SignedIn,
-  methods: readonly AuthenticationMethod[],
-  requirement: Requirement,
-  upstream?: UpstreamProof,
-): boolean {
-  const at = Math.floor(Date.now() / 1000);
-  const added = { at, methods: [...methods], provider: null, ...(upstream ? { upstream } : {}) };
-  return faultOf(joinProofs(proof, added, requirement), requirement) === undefined;
-}
-
-/** The providers that can give the proof: the session's own, and passkeys of the user. */
-async function providersOf(
-  { config }: Context,
-  current: SignedIn,
-  requirement: Requirement,
-): Promise<string[]> {
-  const { providers, unusable, store } = config;
-  const own = current.proof.provider;
-  const isOwn = ({ id }: ResolvedProvider) => own === null || id === own;
-  const able = [...providers.values()].filter((provider) =>
-    !unusable.has(provider.id) && (isOwn(provider) || provider.type === "webauthn") &&
-    isAble(config, provider, current, requirement)
-  );
-  const hasKeys = able.some(({ type }) => type === "webauthn") &&
-    (await store!.listAuthenticatorsByUserId(current.userId)).length > 0;
-  return able.filter(({ type }) => type !== "webauthn" || hasKeys).map(({ id }) => id);
-}
-
-function isAble(
-  { store }: ResolvedConfig,
-  { type }: ResolvedProvider,
-  current: SignedIn,
-  requirement: Requirement,
-): boolean {
-  // Without a store, users of providers get a new id at each sign-in.
-  if (!store && type !== "credentials") return false;
-  // OAuth 2 states neither the time nor the context of the sign-in there.
-  const upstream = type === "oidc"
-    ? { authTime: Math.floor(Date.now() / 1000), acr: requirement.acrValues?.[0] ?? "" }
-    : undefined;
-  return gives(current, METHODS_OF[type], requirement, upstream);
 }
 
 function noWay(
@@ -311,7 +295,7 @@ export async function moveProof(
 ): Promise<boolean> {
   const isMoved = await sessionOf(ctx).prove(ctx, (known) => {
     const proof = joinProofs(known, added, requirement);
-    const fault = faultOf(proof, requirement);
+    const fault = missingProof(proof, requirement);
     if (fault !== undefined) throw refused(added, fault);
     return proof;
   });

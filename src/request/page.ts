@@ -17,7 +17,7 @@ export function fieldOf({ request }: Context, name: string): string {
 export function pageUrl(
   ctx: Context,
   action: OptionalAction,
-  query: { error?: string; done?: string } = {},
+  query: { error?: string; done?: string; email?: string | undefined } = {},
 ): string {
   return withQuery(actionUrl(ctx, action), { ...query, callbackUrl: afterwards(ctx, action) });
 }

@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { Visit } from "../accounts/address.ts";
+import type { AddressVisitor } from "../accounts/address.ts";
 import { AccessDenied, AuthError } from "../errors.ts";
 import { actionUrl, toAbsoluteUrl } from "../http/url.ts";
 import { lazy } from "../lazy.ts";
@@ -72,15 +72,12 @@ export async function beginAddressChange(
   { undoUrl }: AddressChangeOptions = {},
 ): Promise<AddressRequestFault | null> {
   const { requestChange } = await changes();
-  return await change(request, config, headers, async (visit) => {
-    if (!visit.isFresh) {
-      throw new AccessDenied(
-        "Cannot change an address: the proof of the session is too old, or lacks a second " +
-          "factor; ask for one with `requireProof`",
-      );
-    }
-    return await requestChange(visit, email, undoPage(visit.ctx, undoUrl));
-  });
+  return await change(
+    request,
+    config,
+    headers,
+    (visitor) => requestChange(visitor, email, undoPage(visitor.ctx, undoUrl)),
+  );
 }
 
 /**
@@ -100,7 +97,7 @@ export async function confirmAddressChange(
   headers: Headers,
 ): Promise<AddressConfirmFault | null> {
   const { confirmChange } = await changes();
-  return await change(request, config, headers, (visit) => confirmChange(visit, code));
+  return await change(request, config, headers, (visitor) => confirmChange(visitor, code));
 }
 
 /**
@@ -113,8 +110,8 @@ export async function pendingAddressChange(
   config: AuthConfig,
 ): Promise<PendingAddressChange | null> {
   const { pendingChange } = await changes();
-  return await change(request, config, undefined, async (visit) => {
-    const waiting = await pendingChange(visit);
+  return await change(request, config, undefined, async (visitor) => {
+    const waiting = await pendingChange(visitor);
     if (!waiting) return null;
     const { to: email, from, triesLeft, expires } = waiting;
     return { email, isNew: email !== from, triesLeft, expires };
@@ -162,14 +159,14 @@ async function change<T>(
   request: Request,
   config: AuthConfig,
   headers: Headers | undefined,
-  run: (visit: Visit) => Promise<T>,
+  run: (visitor: AddressVisitor) => Promise<T>,
 ): Promise<T> {
-  const { requireAddresses, visitOf } = await changes();
+  const { addressVisitorOf, requireAddresses } = await changes();
   const auth = await boundTo(config).of(request);
   const result = await auth.change("address", async (ctx) => {
     requireAddresses(ctx.config, "beginAddressChange");
-    const visit = await visitOf(ctx);
-    if (visit) return await run(visit);
+    const visitor = await addressVisitorOf(ctx);
+    if (visitor) return await run(visitor);
     throw new AccessDenied("Cannot change an address: no user is signed in");
   });
   if (headers) await auth.writeTo(headers, headersSink(headers));

@@ -7,15 +7,16 @@
 import { AccessDenied } from "../errors.ts";
 import * as adding from "../factors/adding.ts";
 import { type Obstacle, removeFactorOf, renameFactorOf } from "../factors/change.ts";
-import type { Enrolled } from "../factors/context.ts";
 import { currentlyEnrolled, isAsked } from "../factors/gate.ts";
 import { describe } from "../factors/describe.ts";
 import { requestReset } from "../factors/reset.ts";
 import type { AdapterUser } from "../types/adapter.ts";
 import type { User } from "../types/entities.ts";
 import type { FactorInfo } from "../types/factor.ts";
+import type { Enrolled } from "../types/factor_task.ts";
 import type { Context, ResolvedConfig, ResolvedFactors } from "../types/internal.ts";
 
+export type { FactorAnswer } from "../factors/adding.ts";
 export type { FactorInfo } from "../types/factor.ts";
 export { cancelReset, pendingReset } from "../factors/reset.ts";
 
@@ -36,16 +37,6 @@ export interface NewFactor {
   codes?: readonly string[];
   /** Options of a ceremony in the browser. */
   options?: object;
-}
-
-/** Answer that confirms a second factor. */
-export interface FactorAnswer {
-  /** As `beginFactor` returned it. */
-  factor: string;
-  /** As `beginFactor` returned it. */
-  state: string;
-  /** Code that the user typed, or the JSON of a ceremony. */
-  answer: string;
 }
 
 /** Lists the enrolments of a user. */
@@ -80,18 +71,14 @@ export async function remove(
 
 /** Begins an enrolment by the user of a request. */
 export async function begin(ctx: Context, factor: string): Promise<NewFactor> {
-  const { enrolling, state = null } = await adding.begin(await freshVisit(ctx), factor);
+  const { enrolling, state = null } = await adding.begin(await factorVisitor(ctx), factor);
   const { data: _, ...shown } = enrolling;
   return { ...shown, factor, state };
 }
 
 /** Confirms an enrolment by the user of a request; `false` after a wrong answer. */
-export async function confirm(
-  ctx: Context,
-  { factor, state, answer }: FactorAnswer,
-): Promise<boolean> {
-  const { isRight } = await adding.confirm(await freshVisit(ctx), factor, state, answer);
-  return isRight;
+export async function confirm(ctx: Context, answer: adding.FactorAnswer): Promise<boolean> {
+  return (await adding.confirm(await factorVisitor(ctx), answer)).isRight;
 }
 
 /** Asks for a reset; returns the time from which it takes effect. */
@@ -100,14 +87,10 @@ export async function reset(config: FactorConfig, userId: string, isNow: boolean
   return await requestReset({ config }, user, isNow);
 }
 
-async function freshVisit(ctx: Context): Promise<adding.Visit> {
-  const visit = await adding.visitOf(ctx);
-  if (!visit) throw new AccessDenied("Cannot change second factors: no user is signed in");
-  if (adding.isFresh(visit)) return visit;
-  throw new AccessDenied(
-    "Cannot change second factors: the proof of the session is too old, or lacks a second " +
-      "factor; ask for one with `requireProof`",
-  );
+async function factorVisitor(ctx: Context): Promise<adding.FactorVisitor> {
+  const visitor = await adding.factorVisitorOf(ctx);
+  if (visitor) return visitor;
+  throw new AccessDenied("Cannot change second factors: no user is signed in");
 }
 
 async function enrolledBy(config: FactorConfig, userId: string): Promise<Enrolled> {

@@ -54,6 +54,7 @@ export interface ResetFactorsOptions {
  *   providers: [],
  *   adapter: MemoryAdapter(),
  *   factors: [Totp()],
+ *   session: { revocation: {} },
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };
@@ -172,6 +173,7 @@ export async function confirmFactor(
  *   providers: [],
  *   adapter: MemoryAdapter(),
  *   factors: [Totp()],
+ *   session: { revocation: {} },
  *   secret: "a-secret-of-at-least-32-characters",
  *   trustHost: true,
  * };

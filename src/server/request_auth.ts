@@ -20,7 +20,7 @@ import { refusal } from "../response/failure.ts";
 import { signInUrl } from "../response/render.ts";
 import { serialize, type SerializedAnswer, toResponse } from "../response/respond.ts";
 import { readClaims } from "../session/jwt.ts";
-import { readSession, sessionOf } from "../session/mod.ts";
+import { readSession, sessionOf } from "../session/strategies.ts";
 import type { AuthConfig } from "../types/config.ts";
 import type { JWT, Session } from "../types/entities.ts";
 import type {

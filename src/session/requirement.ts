@@ -5,6 +5,7 @@
  */
 
 import { CHANGE_MAX_AGE } from "../config/defaults.ts";
+import { withoutUndefined } from "../objects.ts";
 import type { ResolvedFactors } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import { joined } from "./method_kinds.ts";
@@ -32,7 +33,7 @@ export function freshProof(factors?: Pick<ResolvedFactors, "changeMaxAge">): Req
 }
 
 /** The reason for which a proof does not meet a requirement; `undefined` when it does. */
-export function faultOf(proof: Proof, requirement: Requirement): string | undefined {
+export function missingProof(proof: Proof, requirement: Requirement): string | undefined {
   const { maxAge, methods = [], acrValues } = requirement;
   if (proof.methods.length === 0) return "its methods are unknown";
   if (proof.actor !== undefined) return "another person acts for the user";
@@ -64,13 +65,14 @@ function provenAt(
   { at, methods, upstream }: Proof,
   { allowSilentSignIn }: Requirement,
 ): number | undefined {
-  if (!isByProvider(methods) || allowSilentSignIn) return at;
+  if (!isByProvider(methods)) return at;
   const authTime = upstream?.authTime;
-  if (authTime === undefined) return undefined;
+  if (authTime === undefined) return allowSilentSignIn ? at : undefined;
   return at - authTime <= PROVIDER_TOLERANCE ? at : authTime;
 }
 
-function isByProvider(methods: Proof["methods"]): boolean {
+/** Returns `true` for the methods of a session that only providers have proven. */
+export function isByProvider(methods: Proof["methods"]): boolean {
   return methods.every((method) => method === "fed");
 }
 
@@ -82,11 +84,12 @@ export function joinProofs(known: Proof, added: Proof, requirement: Requirement)
   const { methods, provider, upstream } = added;
   const at = provenAt(added, isByProvider(known.methods) ? requirement : {}) ?? known.at;
   const isKnown = known.methods.length > 0;
-  return {
+  return withoutUndefined({
     ...known,
     at: isKnown ? Math.max(known.at, at) : at,
     methods: joined(known.methods, methods),
     provider: known.provider ?? provider,
-    ...(upstream ? { upstream } : {}),
-  };
+    // A statement is about the last sign-in with a provider.
+    upstream: methods.includes("fed") ? upstream : known.upstream,
+  });
 }

@@ -7,7 +7,7 @@
 import { notedAccounts } from "../accounts/noted.ts";
 import { proofOf, tokensOf } from "../session/claims.ts";
 import { readClaims } from "../session/jwt.ts";
-import { sessionOf } from "../session/mod.ts";
+import { sessionOf } from "../session/strategies.ts";
 import { recordedProof } from "../session/recorded_proof.ts";
 import type { AdapterAccount } from "../types/adapter.ts";
 import type { Context, ResolvedConfig } from "../types/internal.ts";

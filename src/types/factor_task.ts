@@ -6,7 +6,7 @@
 
 import type { AdapterUser } from "./adapter.ts";
 import type { Account, Profile, User } from "./entities.ts";
-import type { FactorInfo } from "./factor.ts";
+import type { Enrolment, FactorInfo, FactorUser } from "./factor.ts";
 import type { Proof, RequireProofOptions } from "./proof.ts";
 import type { UpstreamSession } from "./upstream.ts";
 
@@ -30,8 +30,18 @@ export interface Pending {
   redirect: string;
 }
 
+/** A user with all enrolments. */
+export interface Enrolled {
+  /** The user. */
+  user: FactorUser;
+  /** Enrolments of every factor, oldest first. */
+  enrolments: readonly Enrolment[];
+}
+
 /** The second factors of a user. */
 export interface FactorsOfUser {
+  /** The user with all enrolments. */
+  enrolled: Enrolled;
   /** The factors, oldest first. */
   list: FactorInfo[];
   /** The proof that a change of the account needs. */

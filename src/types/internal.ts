@@ -207,6 +207,11 @@ export interface ResolvedConfig {
   readonly factors?: ResolvedFactors;
   /** Passwords that the library keeps; absent without `Password`. */
   readonly passwords?: ResolvedPasswords;
+  /**
+   * `true` with `account`, `factors` or `Password`: what adds a way to sign in then needs a
+   * fresh proof too, and users are told of it.
+   */
+  readonly protectsAccounts: boolean;
   /** Languages of pages and mails. */
   readonly languages: ResolvedLanguages;
   /** Sends mails about accounts; absent when the app has no way to. */

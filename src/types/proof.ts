@@ -107,8 +107,8 @@ export interface RequireProofOptions {
   acrValues?: readonly string[] | undefined;
   /**
    * `true` lets a sign-in count as a proof although its provider does not state when the user
-   * signed in there, as with OAuth 2. The provider may have asked the user nothing.
-   * Default `false`.
+   * signed in there, as with OAuth 2. The provider may have asked the user nothing. A time that a
+   * provider states counts all the same. Default `false`.
    */
   allowSilentSignIn?: boolean | undefined;
   /** Path or URL to return to. Default: the URL of the request; after a post, the `Referer`. */

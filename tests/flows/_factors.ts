@@ -40,6 +40,7 @@ export function createFactorApp(config: Partial<AuthConfig> = {}) {
     providers: [password],
     adapter: MemoryAdapter(),
     factors: [Totp()],
+    session: { revocation: {} },
     sendMail: (mail) => void mails.push(mail),
     ...config,
   });

@@ -10,6 +10,7 @@ import { FakeTime } from "@std/testing/time";
 import { MemoryAdapter } from "../../adapters/memory.ts";
 import { AuthError } from "../../src/errors.ts";
 import { Totp } from "../../src/factors/mod.ts";
+import Passkey from "../../src/providers/passkey.ts";
 import {
   deleteUser,
   exportUser,
@@ -21,6 +22,8 @@ import {
   revokeSession,
   unlinkAccount,
 } from "../../src/server/mod.ts";
+import type { AuthConfig } from "../../src/types/config.ts";
+import type { AccountMail } from "../../src/types/factor.ts";
 import {
   type AccountApp,
   addKey,
@@ -319,7 +322,7 @@ for (const strategy of STRATEGIES) {
       ["unlink", { provider: "one", id: "1" }, "?step=account&id=1&provider=one"],
       ["password-remove", {}, "?step=password"],
       ["export", {}, "?step=export"],
-      ["delete", { confirm: ADA }, "?step=delete"],
+      ["delete", { confirm: ADA }, "?step=delete&confirm=ada%40example.com"],
     ];
     app.entries.length = 0;
     for (const [step, fields, view] of steps) {
@@ -341,7 +344,7 @@ for (const strategy of STRATEGIES) {
     assertEquals(app.entries.at(-1)!.name, "user.exported");
   });
 
-  Deno.test(`account: harmless changes need no fresh proof (${strategy})`, async () => {
+  Deno.test(`account: a change that needs a proof first loses nothing that was typed (${strategy})`, async () => {
     using time = new FakeTime();
     const app = create();
     await enter(app);
@@ -349,15 +352,31 @@ for (const strategy of STRATEGIES) {
     const phone = app.open();
     await signIn(phone);
     time.tick(ELEVEN_MINUTES);
-    const steps: [step: string, fields: Record<string, string>, done: string][] = [
-      ["name", { name: "Ada King" }, "name"],
-      ["passkey-rename", { id, name: "Laptop" }, "passkey-renamed"],
-      ["sessions-end", {}, "sessions-ended"],
+    const path = encodeURIComponent(id);
+    const steps: [step: string, fields: Record<string, string>, view: string, done: string][] = [
+      ["name", { name: "Ada King" }, "?name=Ada+King", "name"],
+      [
+        "passkey-rename",
+        { id, name: "Laptop" },
+        `?step=passkey&id=${path}&name=Laptop`,
+        "passkey-renamed",
+      ],
+      ["sessions-end", {}, "", "sessions-ended"],
     ];
-    for (const [step, fields, done] of steps) {
+    for (const [step, fields, view, done] of steps) {
+      time.tick(ELEVEN_MINUTES);
+      const stale = await post(app.browser, step, fields);
+      assertMatch(stale.path, /^\/auth\/signin\?stepUp=/, step);
+      const back = new URL(stale.path, "https://app.example").searchParams.get("callbackUrl")!;
+      assertEquals(back, `https://app.example/auth/account${view}`, step);
+      await app.browser.visit(stale.path);
+      assertEquals(await signIn(app.browser, back), `/auth/account${view}`, step);
+      const html = await open(app.browser, view);
+      if (fields.name) assertMatch(html, new RegExp(`value="${fields.name}"`), step);
       assertEquals((await post(app.browser, step, fields)).path, `/auth/account?done=${done}`);
     }
     assertEquals(await phone.session(), null);
+    assertEquals((await app.adapter.getUser("ada"))?.name, "Ada King");
   });
 
   Deno.test(`account: with a second factor, changes need both (${strategy})`, async () => {
@@ -550,13 +569,24 @@ Deno.test("account: functions of the app tell the user of the same changes", asy
   ]);
 });
 
-Deno.test("account: without it, the same functions send no mail", async () => {
-  const { config, mails } = createAccountApp("jwt", { account: undefined });
-  const { id } = await config.adapter!.createUser!({ id: "1", email: ADA, emailVerified: null });
-  await renameUser(config, id, "Ada");
-  await exportUser(config, id);
-  await deleteUser(config, id);
-  assertEquals(mails, []);
+Deno.test("account: without it, `Password` and `factors`, the same functions send no mail", async () => {
+  const plain = { account: undefined, providers: [Passkey], sendMail: () => {} };
+  const cases: [Partial<AuthConfig>, told: number][] = [
+    [plain, 0],
+    [{ ...plain, factors: [Totp()] }, 3],
+    [{ account: undefined }, 3],
+  ];
+  for (const [changed, told] of cases) {
+    const mails: AccountMail[] = [];
+    const app = createAccountApp("jwt", changed);
+    if (changed.sendMail) app.config.sendMail = (mail) => void mails.push(mail);
+    const { config } = app;
+    const { id } = await config.adapter!.createUser!({ id: "1", email: ADA, emailVerified: null });
+    await renameUser(config, id, "Ada");
+    await exportUser(config, id);
+    await deleteUser(config, id);
+    assertEquals(app.mails.length + mails.length, told);
+  }
 });
 
 Deno.test("renameUser() refuses invalid names and unknown users", async () => {

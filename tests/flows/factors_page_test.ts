@@ -193,7 +193,7 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     assertEquals((await listFactors(app.config, ADA)).map(({ name }) => name), [null]);
     const asked = await post(app.browser, { step: "remove", id });
     const back = await submit(app.browser, asked.html, { answer: await codeOf(secret) });
-    assertEquals(back.url.href, PAGE);
+    assertEquals(back.url.href, `${PAGE}?id=${id}`);
     await post(app.browser, { step: "remove", id });
     assertEquals(await listFactors(app.config, ADA), []);
   });

@@ -74,6 +74,7 @@ const REASONS: Record<string, errors.RefusalReason> = {
 /** Classes that differ from their parent by the reason alone. */
 const REFINED: [name: string, parent: string, reason: errors.RefusalReason][] = [
   ["InvalidAnswer", "CallbackRouteError", "invalid-answer"],
+  ["ProofRequired", "AccessDenied", "access-denied"],
   ["SignedOutUpstream", "InvalidCheck", "signed-out"],
   ["ReplayedAnswer", "InvalidCheck", "replayed"],
   ["SignUpRefused", "AccessDenied", "sign-up-refused"],

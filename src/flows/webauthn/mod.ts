@@ -9,7 +9,8 @@
 
 import { AccountNotLinked, InvalidCheck } from "../../errors.ts";
 import { isSameOrigin } from "../../http/origin.ts";
-import { sessionOf } from "../../session/mod.ts";
+import { sessionOf } from "../../session/strategies.ts";
+import { assertMayChange, visitorOf } from "../../session/visitor.ts";
 import type { AdapterAuthenticator, AdapterUser } from "../../types/adapter.ts";
 import type { Account } from "../../types/entities.ts";
 import type { Flow, Refusal } from "../../types/flow.ts";
@@ -134,12 +135,17 @@ async function conditionalOptions(
   return await addKeyOptions(context, user, { isConditional: true });
 }
 
-/** Options for a further key of the signed-in user. */
+/**
+ * Options for a further key of the signed-in user.
+ *
+ * @throws {ProofRequired} when the session lacks the proof that this needs
+ */
 async function addKeyOptions(
   context: CeremonyContext,
   user: AdapterUser,
   mediation: Pick<Ceremony, "isConditional"> = {},
 ): Promise<WebAuthnOptionsResponse> {
+  await assertMayAddKey(context);
   return await registrationOptions(
     context,
     // A user without an address has a name, or at least an id.
@@ -280,6 +286,7 @@ async function register(
   const { ctx, provider, store } = context;
   const checked = checkedOf(context, ceremony);
   const current = await currentRegistrant(context, ceremony);
+  if (current) await assertMayAddKey(context);
   const { isConditional = false } = ceremony;
   const { supportedAlgorithmIDs } = provider.registrationOptions ?? {};
   const { isVerified, ...key } = await verifyNewKey(checked, response, {
@@ -327,6 +334,15 @@ async function currentRegistrant(
     );
   }
   return current;
+}
+
+/** Asked when a registration begins, and when it ends, since a session can be copied between. */
+async function assertMayAddKey({ ctx, provider }: CeremonyContext): Promise<void> {
+  const visitor = await visitorOf(ctx);
+  if (visitor) return assertMayChange(visitor, "add-passkey");
+  throw new InvalidCheck("Cannot add a passkey: the session has ended meanwhile", {
+    cause: { provider: provider.id },
+  });
 }
 
 function toAccount(provider: WebAuthnConfig, providerAccountId: string): Account {

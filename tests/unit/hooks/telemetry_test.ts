@@ -10,7 +10,7 @@ import {
   traceMail,
 } from "../../../src/hooks/telemetry.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import { readSession } from "../../../src/session/mod.ts";
+import { readSession } from "../../../src/session/strategies.ts";
 import { Auth, type AuthConfig, skipCSRFCheck } from "../../../mod.ts";
 import type { ResolvedProvider } from "../../../src/types/internal.ts";
 import { APP, createConfig, createTestContext } from "../_context.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { faultOf, joinProofs } from "../../../src/session/requirement.ts";
+import { joinProofs, missingProof } from "../../../src/session/requirement.ts";
 import type { Proof, RequireProofOptions } from "../../../src/types/proof.ts";
 
 const NOW = 1_900_000_000;
@@ -23,6 +23,15 @@ const proofs: [string, Proof, RequireProofOptions, boolean][] = [
   ["one method of two", password, { methods: ["pwd", "otp"] }, false],
   ["a silent sign-in", silent, { maxAge: 600 }, false],
   ["a silent sign-in that is allowed", silent, { maxAge: 600, allowSilentSignIn: true }, true],
+  [
+    "an old login that the provider states, where silent sign-ins are allowed,",
+    {
+      ...login,
+      upstream: { authTime: NOW - 601 },
+    },
+    { maxAge: 600, allowSilentSignIn: true },
+    false,
+  ],
   ["an old login with a new sign-in", { ...login, upstream: { authTime: NOW - 601 } }, {
     maxAge: 600,
   }, false],
@@ -37,9 +46,13 @@ const proofs: [string, Proof, RequireProofOptions, boolean][] = [
 ];
 
 for (const [name, proof, options, isEnough] of proofs) {
-  Deno.test(`faultOf(): ${name} is ${isEnough ? "" : "not "}enough`, () => {
+  Deno.test(`missingProof(): ${name} is ${isEnough ? "" : "not "}enough`, () => {
     using _ = new FakeTime(NOW * 1000);
-    assertEquals(faultOf(proof, options) === undefined, isEnough, faultOf(proof, options));
+    assertEquals(
+      missingProof(proof, options) === undefined,
+      isEnough,
+      missingProof(proof, options),
+    );
   });
 }
 
@@ -83,7 +96,7 @@ const further: [string, Proof, Proof, RequireProofOptions, boolean][] = [
 for (const [name, known, added, options, isEnough] of further) {
   Deno.test(`joinProofs(): ${name} is ${isEnough ? "" : "not "}enough`, () => {
     using _ = new FakeTime(NOW * 1000);
-    const fault = faultOf(joinProofs(known, added, options), options);
+    const fault = missingProof(joinProofs(known, added, options), options);
     assertEquals(fault === undefined, isEnough, fault);
   });
 }
@@ -107,4 +120,5 @@ Deno.test("joinProofs(): a new statement of the provider replaces the old one", 
   const before: Proof = { ...fed, upstream: { acr: "2", authTime: NOW - 3600 } };
   assertEquals(joinProofs(before, login, {}).upstream, { authTime: NOW });
   assertEquals(joinProofs(before, code, {}).upstream, before.upstream);
+  assertEquals("upstream" in joinProofs(before, silent, {}), false);
 });

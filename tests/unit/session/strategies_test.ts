@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { MemoryAdapter } from "../../../adapters/memory.ts";
 import { databaseStrategy } from "../../../src/session/database.ts";
 import { jwtStrategy } from "../../../src/session/jwt.ts";
-import { sessionOf } from "../../../src/session/mod.ts";
+import { sessionOf } from "../../../src/session/strategies.ts";
 import { createTestContext } from "../_context.ts";
 
 const choices = [

@@ -1,0 +1,166 @@
+/**
+ * The visitor of a request: who is signed in, and may they change their account now? This is
+ * the only place that decides it. Every page, action and function asks here before a change.
+ *
+ * A session alone can be copied, so a change needs a fresh proof, which a thief cannot give: the
+ * strongest one that the user has. The minutes after a sign-in count as fresh.
+ *
+ * @module
+ */
+
+import { AccessDenied, ProofRequired } from "../errors.ts";
+import { ownerOf } from "../hooks/owner.ts";
+import type { AdapterUser } from "../types/adapter.ts";
+import type { User } from "../types/entities.ts";
+import type { FactorsOfUser, SignedIn } from "../types/factor_task.ts";
+import type { Context } from "../types/internal.ts";
+import { readClaims } from "./jwt.ts";
+import { sessionOf } from "./strategies.ts";
+import { freshProof, missingProof, type Requirement } from "./requirement.ts";
+
+/**
+ * What a change needs:
+ *
+ * - `"proof"`: a fresh one, with a second factor once the user has one;
+ * - `"factor"`: the same for a user who has a second factor. For others, the present password
+ *   that the change takes is a fresh proof by itself;
+ * - `"protected"`: a fresh proof where the app has a capability that protects accounts
+ *   (`account`, `factors` or `Password`). Elsewhere a session may do what it may in Auth.js;
+ * - `"session"`: a live session, for what only stops something, or follows from a proof.
+ */
+type Need = "proof" | "factor" | "protected" | "session";
+
+/** Every change that users can make to their own account: its name in errors, and its need. */
+const CHANGES = {
+  "add-factor": ["add a second factor", "proof"],
+  "add-passkey": ["add a passkey", "protected"],
+  "cancel-address": ["cancel a change of address", "session"],
+  "cancel-factor-reset": ["cancel a reset of second factors", "session"],
+  "change-address": ["change an address", "proof"],
+  "change-password": ["change a password", "factor"],
+  // The code that it takes was sent for a session with a fresh proof.
+  "confirm-address": ["change an address", "session"],
+  "delete": ["delete the account", "proof"],
+  "end-sessions": ["end sessions", "proof"],
+  "export": ["export the account", "proof"],
+  "link-account": ["link an account", "protected"],
+  "remove-factor": ["remove a second factor", "proof"],
+  "remove-passkey": ["remove a passkey", "proof"],
+  "remove-password": ["remove a password", "proof"],
+  "rename": ["change a name", "proof"],
+  "rename-factor": ["rename a second factor", "proof"],
+  "rename-passkey": ["rename a passkey", "proof"],
+  "set-password": ["set a password", "proof"],
+  "unlink-account": ["unlink an account", "proof"],
+} as const satisfies Record<string, readonly [words: string, need: Need]>;
+
+/** A change that users can make to their own account. */
+export type AccountChange = keyof typeof CHANGES;
+
+/** The changes, for the test that finds each of them asked for. */
+export const ACCOUNT_CHANGES = Object.keys(CHANGES) as AccountChange[];
+
+/** The user who is signed in. */
+export interface Visitor extends SignedIn {
+  /** The request. */
+  ctx: Context;
+  /** The stored user; absent for a user of `authorize` who is in no store. */
+  stored: AdapterUser | undefined;
+  /** Second factors of the user; absent without `factors` in the config. */
+  factors: FactorsOfUser | undefined;
+  /** The proof that a change needs. */
+  requirement: Requirement;
+  /** `true` when the session has that proof. */
+  isFresh: boolean;
+  /** `true` when another person acts for the user, and may change nothing. */
+  actsForAnother: boolean;
+}
+
+/** The id of a user who has proven who it is. */
+export function userIdOf({ id }: User | AdapterUser): string {
+  if (id === undefined) throw new TypeError("Cannot ask for a second factor: the user has no id");
+  return ownerOf(id);
+}
+
+/** The user who is signed in; `null` without a live session. */
+export async function signedIn(ctx: Context): Promise<SignedIn | null> {
+  const found = await find(ctx);
+  return found && { user: found.user, userId: found.userId, proof: found.proof };
+}
+
+/** The visitor of a request; `undefined` without a live session. */
+export async function visitorOf(ctx: Context): Promise<Visitor | undefined> {
+  const found = await find(ctx);
+  if (!found) return undefined;
+  const { config } = ctx;
+  const factors = config.factors &&
+    await (await config.factors.engine()).describe(config, found.user);
+  const requirement = factors?.requirement ?? freshProof();
+  const { proof } = found;
+  return {
+    ...found,
+    ctx,
+    factors,
+    requirement,
+    isFresh: missingProof(proof, requirement) === undefined,
+    actsForAnother: proof.actor !== undefined,
+  };
+}
+
+/**
+ * Decides whether the visitor may make a change now.
+ *
+ * @param back path or URL of the page that asked, to which the user comes back from a proof
+ * @throws {AccessDenied} when another person acts for the user
+ * @throws {ProofRequired} when the session lacks the proof; browsers are led to it, and back
+ */
+export function assertMayChange(visitor: Visitor, change: AccountChange, back?: string): void {
+  const { ctx: { config }, proof, requirement, isFresh } = visitor;
+  const [words, need] = CHANGES[change];
+  assertIsUser(visitor, words);
+  const needsProof = need === "proof" ||
+    (need === "factor" && requirement.methods !== undefined) ||
+    (need === "protected" && config.protectsAccounts);
+  if (!needsProof || isFresh) return;
+  throw new ProofRequired(
+    `Cannot ${words}: the proof of the session is too old, or lacks a second factor ` +
+      `(${missingProof(proof, requirement)}); ask for one with \`requireProof\``,
+    requirement,
+    back,
+  );
+}
+
+/**
+ * Refuses a person who acts for the user, for pages that have nothing but changes.
+ *
+ * @param words what cannot be done
+ * @throws {AccessDenied} when another person acts for the user
+ */
+export function assertIsUser(
+  { actsForAnother }: Visitor,
+  words = "show a page of changes",
+): void {
+  if (actsForAnother) {
+    throw new AccessDenied(`Cannot ${words}: another person acts for the user`);
+  }
+}
+
+async function find(
+  ctx: Context,
+): Promise<SignedIn & Pick<Visitor, "stored"> | null> {
+  const strategy = sessionOf(ctx);
+  const proof = await strategy.proof(ctx);
+  if (!proof) return null;
+  const stored = await strategy.user(ctx) ?? undefined;
+  const user = stored ?? await userOfClaims(ctx);
+  return user && { user, stored, userId: userIdOf(user), proof };
+}
+
+/** With token sessions, a user of `authorize` need not be stored. */
+async function userOfClaims(ctx: Context): Promise<User | null> {
+  if (ctx.config.session.strategy !== "jwt") return null;
+  const claims = await readClaims(ctx);
+  if (!claims?.sub) return null;
+  const { sub: id, name, email, picture: image } = claims;
+  return { id, name, email, image };
+}
