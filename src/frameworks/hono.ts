@@ -76,7 +76,7 @@ export interface HonoAuthResult<Id extends string = ProviderId, S = Session>
    * no session. The app's response renews a session that is due for renewal.
    *
    * It is read once per request. For a connection that stays open (server-sent
-   * events, WebSocket), ask again with `getSession(new Request(c.req.raw), config)`
+   * events, WebSocket), ask again with `getSession(c.req.raw.clone(), config)`
    * of `@x/auth/server`.
    */
   getSession(c: HonoContext): Promise<S | null>;

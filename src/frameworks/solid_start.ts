@@ -244,7 +244,8 @@ const acts = createActs(
 const events = new WeakMap<Request, SolidEvent>();
 
 function toEvent(from: Request | SolidEvent): SolidEvent {
-  if (from instanceof Request) return events.get(from) ?? { request: from };
+  // By its members, since servers replace the global class.
+  if (!("request" in from)) return events.get(from) ?? { request: from };
   events.set(from.request, from);
   return from;
 }

@@ -6,6 +6,7 @@
  */
 
 import { serializeCookie } from "../http/cookie.ts";
+import { createResponse } from "../http/response.ts";
 import type { Session } from "../types/entities.ts";
 import type { Cookie } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
@@ -146,7 +147,8 @@ export interface Acts<
 
 /** The redirect with its cookies. Status 303 makes the browser use GET after a posted form. */
 export function toRedirect({ redirect, cookies }: ActionResult): Response {
-  const response = new Response(null, { status: 303, headers: { location: redirect } });
+  const response = createResponse(null, { status: 303 });
+  response.headers.set("location", redirect);
   for (const cookie of cookies) response.headers.append("set-cookie", serializeCookie(cookie));
   response.headers.set("cache-control", "private, no-store");
   return response;

@@ -6,6 +6,7 @@
  */
 
 import { serializeCookie } from "../http/cookie.ts";
+import { copyResponse } from "../http/response.ts";
 import type { Cookie } from "../types/internal.ts";
 
 /** Writes cookies to a response that the framework has not sent yet. */
@@ -64,7 +65,7 @@ export function replacingSink(set: (cookie: Cookie) => void): CookieSink {
 export function withCookies(response: Response, cookies: readonly Cookie[]): Response {
   const missing = response.status === 101 ? [] : missingFrom(response.headers, cookies);
   if (missing.length === 0) return response;
-  const copy = new Response(response.body, response);
+  const copy = copyResponse(response);
   keepFromCaches(copy.headers);
   for (const cookie of missing) copy.headers.append("set-cookie", serializeCookie(cookie));
   return copy;

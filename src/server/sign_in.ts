@@ -26,7 +26,7 @@ export const boundTo: (config: AuthConfig) => Bound<void> = createBinder();
  * means no session.
  *
  * A session is read once per request object. On a connection that stays open
- * (server-sent events, WebSocket), call this again with `new Request(request)`.
+ * (server-sent events, WebSocket), call this again with `request.clone()`.
  *
  * @param config the same object every time, since resolved configs are cached per object
  * @param headers headers of your response; they get the cookie of a renewed

@@ -195,7 +195,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
       : isClient(request.headers.get("authorization"), form);
     if (!knows) return refuse("invalid_client", 401);
     const key = await fapi?.provenKey(request);
-    if (key instanceof Response) return key;
+    if (typeof key === "object") return key;
     const code = form.get("code") ?? "";
     const grant = grants.get(code);
     grants.delete(code);
@@ -238,7 +238,7 @@ export async function createIdp(options: IdpOptions = {}): Promise<Idp> {
     const scheme = fapi ? /^DPoP / : /^Bearer /;
     const token = request.headers.get("authorization")?.replace(scheme, "") ?? "";
     const key = await fapi?.provenKey(request, token);
-    if (key instanceof Response) return key;
+    if (typeof key === "object") return key;
     if (!accessTokens.has(token) || accessTokens.get(token) !== key) {
       return Response.json({ error: "invalid_token" }, { status: 401 });
     }

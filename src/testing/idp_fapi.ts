@@ -87,7 +87,7 @@ export function createFapiServer(
       const asked = claims ? new URLSearchParams(claims as Record<string, string>) : form;
       if (asked.get("code_challenge_method") !== "S256") return refuse("invalid_request");
       const key = await server.provenKey(request);
-      if (key instanceof Response) return key;
+      if (typeof key !== "string") return key;
       if (asked.has("dpop_jkt") && asked.get("dpop_jkt") !== key) {
         return refuse("invalid_dpop_proof");
       }

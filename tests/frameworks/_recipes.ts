@@ -9,8 +9,8 @@ import { request } from "node:http";
 import type { Page } from "playwright-core";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
 import { RECIPE_STARTERS, type RecipeStarter, VERSIONS } from "./_recipe_starters.ts";
-import type { Step, Visitor } from "./_scenario.ts";
-import { CREDENTIALS } from "./_starter_parts.ts";
+import { signInAtProvider, type Step, type Visitor } from "./_scenario.ts";
+import { PASSWORD_BUTTON, PROVIDERS } from "./_starter_parts.ts";
 
 const folder = new URL("./recipes/", import.meta.url).pathname;
 
@@ -23,12 +23,12 @@ export async function* recipeFiles(path = ""): AsyncGenerator<[string, string]> 
 }
 
 /**
- * A provider without a registration in place of GitHub. Every read renews the session, whose
+ * Providers without a registration in place of GitHub. Every read renews the session, whose
  * token fills several cookies.
  */
 export const RECIPE_TEXTS: Readonly<Record<string, string>> = {
   'GitHub from "@x/auth/providers/github"': 'Credentials from "@x/auth/providers/credentials"',
-  "[GitHub]": `[${CREDENTIALS}],
+  "[GitHub]": `[${PROVIDERS}],
   session: { updateAge: 0 },
   callbacks: { jwt: ({ token }) => ({ ...token, ballast: "x".repeat(6000) }) }`,
 };
@@ -46,12 +46,14 @@ async function assertNobody(visitor: Visitor): Promise<void> {
   assertEquals((await visitor.read("/dashboard")).pathname, "/auth/signin");
 }
 
-async function assertAda(visitor: Visitor): Promise<void> {
-  assertEquals((await visitor.session())?.user, { name: "Ada Lovelace" });
+async function assertSomebody(visitor: Visitor, user: Record<string, string>): Promise<void> {
+  assertEquals((await visitor.session())?.user, user);
   const { pathname, text } = await visitor.read("/dashboard");
   assertEquals(pathname, "/dashboard");
-  assertStringIncludes(text, "Hello Ada Lovelace");
+  assertStringIncludes(text, `Hello ${user.name}`);
 }
+
+const assertAda = (visitor: Visitor) => assertSomebody(visitor, { name: "Ada Lovelace" });
 
 /**
  * Steps of a recipe over HTTP.
@@ -120,6 +122,16 @@ export function recipeScenario({ leave = "/auth/signout" }: Pick<RecipeStarter, 
         await assertNobody(visitor);
       },
     },
+    {
+      name: "OpenID Connect: sign in at the provider, back to the protected page, sign-out",
+      async run(app, visitor) {
+        await signInAtProvider(app, visitor, "/dashboard");
+        await assertSomebody(visitor, { name: "Grace Hopper", email: "grace@example.com" });
+        const response = await signOut(visitor, app.origin, await visitor.browser.csrf());
+        await response.body?.cancel();
+        await assertNobody(visitor);
+      },
+    },
   ];
 }
 
@@ -153,7 +165,7 @@ async function postThroughProxy(url: string): Promise<string> {
 async function fillIn(page: Page): Promise<void> {
   await page.getByLabel("User").fill("ada");
   await page.getByLabel("Password").fill("lovelace");
-  await page.getByRole("button").click();
+  await page.getByRole("button", { name: PASSWORD_BUTTON }).click();
   await page.getByText("Hello Ada Lovelace").waitFor();
 }
 
@@ -185,7 +197,7 @@ const byLinks: PageStep = {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(`${origin}/`);
     await follow();
-    await page.getByRole("button").waitFor();
+    await page.getByRole("button", { name: PASSWORD_BUTTON }).waitFor();
     assertNotEquals(new URL(page.url()).pathname, "/dashboard");
   },
 };

@@ -120,6 +120,24 @@ async function assertSomebody(visitor: Visitor, name: string): Promise<void> {
   assertStringIncludes(text, `Hello ${name}`);
 }
 
+/** Signs in as Grace Hopper at the provider `op`, which leads back to `path`. */
+export async function signInAtProvider(
+  { origin, op }: StartedApp,
+  { browser, post }: Visitor,
+  path: string,
+): Promise<void> {
+  const callbackUrl = origin + path;
+  const start = await post("/signin/op", { callbackUrl });
+  await start.body?.cancel();
+  const page = await browser.visit(start.headers.get("location") ?? "");
+  assertEquals(page.url.origin, op.issuer);
+  await page.response.body?.cancel();
+  const body = new URLSearchParams({ person: "grace" });
+  const landing = await browser.visit(page.url.href, { method: "POST", body });
+  assertEquals([landing.url.href, landing.response.status], [callbackUrl, 200]);
+  await landing.response.body?.cancel();
+}
+
 /** The steps in their order, for one visitor. */
 export const scenario: Step[] = [
   {
@@ -198,16 +216,7 @@ export const scenario: Step[] = [
   {
     name: "OpenID Connect: sign in at the provider, back to the protected page, sign-out",
     async run(app, visitor) {
-      const callbackUrl = `${app.origin}/dashboard`;
-      const start = await visitor.post("/signin/op", { callbackUrl });
-      await start.body?.cancel();
-      const page = await visitor.browser.visit(start.headers.get("location") ?? "");
-      assertEquals(page.url.origin, app.op.issuer);
-      await page.response.body?.cancel();
-      const body = new URLSearchParams({ person: "grace" });
-      const landing = await visitor.browser.visit(page.url.href, { method: "POST", body });
-      assertEquals(landing.url.href, callbackUrl);
-      await landing.response.body?.cancel();
+      await signInAtProvider(app, visitor, "/dashboard");
       await assertSomebody(visitor, "Grace Hopper");
       await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
       await assertNobody(app, visitor);

@@ -7,8 +7,8 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { FrameworkApp, PageStep } from "./_rows.ts";
-import type { Step } from "./_scenario.ts";
-import { PACKAGE, starterFiles } from "./_starter_parts.ts";
+import { signInAtProvider, type StartedApp, type Step, type Visitor } from "./_scenario.ts";
+import { PACKAGE, PASSWORD_BUTTON, starterFiles } from "./_starter_parts.ts";
 import { writtenStarters } from "./_starters_written.ts";
 
 /** Steps of every new app. */
@@ -33,12 +33,26 @@ const scenario: Step[] = [
   {
     name: "sign-out ends it",
     async run(app, visitor) {
-      await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
-      assertStringIncludes((await visitor.read("/")).text, "You are not signed in");
-      assertEquals(await visitor.session(), null);
+      await leave(app, visitor);
+    },
+  },
+  {
+    name: "OpenID Connect: page and session show the user of the provider; sign-out ends it",
+    async run(app, visitor) {
+      await signInAtProvider(app, visitor, "/");
+      assertStringIncludes((await visitor.read("/")).text, "Hello Grace Hopper");
+      const user = { name: "Grace Hopper", email: "grace@example.com" };
+      assertEquals((await visitor.session())?.user, user);
+      await leave(app, visitor);
     },
   },
 ];
+
+async function leave(app: StartedApp, visitor: Visitor): Promise<void> {
+  await (await visitor.post("/signout", { callbackUrl: app.origin })).body?.cancel();
+  assertStringIncludes((await visitor.read("/")).text, "You are not signed in");
+  assertEquals(await visitor.session(), null);
+}
 
 const prefetch: PageStep = {
   name: "links to pages that call auth() are prefetched and followed",
@@ -47,7 +61,7 @@ const prefetch: PageStep = {
     await page.goto(`${origin}/api/auth/signin`);
     await page.getByLabel("User").fill("ada");
     await page.getByLabel("Password").fill("lovelace");
-    await page.getByRole("button").click();
+    await page.getByRole("button", { name: PASSWORD_BUTTON }).click();
     for (const name of ["Page", "Cached"]) {
       await page.goto(origin, { waitUntil: "networkidle" });
       await page.getByRole("link", { name }).click();

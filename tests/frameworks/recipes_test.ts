@@ -1,5 +1,6 @@
+import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import { freePort } from "../browser/_demo.ts";
-import { noProvider, startProgram } from "./_in_deno.ts";
+import { startProgram } from "./_in_deno.ts";
 import { RECIPE_TEXTS, recipeScenario } from "./_recipes.ts";
 import { RECIPE_STARTERS } from "./_recipe_starters.ts";
 import { createVisitor, type StartedApp } from "./_scenario.ts";
@@ -11,15 +12,16 @@ for (const name of ["fastify", "koa"]) {
     const source = new URL(`./recipes/${name}/server.ts`, import.meta.url);
     await Deno.writeTextFile(path, withTexts(await Deno.readTextFile(source), RECIPE_TEXTS));
     const port = freePort();
+    const origin = `http://localhost:${port}`;
+    await using op = await startOpenIDProvider({ redirectUris: [`${origin}/auth/callback/op`] });
     const permissions = ["--allow-net", "--allow-env", "--allow-read", "--allow-sys"];
     const server = await startProgram(
       ["--config=deno.json", ...permissions, path],
-      noProvider,
+      op,
       port,
     );
     try {
-      const origin = `http://localhost:${port}`;
-      const app: StartedApp = { origin, basePath: "/auth", csrf: true, op: noProvider };
+      const app: StartedApp = { origin, basePath: "/auth", csrf: true, op };
       const visitor = createVisitor(app);
       for (const { name: step, run } of recipeScenario(RECIPE_STARTERS[name]!)) {
         await t.step(step, () => run(app, visitor));

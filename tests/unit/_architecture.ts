@@ -94,6 +94,9 @@ interface Rule {
   homes: RegExp;
 }
 
+/** Matches no path. */
+const NOWHERE = /(?!)/;
+
 /** Rules that must not exist twice. */
 const RULES: readonly Rule[] = [
   {
@@ -112,6 +115,18 @@ const RULES: readonly Rule[] = [
     breach: "has words of its own for numbers or times: in_words.ts asks Intl, once per language",
     code: /\bnew Intl\./,
     homes: /^src\/in_words\.ts$/,
+  },
+  {
+    breach:
+      "compares with a global class, which servers replace: http/response.ts asks for members",
+    code: /\binstanceof (globalThis\.)?(Request|Response|Headers)\b/,
+    homes: NOWHERE,
+  },
+  {
+    breach: "adds headers to a `new Response`, which can forget them: http/response.ts makes one",
+    code:
+      /\b(\w+) = new Response\((?:(?!\bfunction\b)[^])*?\b\1\.headers\b[^;]*\.(append|set|delete)\(/,
+    homes: /^src\/http\/response\.ts$/,
   },
   {
     breach: "imports an engine: only providers do, so that it comes with them",

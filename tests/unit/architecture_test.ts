@@ -214,6 +214,33 @@ const breaches: [string, SourceFile[], string][] = [
     "words of its own",
   ],
   [
+    "a comparison with the global class",
+    [file("src/server/a.ts", [], "const isOurs = value instanceof Response;")],
+    "compares with a global class",
+  ],
+  [
+    "headers that are added to a new response",
+    [
+      file(
+        "src/flows/a.ts",
+        [],
+        "const a = new Response(body, { status });\nother();\na.headers.set('x', 'y');",
+      ),
+    ],
+    "adds headers",
+  ],
+  [
+    "headers that are copied to a new response",
+    [
+      file(
+        "src/flows/a.ts",
+        [],
+        "const a = new Response();\nb.headers.forEach((v, n) => a.headers.append(n, v));",
+      ),
+    ],
+    "adds headers",
+  ],
+  [
     "a config copy for an internal call",
     [file("src/server/a.ts", [], "const internal = { ...config, raw: true as never };")],
     "copies a config",

@@ -9,6 +9,7 @@
 import * as oauth from "oauth4webapi";
 import { shownUrl } from "../../config/endpoint_url.ts";
 import { variableOf } from "../../config/env.ts";
+import { isResponse } from "../../http/response.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 import { authMethodOf } from "./client.ts";
 
@@ -156,7 +157,7 @@ async function toRefusal(error: unknown): Promise<Refusal | undefined> {
   if (!(error instanceof Error)) return;
   const { cause, response = cause } = error as { cause?: unknown; response?: unknown };
   if (error instanceof oauth.ResponseBodyError) return describe(error.status, cause);
-  if (response instanceof Response) {
+  if (isResponse(response)) {
     const body = response.bodyUsed ? undefined : await response.json().catch(() => undefined);
     return response.status === 200 ? undefined : describe(response.status, body);
   }

@@ -6,6 +6,7 @@
  */
 
 import { problemOfUrl } from "../../config/endpoint_url.ts";
+import { copyResponse } from "../../http/response.ts";
 import { traceFetch, type UpstreamEndpoint } from "../../hooks/telemetry.ts";
 import type { ResolvedOAuthProvider } from "../../types/internal.ts";
 
@@ -31,11 +32,13 @@ export function fetchOf(
 ): typeof fetch {
   const inner = innerFetchOf(provider);
   return async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
+    // By its members, since servers replace the global class.
+    const request = typeof input === "object" && "url" in input ? input : undefined;
+    const url = request?.url ?? String(input);
     // Only the origin is shown, since the URLs of some providers contain tokens.
     const problem = problemOfUrl(provider, url, originOf(url));
     if (problem) throw new TypeError(`Cannot send a request to "${provider.id}": ${problem}`);
-    const method = init?.method ?? (input instanceof Request ? input.method : "GET");
+    const method = init?.method ?? request?.method ?? "GET";
     const send = () => fetchBounded(inner, input, init, originOf(url));
     return await traceFetch(endpoint, provider, method, send);
   };
@@ -100,12 +103,8 @@ async function fetchWhole(
     throw withoutUrls(error, origin);
   });
   const body = await readAll(response);
-  const { status, statusText } = response;
   // `Response` throws for a body with a status that allows none, such as 204.
-  const whole = new Response(body.byteLength > 0 ? body : null, { status, statusText });
-  // Faster than to pass the `Headers`, whose iteration sorts them.
-  response.headers.forEach((value, name) => whole.headers.append(name, value));
-  return whole;
+  return copyResponse(response, body.byteLength > 0 ? body : null);
 }
 
 /**
