@@ -10,7 +10,8 @@ const { setTimeout, clearTimeout } = globalThis;
 
 /**
  * Longest wait, in milliseconds. It says nothing about speed: nothing that works comes near it,
- * also where packages are fetched first.
+ * also where packages are fetched first. Deno tries for minutes where they cannot be, and the
+ * output in the error then ends with what it downloads.
  */
 export const LIMIT = 120_000;
 
