@@ -5,6 +5,7 @@
  * @module
  */
 
+import { waitUntil, watchChild } from "./_wait.ts";
 import { freePort } from "./browser/_demo.ts";
 
 /** A running server. */
@@ -60,14 +61,14 @@ export async function startPostgres(): Promise<PostgresServer> {
       stderr: "null",
     }).spawn();
   let server = start();
-  await waitUntilReady(bin, port);
+  await waitUntilReady(server, bin, port);
   return {
     connectionString: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async restart() {
       server.kill("SIGQUIT");
       await server.status;
       server = start();
-      await waitUntilReady(bin, port);
+      await waitUntilReady(server, bin, port);
     },
     async [Symbol.asyncDispose]() {
       server.kill("SIGINT");
@@ -86,11 +87,15 @@ async function idsOf(user: string): Promise<{ uid?: number; gid?: number }> {
 }
 
 /** Waits for `pg_isready`: a server that listens may refuse clients while it starts. */
-async function waitUntilReady(bin: string, port: number): Promise<void> {
+async function waitUntilReady(
+  server: Deno.ChildProcess,
+  bin: string,
+  port: number,
+): Promise<void> {
   const args = ["--host=127.0.0.1", `--port=${port}`, "--quiet"];
-  for (let attempt = 0; attempt < 400; attempt++) {
-    if ((await new Deno.Command(`${bin}/pg_isready`, { args }).output()).success) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`PostgreSQL did not get ready on port ${port}`);
+  await waitUntil(
+    `PostgreSQL is ready on port ${port}`,
+    async () => (await new Deno.Command(`${bin}/pg_isready`, { args }).output()).success,
+    { child: watchChild(server) },
+  );
 }

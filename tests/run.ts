@@ -8,6 +8,7 @@
  * @module
  */
 
+import { appEnvironment } from "./_environment.ts";
 import { findChromium, HOW_TO_ENABLE } from "./_chromium.ts";
 import { findPostgres, HOW_TO_ENABLE_POSTGRES } from "./_postgres.ts";
 
@@ -52,7 +53,8 @@ finish(totals);
 async function test(args: string[]): Promise<typeof totals> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "-A", "--parallel", ...args],
-    env: { DENO_JOBS: String(navigator.hardwareConcurrency + 1), NO_COLOR: "1" },
+    clearEnv: true,
+    env: appEnvironment({ DENO_JOBS: String(navigator.hardwareConcurrency + 1) }),
     stdout: "piped",
     stderr: "inherit",
   }).spawn();

@@ -12,6 +12,7 @@ import {
   startPostgres,
 } from "../_postgres.ts";
 import { createPool } from "../_pool.ts";
+import { waitUntil } from "../_wait.ts";
 
 /**
  * Registers tests that share a server. Without its programs, the reason is printed, and in
@@ -68,6 +69,6 @@ export async function waitForBackends({ connectionString }: PostgresServer): Pro
       `SELECT pid FROM pg_stat_activity
        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
     )).rows.length;
-  while (await others() > 0);
+  await waitUntil("PostgreSQL has no other client", async () => await others() === 0);
   await client.end();
 }

@@ -14,6 +14,7 @@ import type { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken } from "../../src/server/mod.ts";
 import type { RecordStore } from "../../src/types/records.ts";
 import { createPool } from "../_pool.ts";
+import { waitUntil } from "../_wait.ts";
 
 /** Options of the process. */
 export interface RefreshesOptions {
@@ -85,7 +86,10 @@ if (import.meta.main) {
   const records: RecordStore = adapter.records!;
   const entry = { kind: "ready", id: crypto.randomUUID(), owner: "all", version: 1, expires: null };
   await records.put({ ...entry, data: null }, null);
-  while ((await records.list("all", "ready")).length < options.processes);
+  await waitUntil(
+    "all processes run",
+    async () => (await records.list("all", "ready")).length >= options.processes,
+  );
   const request = () => new Request(options.url, { headers: { cookie: options.cookie } });
   await Promise.all(Array.from({ length: options.callers }, async () => {
     try {

@@ -9,6 +9,7 @@
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { createApp } from "./_app.ts";
 import { createPool } from "../_pool.ts";
+import { waitUntil } from "../_wait.ts";
 
 const [connectionString, processes] = Deno.args as [string, string];
 const pool = createPool(connectionString, { max: 20 });
@@ -21,7 +22,10 @@ const app = await createApp(adapter, {
 const { records } = adapter;
 const ready = { kind: "ready", id: crypto.randomUUID(), owner: "all", version: 1, expires: null };
 await records.put({ ...ready, data: null }, null);
-while ((await records.list("all", "ready")).length < Number(processes));
+await waitUntil(
+  "all processes run",
+  async () => (await records.list("all", "ready")).length >= Number(processes),
+);
 
 const sessions = await Promise.all(
   Array.from({ length: 50 }, async () => await (await app.signIn("ada")).session()),

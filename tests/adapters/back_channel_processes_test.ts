@@ -10,6 +10,7 @@ import { DenoKvAdapter } from "../../adapters/deno_kv.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { APP, createBackChannel } from "../flows/_back_channel.ts";
 import { TextLineStream } from "../_lines.ts";
+import { endOfHanging } from "../_wait.ts";
 import { STRATEGIES } from "../flows/_strategies.ts";
 
 /** Seconds of `maxLag`. */
@@ -36,6 +37,7 @@ function startReader(strategy: string, kind: string, file: string, cookie: strin
     stdin: "piped",
     stdout: "piped",
     stderr: "inherit",
+    signal: endOfHanging(),
   }).spawn();
   const writer = child.stdin.getWriter();
   const lines = child.stdout.pipeThrough(new TextDecoderStream())

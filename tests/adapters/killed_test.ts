@@ -15,6 +15,7 @@ import { PostgresRecords } from "../../adapters/records/postgres.ts";
 import { SqliteAdapter } from "../../adapters/sqlite.ts";
 import { PostgresAdapter } from "../../adapters/postgres.ts";
 import { TextLineStream } from "../_lines.ts";
+import { endOfHanging } from "../_wait.ts";
 import { findDangling } from "./_kv_check.ts";
 import { createApp } from "./_app.ts";
 import { DRIZZLE_SCHEMA, PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
@@ -35,6 +36,7 @@ async function runAndKill(kind: string, location: string, run: number, after: nu
     args: ["run", "-A", "--no-check", "tests/adapters/_killed.ts", kind, location, String(run)],
     stdout: "piped",
     stderr: "inherit",
+    signal: endOfHanging(),
   }).spawn();
   const said: string[] = [];
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());

@@ -16,6 +16,7 @@ import type { AuthConfig } from "../../mod.ts";
 import { AdapterError } from "../../src/errors.ts";
 import { listSessions, revokeAllSessions } from "../../src/server/mod.ts";
 import type { AdapterAccount } from "../../src/types/adapter.ts";
+import { waitUntil } from "../_wait.ts";
 import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
 import { Faults, faultyClient } from "./records/_faults.ts";
@@ -260,7 +261,10 @@ withPostgres("PostgresAdapter", (server) => {
     const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
     let isSettled = false;
     Promise.resolve(removed).finally(() => isSettled = true);
-    while (!isSettled && (await opened.pool.query(isWaiting)).rows.length === 0);
+    await waitUntil(
+      "the call waits for the other one",
+      async () => isSettled || (await opened.pool.query(isWaiting)).rows.length > 0,
+    );
     await other.pool.query("COMMIT");
     assertEquals(await removed, false);
     assertEquals((await adapter.listAuthenticatorsByUserId("ada")).length, 1);

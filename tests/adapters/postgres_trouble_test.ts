@@ -13,6 +13,7 @@ import {
   postgresSchema,
 } from "../../adapters/postgres.ts";
 import type { AuthConfig } from "../../mod.ts";
+import { endOfHanging, waitUntil } from "../_wait.ts";
 import { addressOf, createApp, tokenOf } from "./_app.ts";
 import { openEmpty, openPool, type Pool, withPostgres } from "./_postgres.ts";
 import { PUBLISHED_SCHEMA } from "./foreign/_pg_schema.ts";
@@ -43,24 +44,28 @@ async function signInDuring(trouble: Trouble, adapter: AuthConfig["adapter"]) {
     const app = await createApp(adapter, { logger });
     for (let index = 0; index < PERSONS_PER_WORKER; index++) {
       const person = `${worker}-${index}`;
-      for (let signIns = 0; signIns < 2;) {
-        const browser = await app.signIn(person);
-        const token = tokenOf(browser);
-        if (!token) continue;
+      for (let signIns = 0; signIns < 2; signIns++) {
+        const token = await waitUntil(
+          `${person} is signed in`,
+          async () => tokenOf(await app.signIn(person)),
+          { pause: 0 },
+        );
         received.push({ person, token });
-        signIns++;
       }
     }
   };
   const working = Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
     .finally(() => done = true);
   let times = 0;
-  for (let seen = 0; !done; await new Promise((resolve) => setTimeout(resolve, 0))) {
-    if (received.length < seen + 2 * WORKERS) continue;
-    await trouble();
-    seen = received.length;
-    times++;
-  }
+  let seen = 0;
+  await waitUntil("everyone is signed in", async () => {
+    if (!done && received.length >= seen + 2 * WORKERS) {
+      await trouble();
+      seen = received.length;
+      times++;
+    }
+    return done;
+  }, { pause: 0 });
   await working;
   return { received, failures, times };
 }
@@ -97,6 +102,7 @@ withPostgres("PostgresAdapter in trouble", (server) => {
             ...[server().connectionString, String(PROCESSES)],
           ],
           stderr: "inherit",
+          signal: endOfHanging(),
         }).output();
         return JSON.parse(new TextDecoder().decode(stdout)) as (string | null)[];
       }));

@@ -10,6 +10,7 @@ import type { AuthConfig } from "../../mod.ts";
 import { getSession } from "../../src/server/mod.ts";
 import { SECRET, startFlow } from "../flows/_rig.ts";
 import { TextLineStream } from "../_lines.ts";
+import { endOfHanging } from "../_wait.ts";
 import { openEmpty, withPostgres } from "./_postgres.ts";
 import { openStore, type RefreshesOptions } from "./_refreshes.ts";
 
@@ -75,6 +76,7 @@ function start(options: RefreshesOptions) {
     args: ["run", "-A", "--no-check", "tests/adapters/_refreshes.ts", JSON.stringify(options)],
     stdout: "piped",
     stderr: "inherit",
+    signal: endOfHanging(),
   }).spawn();
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
   return { child, lines };

@@ -22,6 +22,7 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import Credentials from "../../src/providers/credentials.ts";
 import { revokeAllSessions } from "../../src/server/mod.ts";
 import type { FullAdapter } from "../../src/testing/adapter/check.ts";
+import { waitForText, watchChild } from "../_wait.ts";
 
 const quick = Deno.args.includes("--quick");
 const USERS = quick ? 20_000 : 1_000_000;
@@ -193,16 +194,6 @@ async function serve(store: string, folder: string): Promise<void> {
   });
 }
 
-/** Text of a process up to the first line break. */
-async function firstLine(stream: Deno.ChildProcess["stdout"]): Promise<string> {
-  let text = "";
-  for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-    text += part;
-    if (text.includes("\n")) break;
-  }
-  return text.trim();
-}
-
 interface Figures {
   /** Longest tasks in milliseconds, per round. */
   empty: number[];
@@ -222,8 +213,10 @@ async function measureStore(store: string): Promise<Figures> {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
+  const watched = watchChild(server, server.stdout);
   try {
-    const origin = `http://localhost:${await firstLine(server.stdout)}`;
+    const [, port] = await waitForText(/^(\d+)\n/, watched);
+    const origin = `http://localhost:${port}`;
     const control = async (action: string) =>
       await (await fetch(`${origin}/control/${action}`, { method: "POST" })).json();
     const csrf = await fetch(`${origin}/auth/csrf`);

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { TextLineStream } from "../_lines.ts";
+import { waitForText, watchChild } from "../_wait.ts";
 
 /** A running demo. */
 export interface Demo extends AsyncDisposable {
   origin: string;
   /** Lines it has printed so far. */
-  output: string[];
+  readonly output: string[];
   /** Sends Ctrl-C and returns the exit code. */
   stop(): Promise<number>;
 }
@@ -31,31 +31,21 @@ export async function startDemo(...args: string[]): Promise<Demo> {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const output: string[] = [];
-  const origin = Promise.withResolvers<string>();
-  const reading = (async () => {
-    const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(
-      new TextLineStream(),
-    );
-    for await (const line of lines) {
-      output.push(line);
-      const found = /App\s+(http:\S+)/.exec(line)?.[1];
-      if (found) origin.resolve(found);
-    }
-    origin.reject(new Error(`The demo ended early:\n${output.join("\n")}`));
-  })();
+  const watched = watchChild(child, child.stdout);
   let stopped: Promise<number> | undefined;
   const stop = (): Promise<number> =>
     stopped ??= (async () => {
-      child.kill("SIGINT");
-      await reading;
-      const { code } = await child.status;
+      await watched.stop("SIGINT");
+      const { code } = await watched.status;
       if (!own) await Deno.remove(folder, { recursive: true });
       return code;
     })();
+  const [, origin] = await waitForText(/App\s+(http:\S+).*\n/, watched);
   return {
-    origin: await origin.promise,
-    output,
+    origin: origin!,
+    get output() {
+      return watched.text.trimEnd().split("\n");
+    },
     stop,
     [Symbol.asyncDispose]: async () => void await stop(),
   };
@@ -66,7 +56,7 @@ const PORTS = { from: 12_000, count: 20_000 };
 
 /** A port that is free, and that no outgoing connection can take before the app does. */
 export function freePort(): number {
-  for (;;) {
+  for (let tries = 0; tries < 1000; tries++) {
     const port = PORTS.from + Math.floor(Math.random() * PORTS.count);
     try {
       Deno.listen({ port }).close();
@@ -75,4 +65,5 @@ export function freePort(): number {
       if (!(error instanceof Deno.errors.AddrInUse)) throw error;
     }
   }
+  throw new Error("Cannot find a free port");
 }

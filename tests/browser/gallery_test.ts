@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { browserTest } from "../_chromium.ts";
-import { TextLineStream } from "../_lines.ts";
+import { waitForText, watchChild } from "../_wait.ts";
 import { violations } from "./_axe.ts";
 import { freePort } from "./_demo.ts";
 
@@ -12,18 +12,9 @@ async function startGallery() {
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
-  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-  const reader = lines.getReader();
-  const url = /http:\S+/.exec((await reader.read()).value ?? "")?.[0];
-  assert(url, "the gallery prints its URL");
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.status;
-      await reader.cancel();
-    },
-  };
+  const watched = watchChild(child, child.stdout);
+  const [, url] = await waitForText(/^.*?(http:\S+).*\n/, watched);
+  return { url: url!, [Symbol.asyncDispose]: () => watched.stop() };
 }
 
 browserTest(

@@ -5,6 +5,7 @@ import GitHub from "../../src/providers/github.ts";
 import Passkey from "../../src/providers/passkey.ts";
 import { listPasskeys, removePasskey } from "../../src/server/mod.ts";
 import { browserTest } from "../_chromium.ts";
+import { waitForText, watchChild } from "../_wait.ts";
 import { violations } from "./_axe.ts";
 import { freePort, startDemo } from "./_demo.ts";
 import { addAuthenticator, startPasskeyApp } from "./_passkey_app.ts";
@@ -407,19 +408,11 @@ async function startExample() {
     stdout: "null",
     stderr: "piped",
   }).spawn();
-  const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
-  for (let said = ""; !said.includes("Listening");) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(said);
-    said += value;
-  }
+  const watched = watchChild(child, child.stderr);
+  await waitForText(/Listening/, watched);
   return {
     origin: `http://localhost:${port}`,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await reader.cancel();
-      await child.status;
-    },
+    [Symbol.asyncDispose]: () => watched.stop(),
   };
 }
 

@@ -4,6 +4,9 @@
  * @module
  */
 
+import { appEnvironment } from "../_environment.ts";
+import { endOfHanging } from "../_wait.ts";
+
 const home = new URL("../../", import.meta.url);
 const root = home.pathname;
 
@@ -11,7 +14,7 @@ const root = home.pathname;
 export interface RunOptions {
   /** Folder. Default: that of this repository. */
   cwd?: string;
-  /** Variables, beside those that the runtime needs. */
+  /** Variables that the app reads. */
   env?: Record<string, string>;
   /** Permissions. */
   flags?: string[];
@@ -39,18 +42,11 @@ export async function runDoctor(
     args: ["run", "--no-prompt", "--no-check", "--config", config, ...flags, script, ...args],
     cwd,
     clearEnv: true,
-    env: { ...runtimeVariables(), NO_COLOR: "1", ...env },
+    env: appEnvironment(env),
+    signal: endOfHanging(),
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, stdout: text(stdout), stderr: text(stderr) };
-}
-
-/** Variables that the runtime, not the app, reads to find its cache. */
-export function runtimeVariables(): Record<string, string> {
-  const { HOME, DENO_DIR, PATH } = Deno.env.toObject();
-  return Object.fromEntries(
-    Object.entries({ HOME, DENO_DIR, PATH }).filter(([, value]) => value !== undefined),
-  ) as Record<string, string>;
 }
 
 /**

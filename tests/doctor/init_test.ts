@@ -10,9 +10,11 @@ import { main } from "../../src/doctor/command.ts";
 import { type Framework, FRAMEWORKS } from "../../src/doctor/frameworks.ts";
 import { init } from "../../src/doctor/init.ts";
 import { STARTERS } from "../../src/doctor/starters.ts";
+import { appEnvironment } from "../_environment.ts";
 import { filesLoadedBy } from "../_module_graph.ts";
+import { waitForText, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
-import { runDoctor, runtimeVariables, writeAppConfig } from "./_run.ts";
+import { runDoctor, writeAppConfig } from "./_run.ts";
 
 const root = new URL("../../", import.meta.url);
 const readme = await Deno.readTextFile(new URL("README.md", root));
@@ -239,31 +241,19 @@ async function signIn(folder: string, config: string, issuer: string): Promise<s
     ],
     cwd: folder,
     clearEnv: true,
-    env: {
-      ...runtimeVariables(),
-      NO_COLOR: "1",
-      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
-    },
+    env: appEnvironment({ DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` }),
     stdout: "null",
     stderr: "piped",
   }).spawn();
+  const watched = watchChild(child, child.stderr);
   try {
-    const reader = child.stderr.getReader();
-    let said = "";
-    while (!said.includes("Listening")) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error(said);
-      said += new TextDecoder().decode(value);
-    }
-    reader.releaseLock();
+    await waitForText(/Listening/, watched);
     const origin = `http://127.0.0.1:${port}`;
     const overNetwork = (request: Request) => fetch(request, { redirect: "manual" });
     const browser = createBrowser(origin, { [origin]: overNetwork, [issuer]: overNetwork });
     await (await browser.signIn("github")).response.body?.cancel();
     return await (await browser.fetch("/")).text();
   } finally {
-    child.kill();
-    await child.stderr.cancel();
-    await child.status;
+    await watched.stop();
   }
 }

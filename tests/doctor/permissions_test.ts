@@ -6,9 +6,11 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { createBrowser, serveIdp, type TestBrowser } from "@x/auth/testing";
+import { appEnvironment } from "../_environment.ts";
+import { waitForText, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { SECRET } from "./_rig.ts";
-import { runDoctor, runtimeVariables } from "./_run.ts";
+import { runDoctor } from "./_run.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
@@ -54,19 +56,13 @@ async function run(
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "--no-check", "--config", `${root}deno.json`, ...flags, module],
     clearEnv: true,
-    env: { ...runtimeVariables(), NO_COLOR: "1", ...env },
+    env: appEnvironment(env),
     stdout: "null",
     stderr: "piped",
   }).spawn();
+  const watched = watchChild(child, child.stderr);
   try {
-    const reader = child.stderr.getReader();
-    let said = "";
-    while (!said.includes("Listening")) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error(said);
-      said += new TextDecoder().decode(value);
-    }
-    reader.releaseLock();
+    await waitForText(/Listening/, watched);
     const origin = `http://localhost:${port}`;
     const server = `http://127.0.0.1:${port}`;
     const overNetwork = (request: Request) => fetch(request, { redirect: "manual" });
@@ -77,9 +73,7 @@ async function run(
     await (await signIn(browser)).response.body?.cancel();
     return { flags, text: await (await browser.fetch("/")).text() };
   } finally {
-    child.kill();
-    await child.stderr.cancel();
-    await child.status;
+    await watched.stop();
   }
 }
 

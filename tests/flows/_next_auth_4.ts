@@ -5,7 +5,7 @@
  * @module
  */
 
-import { TextLineStream } from "../_lines.ts";
+import { waitForText, watchChild } from "../_wait.ts";
 import { overNetwork } from "./_rig.ts";
 
 const PROJECT: Readonly<Record<string, unknown>> = {
@@ -58,9 +58,8 @@ export async function startOldApp(
     env: { NEXTAUTH_URL: origin },
     stdout: "piped",
   }).spawn();
-  const lines = process.stdout.pipeThrough(new TextDecoderStream())
-    .pipeThrough(new TextLineStream()).getReader();
-  const { value: port } = await lines.read();
+  const watched = watchChild(process, process.stdout);
+  const [, port] = await waitForText(/^(\d+)\n/, watched);
   const own = `http://127.0.0.1:${port}`;
   return {
     async encode(params) {
@@ -72,9 +71,7 @@ export async function startOldApp(
       return overNetwork(new Request(own + pathname + search, request));
     },
     async [Symbol.asyncDispose]() {
-      process.kill();
-      await lines.cancel();
-      await process.status;
+      await watched.stop();
       await Deno.remove(dir, { recursive: true });
     },
   };

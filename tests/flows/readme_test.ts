@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { waitForText, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 
 const readme = await Deno.readTextFile("README.md");
@@ -22,25 +23,15 @@ Deno.test("README: the first example equals `examples/deno_serve.ts`, which runs
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+  const watched = watchChild(child, child.stdout, child.stderr);
   try {
-    const reader = child.stderr.getReader();
-    const decoder = new TextDecoder();
-    let said = "";
-    while (!said.includes("Listening")) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error(said);
-      said += decoder.decode(value);
-    }
-    reader.releaseLock();
+    await waitForText(/Listening/, watched);
     const origin = `http://127.0.0.1:${port}`;
     assertEquals(await (await fetch(origin)).text(), "Go to /auth/signin");
     const html = await (await fetch(`${origin}/auth/signin`)).text();
     assertStringIncludes(html, "Sign in with GitHub");
   } finally {
-    child.kill();
-    await child.stdout.cancel();
-    await child.stderr.cancel();
-    await child.status;
+    await watched.stop();
   }
 });
 

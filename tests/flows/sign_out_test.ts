@@ -10,6 +10,7 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken, signOut } from "../../src/server/mod.ts";
 import type { TestBrowser } from "../../src/testing/mod.ts";
+import { waitUntil } from "../_wait.ts";
 import { APP, createTokensApp, type Place, places, providerOf } from "./_tokens.ts";
 
 const signOutOf = (browser: TestBrowser, fields: Record<string, string> = {}) =>
@@ -124,10 +125,13 @@ Deno.test("sign-out: a provider that does not answer is not waited for", async (
   using time = new FakeTime();
   const { app, browser } = await signedIn("records", { federated: true, revokeTokens: true });
   app.op.handler = () => new Promise(() => {});
-  let response: Response | undefined;
-  void signOutOf(browser).then((answer) => response = answer);
+  let answered: Response | undefined;
+  void signOutOf(browser).then((answer) => answered = answer);
   const began = Date.now();
-  while (!response) await time.tickAsync(1000);
+  const response = await waitUntil("the app answers", async () => {
+    await time.tickAsync(1000);
+    return answered;
+  }, { pause: 0 });
   assert(Date.now() - began < 10_000);
   assertEquals(location(response).href, `${APP}/bye?x=1`);
   assertEquals(await browser.session(), null);

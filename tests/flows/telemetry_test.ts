@@ -15,7 +15,7 @@ import {
   type TestBrowser,
 } from "../../src/testing/mod.ts";
 import { serveOAuth1Server } from "../../src/testing/oauth1_server.ts";
-import { TextLineStream } from "../_lines.ts";
+import { waitForText, watchChild } from "../_wait.ts";
 import { type Collector, type Span, startCollector } from "./_collector.ts";
 import { answer, ask, send } from "./_passkeys.ts";
 import type { Setup } from "./_telemetry_app.ts";
@@ -118,9 +118,8 @@ async function signInByEveryFlow(
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-  const reader = lines.getReader();
-  const port = /^ready (\d+)$/.exec((await reader.read()).value ?? "")![1];
+  const watched = watchChild(child, child.stdout);
+  const [, port] = await waitForText(/^ready (\d+)\n/, watched);
   const origin = `http://localhost:${port}`;
 
   /** Sends a request as the browser of a person, and notes what is about that person. */
@@ -201,7 +200,7 @@ async function signInByEveryFlow(
     }
   }
   await (await fetch(`${origin}/stop`)).body?.cancel();
-  await reader.cancel();
+  await watched.ended;
   assertEquals((await child.status).code, 0);
   await inbox.shutdown();
   await idpServer.shutdown();

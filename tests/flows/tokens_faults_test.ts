@@ -12,6 +12,7 @@ import { TokenRefreshError } from "../../src/errors.ts";
 import { getAccessToken, getSession, getToken, signOut } from "../../src/server/mod.ts";
 import { type Fail, failEachCall, type FaultStore } from "./_fault_store.ts";
 import { localStores, serverStores } from "./_fault_stores.ts";
+import { waitUntil } from "../_wait.ts";
 import { withPostgres } from "../adapters/_postgres.ts";
 import { SECRET } from "./_rig.ts";
 import { APP, createTokensApp, places } from "./_tokens.ts";
@@ -58,15 +59,13 @@ async function refreshWithFault(
 async function settled<T>(time: FakeTime, work: Promise<T>): Promise<T | Error> {
   let done: { value: T | Error } | undefined;
   void work.then((value) => done = { value }, (error) => done = { value: error });
-  while (!done) {
-    // A real store answers on a task of its own.
+  // A real store answers on a task of its own, between two looks.
+  const { value } = await waitUntil("the work is done", async () => {
     await time.tickAsync(50);
-    await new Promise((resolve) => realSetTimeout(resolve));
-  }
-  return done.value;
+    return done;
+  }, { pause: 0 });
+  return value;
 }
-
-const realSetTimeout = globalThis.setTimeout;
 
 function register(stores: Stores): void {
   for (const [name, openStore] of Object.entries(stores)) {

@@ -12,6 +12,7 @@ import { Auth, type AuthConfig } from "../../mod.ts";
 import { AuthError, TokenRefreshError } from "../../src/errors.ts";
 import { deleteUser, exportUser, getAccessToken, unlinkAccount } from "../../src/server/mod.ts";
 import type { Adapter, RecordEntry, RecordStore } from "../../src/types/mod.ts";
+import { waitUntil } from "../_wait.ts";
 import { SECRET } from "./_rig.ts";
 import {
   APP,
@@ -247,7 +248,10 @@ for (const lifetime of [3600, 30]) {
         Array.from({ length: 5 }, () => getAccessToken(app.request(browser), config))
       ),
     ).then((all) => tokens = all.map((token) => token!.accessToken));
-    while (tokens.length === 0) await time.tickAsync(10);
+    await waitUntil("all callers have a token", async () => {
+      await time.tickAsync(10);
+      return tokens.length > 0;
+    }, { pause: 0 });
     assertEquals(new Set(tokens).size, 1);
     assertEquals(app.op.presented.length, 1);
   });

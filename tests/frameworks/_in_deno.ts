@@ -7,6 +7,7 @@
 import type { AuthConfig } from "../../mod.ts";
 import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import Credentials from "../../src/providers/credentials.ts";
+import { waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { createVisitor, scenario, type StartedApp } from "./_scenario.ts";
 import { withUpdates } from "./_updates.ts";
@@ -145,21 +146,8 @@ export async function startProgram(
     stdout: "null",
     stderr: "piped",
   }).spawn();
-  let isOver = false;
-  const output = child.output().then(({ stderr }) => {
-    isOver = true;
-    return new TextDecoder().decode(stderr);
-  });
-  while (!isOver) {
-    const response = await fetch(`http://localhost:${port}/`).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response) break;
-  }
-  if (isOver) throw new Error(`${args.at(-1)} has ended by itself:\n${await output}`);
-  return {
-    async stop() {
-      child.kill("SIGTERM");
-      await output;
-    },
-  };
+  const watched = watchChild(child, child.stderr);
+  const what = `${args.at(-1)} answers`;
+  await waitForAnswer(`http://localhost:${port}/`, { child: watched, what });
+  return { stop: () => watched.stop() };
 }

@@ -16,6 +16,7 @@ import { chromium } from "playwright-core";
 import { startOpenIDProvider } from "../../examples/demo/op.ts";
 import { runAtOnce } from "../_at_once.ts";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../_chromium.ts";
+import { waitForAnswer, watchChild } from "../_wait.ts";
 import { freePort } from "../browser/_demo.ts";
 import { buildNpmPackage } from "../tools/npm.ts";
 import { apps } from "./_apps.ts";
@@ -159,8 +160,7 @@ async function takeThrough(report: Report, app: FrameworkApp, tarball: string): 
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const log: string[] = [];
-  const reading = Promise.all([collect(server.stdout, log), collect(server.stderr, log)]);
+  const watched = watchChild(server, server.stdout, server.stderr);
   try {
     const started: StartedApp = {
       origin,
@@ -173,22 +173,27 @@ async function takeThrough(report: Report, app: FrameworkApp, tarball: string): 
       report,
       `${app.name}: starts`,
       "start",
-      (signal) => answers(`${origin}${app.basePath}/session`, signal),
+      () =>
+        waitForAnswer(`${origin}${app.basePath}/session`, {
+          child: watched,
+          limit: LIMITS.start * 1000,
+          // The preview of Vite says 404 before it has loaded the app.
+          isUp: ({ status }) => status !== 404,
+        }),
     );
     if (isUp) await visit(report, app, started);
     const { quiet } = app;
     if (isUp && quiet) {
       await check(report, `${app.name}: prints no errors`, "step", () => {
-        assertEquals(log.join("").split("\n").filter((line) => quiet.test(line)), []);
+        assertEquals(watched.text.split("\n").filter((line) => quiet.test(line)), []);
         return Promise.resolve();
       });
     }
-    if (report.failed > 0) report.lines.push(`  What the app printed:\n${log.join("")}`);
+    if (report.failed > 0) report.lines.push(`  What the app printed:\n${watched.text}`);
   } finally {
     stop(server, "SIGTERM");
     const force = setTimeout(() => stop(server, "SIGKILL"), 5000);
-    await server.status;
-    await reading;
+    await watched.ended;
     clearTimeout(force);
   }
 }
@@ -316,23 +321,6 @@ async function run(
   if (success) return;
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   throw new Error(`${command} ${args.join(" ")} failed:\n${text(stdout)}${text(stderr)}`);
-}
-
-/** Waits until the app answers; the preview of Vite says 404 before it has loaded the app. */
-async function answers(url: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const response = await fetch(url, { signal, redirect: "manual" }).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response && response.status !== 404) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-async function collect(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  log: string[],
-): Promise<void> {
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) log.push(chunk);
 }
 
 /** Ends the server and its child processes. */

@@ -15,7 +15,9 @@
 
 import { assert } from "@std/assert";
 import { freePort } from "../browser/_demo.ts";
-import { runtimeVariables, writeAppConfig } from "../doctor/_run.ts";
+import { appEnvironment } from "../_environment.ts";
+import { endOfHanging, waitForAnswer, watchChild } from "../_wait.ts";
+import { writeAppConfig } from "../doctor/_run.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -135,14 +137,12 @@ interface Reader {
 
 function createReader(folder: string, variables: Record<string, string>): Reader {
   const port = freePort();
-  const env = {
-    ...runtimeVariables(),
-    NO_COLOR: "1",
+  const env = appEnvironment({
     DENO_NO_UPDATE_CHECK: "1",
     DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
     PORT: String(port),
     ...variables,
-  };
+  });
   const origin = `http://localhost:${port}`;
   const withPort = (text: string) => text.replaceAll(/http:\/\/localhost:[38]000/g, origin);
   let app: RunningApp | undefined;
@@ -155,6 +155,7 @@ function createReader(folder: string, variables: Record<string, string>): Reader
       cwd: folder,
       clearEnv: true,
       env,
+      signal: endOfHanging(),
     }).output();
     const text = new TextDecoder().decode(stdout);
     if (!success) throw new Error(`"${command}" failed:\n${text}`);
@@ -230,22 +231,9 @@ async function startApp(
     env,
     stdout: "piped",
   }).spawn();
-  const said = new Response(child.stdout).text();
-  let hasEnded = false;
-  void child.status.then(() => hasEnded = true);
-  while (true) {
-    const answer = await fetch(origin).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer) break;
-    if (hasEnded) throw new Error(`"${command}" ended:\n${await said}`);
-  }
-  return {
-    async stop() {
-      if (!hasEnded) child.kill();
-      await child.status;
-      await said;
-    },
-  };
+  const watched = watchChild(child, child.stdout);
+  await waitForAnswer(origin, { child: watched, what: `"${command}" answers` });
+  return { stop: () => watched.stop() };
 }
 
 /** Text of a page, as a reader sees it. */

@@ -9,7 +9,8 @@
 
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createBrowser } from "@x/auth/testing";
-import { TextLineStream } from "../_lines.ts";
+import { appEnvironment } from "../_environment.ts";
+import { waitUntil, watchChild } from "../_wait.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -72,28 +73,29 @@ async function start(app: string, settings: Record<string, unknown>): Promise<Ru
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-check", "--no-prompt", "--allow-net", "--allow-env", "main.ts"],
     cwd: `${folder}/app`,
-    env: { DENO_DIR: `${folder}/cache`, NO_COLOR: "1" },
+    clearEnv: true,
+    env: appEnvironment({ DENO_DIR: `${folder}/cache` }),
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const errors = new Response(child.stderr).text();
-  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-  const reader = lines.getReader();
+  const output = watchChild(child, child.stdout);
+  const errors = watchChild(child, child.stderr);
   let stopped: Promise<string> | undefined;
   const stop = (): Promise<string> =>
     stopped ??= (async () => {
-      try {
-        child.kill("SIGTERM");
-      } catch {
-        // The process has ended.
-      }
-      await child.status;
-      await reader.cancel();
+      await output.stop();
+      await errors.ended;
       await Deno.remove(folder, { recursive: true });
-      return await errors;
+      return errors.text;
     })();
-  const { value: port } = await reader.read();
-  if (!port) throw new Error(`The app did not start: ${await stop()}`);
+  let port: string | undefined;
+  try {
+    const find = () => /^(\d+)\n/.exec(output.text)?.[1];
+    port = await waitUntil("the app prints its port", find, { child: errors });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     origin: `http://127.0.0.1:${port}`,
     stop,

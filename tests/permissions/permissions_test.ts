@@ -6,7 +6,8 @@
 
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createBrowser } from "@x/auth/testing";
-import { TextLineStream } from "../_lines.ts";
+import { appEnvironment } from "../_environment.ts";
+import { waitUntil, watchChild } from "../_wait.ts";
 import { demoFlags, freePort } from "../browser/_demo.ts";
 
 const APP = "tests/permissions/_app.ts";
@@ -30,36 +31,25 @@ async function start(
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "--no-check", ...flags, APP, String(port), ...args],
     clearEnv: true,
-    env: { NO_COLOR: "1", ...inherited(), ...env },
+    env: appEnvironment(env),
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const errors = new Response(child.stderr).text();
-  const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-  const reader = lines.getReader();
-  const first = await reader.read();
-  if (first.value !== "ready") throw new Error(`The app did not start: ${await errors}`);
+  const output = watchChild(child, child.stdout);
+  const errors = watchChild(child, child.stderr);
+  await waitUntil("the app is ready", () => output.text.startsWith("ready\n"), { child: errors });
   let stopped: Promise<string> | undefined;
   const stop = (): Promise<string> =>
     stopped ??= (async () => {
-      child.kill("SIGTERM");
-      await child.status;
-      await reader.cancel();
-      return await errors;
+      await output.stop();
+      await errors.ended;
+      return errors.text;
     })();
   return {
     origin: `http://127.0.0.1:${port}`,
     stop,
     [Symbol.asyncDispose]: async () => void await stop(),
   };
-}
-
-/** Variables that the runtime, not the app, reads to find its cache. */
-function inherited(): Record<string, string> {
-  const { HOME, DENO_DIR, PATH } = Deno.env.toObject();
-  return Object.fromEntries(
-    Object.entries({ HOME, DENO_DIR, PATH }).filter(([, value]) => value !== undefined),
-  ) as Record<string, string>;
 }
 
 async function signIn(origin: string): Promise<unknown> {

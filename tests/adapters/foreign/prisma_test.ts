@@ -8,6 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { AdapterCheckResult } from "@x/auth/testing/adapter";
 import { TextLineStream } from "../../_lines.ts";
+import { endOfHanging } from "../../_wait.ts";
 import {
   findPostgres,
   HOW_TO_ENABLE_POSTGRES,
@@ -60,6 +61,7 @@ async function killAndGoOn({ connectionString }: PostgresServer, client: URL): P
     args: ["run", "--allow-all", "--no-check", "--no-lock", "--quiet", ...args],
     cwd,
     stdout: "piped",
+    signal: endOfHanging(),
   }).spawn();
   let signIns = 0;
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());

@@ -9,6 +9,7 @@ import { assert, assertEquals } from "@std/assert";
 import { isDeepStrictEqual } from "node:util";
 import type { RecordEntry } from "../../../src/types/records.ts";
 import { TextLineStream } from "../../_lines.ts";
+import { endOfHanging } from "../../_wait.ts";
 import { assertNothingDangles } from "../_kv_check.ts";
 import { waitForBackends, withPostgres } from "../_postgres.ts";
 import { open, writesOf } from "./_killed.ts";
@@ -25,6 +26,7 @@ async function runAndKill(kind: string, location: string, run: string, after: nu
     ],
     stdout: "piped",
     stderr: "inherit",
+    signal: endOfHanging(),
   }).spawn();
   let acknowledged = 0;
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());

@@ -9,6 +9,7 @@ import {
 } from "../../../adapters/records/postgres.ts";
 import { AdapterError } from "../../../src/errors.ts";
 import type { RecordEntry } from "../../../src/types/records.ts";
+import { endOfHanging } from "../../_wait.ts";
 import { openEmpty, openPool, withPostgres } from "../_postgres.ts";
 import { Faults, faultyClient } from "./_faults.ts";
 
@@ -189,6 +190,7 @@ withPostgres("PostgresRecords", (server) => {
     await using opened = await openEmpty(server());
     const code = `
       import pg from "pg";
+      import { waitUntil } from ${JSON.stringify(import.meta.resolve("../../_wait.ts"))};
       import { PostgresRecords } from ${
       JSON.stringify(import.meta.resolve("../../../adapters/records/postgres.ts"))
     };
@@ -202,7 +204,10 @@ withPostgres("PostgresRecords", (server) => {
         { kind: "ready", id: crypto.randomUUID(), owner: "all", version: 1, expires: null, data: 0 },
         null,
       );
-      while ((await store.list("all", "ready")).length < 4);
+      await waitUntil(
+        "all processes run",
+        async () => (await store.list("all", "ready")).length >= 4,
+      );
       const random = () => Math.ceil(Math.random() * 1e15);
       let written = 0, wins = 0;
       for (let round = 0; round < 10; round++) {
@@ -210,7 +215,8 @@ withPostgres("PostgresRecords", (server) => {
         written += (await Promise.all(ids.map((id) => write(id, random(), null)))).filter(Boolean).length;
       }
       await Promise.all(Array.from({ length: 50 }, async () => {
-        for (;;) {
+        // A try is lost to one of the 199 others, who then has won.
+        for (let tries = 0; tries < 200; tries++) {
           const found = await store.get("test", "counter");
           const next = { kind: "test", id: "counter", version: random(), expires: null };
           const data = (found?.data ?? 0) + 1;
@@ -223,6 +229,7 @@ withPostgres("PostgresRecords", (server) => {
       const { stdout } = await new Deno.Command(Deno.execPath(), {
         args: ["eval", "--no-lock", "--config", "deno.json", code],
         stderr: "inherit",
+        signal: endOfHanging(),
       }).output();
       return JSON.parse(new TextDecoder().decode(stdout)) as [number, number];
     }));

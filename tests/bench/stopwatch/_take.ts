@@ -6,6 +6,7 @@
 
 import type { Browser } from "playwright-core";
 import { startOpenIDProvider } from "../../../examples/demo/op.ts";
+import { waitUntil, watchChild } from "../../_wait.ts";
 import { freePort } from "../../browser/_demo.ts";
 import { run } from "./_command.ts";
 import { nameOf, type Recipe, type Step } from "./_recipe.ts";
@@ -132,24 +133,25 @@ async function listen(
     // A process group of its own, since `npm run` starts further processes.
     detached: true,
   }).spawn();
-  const output = new Response(child.stdout).text();
-  let hasEnded = false;
-  void child.status.then(() => hasEnded = true);
+  const watched = watchChild(child, child.stdout);
   const stop = async () => {
     try {
       Deno.kill(-child.pid, "SIGKILL");
     } catch {
       // It has ended.
     }
-    await child.status;
-    return await output;
+    await watched.ended;
+    return watched.text;
   };
-  const latest = performance.now() + LIMIT;
-  while (!await isOpen(port)) {
-    if (hasEnded || performance.now() > latest) {
-      throw new Error(`"${line}" does not listen:\n${await stop()}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  try {
+    await waitUntil(`"${line}" listens`, () => isOpen(port), {
+      child: watched,
+      limit: LIMIT,
+      pause: PAUSE,
+    });
+  } catch (error) {
+    await stop();
+    throw error;
   }
   return { stop };
 }

@@ -25,6 +25,7 @@
 
 import { type Browser, chromium } from "playwright-core";
 import { CHROMIUM_ARGS, findChromium, HOW_TO_ENABLE } from "../../_chromium.ts";
+import { appEnvironment } from "../../_environment.ts";
 import { cpuModel, outputOf } from "../_machine.ts";
 import { replaceMarked } from "../_table.ts";
 import { run } from "./_command.ts";
@@ -66,7 +67,7 @@ const work = await Deno.makeTempDir({ prefix: "auth-stopwatch-" });
 try {
   await using registry = await startRegistry();
   versions.set("@x/auth", registry.version);
-  const env = { ...ownVariables(), ...registry.env };
+  const env = { ...appEnvironment(), ...registry.env };
   if (recipes.some(({ app }) => app === "Next.js")) await createNextApp();
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
@@ -147,12 +148,6 @@ async function description(): Promise<string> {
   return `Made on ${day} by \`deno task stopwatch --write\`, ${rounds} rounds: ${await cpuModel()}, ` +
     `${navigator.hardwareConcurrency} cores; load average before the run ${load.toFixed(1)}, ` +
     `after it ${Deno.loadavg()[0]!.toFixed(1)}; ${all.join(", ")}.`;
-}
-
-/** Variables of this process without those that an app would read. */
-function ownVariables(): Record<string, string> {
-  const all = Object.entries(Deno.env.toObject());
-  return Object.fromEntries(all.filter(([name]) => !/^(BETTER_)?AUTH_/.test(name)));
 }
 
 /** The folder that Next's own command leaves; it is the same for all. */
