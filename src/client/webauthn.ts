@@ -136,10 +136,9 @@ export async function signIn(
     if (conditional) form.set("mediation", "conditional");
     const asked = await fetchOptions(`${base}/webauthn-options/${provider}`, form, wanted, signal);
     if (!asked.options) {
-      const { status, code, proofUrl: url = null } = asked;
-      // Nobody asked for a passkey that the browser makes without a dialog.
-      if (url && redirect && !conditional) browser.location.assign(url);
-      return { ...failure("PasskeyRefused"), status, code, url };
+      const { status, code, proofUrl } = asked;
+      if (proofUrl) return leadToProof(proofUrl, status, redirect && !conditional);
+      return { ...failure("PasskeyRefused"), status, code };
     }
     const credential = await runCeremony(asked, autofill || conditional, signal);
     form.set("action", asked.action);
@@ -154,7 +153,8 @@ export async function signIn(
       body: form,
       signal,
     });
-    const result = await conclude(answer, redirect);
+    const { pathname } = new URL(`${base}/signin`);
+    const result = await conclude(answer, pathname, redirect, conditional);
     if (result.code === "unknown_passkey" && asked.action === "authenticate") {
       await signalUnknown(asked.options.rpId, credential.id);
     }
@@ -164,13 +164,19 @@ export async function signIn(
   }
 }
 
-async function conclude(answer: Response, redirect: boolean): Promise<SignInResponse> {
+/** @param signInPath path of the sign-in page, where a user who must prove first is led */
+async function conclude(
+  answer: Response,
+  signInPath: string,
+  redirect: boolean,
+  conditional: boolean,
+): Promise<SignInResponse> {
   const { url } = await answer.json().catch(() => ({})) as { url?: string };
   if (!answer.ok || !url) return { ...failure("PasskeyFailed"), status: answer.status };
-  const { searchParams } = new URL(url, browser.location.origin);
-  if (searchParams.has("stepUp")) {
-    if (redirect) browser.location.assign(url);
-    return { ...failure("PasskeyRefused"), status: answer.status, code: "proof_required", url };
+  const { pathname, searchParams } = new URL(url, browser.location.origin);
+  // A page of the app may have a parameter of this name too.
+  if (pathname === signInPath && searchParams.has("stepUp")) {
+    return leadToProof(url, answer.status, redirect && !conditional);
   }
   const error = searchParams.get("error") ?? undefined;
   if (error === undefined) announce("getSession", redirect);
@@ -181,6 +187,22 @@ async function conclude(answer: Response, redirect: boolean): Promise<SignInResp
     url: error === undefined ? url : null,
     ...(error === undefined ? {} : { error, code: searchParams.get("code") ?? undefined }),
   };
+}
+
+/**
+ * The failure of a session that is too old, with the URL of the proof. It leads back to this
+ * page also where the page's policy hides its URL from the server.
+ *
+ * @param leaves `false` also for a passkey that the browser makes without a dialog, since nobody
+ * asked for one
+ */
+function leadToProof(proofUrl: string, status: number, leaves: boolean): SignInResponse {
+  const { origin, href } = browser.location;
+  const target = new URL(proofUrl, origin);
+  target.searchParams.set("callbackUrl", href);
+  const url = target.href;
+  if (leaves) browser.location.assign(url);
+  return { ...failure("PasskeyRefused"), status, code: "proof_required", url };
 }
 
 const ERRORS: Readonly<Record<string, PasskeyErrorCode>> = {

@@ -169,11 +169,22 @@ export function createSvelteKitAuth(
     updateSession: acts.updateSession,
     getProof: acts.getProof,
     getAccessToken: acts.getAccessToken,
-    // The URL of a request for the data of a page is not that of the page; `event.url` is.
     requireProof: (event, options) =>
-      acts.requireProof(event, { redirectTo: event.url.pathname + event.url.search, ...options }),
+      acts.requireProof(event, { redirectTo: pageOf(event), ...options }),
     getSignInOptions: acts.getSignInOptions,
   };
+}
+
+/**
+ * Path of the page. The URL of a request for its data is another one; that of a form names an
+ * action (`?/name`), which the next form without a name would post to.
+ */
+function pageOf({ url }: KitEvent): string {
+  const page = new URL(url);
+  for (const name of [...page.searchParams.keys()]) {
+    if (name.startsWith("/")) page.searchParams.delete(name);
+  }
+  return page.pathname + page.search;
 }
 
 /** Fields of the form. */

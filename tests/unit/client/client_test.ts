@@ -1,15 +1,27 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { Auth, type AuthConfig } from "../../../mod.ts";
+import { MemoryAdapter } from "../../../adapters/memory.ts";
+import { Auth, type AuthConfig, type User } from "../../../mod.ts";
 import { type AuthClientOptions, createAuthClient } from "../../../src/client/mod.ts";
 import Credentials from "../../../src/providers/credentials.ts";
-import { createBrowser } from "../../../src/testing/mod.ts";
+import { createBrowser, signInAs } from "../../../src/testing/mod.ts";
+import type { Proof } from "../../../src/types/proof.ts";
 
 const ORIGIN = "https://app.example";
+
+/** A page, and what its script did. */
+interface Page {
+  /** URLs that the browser was sent to. */
+  visited: string[];
+  reloads: number;
+  requests: Request[];
+  /** Signs a stored user in, as with the password. */
+  enter(user: User, proof?: Partial<Proof>): Promise<void>;
+}
 
 /** A page of an app whose requests reach the real actions, with cookies. */
 async function onPage(
   config: Partial<AuthConfig>,
-  run: (page: { visited: string[]; reloads: number; requests: Request[] }) => Promise<void>,
+  run: (page: Page) => Promise<void>,
 ): Promise<void> {
   const effective: AuthConfig = {
     providers: [
@@ -42,7 +54,15 @@ async function onPage(
       return Auth(request, effective);
     },
   });
-  const page = { visited: [] as string[], reloads: 0, requests };
+  const page: Page = {
+    visited: [],
+    reloads: 0,
+    requests,
+    async enter(user, proof) {
+      const { setCookies } = await signInAs(effective, user, { origin: ORIGIN, proof });
+      browser.cookies.store(new URL(ORIGIN), setCookies);
+    },
+  };
   const location = {
     get href() {
       return `${ORIGIN}/page`;
@@ -109,6 +129,36 @@ Deno.test("signIn() navigates to the provider with extra query members", async (
     const url = new URL(page.visited[0]!);
     assertEquals(url.origin, "https://op.example");
     assertEquals(url.searchParams.get("prompt"), "consent");
+  });
+});
+
+Deno.test("signIn() leads a user whose session is too old to link an account to a proof", async () => {
+  const config = {
+    adapter: MemoryAdapter(),
+    account: true,
+    session: { revocation: {} },
+    sendMail: () => {},
+  };
+  await onPage(config, async (page) => {
+    const ada = { id: "1", name: "Ada", email: "ada@example.com" };
+    const { signIn } = createAuthClient();
+    const targetOf = async () => {
+      await signIn("op");
+      const { origin, pathname, searchParams } = new URL(page.visited.at(-1)!);
+      return [origin + pathname, searchParams.has("stepUp"), searchParams.get("callbackUrl")];
+    };
+    await page.enter(ada, { at: Math.floor(Date.now() / 1000) - 20 * 24 * 60 * 60 });
+    assertEquals(await targetOf(), [`${ORIGIN}/auth/signin`, true, `${ORIGIN}/page`]);
+    const asked = await signIn("op", { redirect: false });
+    assertEquals([asked?.ok, asked?.error], [true, undefined]);
+    assertStringIncludes(asked!.url!, `${ORIGIN}/auth/signin?stepUp=`);
+
+    await page.enter(ada);
+    assertEquals(await targetOf(), ["https://op.example/authorize", false, null]);
+
+    await page.enter(ada, { actor: "admin" });
+    const refused = await signIn("op", { redirect: false });
+    assertEquals([refused?.error, refused?.url], ["AccessDenied", null]);
   });
 });
 

@@ -290,3 +290,14 @@ Deno.test("signIn action: a redirect to a provider keeps the current session", a
   await assertRejects(() => signIn(visited), Redirected);
   assertEquals(visited.jar.get(SALT)?.value === "", false);
 });
+
+Deno.test("requireProof() leads back to the page of a form, without the name of its action", async () => {
+  const { requireProof, event } = createApp();
+  const backFrom = async (path: string, method: string) => {
+    const url = await requireProof(event(path, { method }), { maxAge: 600 });
+    return new URL(url!).searchParams.get("callbackUrl");
+  };
+  assertEquals(await backFrom("/settings?/change", "POST"), "/settings");
+  assertEquals(await backFrom("/settings?tab=2&/change", "POST"), "/settings?tab=2");
+  assertEquals(await backFrom("/settings?q=%2F&x", "GET"), "/settings?q=%2F&x");
+});
