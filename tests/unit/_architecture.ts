@@ -134,6 +134,15 @@ const RULES: readonly Rule[] = [
     homes: /^src\/providers\//,
   },
   {
+    breach:
+      "decides about a change of its own: session/visitor.ts compares the proof of a session " +
+      "with what a change needs, and knows who acts for a user",
+    // Called, read as a member, or taken out of a proof.
+    code: /\bmissingProof\(|\.actor\b|\{[^{}]*\bactor\b[^{}]*\} = /,
+    // The proof as it is stored, the comparison itself, and the step-up, which makes a new proof.
+    homes: /^src\/(session\/(proof|requirement|visitor)|factors\/(step_up|proof_providers))\.ts$/,
+  },
+  {
     breach: "copies a config for a call of its own: build a RequestInternal and call dispatch()",
     // As a value; `export … from` passes the symbols on, and types describe them.
     code:

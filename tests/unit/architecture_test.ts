@@ -241,6 +241,27 @@ const breaches: [string, SourceFile[], string][] = [
     "adds headers",
   ],
   [
+    "an action that compares a proof",
+    [
+      file(
+        "src/actions/a.ts",
+        ["src/session/requirement.ts"],
+        "if (missingProof(proof, freshProof()) === undefined) await remove(ctx);",
+      ),
+    ],
+    "decides about a change of its own",
+  ],
+  [
+    "a flow that asks who acts for the user",
+    [file("src/flows/a.ts", [], "const isOwn = proof?.actor === undefined;")],
+    "decides about a change of its own",
+  ],
+  [
+    "an account function that takes the actor out of a proof",
+    [file("src/accounts/a.ts", [], "const { at, actor } = await sessionOf(ctx).proof(ctx);")],
+    "decides about a change of its own",
+  ],
+  [
     "a config copy for an internal call",
     [file("src/server/a.ts", [], "const internal = { ...config, raw: true as never };")],
     "copies a config",

@@ -126,8 +126,9 @@ async function conditionalOptions(
   context: CeremonyContext,
   user: AdapterUser | null,
 ): Promise<WebAuthnOptionsResponse | Refusal> {
-  const proof = user && await sessionOf(context.ctx).proof(context.ctx);
-  const isFresh = proof?.actor === undefined && proof?.methods.includes("pwd") &&
+  const visitor = user && await visitorOf(context.ctx);
+  const { proof, actsForAnother } = visitor ?? {};
+  const isFresh = !actsForAnother && proof?.methods.includes("pwd") &&
     Date.now() / 1000 - proof.at <= CONDITIONAL_SECONDS;
   if (!user || !isFresh) {
     return refuse("no_password", "The user has not signed in with a password a moment ago");

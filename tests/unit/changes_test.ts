@@ -1,0 +1,538 @@
+/**
+ * Every action and function that changes an account, and what it asks before: a new one that is
+ * in no list, and a listed one that does not ask, fails.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { handlerOf } from "../../src/actions/mod.ts";
+import { AccessDenied, ProofRequired } from "../../src/errors.ts";
+import * as server from "../../src/server/mod.ts";
+import { ACCOUNT_CHANGES, type AccountChange } from "../../src/session/visitor.ts";
+import type { AuthAction, OptionalAction } from "../../src/types/internal.ts";
+import {
+  attempt,
+  CHANGES,
+  expected,
+  NEW,
+  proofUrlIn,
+  type Row,
+  ROWS,
+  type Scene,
+  steal,
+} from "../conformance/_stolen_session.ts";
+import { APP } from "../flows/_accounts.ts";
+import { codeOf } from "../flows/_factors.ts";
+import {
+  actionsIn,
+  CHANGERS,
+  changesIn,
+  type Code,
+  pathsWith,
+  questionsIn,
+  readCode,
+  READS_STEP,
+  RECORD_WRITES,
+  stepsIn,
+  STORE_WRITES,
+  USES_CHANGER,
+} from "./_changes.ts";
+
+const files = await readCode();
+
+function fileAt(path: string): Code {
+  const found = files.find((file) => file.path === path);
+  assert(found, `${path} was not found: name its new place in this test`);
+  return found;
+}
+
+const STALE = ROWS.find(({ cookie }) => cookie === "two factors, 11 minutes old")!;
+const TRUSTED = ROWS.find(({ cookie }) => cookie === "one factor, on a trusted device, fresh")!;
+const BARE = ROWS.find(({ cookie }) => cookie === "no second factor, 11 minutes old")!;
+const ACTING = ROWS.find(({ began }) => began === "acting")!;
+
+/** A form or a request that changes the account. */
+interface Post {
+  /** The change that it asks for. */
+  change: AccountChange;
+  /** Name in the matrix of stolen sessions, by which it is tried here. */
+  tried: string;
+  /** A stale session that gets as far as the question. Default: two factors, 11 minutes old. */
+  stale?: Row;
+  /** `true` when a person who acts for the user is refused by another answer of its own. */
+  refusesActing?: true;
+}
+
+/** Files that read the step of a form → their steps, with what each asks for. */
+const STEPS: Record<string, Record<string, Post | string>> = {
+  "src/actions/account.ts": {
+    "delete": { change: "delete", tried: "delete the account" },
+    "export": { change: "export", tried: "export" },
+    "name": { change: "rename", tried: "rename the user" },
+    "passkey-remove": { change: "remove-passkey", tried: "remove a passkey" },
+    "passkey-rename": { change: "rename-passkey", tried: "rename a passkey" },
+    "password-remove": { change: "remove-password", tried: "remove the password" },
+    "session-end": { change: "end-sessions", tried: "end one session" },
+    "sessions-end": { change: "end-sessions", tried: "end all other sessions" },
+    "unlink": { change: "unlink-account", tried: "unlink an account" },
+  },
+  "src/actions/address.ts": {
+    "cancel": { change: "cancel-address", tried: "change the address: cancel" },
+    "confirm": {
+      change: "confirm-address",
+      tried: "change the address: the code of the owner's own change",
+    },
+    "request": { change: "change-address", tried: "change the address: ask for a code" },
+    "undo": "the token of the mail to the address before proves its mailbox; without a session",
+  },
+  "src/factors/action.ts": {
+    "confirm": "enrols for a sign-in that waits; a session has nothing to enrol here",
+    "enrol": "the same",
+    "send": "sends a code to the owner",
+  },
+  "src/factors/manage_action.ts": {
+    "cancel-reset": {
+      change: "cancel-factor-reset",
+      tried: "cancel a reset of the second factors",
+    },
+    "confirm": {
+      change: "add-factor",
+      tried: "add a second factor: confirm one that the owner began",
+    },
+    "enrol": { change: "add-factor", tried: "add a second factor: begin" },
+    "remove": { change: "remove-factor", tried: "remove a second factor" },
+    "rename": { change: "rename-factor", tried: "rename a second factor" },
+  },
+};
+
+/** Actions that take a POST, and `webauthn-options` → what asks, or why nothing needs to. */
+const ACTIONS: Record<string, readonly Post[] | string> = {
+  "account": "by its steps",
+  "address": "by its steps",
+  "callback": [
+    {
+      change: "add-passkey",
+      tried: "add a passkey: a ceremony that the owner began, or a forged one",
+    },
+    { change: "link-account", tried: "link an account: the callback, begun without the session" },
+    {
+      change: "link-account",
+      tried: "link an account: a further one at a provider that is linked",
+    },
+  ],
+  "factor": "by its steps",
+  "factors": "by its steps",
+  "password": [
+    // It asks whether the password is set or changed; another person is refused before.
+    { change: "change-password", tried: "set a password, without one" },
+    { change: "change-password", tried: "change the password, with the right present one" },
+  ],
+  "session": "passes data to a callback of the app; the account is not in its reach",
+  "signin": [{ change: "link-account", tried: "link an account: POST signin" }],
+  "signout": "ends the session of this browser",
+  "webauthn-options": [
+    { change: "add-passkey", tried: "add a passkey: options" },
+    {
+      change: "add-passkey",
+      tried: "add a passkey: options, without a dialog",
+      // It asks for a password of the last minutes first.
+      stale: TRUSTED,
+      refusesActing: true,
+    },
+  ],
+};
+
+const posts: [name: string, post: Post][] = [
+  ...Object.entries(STEPS).flatMap(([path, steps]) =>
+    Object.entries(steps).map(([step, post]) => [`${path}, step=${step}`, post] as const)
+  ),
+  ...Object.entries(ACTIONS).flatMap(([action, listed]) =>
+    typeof listed === "string" ? [] : listed.map((post) => [action, post] as const)
+  ),
+].flatMap(([name, post]) => typeof post === "string" ? [] : [[name, post]]);
+
+Deno.test("changes: every action that takes a POST is listed", () => {
+  const known = actionsIn(fileAt("src/actions/mod.ts")) as (AuthAction | OptionalAction)[];
+  const taking = known.filter((action) => {
+    try {
+      return handlerOf({ action, method: "POST" } as Parameters<typeof handlerOf>[0]);
+    } catch {
+      return false;
+    }
+  });
+  assert(taking.length >= 9, "the action table was not read");
+  assertEquals(
+    [...taking, "webauthn-options"].sort(),
+    Object.keys(ACTIONS).sort(),
+    "An action that takes a POST is new or gone: call `assertMayChange()` of " +
+      "src/session/visitor.ts in it before it changes an account, give it rows in " +
+      "tests/conformance/_stolen_session.ts, and list it in ACTIONS",
+  );
+});
+
+Deno.test("changes: every step of a form is listed", () => {
+  assertEquals(
+    pathsWith(files, READS_STEP),
+    Object.keys(STEPS).sort(),
+    "A file that reads the step of a form is new or gone: list it in STEPS",
+  );
+  for (const [path, steps] of Object.entries(STEPS)) {
+    assertEquals(
+      stepsIn(fileAt(path)),
+      Object.keys(steps).sort(),
+      `${path}: a step is new or gone: call \`assertMayChange()\` of src/session/visitor.ts in it ` +
+        "before it changes an account, give it rows in tests/conformance/_stolen_session.ts, and " +
+        "list it in STEPS",
+    );
+  }
+});
+
+Deno.test("changes: every row of the matrix of stolen sessions is of an action or a step", () => {
+  const tried = new Set(posts.map(([, post]) => post.tried));
+  const others = CHANGES.map(({ name }) => name).filter((name) => !tried.has(name));
+  assertEquals(others, [
+    // The same posts with other fields.
+    "change the password, with a wrong present one",
+    "make recovery codes",
+  ]);
+});
+
+const changeOf = ({ tried }: Post) => {
+  const found = CHANGES.find(({ name }) => name === tried);
+  assert(found, `There is no row "${tried}" in tests/conformance/_stolen_session.ts`);
+  return found;
+};
+
+/** Tries a post in a new scene; nothing may be changed. */
+async function tryPost(post: Post, row: Row) {
+  using time = new FakeTime();
+  const change = changeOf(post);
+  const scene = await steal(row, "jwt", time, { hasPassword: !change.ofNoPassword });
+  const tried = await attempt(scene, change);
+  return { ...tried, must: expected(change, row, "jwt"), errors: scene.app.errors };
+}
+
+const table = changesIn(fileAt("src/session/visitor.ts"));
+
+for (const [name, post] of posts) {
+  const [words, need] = table.get(post.change)!;
+  const title = `changes: ${name} asks for "${post.change}": ${post.tried}`;
+
+  if (need !== "session") {
+    Deno.test(`${title}: a stale session is led to a proof`, async () => {
+      const { answer, before, after } = await tryPost(post, post.stale ?? STALE);
+      assert(proofUrlIn(answer), `${answer.status} ${answer.location} ${answer.text}`);
+      assertEquals(after, before);
+    });
+  }
+
+  Deno.test(`${title}: another person who acts for the user is refused`, async () => {
+    const { outcome, before, after, errors } = await tryPost(post, ACTING);
+    assertEquals(outcome, "refused");
+    assertEquals(after, before);
+    if (post.refusesActing) return;
+    // The words are those of this change: it is asked for, and no other.
+    assertEquals(errors.at(-1)?.message, `Cannot ${words}: another person acts for the user`);
+  });
+}
+
+Deno.test("changes: every change is asked for, and every question names one", () => {
+  assertEquals([...table.keys()].sort(), [...ACCOUNT_CHANGES].sort());
+  const asked = new Set<string>();
+  const unnamed: string[] = [];
+  for (const file of files) {
+    const found = questionsIn(file);
+    for (const change of found.asked) asked.add(change);
+    unnamed.push(...found.unnamed.map((what) => `${file.path}: ${what}`));
+  }
+  assertEquals([...asked].sort(), [...ACCOUNT_CHANGES].sort());
+  assertEquals(unnamed, [], "Write the name of the change in the call of `assertMayChange()`");
+  // A form for each, but for the one that is asked with a fresh proof only.
+  const posted = new Set(posts.map(([, { change }]) => change));
+  assertEquals(ACCOUNT_CHANGES.filter((change) => !posted.has(change)), ["set-password"]);
+});
+
+/** What a function of `@x/auth/server` is. */
+type Kind =
+  /** Changes nothing. */
+  | "reads"
+  /** Changes what belongs to the user whose id it takes, and checks no permission. */
+  | "by user id"
+  /** Takes the request, and asks `session/visitor.ts`. */
+  | "asks"
+  /** Begins, ends or updates the session of the request. */
+  | "session"
+  /** Takes the token of a mail, which proves its mailbox. */
+  | "by mail";
+
+const FUNCTIONS: Record<string, Kind> = {
+  beginAddressChange: "asks",
+  beginFactor: "asks",
+  cancelFactorReset: "by user id",
+  changePassword: "by user id",
+  confirmAddressChange: "asks",
+  confirmFactor: "asks",
+  deleteUser: "by user id",
+  defineAuth: "reads",
+  describeDevice: "reads",
+  explain: "reads",
+  exportUser: "by user id",
+  getAccessToken: "reads",
+  getProof: "reads",
+  getSession: "reads",
+  getSignInOptions: "reads",
+  getToken: "reads",
+  hasPassword: "reads",
+  identifySession: "reads",
+  importPassword: "by user id",
+  listAccounts: "reads",
+  listFactors: "reads",
+  listPasskeys: "reads",
+  listSessions: "reads",
+  pendingAddressChange: "reads",
+  pendingFactorReset: "reads",
+  relatedOrigins: "reads",
+  removeFactor: "by user id",
+  removePasskey: "by user id",
+  removePassword: "by user id",
+  renameFactor: "by user id",
+  renamePasskey: "by user id",
+  renameUser: "by user id",
+  requireProof: "reads",
+  resetFactors: "by user id",
+  resumeUser: "by user id",
+  revokeAllSessions: "by user id",
+  revokeOtherSessions: "by user id",
+  revokeSession: "by user id",
+  setPassword: "by user id",
+  signIn: "asks",
+  signOut: "session",
+  suspendUser: "by user id",
+  undoAddressChange: "by mail",
+  unlinkAccount: "by user id",
+  updateSession: "session",
+  verifyPassword: "reads",
+};
+
+const namesOf = (kind: Kind) =>
+  Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name] === kind).sort();
+
+Deno.test("changes: every function of the server is listed", () => {
+  const exported = Object.entries(server).filter(([, value]) => typeof value === "function");
+  assertEquals(
+    exported.map(([name]) => name).sort(),
+    Object.keys(FUNCTIONS).sort(),
+    "A function of @x/auth/server is new or gone: list it in FUNCTIONS; one that takes a request " +
+      "and changes an account calls `assertMayChange()` of src/session/visitor.ts, and a test " +
+      "below shows it",
+  );
+});
+
+Deno.test("changes: every member of defineAuth() is one of these functions", () => {
+  const auth = server.defineAuth({ providers: [], secret: "a-secret-of-at-least-32-characters" });
+  const own = Object.keys(auth).filter((name) => !Object.hasOwn(FUNCTIONS, name));
+  // Requests of browsers go to the actions.
+  assertEquals(own.sort(), ["config", "handler"]);
+});
+
+for (const name of namesOf("by user id")) {
+  Deno.test(`changes: ${name}() takes the id of a user, and says that it checks nothing`, () => {
+    const declared = new RegExp(
+      `export async function ${name}\\(\\s*config: AuthConfig,\\s*userId:`,
+    );
+    const [file] = files.filter(({ path, code }) =>
+      path.startsWith("src/server/") && declared.test(code)
+    );
+    assert(file, "it does not take a config and the id of a user first");
+    const [moduleDoc] = /^\/\*\*[\s\S]*?@module/.exec(file.text) ?? [""];
+    assertMatch(
+      moduleDoc,
+      /do\s+(?:\*\s+)?not\s+(?:\*\s+)?check\s+(?:\*\s+)?permissions/,
+      file.path,
+    );
+  });
+}
+
+/** A request with the thief's cookies, as a form of the app itself would post it. */
+function requestOf({ thief }: Scene): Request {
+  const cookie = thief.cookies.header(new URL(APP));
+  return new Request(`${APP}/settings`, { method: "POST", headers: { cookie, origin: APP } });
+}
+
+type Call = (scene: Scene, request: Request) => Promise<unknown>;
+
+/** Calls of the functions that ask. */
+const CALLS: Record<string, Call> = {
+  beginAddressChange: ({ app }, request) =>
+    server.beginAddressChange(request, app.config, NEW, new Headers()),
+  beginFactor: ({ app }, request) => server.beginFactor(request, app.config, "totp", new Headers()),
+  confirmAddressChange: ({ app, loot }, request) =>
+    server.confirmAddressChange(request, app.config, loot.code, new Headers()),
+  confirmFactor: async ({ app, loot: { enrolment } }, request) => {
+    const { state, secret } = enrolment ?? { state: "x", secret: "AAAAAAAAAAAAAAAA" };
+    const answer = { factor: "totp", state, answer: await codeOf(secret) };
+    return await server.confirmFactor(request, app.config, answer, new Headers());
+  },
+  signIn: async ({ app }, request) => {
+    const response = await server.signIn(request, app.config, "two", { redirectTo: "/after" });
+    const location = response.headers.get("location") ?? "";
+    if (/\/auth\/signin\?stepUp=/.test(location)) throw new AccessDenied("led to a proof");
+    if (/error=AccessDenied/.test(location)) throw new AccessDenied("refused");
+    return location;
+  },
+};
+
+Deno.test("changes: every function that asks is called below", () => {
+  assertEquals(Object.keys(CALLS).sort(), namesOf("asks"));
+});
+
+for (const [name, call] of Object.entries(CALLS)) {
+  for (const strategy of ["jwt", "database"] as const) {
+    Deno.test(`changes: ${name}() asks (${strategy})`, async () => {
+      for (const row of [STALE, BARE, ACTING]) {
+        // The code was sent for a fresh proof; see the table of changes.
+        if (name === "confirmAddressChange" && row !== ACTING) continue;
+        using time = new FakeTime();
+        const scene = await steal(row, strategy, time);
+        const before = await scene.dump();
+        const error = await assertRejects(() => call(scene, requestOf(scene)), AccessDenied);
+        if (name !== "signIn" && row !== ACTING) assert(error instanceof ProofRequired, row.cookie);
+        assertEquals(await scene.dump(), before, row.cookie);
+      }
+    });
+  }
+}
+
+/** The file asks in its own code, before each of its calls. */
+const ASKS = "after `assertMayChange()` in this file";
+
+/** Files with the work itself. */
+const WORK = "the work of files that ask, and of functions by user id";
+
+/** Files that write what a way in or a protection is, or that call one of {@linkcode CHANGERS}. */
+const WRITERS: Record<string, string> = {
+  "src/accounts/address.ts": ASKS,
+  "src/accounts/address_change.ts": "a change that waits for its code, for accounts/address.ts",
+  "src/accounts/address_undo.ts": "by the token of the mail to the address before",
+  "src/accounts/create.ts": "sign-up, and the link of accounts/link.ts",
+  "src/accounts/credentials.ts": "sign-up",
+  "src/accounts/email.ts": "sign-up, and the time of the first proof of an address",
+  "src/accounts/export.ts": WORK,
+  "src/accounts/held_address.ts": "keeps an address that a change can give back",
+  "src/accounts/link.ts": ASKS,
+  "src/accounts/manage.ts": WORK,
+  "src/accounts/noted.ts": "notes which accounts a user has, beside the store",
+  "src/accounts/passkey.ts": "sign-up, and the key that flows/webauthn has asked for",
+  "src/accounts/passkeys.ts": WORK,
+  "src/accounts/passwords.ts": WORK,
+  "src/accounts/profile.ts": WORK,
+  "src/accounts/sessions.ts": WORK,
+  "src/accounts/sign_up.ts": "takes an address that was never proven, for one who proves it",
+  "src/accounts/unfinished.ts": "marks of a sign-up that has not ended",
+  "src/accounts/unproven_address.ts": "takes an address that was never proven, at a sign-up",
+  "src/actions/account.ts": ASKS,
+  "src/actions/address.ts": "by accounts/address.ts, which asks; undo by the token of a mail",
+  "src/actions/back_channel.ts": "marks a statement of a provider as used",
+  "src/actions/password.ts": ASKS,
+  "src/config/passwords.ts": "names a function in an error",
+  "src/doctor/store.ts": "a record of its own, which tries the store out",
+  "src/factors/action.ts": "the first factor of a sign-in that waits, and its trusted device",
+  "src/factors/adding.ts": ASKS,
+  "src/factors/attempt.ts": "a sign-in that waits",
+  "src/factors/change.ts": WORK,
+  "src/factors/context.ts": "challenges, and an enrolment whose answer was right",
+  "src/factors/enrolling.ts": WORK,
+  "src/factors/enrolments.ts": WORK,
+  "src/factors/manage_action.ts": ASKS,
+  "src/factors/reset.ts": WORK,
+  "src/factors/trusted_device.ts": "trusts a browser after a second factor, and forgets all",
+  "src/flows/webauthn/ceremony.ts": "marks an answer as used",
+  "src/flows/webauthn/mod.ts": "the counter of a key at a sign-in",
+  "src/hooks/adapter.ts": "passes calls on to the app's adapter",
+  "src/hooks/compare_and_set.ts": "tries a write again",
+  "src/hooks/lock.ts": "locks",
+  "src/legacy/better_auth.ts": "imports users of another library, for the app",
+  "src/limits/request.ts": "counters",
+  "src/limits/window.ts": "counters",
+  "src/passwords/records.ts": WORK,
+  "src/passwords/sign_in.ts": "a new hash of a password that was right",
+  "src/server/accounts.ts": "by user id, for the app",
+  "src/server/addresses.ts": "by accounts/address.ts, which asks; undo by the token of a mail",
+  "src/server/define.ts": "binds functions to a config",
+  "src/server/factor_changes.ts": "by user id, for the app, and by factors/adding.ts, which asks",
+  "src/server/factors.ts": "by user id, for the app",
+  "src/server/passkeys.ts": "by user id, for the app",
+  "src/server/passwords.ts": "by user id, for the app",
+  "src/server/sessions.ts": "by user id, for the app",
+  "src/server/users.ts": "by user id, for the app",
+  "src/session/access.ts": "suspensions, and the end of a deleted user's sessions",
+  "src/session/record.ts": "records of sessions",
+  "src/session/recorded_proof.ts": "the proof of a session",
+  "src/session/upstream.ts": "sessions at providers",
+  "src/tokens/record.ts": "tokens of providers",
+  "src/tokens/sign_out.ts": "a function of the same name, about tokens of providers",
+  "src/types/engine.ts": "types",
+};
+
+Deno.test("changes: every file that writes is listed, with its reason", () => {
+  const writers = new Set(
+    [STORE_WRITES, RECORD_WRITES, USES_CHANGER].flatMap((pattern) => pathsWith(files, pattern)),
+  );
+  assertEquals(
+    [...writers].sort(),
+    Object.keys(WRITERS).sort(),
+    "A file that writes what belongs to an account is new or gone: let it ask " +
+      "`assertMayChange()` of src/session/visitor.ts first, or say in WRITERS why it need not",
+  );
+});
+
+for (const [path, reason] of Object.entries(WRITERS)) {
+  if (reason !== ASKS) continue;
+  Deno.test(`changes: ${path} asks before it writes`, () => {
+    assert(questionsIn(fileAt(path)).asked.length > 0);
+  });
+}
+
+Deno.test("changes: every function that writes is still there", () => {
+  for (const name of CHANGERS) {
+    const declared = pathsWith(files, new RegExp(`export async function ${name}\\b`));
+    assert(declared.length > 0, `${name} is gone: correct CHANGERS in tests/unit/_changes.ts`);
+  }
+});
+
+const planted = (path: string, code: string): Code => ({ path, text: code, code });
+
+Deno.test("changes: a planted breach is found", () => {
+  const table = planted(
+    "src/actions/a.ts",
+    'const STEPS: Record<string, Step> = {\n  "grant": grant,\n  revoke,\n  drop: drop,\n};\n' +
+      'const step = fieldOf(ctx, "step");\nif (Object.hasOwn(STEPS, step)) run(step);\n' +
+      'if (step === "undo") undo();\n  switch (step) {\n    case "give":\n      break;\n  }\n',
+  );
+  assertEquals(pathsWith([table], READS_STEP), ["src/actions/a.ts"]);
+  assertEquals(stepsIn(table), ["drop", "give", "grant", "revoke", "undo"]);
+  const body = planted("src/actions/b.ts", "const { step, id } = ctx.request.body ?? {};");
+  assertEquals(pathsWith([body], READS_STEP), ["src/actions/b.ts"]);
+  const action = planted("src/actions/mod.ts", 'const actions: T = {\n  "a": a,\n  b: b,\n};\n');
+  assertEquals(actionsIn(action), ["a", "b"]);
+  for (const code of ["await store.linkAccount(row);", "await store.deleteUser?.(id);"]) {
+    assertEquals(pathsWith([planted("src/a.ts", code)], STORE_WRITES), ["src/a.ts"], code);
+  }
+  for (const code of ["records.put(entry, null)", "recordsOf(config).take(KIND, id)"]) {
+    assertEquals(pathsWith([planted("src/a.ts", code)], RECORD_WRITES), ["src/a.ts"], code);
+  }
+  for (
+    const code of [
+      "await removeKey(caller, userId, id, false);",
+      'import { remove } from "../accounts/manage.ts";',
+      "const { setPassword } = await changes();",
+    ]
+  ) assertEquals(pathsWith([planted("src/a.ts", code)], USES_CHANGER), ["src/a.ts"], code);
+  const asking = planted(
+    "src/a.ts",
+    'assertMayChange(visitor, "export", back);\nassertMayChange(visitor, name);',
+  );
+  assertEquals(questionsIn(asking), { asked: ["export"], unnamed: ["name"] });
+});
