@@ -62,8 +62,10 @@ export type Data = {
   address: string | null;
   /** Sealed token of a database session whose store lists no sessions. */
   token?: string;
-  /** Proof of a database session. */
+  /** Proof of the sign-in of a database session. */
   proof?: Json;
+  /** Proof that was moved since, and a hash of the mark in the cookie of the browser that moved it. */
+  moved?: { proof: Json; browser: string };
 };
 
 /** Makes a new id of a record. */
@@ -286,7 +288,7 @@ export async function endRecords(
 
 function toRecord({ id, expires, data }: RecordEntry): SessionRecord {
   // Only this file writes records of this kind: with an expiry.
-  const { createdAt, lastSeenAt, proof: _, ...rest } = data as Data;
+  const { createdAt, lastSeenAt, proof: _proof, moved: _moved, ...rest } = data as Data;
   return {
     ...rest,
     id,

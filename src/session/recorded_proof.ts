@@ -1,10 +1,17 @@
 /**
- * The proof of a database session, in the session's record.
+ * The proof of a database session, in the session's record: that of its sign-in and, in addition,
+ * the one that was moved since.
+ *
+ * All copies of the session's cookie name one row. So a moved proof counts only in the browser
+ * that gave it, which has a cookie for it: a copy that was made before stays as old as it was.
  *
  * @module
  */
 
+import { isEqual, sha256Base64url } from "../crypto/hash.ts";
+import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
+import { isRecord } from "../objects.ts";
 import type { Context } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry } from "../types/records.ts";
@@ -14,9 +21,12 @@ import { type Data, KIND } from "./record.ts";
 /** Tries to change a record that parallel calls change too. */
 const TRIES = 100;
 
-/** The proof in a session's record; one of unknown methods without it. */
-export async function recordedProof({ config }: Context, id: string): Promise<Proof> {
-  return proofIn(await config.revocation?.records.get(KIND, id));
+/** Suffix of the name of the cookie, which is one of those for second factors and step-ups. */
+const SUFFIX = "proof";
+
+/** The proof in a session's record, as it counts in this browser; one of unknown methods without it. */
+export async function recordedProof(ctx: Context, id: string): Promise<Proof> {
+  return (await proofIn(ctx, await ctx.config.revocation?.records.get(KIND, id))).proof;
 }
 
 /**
@@ -26,10 +36,11 @@ export async function recordedProof({ config }: Context, id: string): Promise<Pr
  * @returns the new proof; `null` when the session was ended meanwhile
  */
 export async function recordProof(
-  { config: { revocation } }: Context,
+  ctx: Context,
   id: string,
   next: (known: Proof) => Proof,
 ): Promise<Proof | null> {
+  const { revocation, session: { maxAge } } = ctx.config;
   if (!revocation) {
     throw new AuthError(
       "Cannot keep the proof of a database session: it is in the session's record; set " +
@@ -41,16 +52,30 @@ export async function recordProof(
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const entry = await records.get(KIND, id);
     if (!entry) return null;
-    const proof = next(proofIn(entry));
+    const { proof: known, mark = randomBase64url(24) } = await proofIn(ctx, entry);
+    const proof = next(known);
     // Its members are JSON, which an interface does not say.
-    const data: Data = { ...entry.data as Data, proof: proof as object as Json };
-    if (await records.put({ ...entry, version: entry.version + 1, data }, entry.version)) {
-      return proof;
-    }
+    const moved = { proof: proof as object as Json, browser: await sha256Base64url(mark) };
+    const data: Data = { ...entry.data as Data, moved };
+    if (!await records.put({ ...entry, version: entry.version + 1, data }, entry.version)) continue;
+    const expires = new Date(Date.now() + maxAge * 1000);
+    ctx.cookies.set("factorAttempt", mark, { expires }, SUFFIX);
+    return proof;
   }
   throw new Error("Cannot keep the proof of a session: other calls changed its record each time");
 }
 
-function proofIn(entry: RecordEntry | null | undefined): Proof {
-  return readProof((entry?.data as Data | undefined)?.proof) ?? unknownProof(0);
+/** The proof of an entry, and the mark of the browser if it is the one that moved the proof. */
+async function proofIn(
+  { cookies }: Context,
+  entry: RecordEntry | null | undefined,
+): Promise<{ proof: Proof; mark?: string }> {
+  const { proof, moved } = entry?.data as Data | undefined ?? {};
+  const mark = moved && cookies.get("factorAttempt", SUFFIX);
+  if (mark !== undefined && isRecord(moved) && typeof moved.browser === "string") {
+    const isOfBrowser = isEqual(await sha256Base64url(mark), moved.browser);
+    const known = isOfBrowser && readProof(moved.proof);
+    if (known) return { proof: known, mark };
+  }
+  return { proof: readProof(proof) ?? unknownProof(0) };
 }

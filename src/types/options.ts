@@ -94,7 +94,10 @@ export interface CookiesOptions {
    * factor it has proven. With `limits: false`, only the latter.
    */
   knownDevice?: Optional<CookieOption> | undefined;
-  /** Sign-in that waits for a second factor. */
+  /**
+   * Sign-in that waits for a second factor, proof that a user of a session gives again, and the
+   * mark of the browser that gave it for a database session.
+   */
   factorAttempt?: Optional<CookieOption> | undefined;
   /** Browser in which the user is not asked for a second factor. */
   trustedDevice?: Optional<CookieOption> | undefined;

@@ -621,15 +621,7 @@ export const CHANGES: readonly Change[] = [
     addsWay: true,
     tells: /A passkey was added/,
     async run(scene) {
-      const again = scene.loot.registration && scene.row.isProvenAgain;
-      if (!again) return await finishKey(scene);
-      // The ceremony of the owner has ended since.
-      const asked = await get(scene.thief, PASSKEY_OPTIONS);
-      if (asked.status !== 200) return await finishKey(scene);
-      return await finishKey({
-        ...scene,
-        loot: { code: "", registration: JSON.parse(asked.text) },
-      });
+      return await finishKey(scene);
     },
     isDone: ends(/\/after$/),
   },
@@ -719,15 +711,8 @@ export const CHANGES: readonly Change[] = [
     name: "add a second factor: confirm one that the owner began",
     tells: /A second step was added/,
     async run(scene) {
-      const { loot, row, thief } = scene;
-      let { state, secret } = loot.enrolment ?? { state: "x", secret: "AAAAAAAAAAAAAAAA" };
-      if (row.isProvenAgain) {
-        const page = await send(thief, "/auth/factors", { step: "enrol", factor: "totp" });
-        // The form of the owner has expired since.
-        if (page.status === 200) {
-          [state, secret] = [formOf(page.text).fields.state!, secretOn(page.text)];
-        }
-      }
+      const { state, secret } = scene.loot.enrolment ??
+        { state: "x", secret: "AAAAAAAAAAAAAAAA" };
       const answer = await codeOf(secret);
       return await onFactorsPage(scene, { step: "confirm", factor: "totp", state, answer });
     },
@@ -815,10 +800,7 @@ export const CHANGES: readonly Change[] = [
 ];
 
 /** `true` for a cookie whose proof is fresh: the known limits. */
-export function isFresh({ age, began, isProvenAgain }: Row, mode: Mode): boolean {
-  // A token holds its proof, so that a copy stays as old as it is. A database session is one
-  // row, which every copy of its cookie names.
-  if (isProvenAgain) return mode === "database";
+export function isFresh({ age, began }: Row): boolean {
   return age === 0 && (began === "password" || began === "both");
 }
 
@@ -828,7 +810,7 @@ export function expected(change: Change, row: Row, mode: Mode): Outcome {
   if (change.ofFactor && !row.hasFactor) return "–";
   const { never } = change;
   if ((typeof never === "function" ? never(row) : never) === "refused") return "refused";
-  return isFresh(row, mode) || change.byDesign?.(row) ? "allowed" : "refused";
+  return isFresh(row) || change.byDesign?.(row) ? "allowed" : "refused";
 }
 
 /** Returns `true` for an answer that leads to the step-up, or to an error. */
