@@ -35,7 +35,9 @@ export const signin: ActionHandlers = {
     if (stepUp === undefined) return await showPage(ctx, pageProviders(ctx));
     const begun = await (await stepUps()).beginStepUp(ctx, stepUp);
     if (begun && "redirect" in begun) return begun;
-    return await showPage(ctx, pageProviders(ctx), begun);
+    if (!begun) return await showPage(ctx, pageProviders(ctx));
+    const { providers, callbackUrl } = begun;
+    return await showPage({ ...ctx, callbackUrl }, pageProviders(ctx), providers);
   },
 
   async POST(ctx) {

@@ -24,7 +24,7 @@ export async function canProveFactor(
 /** The enrolled factors that give the proof; those that stand in for others come last. */
 export async function provableFactors(
   ctx: Context,
-  current: SignedIn,
+  current: Pick<SignedIn, "proof">,
   enrolled: Enrolled,
   requirement: Requirement,
 ): Promise<Factor[]> {
@@ -33,7 +33,10 @@ export async function provableFactors(
   const provable: Factor[] = [];
   for (const factor of factors.byId.values()) {
     const context = contextOf(ctx, enrolled, factor, "");
-    if (context.enrolments.length === 0 || !gives(current, factor.methods, requirement)) {
+    if (
+      context.enrolments.length === 0 ||
+      !gives(current, { methods: [...factor.methods] }, requirement)
+    ) {
       continue;
     }
     if (await factor.isUsable?.(context) ?? true) provable.push(factor);
