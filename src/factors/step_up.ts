@@ -153,6 +153,8 @@ export interface Offer {
   providers: readonly string[];
   /** URL that the browser goes to afterwards. */
   callbackUrl: string;
+  /** Address of the user, who need not type it. */
+  email: string | undefined;
 }
 
 /**
@@ -182,28 +184,44 @@ export async function beginStepUp(
     await (await factors.engine()).canProveFactor(ctx, current, link);
   // A user who has a second factor proves that one, also where a password would do.
   if (hasFactor) {
-    await sealStepUp(ctx, link, [], callbackUrl);
+    await sealStepUp(ctx, current, link, [], callbackUrl);
     return { redirect: withQuery(actionUrl(ctx, "factor"), { for: "session" }) };
   }
   const providers = await providersOf(ctx, current, link);
-  if (providers.length > 0) return await sealStepUp(ctx, link, providers, callbackUrl);
+  if (providers.length > 0) return await sealStepUp(ctx, current, link, providers, callbackUrl);
   const offer = await firstOffer(ctx, current, link, token);
   if (!offer) throw noWay(ctx, current, link);
   return offer;
 }
 
+/** What the step-up of this browser offers, after a failed try; `undefined` without one. */
+export async function resumeStepUp(ctx: Context): Promise<Offer | undefined> {
+  const { stepUp, current } = await openStepUp(ctx) ?? {};
+  if (!stepUp || stepUp.providers.length === 0) return undefined;
+  return offerOf(ctx.callbackUrl, stepUp.providers, current!);
+}
+
+function offerOf(
+  callbackUrl: string,
+  providers: readonly string[],
+  { user }: SignedIn,
+): Offer {
+  return { providers, callbackUrl, email: user.email || undefined };
+}
+
 /** Notes in the browser what its user proves. */
 async function sealStepUp(
   ctx: Context,
-  { userId, ...link }: Link,
+  current: SignedIn,
+  { maxAge, methods, acrValues, allowSilentSignIn }: Requirement,
   providers: readonly string[],
   callbackUrl: string,
 ): Promise<Offer> {
-  const { maxAge, methods, acrValues, allowSilentSignIn } = link;
   const requirement = { maxAge, methods, acrValues, allowSilentSignIn };
+  const { userId } = current;
   const stepUp: StepUp = { ...withoutUndefined(requirement), userId, providers, callbackUrl };
   await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp, STEP_UP_MAX_AGE);
-  return { providers, callbackUrl };
+  return offerOf(callbackUrl, providers, current);
 }
 
 /**
@@ -220,7 +238,7 @@ async function firstOffer(
   const { factors } = config;
   if (!factors || !link.methods || current.proof.methods.length > 0) return undefined;
   const { canProveFactor } = await factors.engine();
-  const first: Link = { ...link, methods: undefined };
+  const first: Requirement = { ...link, methods: undefined };
   const providers: string[] = [];
   for (const id of await providersOf(ctx, current, first)) {
     const at = Math.floor(Date.now() / 1000);
@@ -230,7 +248,7 @@ async function firstOffer(
   }
   if (providers.length === 0) return undefined;
   const next = withQuery(actionUrl(ctx, "signin"), { stepUp: token, callbackUrl });
-  return await sealStepUp(ctx, first, providers, next);
+  return await sealStepUp(ctx, current, first, providers, next);
 }
 
 async function openLink(
