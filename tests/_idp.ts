@@ -29,10 +29,11 @@ export function providerAt(
 export function oauth2At(
   { issuer, clientId, clientSecret, fetch }: Idp,
   id: string,
+  name = id,
 ): OAuth2Config<Profile> {
   return {
     id,
-    name: id,
+    name,
     type: "oauth",
     authorization: `${issuer}/authorize`,
     token: `${issuer}/token`,

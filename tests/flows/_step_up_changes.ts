@@ -222,19 +222,23 @@ export type Way = "password" | "mail" | "passkey" | "plain" | "timed";
 /** Signs in on the sign-in page, or on that of a step-up. */
 export async function signInOn(person: Person, page: Page, way: Way): Promise<Page> {
   const { app, browser } = person;
+  // The page of a step-up knows the address.
+  const isProof = page.html.includes("Confirm that it is you");
+  const typed: Record<string, string> = isProof ? {} : { email: ADA };
   switch (way) {
     case "password":
       return await person.press(page, "/auth/callback/password", {
-        email: ADA,
+        ...typed,
         password: PASSWORD,
       });
     case "mail":
-      await person.press(page, "/auth/signin/mail", { email: ADA });
+      await person.press(page, "/auth/signin/mail", typed);
       return await person.visit(app.links.at(-1)!);
     case "passkey": {
-      const asked = await (await browser.fetch(
-        "/auth/webauthn-options/passkey?action=authenticate",
-      )).json();
+      // As the script of the page asks.
+      const [, action] = /data-action="(\w+)"/.exec(page.html) ?? [];
+      const query = action === undefined ? "" : `?action=${action}`;
+      const asked = await (await browser.fetch(`/auth/webauthn-options/passkey${query}`)).json();
       return await person.press(
         page,
         "/auth/callback/passkey",

@@ -510,6 +510,15 @@ for (const strategy of STRATEGIES) {
       without(ada, "mail", "password", "passkey", "timed", "other");
       await enterByAccount(ada, "plain");
     }],
+    ["recovery codes are all that is left of the second factors", ["mail"], async (ada) => {
+      await enter(ada, "mail");
+      await addTotp(ada);
+      await ada.press(await ada.visit("/auth/factors"), { step: "enrol", factor: "recovery" });
+      const { id } = (await enrolments(ada)).find(({ data }) => isOf(data, "totp"))!;
+      const page = await ada.visit(`/auth/factors?id=${id}`);
+      done(await ada.press(page, { step: "remove" }), "removed");
+      delete ada.secret;
+    }],
     ["the session began in Auth.js, by a link", ["mail"], enterUnknown],
     ["the session began in Auth.js, by OAuth 2", ["plain"], async (ada) => {
       await give(ada, "plain");
@@ -574,6 +583,23 @@ for (const strategy of STRATEGIES) {
     assertEquals(back.url.href, APP + path);
     assertEquals(formOn(back, { step: "delete" }).fields.confirm, "ada");
     assertEquals(ada.app.errors, []);
+  });
+
+  Deno.test(`changes: a mistyped password loses nothing (${strategy} session)`, async () => {
+    using time = new FakeTime(NOW);
+    const ada = await begin();
+    await enterByPassword(ada);
+    time.tick(STALE);
+    let page = await ada.visit("/auth/account");
+    page = await ada.press(page, { step: "name" }, { name: "Augusta" });
+    const ways = offered(page);
+    page = await ada.press(page, "/auth/callback/password", { password: "wrong" });
+    assertEquals(offered(page), ways, "the page of the proof, not that of a sign-in");
+    assertEquals(page.url.searchParams.get("error"), "CredentialsSignin");
+    const back = await signInOn(ada, page, "password");
+    assertEquals(formOn(back, { step: "name" }).fields.name, "Augusta");
+    done(await ada.press(back, { step: "name" }), "name");
+    assertEquals(ada.stepUps, 1);
   });
 
   Deno.test(`changes: a slow user of an OAuth 2 provider proves once (${strategy} session)`, async () => {
