@@ -282,6 +282,7 @@ function passkeyForm({ provider, props, messages }: FormProps, identifier?: stri
       action={callbackUrl}
       data={{
         "data-passkey": optionsUrl,
+        "data-action": props.isSignedIn ? "authenticate" : undefined,
         "data-autofill": autofill ? "" : undefined,
         "data-identifier": identifier,
       }}

@@ -178,7 +178,7 @@ function one(input: For<"one">): VNode {
         </button>
       </Form>
       {canReplace && (
-        <Form {...form} fields={{ factor: factor.id }}>
+        <Form {...form} fields={{ id, factor: factor.id }}>
           <p class="above">{messages.one.replaceText}</p>
           <button class="button create" type="submit" name="step" value="enrol">
             {messages.one.replace}

@@ -15,6 +15,7 @@ import { csrfToken, requireCsrf } from "../request/csrf.ts";
 import { lastProvider } from "../request/last_provider.ts";
 import { pageProviders } from "../request/sign_in_page.ts";
 import { ownPage, renderBuiltIn } from "../response/render.ts";
+import type { Offer } from "../factors/step_up.ts";
 import type { ActionHandlers, Context, ResponseInternal } from "../types/internal.ts";
 
 const stepUps = lazy(() => import("../factors/step_up.ts"));
@@ -31,11 +32,19 @@ export const signin: ActionHandlers = {
       // With GET, a link could sign the user in to another user's account.
       throw new UnknownAction("A sign-in starts with POST signin/<provider>, never with GET");
     }
-    const { stepUp } = request.query;
-    if (stepUp === undefined) return await showPage(ctx, pageProviders(ctx));
+    const { stepUp, error } = request.query;
+    const all = pageProviders(ctx);
+    if (stepUp === undefined) {
+      const hasFailed = error !== undefined && mayStepUp(ctx);
+      return await showPage(
+        ctx,
+        all,
+        hasFailed ? await (await stepUps()).resumeStepUp(ctx) : undefined,
+      );
+    }
     const begun = await (await stepUps()).beginStepUp(ctx, stepUp);
     if (begun && "redirect" in begun) return begun;
-    return await showPage(ctx, pageProviders(ctx), begun);
+    return await showPage(begun ? { ...ctx, callbackUrl: begun.callbackUrl } : ctx, all, begun);
   },
 
   async POST(ctx) {
@@ -55,15 +64,20 @@ function mayLink({ config, cookies, provider }: Context): boolean {
   return isLinkable && config.protectsAccounts && cookies.get("sessionToken") !== undefined;
 }
 
-/** @param only ids of the providers to offer to a user who is signed in. Default: all */
+/** @param offer what to offer to a user who is signed in. Default: all providers */
 async function showPage(
   ctx: Context,
   all: readonly PageProvider[],
-  only?: readonly string[],
+  offer?: Offer,
 ): Promise<ResponseInternal> {
   const { config, request, callbackUrl } = ctx;
-  const { error, code, email } = request.query;
-  const own = ownPage("signIn", { callbackUrl, error, code, stepUp: only?.[0] }, request, config);
+  const { error, code, email = offer?.email } = request.query;
+  const own = ownPage(
+    "signIn",
+    { callbackUrl, error, code, stepUp: offer?.providers[0] },
+    request,
+    config,
+  );
   if (own) return own;
   if (all.length === 0 && config.written.providers.length > 0) {
     throw new AuthError("Cannot show a way to sign in: none of the `providers` can be used");
@@ -75,16 +89,25 @@ async function showPage(
     code,
     email,
     lastProvider: config.remembersProvider ? lastProvider(ctx) ?? "" : undefined,
-    ...(only ? { providers: forProof(all, only), isSignedIn: true } : { providers: all }),
+    ...(offer ? { providers: forProof(all, offer), isSignedIn: true } : { providers: all }),
   };
   return await renderBuiltIn("signin", props, request, config, () => passkeyScript(config));
 }
 
 /**
- * The chosen providers, each with a form of its own. A new passkey would prove nothing, so no
- * form makes one.
+ * The chosen providers, each with a form of its own, which knows the address of the user. A new
+ * passkey would prove nothing, so no form makes one.
  */
-function forProof(all: readonly PageProvider[], ids: readonly string[]): PageProvider[] {
-  return all.filter(({ id }) => ids.includes(id))
-    .map(({ identifier: _, ...one }) => one.formFields ? { ...one, formFields: {} } : one);
+function forProof(
+  all: readonly PageProvider[],
+  { providers: ids, email: value }: Offer,
+): PageProvider[] {
+  return all.filter(({ id }) => ids.includes(id)).map(({ identifier: _, ...one }) => {
+    const { email, ...others } = one.credentials ?? {};
+    return {
+      ...one,
+      ...(one.formFields ? { formFields: {} } : {}),
+      ...(email ? { credentials: { email: { ...email, value }, ...others } } : {}),
+    };
+  });
 }

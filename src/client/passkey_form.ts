@@ -105,7 +105,8 @@ function setUp(form: HTMLFormElement): void {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    press();
+    // A user who is signed in, and proves again who it is, is not asked who signs in.
+    press(form.dataset.action as WebAuthnAction | undefined);
   });
   create?.addEventListener("click", () => {
     if ((identifier ?? form).reportValidity()) press("register");

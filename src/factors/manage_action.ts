@@ -65,7 +65,7 @@ export const factors: ActionHandlers = {
     if (!visitor) return { redirect: signInUrl(ctx, listUrl(ctx)) };
     assertIsUser(visitor);
     const one = enrolmentIn(visitor, ctx.request.query.id);
-    return one && visitor.isFresh ? await showOne(visitor, one) : await showList(visitor);
+    return one && visitor.isFresh ? await showOne(visitor, one) : await showList(visitor, one);
   },
 
   async POST(ctx) {
@@ -78,7 +78,7 @@ export const factors: ActionHandlers = {
   },
 };
 
-function listUrl(ctx: Context, params: Record<string, string> = {}): string {
+function listUrl(ctx: Context, params: Record<string, string | undefined> = {}): string {
   return withQuery(actionUrl(ctx, "factors"), params);
 }
 
@@ -88,7 +88,9 @@ function enrolmentIn({ factors: { enrolled } }: FactorVisitor, id: unknown): Enr
 
 async function beginEnrolment(visitor: FactorVisitor): Promise<ResponseInternal> {
   const { ctx } = visitor;
-  const { factor, enrolling, state } = await begin(visitor, fieldOf(ctx, "factor"), listUrl(ctx));
+  // The page of the enrolment that is replaced names it.
+  const back = listUrl(ctx, { id: fieldOf(ctx, "id") || undefined });
+  const { factor, enrolling, state } = await begin(visitor, fieldOf(ctx, "factor"), back);
   if (state !== undefined) {
     return await showConfirmation(visitor, { factor, enrolling, state, isWrong: false });
   }
@@ -154,17 +156,19 @@ async function show({ ctx }: FactorVisitor, view: FactorsView): Promise<Response
   return await renderPart("factors", load, props, ctx.request, ctx.config);
 }
 
-async function showList(visitor: FactorVisitor): Promise<ResponseInternal> {
+/** @param asked enrolment whose page was asked for, and is shown after the proof */
+async function showList(visitor: FactorVisitor, asked?: Enrolment): Promise<ResponseInternal> {
   const { ctx, factors: { enrolled }, isFresh, requirement, userId } = visitor;
   const { factors } = ctx.config;
   const addable = await addableFactors(ctx, factors, enrolled, visitor);
   const isNew = (factor: Factor) =>
     !(factor.isSingle && enrolled.enrolments.some((one) => one.factor === factor.id));
+  const back = listUrl(ctx, asked ? { id: asked.id, name: ctx.request.query.name } : {});
   return await show(visitor, {
     step: "list",
     enrolments: enrolled.enrolments.map((one) => shown(visitor, one)),
     addable: addable.filter(isNew),
-    proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, listUrl(ctx)),
+    proofUrl: isFresh ? undefined : await proofUrl(ctx, requirement, back),
     isProtected: isAsked(factors, enrolled.enrolments),
     done: ctx.request.query.done,
     resetAt: await pendingReset(ctx.config, userId) ?? undefined,

@@ -8,23 +8,29 @@ import type { Factor } from "../types/factor.ts";
 import type { Enrolled, SignedIn } from "../types/factor_task.ts";
 import type { Context } from "../types/internal.ts";
 import { contextOf, enrolledOf } from "./context.ts";
+import { isAsked } from "./gate.ts";
 import type { Requirement } from "../session/requirement.ts";
 import { gives } from "./proof_providers.ts";
 
-/** Returns `true` when the user has enrolled a factor that gives the proof. */
+/**
+ * Returns `true` when the user has enrolled a factor that gives the proof. Factors that stand in
+ * for others are none by themselves, as at a sign-in, unless the requirement names methods.
+ */
 export async function canProveFactor(
   ctx: Context,
   current: SignedIn,
   requirement: Requirement,
 ): Promise<boolean> {
+  const { factors } = ctx.config;
   const enrolled = await enrolledOf(ctx.config, current.user);
+  if (!factors || !(requirement.methods || isAsked(factors, enrolled.enrolments))) return false;
   return (await provableFactors(ctx, current, enrolled, requirement)).length > 0;
 }
 
 /** The enrolled factors that give the proof; those that stand in for others come last. */
 export async function provableFactors(
   ctx: Context,
-  current: SignedIn,
+  current: Pick<SignedIn, "proof">,
   enrolled: Enrolled,
   requirement: Requirement,
 ): Promise<Factor[]> {
@@ -33,7 +39,10 @@ export async function provableFactors(
   const provable: Factor[] = [];
   for (const factor of factors.byId.values()) {
     const context = contextOf(ctx, enrolled, factor, "");
-    if (context.enrolments.length === 0 || !gives(current, factor.methods, requirement)) {
+    if (
+      context.enrolments.length === 0 ||
+      !gives(current, { methods: [...factor.methods] }, requirement)
+    ) {
       continue;
     }
     if (await factor.isUsable?.(context) ?? true) provable.push(factor);

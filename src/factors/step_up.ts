@@ -12,7 +12,7 @@
  */
 
 import { findUser, notLinked } from "../accounts/create.ts";
-import { ATTEMPT_MAX_AGE } from "../config/defaults.ts";
+import { ATTEMPT_MAX_AGE, STEP_UP_MAX_AGE } from "../config/defaults.ts";
 import {
   AccessDenied,
   AuthError,
@@ -39,7 +39,8 @@ import type {
 } from "../types/internal.ts";
 import type { Proof, RequireProofOptions } from "../types/proof.ts";
 import type { ProvenMember } from "../types/session.ts";
-import { providersOf } from "./proof_providers.ts";
+import { proofAnew, providersOf } from "./proof_providers.ts";
+import { METHODS_OF } from "../session/method_kinds.ts";
 import { joinProofs, missingProof, type Requirement } from "../session/requirement.ts";
 import { signedIn, userIdOf } from "../session/visitor.ts";
 import { STEP_UP, STEP_UP_SUFFIX } from "../flows/step_up_cookie.ts";
@@ -146,50 +147,118 @@ function fromSite(referer: string | null, origin: string): string | undefined {
   return referer?.startsWith(`${origin}/`) ? referer : undefined;
 }
 
+/** The providers by which the user can prove again. */
+export interface Offer {
+  /** Ids of the providers. */
+  providers: readonly string[];
+  /** URL that the browser goes to afterwards. */
+  callbackUrl: string;
+  /** Address of the user, who need not type it. */
+  email: string | undefined;
+}
+
 /**
- * Begins the step-up of a link.
+ * Begins the step-up of a link. One that has expired leads to the page that it was made for,
+ * which makes a new one.
  *
- * @returns a redirect, or the ids of the providers to offer; `undefined` without a session
- * @throws {InvalidCheck} when the link has expired or is of another user
+ * @returns a redirect, or the providers to offer; `undefined` without a session
+ * @throws {InvalidCheck} when the link is of another user
  * @throws {AccessDenied} when the user has no way to give the proof
  */
 export async function beginStepUp(
   ctx: Context,
   token: string,
-): Promise<Redirect | readonly string[] | undefined> {
+): Promise<Redirect | Offer | undefined> {
   const current = await signedIn(ctx);
   if (!current) return undefined;
-  const link = await openLink(ctx.config, token);
-  if (link?.userId !== current.userId) {
-    throw new InvalidCheck(
-      "Cannot ask for a new proof: the link is too old, or of another user",
-    );
-  }
   const { callbackUrl } = ctx;
+  const link = await openLink(ctx.config, token);
+  if (link === "expired") return { redirect: callbackUrl };
+  if (link?.userId !== current.userId) {
+    throw new InvalidCheck("Cannot ask for a new proof: the link is of another user, or changed");
+  }
   // The user went back in the history.
   if (missingProof(current.proof, link) === undefined) return { redirect: callbackUrl };
   const { factors } = ctx.config;
   const hasFactor = factors !== undefined &&
     await (await factors.engine()).canProveFactor(ctx, current, link);
   // A user who has a second factor proves that one, also where a password would do.
-  const providers = hasFactor ? [] : await providersOf(ctx, current, link);
-  if (!hasFactor && providers.length === 0) throw noWay(ctx, current, link);
-  const { userId, maxAge, methods, acrValues, allowSilentSignIn } = link;
+  if (hasFactor) {
+    await sealStepUp(ctx, current, link, [], callbackUrl);
+    return { redirect: withQuery(actionUrl(ctx, "factor"), { for: "session" }) };
+  }
+  const providers = await providersOf(ctx, current, link);
+  if (providers.length > 0) return await sealStepUp(ctx, current, link, providers, callbackUrl);
+  const offer = await firstOffer(ctx, current, link, token);
+  if (!offer) throw noWay(ctx, current, link);
+  return offer;
+}
+
+/** What the step-up of this browser offers, after a failed try; `undefined` without one. */
+export async function resumeStepUp(ctx: Context): Promise<Offer | undefined> {
+  const { stepUp, current } = await openStepUp(ctx) ?? {};
+  if (!stepUp || stepUp.providers.length === 0) return undefined;
+  return offerOf(ctx.callbackUrl, stepUp.providers, current!);
+}
+
+function offerOf(
+  callbackUrl: string,
+  providers: readonly string[],
+  { user }: SignedIn,
+): Offer {
+  return { providers, callbackUrl, email: user.email || undefined };
+}
+
+/** Notes in the browser what its user proves. */
+async function sealStepUp(
+  ctx: Context,
+  current: SignedIn,
+  { maxAge, methods, acrValues, allowSilentSignIn }: Requirement,
+  providers: readonly string[],
+  callbackUrl: string,
+): Promise<Offer> {
   const requirement = { maxAge, methods, acrValues, allowSilentSignIn };
+  const { userId } = current;
   const stepUp: StepUp = { ...withoutUndefined(requirement), userId, providers, callbackUrl };
-  await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp, ATTEMPT_MAX_AGE);
-  if (!hasFactor) return providers;
-  return { redirect: withQuery(actionUrl(ctx, "factor"), { for: "session" }) };
+  await seal(ctx, STEP_UP, STEP_UP_SUFFIX, stepUp, STEP_UP_MAX_AGE);
+  return offerOf(callbackUrl, providers, current);
+}
+
+/**
+ * The first of two proofs, for a session of which neither is known: as at a sign-in, the second
+ * factor follows when the link is opened again.
+ */
+async function firstOffer(
+  ctx: Context,
+  current: SignedIn,
+  link: Link,
+  token: string,
+): Promise<Offer | undefined> {
+  const { config, callbackUrl } = ctx;
+  const { factors } = config;
+  if (!factors || !link.methods || current.proof.methods.length > 0) return undefined;
+  const { canProveFactor } = await factors.engine();
+  const first: Requirement = { ...link, methods: undefined };
+  const providers: string[] = [];
+  for (const id of await providersOf(ctx, current, first)) {
+    const at = Math.floor(Date.now() / 1000);
+    const methods = [...METHODS_OF[config.providers.get(id)!.type]];
+    const proven = { ...current, proof: { at, methods, provider: id } };
+    if (await canProveFactor(ctx, proven, link)) providers.push(id);
+  }
+  if (providers.length === 0) return undefined;
+  const next = withQuery(actionUrl(ctx, "signin"), { stepUp: token, callbackUrl });
+  return await sealStepUp(ctx, current, first, providers, next);
 }
 
 async function openLink(
   { jwt: { secret } }: ResolvedConfig,
   token: string,
-): Promise<Link | undefined> {
+): Promise<Link | "expired" | undefined> {
   try {
     return await decode<Link & Record<string, unknown>>({ token, secret, salt: LINK }) ?? undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return (error as Error).name === "JWTExpired" ? "expired" : undefined;
   }
 }
 
@@ -279,12 +348,13 @@ export async function endStepUp(
   if (userIdOf(user) !== stepUp.userId) return undefined;
   const session = upstreamSession && await sessionOf(ctx).identify(ctx);
   if (session) await joinUpstream(ctx, session, upstreamSession);
-  return await moveProof(ctx, proof, stepUp) ? { redirect } : undefined;
+  return await moveProof(ctx, proof, stepUp, proofAnew) ? { redirect } : undefined;
 }
 
 /**
  * Moves the proof of the session.
  *
+ * @param anew the proof of a session that the added proof begins anew, if it may
  * @returns `false` when the session has ended
  * @throws {AuthError} when the proof is not good enough
  */
@@ -292,12 +362,15 @@ export async function moveProof(
   ctx: Context,
   added: Proof,
   requirement: Requirement,
+  anew?: typeof proofAnew,
 ): Promise<boolean> {
   const isMoved = await sessionOf(ctx).prove(ctx, (known) => {
     const proof = joinProofs(known, added, requirement);
     const fault = missingProof(proof, requirement);
-    if (fault !== undefined) throw refused(added, fault);
-    return proof;
+    if (fault === undefined) return proof;
+    const own = anew?.(known, added, requirement);
+    if (!own) throw refused(added, fault);
+    return own;
   });
   if (isMoved) ctx.cookies.delete(STEP_UP.key, STEP_UP_SUFFIX);
   return isMoved;
