@@ -102,7 +102,8 @@ function forProof(
   all: readonly PageProvider[],
   { providers: ids, email: value }: Offer,
 ): PageProvider[] {
-  return all.filter(({ id }) => ids.includes(id)).map(({ identifier: _, ...one }) => {
+  const offered = ids.flatMap((id) => all.filter((one) => one.id === id));
+  return offered.map(({ identifier: _, ...one }) => {
     const { email, ...others } = one.credentials ?? {};
     return {
       ...one,

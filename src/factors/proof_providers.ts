@@ -67,7 +67,7 @@ export function proofAnew(
   return missingProof(proof, requirement) === undefined ? proof : undefined;
 }
 
-/** Ids of the providers that can give the proof. */
+/** Ids of the providers that can give the proof; the one that began the session comes first. */
 export async function providersOf(
   { config }: Context,
   current: SignedIn,
@@ -95,7 +95,8 @@ export async function providersOf(
     if (counts && gives(current, best, requirement)) moving.push(id);
     else if (!isOwnOnly && proofAnew(proof, proofOfNow(best), requirement)) others.push(id);
   }
-  return moving.length > 0 ? moving : others;
+  const ids = moving.length > 0 ? moving : others;
+  return ids.sort((a, b) => Number(b === own) - Number(a === own));
 }
 
 /** Returns `true` when the user can sign in with a provider; `undefined` when nothing tells. */

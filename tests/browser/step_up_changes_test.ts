@@ -165,7 +165,7 @@ async function link({ adapter }: App, provider: "plain" | "timed"): Promise<void
 interface Kind {
   name: string;
   way: Way;
-  /** What the page of the step-up offers. */
+  /** What the page of the step-up offers, in its order. */
   offers: string;
   options: BrowserContextOptions;
   /** Prepares the user, who has signed in by password when this is absent; returns a key. */
@@ -221,7 +221,7 @@ const KINDS: readonly Kind[] = [
   {
     name: "a passkey",
     way: "passkey",
-    offers: "password mail passkey",
+    offers: "passkey password mail",
     options: { ...DARK, ...PHONE },
     async enter(page, app) {
       await enter(page, app, "password");
@@ -235,14 +235,14 @@ const KINDS: readonly Kind[] = [
   {
     name: "links by mail",
     way: "mail",
-    offers: "password mail",
+    offers: "mail password",
     options: PHONE,
     enter: (page, app) => enter(page, app, "mail"),
   },
   {
     name: "an OAuth 2 provider",
     way: "plain",
-    offers: "password mail plain",
+    offers: "plain password mail",
     options: DARK,
     async enter(page, app) {
       await link(app, "plain");
@@ -252,7 +252,7 @@ const KINDS: readonly Kind[] = [
   {
     name: "an OpenID provider that states logins",
     way: "timed",
-    offers: "password mail timed",
+    offers: "timed password mail",
     options: {},
     async enter(page, app) {
       app.login();
