@@ -64,8 +64,8 @@ export type Data = {
   token?: string;
   /** Proof of the sign-in of a database session. */
   proof?: Json;
-  /** Proof that was moved since, and a hash of the mark in the cookie of the browser that moved it. */
-  moved?: { proof: Json; browser: string };
+  /** Proof that was moved since, and hashes of the marks in the cookies of the browser that did. */
+  moved?: { proof: Json; browsers: string[] };
 };
 
 /** Makes a new id of a record. */

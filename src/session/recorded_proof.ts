@@ -11,7 +11,6 @@
 import { isEqual, sha256Base64url } from "../crypto/hash.ts";
 import { randomBase64url } from "../crypto/random.ts";
 import { AuthError } from "../errors.ts";
-import { isRecord } from "../objects.ts";
 import type { Context } from "../types/internal.ts";
 import type { Proof } from "../types/proof.ts";
 import type { Json, RecordEntry } from "../types/records.ts";
@@ -24,9 +23,15 @@ const TRIES = 100;
 /** Suffix of the name of the cookie, which is one of those for second factors and step-ups. */
 const SUFFIX = "proof";
 
+/**
+ * Seconds within which the marks of earlier moves count too, and how many: of a form that is
+ * posted twice, the browser may keep the cookie of either answer.
+ */
+const REPEATED = { seconds: 60, most: 64 };
+
 /** The proof in a session's record, as it counts in this browser; one of unknown methods without it. */
 export async function recordedProof(ctx: Context, id: string): Promise<Proof> {
-  return (await proofIn(ctx, await ctx.config.revocation?.records.get(KIND, id))).proof;
+  return await proofIn(ctx, await ctx.config.revocation?.records.get(KIND, id));
 }
 
 /**
@@ -52,11 +57,15 @@ export async function recordProof(
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const entry = await records.get(KIND, id);
     if (!entry) return null;
-    const { proof: known, mark = randomBase64url(24) } = await proofIn(ctx, entry);
-    const proof = next(known);
-    // Its members are JSON, which an interface does not say.
-    const moved = { proof: proof as object as Json, browser: await sha256Base64url(mark) };
-    const data: Data = { ...entry.data as Data, moved };
+    const proof = next(await proofIn(ctx, entry));
+    // A new one each time, since the one before may have been copied with the session.
+    const mark = randomBase64url(24);
+    const browsers = [await sha256Base64url(mark), ...recentBrowsers(entry)];
+    const data: Data = {
+      ...entry.data as Data,
+      // Its members are JSON, which an interface does not say.
+      moved: { proof: proof as object as Json, browsers: browsers.slice(0, REPEATED.most) },
+    };
     if (!await records.put({ ...entry, version: entry.version + 1, data }, entry.version)) continue;
     const expires = new Date(Date.now() + maxAge * 1000);
     ctx.cookies.set("factorAttempt", mark, { expires }, SUFFIX);
@@ -65,17 +74,25 @@ export async function recordProof(
   throw new Error("Cannot keep the proof of a session: other calls changed its record each time");
 }
 
-/** The proof of an entry, and the mark of the browser if it is the one that moved the proof. */
+/** The proof of an entry, as it counts in this browser. */
 async function proofIn(
   { cookies }: Context,
   entry: RecordEntry | null | undefined,
-): Promise<{ proof: Proof; mark?: string }> {
+): Promise<Proof> {
   const { proof, moved } = entry?.data as Data | undefined ?? {};
   const mark = moved && cookies.get("factorAttempt", SUFFIX);
-  if (mark !== undefined && isRecord(moved) && typeof moved.browser === "string") {
-    const isOfBrowser = isEqual(await sha256Base64url(mark), moved.browser);
-    const known = isOfBrowser && readProof(moved.proof);
-    if (known) return { proof: known, mark };
+  if (moved && mark !== undefined) {
+    const browser = await sha256Base64url(mark);
+    const known = moved.browsers.some((one) => isEqual(one, browser)) && readProof(moved.proof);
+    if (known) return known;
   }
-  return { proof: readProof(proof) ?? unknownProof(0) };
+  return readProof(proof) ?? unknownProof(0);
+}
+
+/** Hashes of the marks of moves that were a moment ago. */
+function recentBrowsers({ data }: RecordEntry): readonly string[] {
+  const { moved } = data as Data;
+  const at = moved && readProof(moved.proof)?.at;
+  const isRecent = at !== undefined && Date.now() / 1000 - at <= REPEATED.seconds;
+  return isRecent ? moved!.browsers : [];
 }

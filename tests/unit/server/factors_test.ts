@@ -186,11 +186,8 @@ for (const [strategy, session] of STRATEGY_CONFIGS) {
     assertEquals(await confirm("000000"), false);
     assertEquals(await confirm(await codeOf(secret!)), true);
     assertEquals((await listFactors(config, "ada")).map(({ factor }) => factor), ["totp"]);
-    const proven = headers.getSetCookie().findLast((one) => one.includes("session-token"));
-    const request = new Request(APP, {
-      headers: { cookie: proven?.split(";")[0] ?? browser.cookies.header(new URL(APP)) },
-    });
-    assertEquals((await getProof(request, config))?.methods, ["pwd", "otp", "mfa"]);
+    browser.cookies.store(new URL(APP), headers.getSetCookie());
+    assertEquals((await getProof(requestOf(browser), config))?.methods, ["pwd", "otp", "mfa"]);
     await enrol();
     time.tick(11 * 60_000);
     await assertRejects(() => begin(), AccessDenied, "too old");
