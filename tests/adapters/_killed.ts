@@ -44,4 +44,5 @@ for (let count = 0; count < 200; count++) {
   if (session?.user?.email !== addressOf(person)) throw new Error("The sign-in failed");
   await say(`${person} ${tokenOf(browser)}`);
 }
-await say("done");
+// Stays until it is killed: the signal may come late.
+setInterval(() => {}, 60_000);

@@ -67,5 +67,6 @@ if (import.meta.main) {
     if (!isDone) throw new Error(`The write of ${id} failed`);
     await say(id);
   }
-  await say("done");
+  // Stays until it is killed: the signal may come late.
+  setInterval(() => {}, 60_000);
 }
