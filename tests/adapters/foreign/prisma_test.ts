@@ -23,7 +23,7 @@ const VERSION = "7.10.0";
 
 async function run(cwd: string | URL, args: string[], env: Record<string, string>) {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--no-check", "--no-lock", "--quiet", ...args, "stay"],
+    args: ["run", "--allow-all", "--no-check", "--no-lock", "--quiet", ...args],
     cwd,
     env: { NO_COLOR: "1", ...env },
   }).output();
@@ -58,7 +58,7 @@ async function killAndGoOn({ connectionString }: PostgresServer, client: URL): P
   await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public;");
   await pool.query(SCHEMA);
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--no-check", "--no-lock", "--quiet", ...args],
+    args: ["run", "--allow-all", "--no-check", "--no-lock", "--quiet", ...args, "stay"],
     cwd,
     stdout: "piped",
     signal: endOfHanging(),
