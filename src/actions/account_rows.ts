@@ -75,7 +75,7 @@ export async function listOf(visitor: AccountVisitor): Promise<AccountList & Acc
   return {
     step: "list",
     url,
-    // What was typed before the user had to prove who it is.
+    // The text that the user typed before the proof.
     name: ctx.request.query.name ?? user.name ?? "",
     isNameInvalid: false,
     email: user.email || null,

@@ -193,8 +193,8 @@ async function conclude(
  * The failure of a session that is too old, with the URL of the proof. It leads back to this
  * page also where the page's policy hides its URL from the server.
  *
- * @param leaves `false` also for a passkey that the browser makes without a dialog, since nobody
- * asked for one
+ * @param leaves `false` also for a passkey that the browser makes without a dialog: the user
+ * did not ask for one
  */
 function leadToProof(proofUrl: string, status: number, leaves: boolean): SignInResponse {
   const { origin, href } = browser.location;

@@ -183,7 +183,7 @@ async function showOne(
   const { ctx, factors: { enrolled } } = visitor;
   const addable = await addableFactors(ctx, ctx.config.factors, enrolled, visitor);
   const canReplace = addable.some(({ id, isSingle }) => id === one.factor && isSingle);
-  // What was typed before the user had to prove who it is.
+  // The text that the user typed before the proof.
   const typed = ctx.request.query.name;
   const enrolment = { ...shown(visitor, one), ...typed === undefined ? {} : { name: typed } };
   const listed = listUrl(ctx);

@@ -1,5 +1,5 @@
 /**
- * What a signed-in user is doing in this browser: an enrolment, or a further proof.
+ * The task of a signed-in user in this browser: an enrolment, or a further proof.
  *
  * @module
  */
@@ -15,8 +15,7 @@ const COOKIE: SealedCookie = { key: "factorAttempt", salt: "authjs.factor-sessio
 const SUFFIX = "session";
 
 /**
- * Id of what a signed-in user is doing in this browser, to which challenges and codes are
- * bound. Sets its cookie when there is none.
+ * Id of the task of a signed-in user in this browser, to which challenges and codes are bound. Sets its cookie when there is none.
  */
 export async function attemptOfSession(
   ctx: Context,

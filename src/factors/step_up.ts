@@ -194,7 +194,7 @@ export async function beginStepUp(
   return offer;
 }
 
-/** What the step-up of this browser offers, after a failed try; `undefined` without one. */
+/** The offer of the step-up that this browser began, after a failed try; `undefined` without one. */
 export async function resumeStepUp(ctx: Context): Promise<Offer | undefined> {
   const { stepUp, current } = await openStepUp(ctx) ?? {};
   if (!stepUp || stepUp.providers.length === 0) return undefined;

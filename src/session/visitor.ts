@@ -19,7 +19,7 @@ import { sessionOf } from "./strategies.ts";
 import { freshProof, missingProof, type Requirement } from "./requirement.ts";
 
 /**
- * What a change needs:
+ * The need of a change:
  *
  * - `"proof"`: a fresh one, with a second factor once the user has one;
  * - `"factor"`: the same for a user who has a second factor. For others, the present password
