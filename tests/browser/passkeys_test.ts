@@ -74,8 +74,9 @@ browserTest("passkeys: the button signs in a known address", async (browser) => 
   await authenticator.setPresent(false);
   await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
   await page.getByLabel("Email").fill(ADA);
-  await authenticator.setPresent(true);
+  // The button ends the autofill, which would otherwise sign in first.
   await page.getByLabel("Email").press("Enter");
+  await authenticator.setPresent(true);
   await page.waitForURL(`${app.origin}/home`);
   assertEquals(await sessionEmail(page, app.origin), ADA);
   assertEquals(problems, []);
