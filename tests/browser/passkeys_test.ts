@@ -72,11 +72,17 @@ browserTest("passkeys: the button signs in a known address", async (browser) => 
   await signUp(page, app.origin);
   await context.clearCookies();
   await authenticator.setPresent(false);
+  const offered = page.waitForResponse(/\/webauthn-options\//);
   await page.goto(`${app.origin}/auth/signin?callbackUrl=/home`);
+  await offered;
   await page.getByLabel("Email").fill(ADA);
-  // The button ends the autofill, which would otherwise sign in first.
+  // The button has ended the autofill when it asks for options: no earlier can the authenticator
+  // answer, or the autofill would sign in.
+  await page.route(/\/webauthn-options\//, async (route) => {
+    await authenticator.setPresent(true);
+    await route.continue();
+  });
   await page.getByLabel("Email").press("Enter");
-  await authenticator.setPresent(true);
   await page.waitForURL(`${app.origin}/home`);
   assertEquals(await sessionEmail(page, app.origin), ADA);
   assertEquals(problems, []);
