@@ -15,9 +15,9 @@ import { fr } from "@x/auth/languages/fr";
 import { ja } from "@x/auth/languages/ja";
 import { pt } from "@x/auth/languages/pt";
 import { zh } from "@x/auth/languages/zh";
-import Credentials from "@x/auth/providers/credentials";
 import Nodemailer from "@x/auth/providers/nodemailer";
 import Passkey from "@x/auth/providers/passkey";
+import Password from "@x/auth/providers/password";
 import { identifySession, listSessions, revokeOtherSessions, revokeSession } from "@x/auth/server";
 import { createInbox } from "./inbox.ts";
 import { dashboardPage, homePage } from "./views.ts";
@@ -35,10 +35,9 @@ export interface DemoOptions {
 /** Creates the handler for `Deno.serve`. */
 export function createDemo({ provider, kv, secret }: DemoOptions) {
   const inbox = createInbox();
-  const adapter = DenoKvAdapter(kv);
   const config: AuthConfig = {
     secret,
-    adapter,
+    adapter: DenoKvAdapter(kv),
     // The session is in the cookie, so that the dashboard can show it; a record makes it revocable.
     session: { strategy: "jwt", revocation: {} },
     // The page on which users manage all of this themselves.
@@ -60,6 +59,7 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
         // Safe here: the demo provider defines the addresses of its users.
         allowDangerousEmailAccountLinking: true,
       },
+      Password(),
       Nodemailer({
         name: "Email",
         server: inbox.transport,
@@ -67,15 +67,6 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
         code: true,
       }),
       Passkey,
-      Credentials({
-        name: "Password",
-        credentials: {
-          username: { label: "User", required: true },
-          password: { label: "Password", type: "password", required: true },
-        },
-        authorize: async ({ username, password }) =>
-          username === "ada" && password === "lovelace" ? await findAda() : null,
-      }),
     ],
     callbacks: {
       jwt({ token, trigger, session }) {
@@ -118,17 +109,6 @@ export function createDemo({ provider, kv, secret }: DemoOptions) {
     );
     return withCookiesOf(csrf, response);
   });
-
-  /** The stored user of the password, who has a page for the account like all others. */
-  async function findAda() {
-    const email = "ada@example.com";
-    return await adapter.getUserByEmail(email) ?? await adapter.createUser({
-      id: crypto.randomUUID(),
-      name: "Ada Lovelace",
-      email,
-      emailVerified: new Date(),
-    });
-  }
 
   /** Ends one session of the user, or all other sessions. */
   async function endSessions(request: Request, origin: string): Promise<Response> {

@@ -1,5 +1,5 @@
 /**
- * An inbox instead of a mail server: a page shows the mails of the app.
+ * An inbox instead of a mail server: a page shows the emails of the app.
  *
  * @module
  */
@@ -7,14 +7,14 @@
 import type { MailMessage, MailTransport } from "@x/auth/providers/nodemailer";
 import { escape, page } from "./views.ts";
 
-/** Largest number of stored mails. */
+/** Largest number of stored emails. */
 const LIMIT = 20;
 
-/** A transport for mails, and the page that shows them. */
+/** A transport for emails, and the page that shows them. */
 export interface Inbox {
   /** Transport for the `server` option of Nodemailer. */
   transport: MailTransport;
-  /** HTML document, newest mail first. */
+  /** HTML document, newest email first. */
   page(): string;
 }
 
@@ -31,14 +31,15 @@ export function createInbox(): Inbox {
     },
     page() {
       const list = mails.map(({ to, subject, text }) => {
-        const link = /^https?:\S+$/m.exec(text)?.[0] ?? "";
+        const link = /^https?:\S+$/m.exec(text)?.[0];
         return `<section><h2>${escape(subject)}</h2><p class="muted">To ${escape(to)}</p>
-<pre tabindex="0" aria-label="Text of the mail">${escape(text)}</pre>
-<p><a class="button" href="${escape(link)}">Open the link</a></p></section>`;
+<pre tabindex="0" aria-label="Text of the email">${escape(text)}</pre>${
+          link ? `<p><a class="button" href="${escape(link)}">Open the link</a></p>` : ""
+        }</section>`;
       });
       return page(
         "Inbox",
-        `<h1>Inbox</h1><p class="muted">Every mail that this app sent, to any address.</p>
+        `<h1>Inbox</h1><p class="muted">Every email that this app sent, to any address.</p>
 ${list.join("") || "<p>Nothing yet.</p>"}<p><a class="button quiet" href="/">Back</a></p>`,
       );
     },

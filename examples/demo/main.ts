@@ -8,14 +8,14 @@
 
 import { createDemo } from "./app.ts";
 import { openData } from "./data.ts";
-import { startOpenIDProvider } from "./op.ts";
+import { startProvider } from "./provider.ts";
 
 const asked = portAsked();
 const stop = new AbortController();
 const { server, port } = listen(asked ?? 8000, asked === undefined);
 // App and provider use two host names of this machine, so that their cookies are separate.
 const origin = `http://localhost:${port}`;
-const provider = await startOpenIDProvider({ redirectUris: [`${origin}/auth/callback/demo`] });
+const provider = await startProvider(`${origin}/auth/callback/demo`);
 const folder = Deno.args.find((arg) => arg.startsWith("--data="))?.slice(7) ?? ".demo";
 const { kv, secret } = await openData(folder);
 const demo = createDemo({ provider, kv, secret });
@@ -32,9 +32,10 @@ console.log(`
 
   App         ${origin}
   Provider    ${provider.issuer}   (choose Ada or Grace)
-  Email       any address; read the mail at ${origin}/inbox
+  Password    any address; set the password with the email in the inbox
+  Email       any address; a link or a code
   Passkey     create one; the key stays in your browser
-  Password    user "ada", password "lovelace"
+  Inbox       ${origin}/inbox   (every email of the app)
   Data        ${folder}/demo.kv   (delete the folder to start again)
 
   Press Ctrl-C to stop.

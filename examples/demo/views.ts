@@ -6,7 +6,7 @@
 
 import type { JWT, Session } from "@x/auth";
 import type { SessionInfo } from "@x/auth/server";
-import type { Person } from "./op.ts";
+import type { Person } from "./provider.ts";
 
 const STYLE = `
 :root{color-scheme:light dark;--line:light-dark(#dfe2e7,#2b323c);--card:light-dark(#fff,#171b22);
@@ -70,11 +70,14 @@ export function homePage(session: Session | null): string {
 <p class="muted">You are not signed in. The dashboard needs a session.</p>
 <a class="button" href="/dashboard">Open the dashboard</a>
 <section><h2>Four ways to sign in</h2>
-<p><b>Demo Provider</b>, a real OpenID Provider that runs beside this app: choose Ada or Grace.</p>
-<p><b>Email</b>: any address. Mails appear in the <a href="/inbox">inbox</a> of this demo.</p>
+<p><b>Demo Provider</b>, an OpenID Provider that runs beside this app: choose Ada or Grace.</p>
+<p><b>Password</b>: any address. You set the password with an email, which appears in the
+  <a href="/inbox">inbox</a> of this demo.</p>
+<p><b>Email</b>: a link or a code to any address, in the same inbox.</p>
 <p><b>Passkey</b>: create one with your phone, laptop or browser. The address that you type becomes
   the name of the passkey. It is not stored, since nothing proves that it is yours.</p>
-<p><b>Password</b>: user <code>ada</code>, password <code>lovelace</code>.</p></section>
+<p>A second factor is added in your <a href="/auth/account">account</a>: an app on your phone, a
+  passkey, recovery codes. Every later sign-in asks for it.</p></section>
 <section><h2>Eight languages</h2>
 <p>Your browser chooses the language of the pages and mails of the library, or you do:</p>
 <p id="languages">${LANGUAGES.map(languageLink).join(" · ")}</p></section>`,
