@@ -11,12 +11,19 @@ import { toPhc } from "../passwords/phc.ts";
 import type { AdapterAccount } from "../types/adapter.ts";
 import type { TokenSet } from "../types/entities.ts";
 import type { ResolvedConfig } from "../types/internal.ts";
+import { backupCodesOf, confirmedOf, secretOf } from "./better_auth_factors.ts";
+import { type NewPasskey, passkeyOf } from "./better_auth_passkeys.ts";
+import { openSealed, signedValue } from "./better_auth_secret.ts";
+import type { OpenSession } from "./better_auth_sessions.ts";
+import { columnsOf, isTrue, readRow, toDate } from "./better_auth_tables.ts";
 import type {
   BetterAuthAccount,
   BetterAuthProblem,
   BetterAuthReason,
   BetterAuthRow,
+  BetterAuthSession,
   BetterAuthTime,
+  BetterAuthUser,
 } from "./better_auth_types.ts";
 
 /** An account before its user is stored. */
@@ -30,21 +37,44 @@ export interface Plan {
   readonly id: string;
   readonly name: string | undefined;
   readonly image: string | undefined;
-  /** Absent when it was not proven, and accounts lead to the user. */
+  /** Members that are copied from columns. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** Absent when it was not proven, and the link to it alone must not lead to the user. */
   readonly address: string | undefined;
   /** Time of the proof; `null` without one. */
   readonly emailVerified: Date | null;
   readonly accounts: readonly NewAccount[];
+  readonly passkeys: readonly NewPasskey[];
+  /** Secret of an authenticator app, as Base32. */
+  readonly secret: string | undefined;
+  readonly backupCodes: readonly string[] | undefined;
   /** PHC string of the password. */
   readonly hash: string | undefined;
+  /** Address for which the password is kept; absent when it counts at once. */
+  readonly keptFor: string | undefined;
+  readonly sessions: readonly OpenSession[];
   readonly isBanned: boolean;
 }
 
-/** What the rows before have used. */
-export interface Seen {
-  readonly addresses: Set<string>;
-  readonly accounts: Set<string>;
+/** What all rows are read with. */
+export interface Reading {
+  readonly config: ResolvedConfig;
+  /** Ids of providers of this app by those of Better Auth. */
+  readonly renamed: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+  /** Columns that become members of users; `undefined` when there is no place for them. */
+  readonly columns: readonly string[] | undefined;
+  /** What the rows before have used. */
+  readonly seen: { readonly addresses: Set<string>; readonly accounts: Set<string> };
+  /** Receives what is left out. */
+  readonly report: (problem: BetterAuthProblem) => void;
 }
+
+/** Reports that something was left out. */
+type Found = (
+  reason: BetterAuthReason,
+  about?: Pick<BetterAuthProblem, "accountId" | "rowId">,
+) => void;
 
 /** Account of an address and a password. */
 const CREDENTIAL = "credential";
@@ -57,79 +87,117 @@ const encoder = new TextEncoder();
 /**
  * Decides what is stored of a row.
  *
- * @param report receives what is left out
  * @returns `undefined` when there would be no way to sign in
  */
-export function planOf(
-  config: ResolvedConfig,
-  renamed: Readonly<Record<string, string>>,
-  { user, accounts: rows }: BetterAuthRow,
-  seen: Seen,
-  report: (problem: BetterAuthProblem) => void,
-): Plan | undefined {
+export async function planOf(reading: Reading, written: BetterAuthRow): Promise<Plan | undefined> {
+  const { config, seen } = reading;
+  const { user, accounts: rows, passkeys: keys, twoFactors, sessions } = readRow(written);
   const id = String(user.id);
-  const found = (reason: BetterAuthReason, account?: BetterAuthAccount) =>
-    report({ reason, userId: id, ...(account ? { accountId: String(account.id) } : {}) });
+  const found: Found = (reason, about = {}) => reading.report({ reason, userId: id, ...about });
   const isBanned = isTrue(user.banned) && !isOver(user.banExpires);
   if (isBanned && !config.revocation) return void found("banned");
+  if (isTrue(user.isAnonymous)) return void found("anonymous");
 
-  const accounts: NewAccount[] = [];
-  for (const row of rows) {
-    if (row.providerId === CREDENTIAL) continue;
-    const account = toAccount(config, renamed, row);
-    if (!account) found("provider-unknown", row);
-    else if (
-      isSecond(seen.accounts, JSON.stringify([account.provider, account.providerAccountId]))
-    ) {
-      found("account-twice", row);
-    } else accounts.push(account);
-  }
+  const accounts = await accountsOf(reading, rows, found);
+  const passkeys = keys.flatMap((row) => {
+    const about = { rowId: String(row.id) };
+    const key = passkeyOf(config, row);
+    if (typeof key === "string") found(key, about);
+    else if (isSecond(seen.accounts, JSON.stringify([key.provider, key.credentialID]))) {
+      found("account-twice", about);
+    } else return [key];
+    return [];
+  });
 
-  const written = addressOf(config, user.email, () => found("address-invalid"));
-  if (written !== undefined && isSecond(seen.addresses, written)) {
+  const address = addressOf(config, user.email, () => found("address-invalid"));
+  if (address !== undefined && isSecond(seen.addresses, address)) {
     return void found("address-twice");
   }
+  const isReachable = accounts.length + passkeys.length > 0;
+  if (address === undefined && !isReachable) return void found("no-way-in");
   const isProven = isTrue(user.emailVerified);
-  if (written !== undefined && !isProven) found("address-unproven");
-  // Whoever has the accounts may have claimed the address of another person.
-  const address = isProven || accounts.length === 0 ? written : undefined;
-  if (address === undefined && accounts.length === 0) return void found("no-way-in");
-
+  const hasFactor = isTrue(user.twoFactorEnabled);
+  const confirmed = hasFactor ? confirmedOf(twoFactors) : undefined;
+  const secret = confirmed && await secretOf(config, reading.secrets, confirmed);
   const credential = rows.find(({ providerId, password }) => providerId === CREDENTIAL && password);
+  if (hasFactor && secret === undefined) {
+    const row = confirmed ?? twoFactors[0];
+    found("second-factor", {
+      ...credential ? { accountId: String(credential.id) } : {},
+      ...row ? { rowId: String(row.id) } : {},
+    });
+  }
+  // A link alone must not lead to what another person may have added to a claimed address.
+  const isShared = isReachable || secret !== undefined;
   const fault = credential &&
-    passwordFault(
-      config,
-      credential,
-      isProven && address !== undefined,
-      isTrue(user.twoFactorEnabled),
-    );
-  if (fault) found(fault, credential);
+    passwordFault(config, credential, address !== undefined, isProven, hasFactor && !secret);
+  if (fault && fault !== "second-factor") found(fault, { accountId: String(credential!.id) });
+  const hash = credential && !fault ? toHash(credential.password!) : undefined;
+  const keptFor = hash !== undefined && !isProven ? address : undefined;
+  const kept = isProven || !isShared ? address : undefined;
+  if (kept === undefined && address !== undefined && keptFor === undefined) {
+    found("address-unproven");
+  }
+  if (kept === undefined && keptFor === undefined && !isReachable) return void found("no-way-in");
+
+  const backupCodes = confirmed && secret !== undefined
+    ? await backupCodesOf(config, reading.secrets, confirmed)
+    : undefined;
+  if (backupCodes === null) found("recovery-codes", { rowId: String(confirmed!.id) });
   return {
     id,
     name: user.name ?? undefined,
     image: user.image ?? undefined,
-    address,
-    emailVerified: address !== undefined && isProven
+    members: membersOf(reading, written.user, user, found),
+    address: kept,
+    emailVerified: kept !== undefined && isProven
       ? toDate(user.updatedAt) ?? toDate(user.createdAt) ?? new Date()
       : null,
     accounts,
-    hash: credential && !fault ? toHash(credential.password!) : undefined,
+    passkeys,
+    secret,
+    backupCodes: backupCodes ?? undefined,
+    hash,
+    keptFor,
+    sessions: isBanned
+      ? []
+      : await sessionsOf(reading, sessions, isProven || isShared || keptFor !== undefined, found),
     isBanned,
   };
 }
 
+/** Members from columns of the user, with the values that they have there. */
+function membersOf(
+  { columns }: Reading,
+  written: BetterAuthUser,
+  { username }: BetterAuthUser,
+  found: Found,
+): Record<string, unknown> {
+  if (!columns) {
+    if (username) found("user-name");
+    return {};
+  }
+  const values = columnsOf(written);
+  const members = columns.map((name) =>
+    [name, values.get(name.replaceAll("_", "").toLowerCase()) ?? undefined] as const
+  );
+  return withoutUndefined(Object.fromEntries(members));
+}
+
 /** The reason for which a password is left out. */
 function passwordFault(
-  { passwords }: ResolvedConfig,
+  { passwords, written }: ResolvedConfig,
   { password }: BetterAuthAccount,
+  hasAddress: boolean,
   isProven: boolean,
-  hasSecondFactor: boolean,
+  lacksFactor: boolean,
 ): BetterAuthReason | undefined {
   if (!passwords) return "no-password-provider";
-  // Without its address, a password would open the user of a person who never proved it.
-  if (!isProven) return "password-unproven";
   // Alone, it would open more than it did before.
-  if (hasSecondFactor) return "second-factor";
+  if (lacksFactor) return "second-factor";
+  // Until the address is proven, the password is kept, and then needs the link too.
+  const isKept = passwords.mailProviderId !== undefined && written.legacy?.keepsPasswords;
+  if (!hasAddress || (!isProven && !isKept)) return "password-unproven";
   return toHash(password!) === undefined ? "hash-unknown" : undefined;
 }
 
@@ -141,29 +209,77 @@ function toHash(password: string): string | undefined {
   return toPhc({ ...parameters, salt: encoder.encode(salt), hash: fromHex(key) });
 }
 
-function toAccount(
-  { providers }: ResolvedConfig,
-  renamed: Readonly<Record<string, string>>,
+async function accountsOf(
+  reading: Reading,
+  rows: readonly BetterAuthAccount[],
+  found: Found,
+): Promise<NewAccount[]> {
+  const accounts: NewAccount[] = [];
+  for (const row of rows) {
+    if (row.providerId === CREDENTIAL) continue;
+    const account = await toAccount(reading, row);
+    const about = { accountId: String(row.id) };
+    if (!account) found("provider-unknown", about);
+    else if (
+      isSecond(
+        reading.seen.accounts,
+        JSON.stringify([account.provider, account.providerAccountId]),
+      )
+    ) {
+      found("account-twice", about);
+    } else accounts.push(account);
+  }
+  return accounts;
+}
+
+async function toAccount(
+  { config: { providers }, renamed, secrets }: Reading,
   row: BetterAuthAccount,
-): NewAccount | undefined {
+): Promise<NewAccount | undefined> {
   const { providerId, accountId, scope } = row;
   const provider = Object.hasOwn(renamed, providerId) ? renamed[providerId]! : providerId;
   const type = providers.get(provider)?.type;
   if ((type !== "oauth" && type !== "oidc") || !accountId) return undefined;
   const expires = toDate(row.accessTokenExpiresAt);
+  // With `encryptOAuthTokens`, tokens are sealed; others are left as they are.
+  const open = async (token: string | null | undefined) =>
+    token ? await openSealed(secrets, token) ?? token : undefined;
   return withoutUndefined({
     provider,
     providerAccountId: String(accountId),
     type,
-    access_token: row.accessToken ?? undefined,
-    refresh_token: row.refreshToken ?? undefined,
-    id_token: row.idToken ?? undefined,
+    access_token: await open(row.accessToken),
+    refresh_token: await open(row.refreshToken),
+    id_token: await open(row.idToken),
     expires_at: expires && Math.floor(expires.valueOf() / 1000),
     scope: scope?.replaceAll(",", " ") ?? undefined,
   });
 }
 
-/** The address as sign-ins by e-mail write it. */
+/** @param isTheirs `false` when another person may have claimed the address of the user */
+async function sessionsOf(
+  { config, secrets: [secret] }: Reading,
+  rows: readonly BetterAuthSession[],
+  isTheirs: boolean,
+  found: Found,
+): Promise<OpenSession[]> {
+  const { session, revocation, records, written } = config;
+  const canEnd = session.strategy === "database" || revocation !== undefined;
+  const open: OpenSession[] = [];
+  for (const { id, token, expiresAt, createdAt, impersonatedBy } of rows) {
+    const expires = toDate(expiresAt);
+    if (!expires || expires.valueOf() <= Date.now()) continue;
+    if (!canEnd || !records || !written.legacy || !secret || impersonatedBy || !isTheirs) {
+      found("session", { rowId: String(id) });
+      continue;
+    }
+    const beganAt = toDate(createdAt) ?? new Date(0);
+    open.push({ cookie: await signedValue(secret, token), beganAt, expires });
+  }
+  return open;
+}
+
+/** The address as sign-ins by email write it. */
 function addressOf(
   { passwords }: ResolvedConfig,
   email: string | null | undefined,
@@ -183,19 +299,8 @@ function isSecond(seen: Set<string>, value: string): boolean {
   return false;
 }
 
-/** Some databases keep numbers. */
-function isTrue(value: boolean | number | null | undefined): boolean {
-  return value === true || value === 1;
-}
-
 /** A ban without an expiry, or with one that cannot be read, is not over. */
 function isOver(expires: BetterAuthTime): boolean {
   const date = toDate(expires);
   return date !== undefined && date.valueOf() <= Date.now();
-}
-
-function toDate(time: BetterAuthTime): Date | undefined {
-  if (time === null || time === undefined) return undefined;
-  const date = new Date(time);
-  return Number.isNaN(date.valueOf()) ? undefined : date;
 }

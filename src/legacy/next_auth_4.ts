@@ -45,6 +45,13 @@ export interface NextAuth4Options {
    * attributes of this library's session cookie.
    */
   cookie?: Optional<CookieOption> | undefined;
+  /**
+   * `true` leaves sessions of next-auth in their cookie, as long as nothing in them changes, so
+   * that processes with next-auth read them too: during a rolling deployment, and after a
+   * roll-back. They are not extended meanwhile. Take it out when no process of next-auth is left.
+   * Default `false`.
+   */
+  keepCookie?: boolean | undefined;
 }
 
 /** Header of the tokens, `{"alg":"dir","enc":"A256GCM"}`. Tokens of this library name a key. */
@@ -69,7 +76,9 @@ const encoder = new TextEncoder();
  * console.log(legacy.renamed({ providers: [] })); // []
  * ```
  */
-export function nextAuth4({ cookie = {} }: NextAuth4Options = {}): LegacySessions {
+export function nextAuth4(
+  { cookie = {}, keepCookie = false }: NextAuth4Options = {},
+): LegacySessions {
   const { name, options } = cookie;
   assertCookie(name ?? nameFor(false), options ?? {});
   return {
@@ -77,6 +86,8 @@ export function nextAuth4({ cookie = {} }: NextAuth4Options = {}): LegacySession
       name: name ?? nameFor(secure),
       options: { ...own.options, ...options },
     }),
+    keepsCookie: keepCookie,
+    csrfCookie: (secure) => `${secure ? "__Host-" : ""}next-auth.csrf-token`,
     open,
     renamed: renamedOptions,
   };

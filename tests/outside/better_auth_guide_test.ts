@@ -1,0 +1,112 @@
+/**
+ * Follows the guide for users of Better Auth literally, in a folder with a database that Better
+ * Auth itself has written, and lets everybody sign in with the config of the guide.
+ *
+ * @module
+ */
+
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "@std/assert";
+import type { AuthConfig } from "../../mod.ts";
+import { DenoAuth } from "../../src/frameworks/deno.ts";
+import type { betterAuthRows } from "../../src/legacy/better_auth.ts";
+import { defineAuth } from "../../src/server/mod.ts";
+import { captureMail, createBrowser } from "../../src/testing/mod.ts";
+import { withPostgres } from "../adapters/_postgres.ts";
+import { createPool } from "../_pool.ts";
+import { type BetterAuthApp, createBetterAuthApp, OLD_SECRET } from "../flows/_better_auth.ts";
+import { checkEverybody } from "../flows/_better_auth_people.ts";
+import { follow, stepsOf } from "./_guides.ts";
+
+const ORIGIN = "http://localhost:8000";
+
+const guide = await Deno.readTextFile(
+  new URL("../../docs/from-better-auth.md", import.meta.url),
+);
+
+/** A database of Better Auth, one of whose users has an account that the new app does not know. */
+async function writeDatabase(path: string): Promise<BetterAuthApp> {
+  const database = new DatabaseSync(path);
+  const app = await createBetterAuthApp(database, ORIGIN);
+  const { id } = database.prepare('SELECT id FROM "user" WHERE name = ?').get("ada")!;
+  const times = `datetime('now'), datetime('now')`;
+  database.prepare(
+    `INSERT INTO account (id, "userId", "providerId", "accountId", "createdAt", "updatedAt")
+     VALUES ('kick', ?, 'kick', '4', ${times})`,
+  ).run(id!);
+  database.close();
+  return app;
+}
+
+/** The config that the reader wrote, with the files of this repository as its package. */
+async function readConfig(folder: string): Promise<AuthConfig> {
+  const { exports } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const text = (await Deno.readTextFile(`${folder}/config.ts`))
+    .replaceAll(/from "@x\/auth([^"]*)"/g, (_, subpath: string) => {
+      const file: string = exports[`.${subpath}`];
+      return `from ${JSON.stringify(new URL(`../../${file}`, import.meta.url).href)}`;
+    })
+    .replaceAll('"app.db"', JSON.stringify(`${folder}/app.db`));
+  await Deno.writeTextFile(`${folder}/config_here.ts`, text);
+  const { config } = await import(`file://${folder}/config_here.ts`);
+  const [, secret] = /^AUTH_SECRET=(.+)$/m.exec(await Deno.readTextFile(`${folder}/.env`))!;
+  return { ...config, secret, trustHost: true };
+}
+
+Deno.test("docs/from-better-auth.md: its steps bring everybody, with its own config", async () => {
+  let app: BetterAuthApp;
+  await follow(guide, {}, {
+    async before(folder) {
+      app = await writeDatabase(`${folder}/better-auth.db`);
+      await Deno.writeTextFile(`${folder}/.env`, `BETTER_AUTH_SECRET=${OLD_SECRET}\n`);
+    },
+    async after(folder) {
+      const config = await readConfig(folder);
+      const auth = defineAuth(config);
+      const inbox = captureMail(auth);
+      const answer = DenoAuth(auth).handler(() => new Response("app"));
+      const handle = async (request: Request) => await answer(request);
+      app.replace(handle);
+      await checkEverybody(app, {
+        config,
+        get links() {
+          return inbox.mails.filter(({ url }) => url !== undefined);
+        },
+        open: () => createBrowser(ORIGIN, { [ORIGIN]: handle }),
+      });
+      (config.adapter as Disposable)[Symbol.dispose]();
+    },
+  });
+});
+
+Deno.test("docs/from-better-auth.md: it explains every reason", async () => {
+  const source = await Deno.readTextFile(
+    new URL("../../src/legacy/better_auth_types.ts", import.meta.url),
+  );
+  const reasons = [...source.matchAll(/^ {2}\| "([a-z-]+)";?$/gm)].map(([, reason]) => reason!);
+  assert(reasons.length > 15);
+  const part = guide.slice(guide.indexOf("## When something is wrong"));
+  assertEquals(reasons.filter((reason) => !part.includes(`\`${reason}\``)), []);
+});
+
+withPostgres("docs/from-better-auth.md", (server) => {
+  Deno.test("docs/from-better-auth.md: its file for PostgreSQL reads the tables", async () => {
+    const [step] = stepsOf(guide).filter((one) => one.kind === "write");
+    assert(step && "text" in step && step.text.includes('from "pg"'));
+    const pool = createPool(server().connectionString);
+    const app = await createBetterAuthApp(pool, ORIGIN);
+    const path = await Deno.makeTempFile({ suffix: ".ts", dir: import.meta.dirname });
+    try {
+      const url = JSON.stringify(server().connectionString);
+      await Deno.writeTextFile(path, step.text.replace('Deno.env.get("DATABASE_URL")', url));
+      const { readTables } = await import(`file://${path}`);
+      const tables: Parameters<typeof betterAuthRows>[0] = await readTables();
+      const numbers = (all: typeof tables) =>
+        Object.fromEntries(Object.entries(all).map(([name, rows]) => [name, rows?.length]));
+      assertEquals(numbers(tables), numbers(await app.tables()));
+    } finally {
+      await Deno.remove(path);
+      await pool.end();
+    }
+  });
+});
